@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { telltaleFields, withoutData } from '../domain/error-without-data.ts'
+import { safeFields, withoutData } from '../domain/error-without-data.ts'
 import type { RequestLog } from '../http/sending/request-log.ts'
 
 export type Log = {
@@ -29,7 +29,7 @@ export function createLog(level: string, node: string): Log {
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return withoutData(error)
   const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
-  return { type: error.name, ...withoutData(error), ...telltaleFields(error), ...cause }
+  return { type: error.name, ...withoutData(error), ...safeFields(error), ...cause }
 }
 
 export const logSerializers = { err: serializeError }

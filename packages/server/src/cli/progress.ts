@@ -1,13 +1,13 @@
 import type { SingleBar } from 'cli-progress'
-import type { Tell } from '../ports/storage/snapshot.ts'
+import type { ReportProgress } from '../ports/storage/snapshot.ts'
 
 /** Shows a progress bar for each step on a terminal; silent elsewhere. */
-export async function withProgress<T>(work: (tell: Tell) => Promise<T>): Promise<T> {
+export async function withProgress<T>(work: (tell: ReportProgress) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return await work(() => {})
   const { Presets, SingleBar } = await import('cli-progress')
   let bar: SingleBar | undefined
   let shown = ''
-  const tell: Tell = ({ what, done, total }) => {
+  const tell: ReportProgress = ({ what, done, total }) => {
     if (what !== shown) {
       bar?.stop()
       shown = what

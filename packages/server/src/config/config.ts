@@ -60,14 +60,14 @@ export function readConfig(
 function refuseUnusablePair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
   if (cert === null && key === null) return
   if (cert === null || key === null) {
-    throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or none.')
+    throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or neither.')
   }
   try {
     createSecureContext({ cert, key })
   } catch (error) {
     throw new ConfigProblem(
-      `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}); allowed are a ` +
-        'certificate in PEM and the key that belongs to it, without a passphrase.',
+      `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}); they must be a ` +
+        'PEM certificate and its key, without a passphrase.',
     )
   }
 }
@@ -85,7 +85,7 @@ function refuseHalfOfLine(config: Config): void {
   if (secret !== null && token === null && channelId === null) {
     throw new ConfigProblem(
       'LINE_CHANNEL_SECRET is set, but neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them, so that the ' +
-        'service can answer on LINE.',
+        'service can reply on LINE.',
     )
   }
 }
@@ -93,7 +93,7 @@ function refuseHalfOfLine(config: Config): void {
 function refuseHalfOfLogin({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
   if ((channelId === null) === (secret === null)) return
   throw new ConfigProblem(
-    'LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both, or none to leave signing in with LINE out.',
+    'LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both, or neither to turn off signing in with LINE.',
   )
 }
 
@@ -114,8 +114,8 @@ function refuseHalfOfModel(config: Config): void {
 function refuseHalfOfKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: secret }: Config): void {
   if (mediaUrl === null || (keyId === null) === (secret === null)) return
   throw new ConfigProblem(
-    'INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong together; set both, or none where the machine itself ' +
-      'has the right.',
+    'INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong together; set both, or neither if the machine has ' +
+      'its own credentials.',
   )
 }
 

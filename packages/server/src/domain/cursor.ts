@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { invalid } from './refusal.ts'
 
 /**
- * A place in a list and the query it belongs to. Signed for one list of one channel, so that a forged, damaged or foreign
- * cursor is refused and never yields a wrong page.
+ * A position in a list and the query it belongs to. Signed for one list of one channel, so that a forged, damaged or foreign
+ * cursor is refused and never returns a wrong page.
  */
 export type Cursor = { query: Record<string, string>; after: string[] }
 
@@ -12,7 +12,7 @@ export type CursorScope = { list: string; channelId: string; secret: string }
 /** 128 bits in base64url. */
 const signatureLength = 22
 
-/** Words with `~` between them: the query's names and given values, an empty one, the place; then the signature. */
+/** Words separated by `~`: the query's names and values, an empty one, the position; then the signature. */
 export function encodeCursor(
   { query, after }: { query: Record<string, string | undefined>; after: (number | string)[] },
   scope: CursorScope,
@@ -23,7 +23,7 @@ export function encodeCursor(
   return `${payload}~${sign(payload, scope)}`
 }
 
-/** The cursor, if it was made for this list of this channel by whoever holds the secret. */
+/** The cursor, if it was created for this list of this channel with our secret. */
 export function decodeCursor(text: string, scope: CursorScope): Cursor {
   const payload = text.slice(0, -signatureLength - 1)
   if (!isSame(text, `${payload}~${sign(payload, scope)}`)) throw notOurs()
@@ -46,21 +46,21 @@ export function mergeQuery(cursor: Cursor, given: Record<string, string | undefi
 }
 
 /**
- * A secret before the text makes a sound signature here, in one cheap call: half of the hash is cut off, and without it
- * nobody can carry the hash on over a longer text.
+ * A secret before the text is a sound signature here, in one cheap call: half of the hash is cut off, and without it no one can
+ * extend the hash to a longer text.
  */
 function sign(payload: string, { list, channelId, secret }: CursorScope): string {
   return hash('sha256', `${secret} ${list} ${channelId} ${payload}`, 'base64url').slice(0, signatureLength)
 }
 
-/** Takes as long wherever the first difference is. */
+/** Takes the same time wherever the first difference is. */
 function isSame(text: string, wanted: string): boolean {
   let difference = text.length ^ wanted.length
   for (let index = 0; index < wanted.length; index++) difference |= text.charCodeAt(index) ^ wanted.charCodeAt(index)
   return difference === 0
 }
 
-/** Nearly all words are plain; one that is not, or is empty, is written after a dot in base64url. */
+/** Nearly all words are plain; any other, or an empty one, is written after a dot in base64url. */
 function encodeWord(word: number | string | undefined): number | string | undefined {
   return typeof word === 'string' && !/^[\w-]+$/.test(word) ? `.${Buffer.from(word).toString('base64url')}` : word
 }

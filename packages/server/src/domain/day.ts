@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 /** Milliseconds since 1970, start included, end excluded. */
 export type DayRange = { start: number; end: number }
 
-// A page asks for the same few days over and over; the arithmetic of zones costs more than the query.
+// A page needs the same few days over and over, and time zone arithmetic costs more than the query.
 const remembered = new Map<string, DayRange>()
 const today = new Map<string, DayRange & { date: string }>()
 const mostRemembered = 2000
@@ -20,7 +20,7 @@ export function dayRange(date: string, timezone: string): DayRange {
   return range
 }
 
-/** The calendar day of an instant in a zone: the one whose range holds it. */
+/** The calendar day of a time in a zone: the one whose range contains it. */
 export function dayOf(ms: number, timezone: string): string {
   const current = today.get(timezone)
   if (current && ms >= current.start && ms < current.end) return current.date
@@ -39,7 +39,7 @@ export function countDays(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days + 1
 }
 
-/** Where clocks went back over midnight, an evening came twice; its second half belongs to the day already begun. */
+/** If clocks went back over midnight, an evening came twice; its second half belongs to the day that had already started. */
 function findDay(ms: number, timezone: string): DayRange & { date: string } {
   const date = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone).toPlainDate().toString()
   const range = dayRange(date, timezone)

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { invalid, Refusal } from './refusal.ts'
 
-/** Tags of which one must be that of the edition which is there. */
+/** Tags, one of which must be that of the current edition. */
 export type IfMatch = readonly string[]
 
 /**
- * Names what is there now, as an `ETag` says it: two editions have one name exactly where they say the same. Of what can be
- * edited alone: a rule that answers, or an author who is erased, makes no other edition of it.
+ * Identifies the current state as an `ETag`: two editions have the same tag exactly if they are equal. Covers only what can be
+ * edited: an answer of a rule, or the erasure of its author, doesn't change the edition.
  */
 export function editionOf(resource: object): string {
   const content = Object.entries(resource).filter(([name]) => !unedited.has(name))
@@ -24,7 +24,7 @@ const unedited = new Set<string>([
   'updatedBy',
 ])
 
-/** Undefined where any edition will do: without the header, and with `*`. */
+/** Undefined if any edition will do: without the header, and with `*`. */
 export function readIfMatch(header: string | undefined): IfMatch | undefined {
   const given = header?.trim()
   if (given === undefined || given === '*') return undefined
@@ -42,7 +42,7 @@ export function refuseOtherEdition(ifMatch: IfMatch | undefined, resource: objec
   if (ifMatch && !ifMatch.includes(editionOf(resource))) throw new Refusal('changed-meanwhile')
 }
 
-/** The members of objects have no order of their own; what is in a list has. */
+/** The order of properties doesn't matter; that of list items does. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

@@ -12,17 +12,17 @@ export function withoutData(error: unknown): ErrorWithoutData {
   return { message, stack: `${error.name}: ${message}${framesOf(error)}` }
 }
 
-/** Fields that say what went wrong, and never hold data of people. */
-export function telltaleFields(error: Error): Record<string, unknown> {
+/** Fields that describe the error, and never contain personal data. */
+export function safeFields(error: Error): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
-  for (const name of telltales) {
+  for (const name of safeFieldNames) {
     const value = (error as unknown as Record<string, unknown>)[name]
     if (value !== undefined) fields[name] = value
   }
   return fields
 }
 
-const telltales = ['code', 'constraint', 'errcode', 'syscall', 'address', 'port', 'path', 'status'] as const
+const safeFieldNames = ['code', 'constraint', 'errcode', 'syscall', 'address', 'port', 'path', 'status'] as const
 
 /** PostgreSQL says with each error how bad it is, and which of its states (five characters) it is in. */
 function describeServerError(error: Error): string | undefined {
@@ -36,21 +36,21 @@ function describeParseError(error: Error): string | undefined {
   return error instanceof SyntaxError ? 'a text could not be parsed' : undefined
 }
 
-/** A stack begins with the message, which may have several lines. */
+/** A stack starts with the message, which may have several lines. */
 function framesOf({ stack = '' }: Error): string {
   const frames = stack.search(/\n {4}at /)
   return frames < 0 ? '' : stack.slice(frames)
 }
 
-/** How a reason begins that is a defect of ours. What follows may quote anything, such as a text that could not be read. */
-export const bugWords = 'an error in this service'
+/** The start of a reason that is a defect of ours. The rest may quote anything, such as a text that couldn't be parsed. */
+export const bugPrefix = 'an error in this service'
 
-/** A reason as it may be shown to somebody who may read no channel. */
+/** A reason as it can be shown to someone without access to any channel. */
 export function showReason(reason: string): string {
-  return reason.startsWith(bugWords) ? bugWords : reason
+  return reason.startsWith(bugPrefix) ? bugPrefix : reason
 }
 
-/** Without what stands in brackets at its end: the platform's number of the request, how often it was tried. */
+/** Without the parentheses at its end: the platform's request id, the number of attempts. */
 export function withoutDetails(reason: string): string {
   return showReason(reason).replace(/(\s*\([^()]*\))+$/, '')
 }

@@ -1,9 +1,9 @@
-/** Work that someone asked for. */
+/** Work that someone requested. */
 type Work = { userId: string }
 
 /**
- * Which of the waiting work starts next, oldest first: that of whoever has the least running, so that one person with much work doesn't
- * hold up the others. Undefined where everyone who waits has as much running as one person may.
+ * Which of the waiting work starts next, oldest first: that of the person with the least running, so that one person with much
+ * work doesn't delay the others. Undefined if everyone who waits has as much running as one person may have.
  */
 export function findNextInTurn<W extends Work>(
   waiting: readonly W[],

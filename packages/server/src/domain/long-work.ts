@@ -1,12 +1,12 @@
 const waiting: (() => void)[] = []
 let isRunning = false
-/** After a slice, at most so many times as long as the slice took: long work always goes on, if slowly. */
+/** After a slice, wait at most this many times as long as the slice took: long work always continues, if slowly. */
 const mostRest = 5
 const lookEveryMs = 1
 
 /**
- * Ends a slice of work that would hold up this thread for long, and waits for the next. All such work takes turns, one slice at a time,
- * and the next slice begins when the thread has nothing else to do. So short requests hardly notice long work.
+ * Ends a slice of work that would block this thread for long, and waits for the next. All such work takes turns, one slice at a
+ * time, and the next slice starts when the thread has nothing else to do. So short requests hardly notice long work.
  */
 export function nextSlice(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -26,7 +26,7 @@ function runSlice(): void {
   }
   const startedAt = performance.now()
   begin()
-  // The slice is over by then: it runs before the event loop goes on.
+  // The slice has ended by then: this runs before the event loop continues.
   setImmediate(() => {
     const endedAt = performance.now()
     rest(endedAt + mostRest * (endedAt - startedAt))

@@ -2,13 +2,13 @@
 export type RecentlyUsed<Key, Thing> = {
   /** A look counts as use. */
   find(key: Key): Thing | undefined
-  /** In the place of what was there under this key. The one kept last always fits. */
+  /** Replaces the entry with this key. The latest entry always fits. */
   keep(key: Key, thing: Thing, sizeBytes: number): void
   drop(key: Key): void
 }
 
 export function keepRecentlyUsed<Key, Thing>(mostBytes: number): RecentlyUsed<Key, Thing> {
-  // In the order of use: whatever is used goes to the end.
+  // In the order of use: an entry that is used moves to the end.
   const kept = new Map<Key, { thing: Thing; sizeBytes: number }>()
   let bytes = 0
   const drop = (key: Key) => {

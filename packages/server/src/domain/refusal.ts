@@ -1,6 +1,6 @@
 import { type ErrorCode, sentenceOf } from '@innkeeper/contract/errors'
 
-/** A request that is refused for a reason its caller should hear. Anything else that is thrown is a bug. */
+/** A request that is refused for a reason its caller should see. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: string

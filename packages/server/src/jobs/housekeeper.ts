@@ -26,18 +26,18 @@ export type HousekeeperOptions = ErasureDeps & {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Keeps the house clean for as long as it runs: what nobody may see any more also goes from the disk. */
+/** Runs the housekeeping: what no one can see any more is also removed from the disk. */
 export type Housekeeper = {
-  /** Ends what it is at, and takes out what was released last. */
+  /** Ends the current work, and removes what was released last. */
   stop(): Promise<void>
 }
 
 const sweepEveryMs = 1_000
-/** A stop as a whole has ten seconds, and a bucket that does not answer would take more. The next start goes on. */
+/** Stopping takes at most ten seconds in total, and a bucket that doesn't respond would take more. The next start continues. */
 const longestLastSweepMs = 2_000
 const deleteEveryMs = 60_000
 const forgetChangesEveryMs = 30 * 60_000
-/** Not while everything begins. */
+/** Not during the start. */
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
@@ -45,14 +45,14 @@ const extendLedgerEveryMs = 5_000
 const planChecksEveryMs = 60 * 60_000
 const dropImportsEveryMs = 60_000
 const thinVersionsEveryMs = 60 * 60_000
-/** Walks over all messages, so not while everything begins. */
+/** Scans all messages, so not during the start. */
 const firstMeasureMs = 5 * 60_000
 const measureEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
 /** Months are made ahead, so nothing hangs on it. */
 const tendEveryMs = 10 * 60_000
 const lookForOrphansEveryMs = 6 * 60 * 60_000
-/** Soon after the start, when whatever a crash left behind has come of age. */
+/** Soon after the start, when files left by a crash are old enough. */
 const firstLookForOrphansMs = 2 * 60_000
 
 export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
@@ -141,7 +141,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
   }
 }
 
-/** The first time everyone: while nothing ran, nobody heard of people leaving. */
+/** The first time for everyone: while nothing ran, leave events were missed. */
 function checkMemberships(options: HousekeeperOptions): Chore['work'] {
   let isFirst = true
   return async (signal) => {
@@ -151,7 +151,7 @@ function checkMemberships(options: HousekeeperOptions): Chore['work'] {
   }
 }
 
-/** A stop waits for this work only so long; what it comes to later is nobody's concern. */
+/** Stopping waits for this work only this long; later results are ignored. */
 async function unlessStopped(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
@@ -172,7 +172,7 @@ type Chore = {
   name: string
   firstMs?: number
   everyMs: number
-  /** Where several nodes share the store, one of them does it for all, whoever comes first. */
+  /** If several nodes share the store, one of them does it for all, the first that asks. */
   isOfAll?: true
   work(signal: AbortSignal): Promise<unknown>
 }
@@ -198,7 +198,7 @@ async function goRound(
       await work(signal)
       isFailing = false
     } catch (err) {
-      // A full disk, say. Told once; it is tried again all the same.
+      // For example a full disk. Logged once; it is retried anyway.
       if (!isFailing && !signal.aborted) log.warn({ err, chore: name }, 'housekeeping failed; will retry')
       isFailing = true
     }

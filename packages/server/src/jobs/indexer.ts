@@ -4,9 +4,9 @@ import type { Store } from '../ports/store.ts'
 
 export type IndexerOptions = { store: Store; log: Pick<Logger, 'warn'> }
 
-/** Takes messages into the search index soon after they came. Until then they are found all the same, only more slowly. */
+/** Indexes messages soon after they arrive. Until then search finds them anyway, only more slowly. */
 export type Indexer = {
-  /** Ends what it is at; what is left is indexed after the next start. */
+  /** Ends the current work; the rest is indexed after the next start. */
   stop(): Promise<void>
 }
 
@@ -17,9 +17,8 @@ const busyPerSecond = 200
 /** While it gives way: the first calm moment is used. */
 const lookForCalmEveryMs = 50
 /**
- * Then it goes on all the same until all is indexed, which takes a fraction of the time in which as much comes in. So the
- * index is never behind by more than what came in these seconds and while it caught up: at 3,000 messages a second, about
- * 20,000.
+ * Then it continues until everything is indexed, which takes a fraction of the time in which as much arrives. So the index is
+ * never behind by more than what arrived in these seconds and while it caught up: at 3,000 messages a second, about 20,000.
  */
 const longestBehindMs = 5_000
 /** In one commit, for which events that come in wait some milliseconds. */
@@ -39,7 +38,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
   let behindSince: number | undefined = performance.now()
   let lookedAt = behindSince
 
-  /** Answers how long to wait for the next look. */
+  /** Returns how long to wait before the next run. */
   const look = async (): Promise<number> => {
     const now = performance.now()
     const isBusy = writes > 1 && (writes * 1000) / (now - lookedAt) > busyPerSecond
@@ -74,7 +73,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
         waitMs = await look()
         isFailing = false
       } catch (err) {
-        // A full disk, say. Told once; it is tried again all the same.
+        // For example a full disk. Logged once; it is retried anyway.
         if (!isFailing && !signal.aborted) log.warn({ err }, 'failed to index messages; will retry')
         isFailing = true
         waitMs = tryAgainMs

@@ -15,11 +15,11 @@ export type LanePlan = {
   extendEveryMs?: number
   /** The shortest time between two claims, for work that is never urgent but can be a lot; absent: none. */
   claimEveryMs?: number
-  /** How long a job may take; well below a lease that is not extended, so that no job runs twice at once. */
+  /** How long a job may take; well below a lease that isn't extended, so that no job runs twice at once. */
   limitMs: number
 }
 
-/** What is due may be in the hands of others, who add to the queue at this moment: then it is looked at again soon. */
+/** The queue may be locked by others who are adding to it at this moment: then it is checked again soon. */
 const soonMs = 20
 const latestMs = 1_000
 
@@ -27,7 +27,7 @@ const latestMs = 1_000
 const longestLeaseMs = 90_000
 
 export const standardLanes: LanePlan[] = [
-  // A short lease: after a crash there is time to send before the right ends.
+  // A short lease: after a crash there is time to send before the reply token expires.
   { kinds: ['send-reply', 'push-message', 'leave-channel'], hands: 8, leaseMs: 20_000, limitMs: 15_000 },
   // More hands than slow messages may wait for: see `rule-runner.ts`. The others are for messages that are matched in a moment.
   { kinds: ['find-answer', 'greet-newcomers'], hands: 16, leaseMs: 20_000, limitMs: 15_000 },
@@ -44,29 +44,29 @@ export const standardLanes: LanePlan[] = [
   { kinds: ['check-members'], hands: 2, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.
   { kinds: ['fetch-media'], hands: 4, leaseMs: 620_000, limitMs: 600_000 },
-  // Work for the processor, of which requests need the rest.
+  // CPU-bound work; requests need the rest.
   { kinds: ['make-preview'], hands: 1, leaseMs: 60_000, limitMs: 50_000 },
 ]
 
 /**
- * Where several nodes share the store, nobody knows that one of them died: its jobs come back when their leases have run out. So
- * those of long jobs are short, and extended by whoever lives.
+ * If several nodes share the store, none knows that another died: its jobs come back when their leases have expired. So leases
+ * of long jobs are short, and extended by live nodes.
  */
 export const lanesOfNodes: LanePlan[] = standardLanes.map((lane) =>
   lane.leaseMs <= longestLeaseMs ? lane : { ...lane, leaseMs: longestLeaseMs, extendEveryMs: longestLeaseMs / 3 },
 )
 
 export type Lane = {
-  /** Claims as many as there are hands free, and begins them. */
+  /** Claims as many as there are free slots, and starts them. */
   take(): Promise<void>
   /** From now on, what a claim under way brings is given back. */
   noteStopping(): void
-  /** Waits for what runs; after `graceMs` it is left to itself, and due again at once. */
+  /** Waits for running jobs; after `graceMs` they are abandoned, and due again at once. */
   stop(graceMs: number): Promise<void>
 }
 
 export type LaneOptions = {
-  /** Which kinds have a job that is due. Lanes that ask at the same time share one look. */
+  /** Which kinds have a due job. Lanes that ask at the same time share one query. */
   findDueKinds(): Promise<ReadonlySet<JobKind>>
   /** Called when there may be something to take. */
   onFree(): void
@@ -77,7 +77,7 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
   const inHand = new Set<Held>()
   const cut = new AbortController()
   let isStopping = false
-  let vainLooks = 0
+  let emptyClaims = 0
   let claimedAt = Number.NEGATIVE_INFINITY
   let again: NodeJS.Timeout | undefined
   const timer = plan.extendEveryMs === undefined ? undefined : setInterval(extend, plan.extendEveryMs).unref()
@@ -92,7 +92,7 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
     running.add(work)
   }
 
-  /** A lease is three times as long as what lies between two of these: a store that is away for a moment costs nothing. */
+  /** A lease is three times as long as the time between two extensions: a short outage of the store costs nothing. */
   function extend(): void {
     if (inHand.size === 0) return
     const held = [...inHand].map(({ claimed, lease }) => ({ jobId: claimed.jobId, lease }))
@@ -119,11 +119,11 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
       if (!kinds.some((kind) => due.has(kind))) return
       const at = deps.clock()
       claimedAt = performance.now()
-      // One of its own for every claim: what comes back to the same process after its lease is told apart, too.
+      // A new one for every claim, so that a job that comes back to the same process after its lease is recognised, too.
       const lease = randomUUID()
       const claimed = await deps.store.write<'claim-jobs'>({ kind: 'claim-jobs', at, lease, leaseMs, limit, kinds })
-      vainLooks = claimed.length > 0 ? 0 : vainLooks + 1
-      if (vainLooks > 0) lookAgain(Math.min(soonMs * 2 ** (vainLooks - 1), latestMs))
+      emptyClaims = claimed.length > 0 ? 0 : emptyClaims + 1
+      if (emptyClaims > 0) lookAgain(Math.min(soonMs * 2 ** (emptyClaims - 1), latestMs))
       const all = claimed.map((one) => ({ claimed: one, lease }))
       if (!isStopping) all.forEach(begin)
       else await Promise.all(all.map((held) => finish(deps, held, { kind: 'give-back', runAt: at }, cut.signal)))

@@ -19,8 +19,8 @@ export type RunDeps = JobDeps & {
 export type Held = { claimed: ClaimedJob; lease: string }
 
 /**
- * Runs a job within its time and writes down what became of it. Never throws. When `cut` is aborted, a job that still runs
- * is left to itself and is due again at once: by then nobody knows whether it had an effect.
+ * Runs a job within its time limit and records the outcome. Never throws. When `cut` is aborted, a running job is abandoned and
+ * due again at once: by then it is unknown whether it had an effect.
  */
 export async function runClaimedJob(deps: RunDeps, limitMs: number, held: Held, cut: AbortSignal): Promise<void> {
   const begunAt = performance.now()
@@ -30,7 +30,7 @@ export async function runClaimedJob(deps: RunDeps, limitMs: number, held: Held, 
 
 /** How often the outcome is written again; then the lease brings the job back. */
 const finishPausesMs = [250, 500, 1_000, 2_000]
-/** While the store is away, a second each: whatever was done would otherwise be done again, or be told as unknown. */
+/** While the store is unavailable, retried every second: otherwise the work would be done again, or reported as unknown. */
 const mostFinishes = 120
 
 function pauseAfter(tries: number, error: unknown): number | undefined {
@@ -85,15 +85,15 @@ async function runWithin(deps: RunDeps, limitMs: number, claimed: ClaimedJob, cu
   }
 }
 
-/** Time to put away what it has begun, such as half a file. */
-const putAwayMs = 200
+/** Time to clean up, for example half a file. */
+const cleanUpMs = 200
 
-/** Rejects with the signal's reason soon after it is aborted; what `work` comes to later is nobody's concern. */
+/** Rejects with the signal's reason soon after it is aborted; later results of `work` are ignored. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
   const onAbort = () => {
-    timer = setTimeout(() => reject(signal.reason), putAwayMs)
+    timer = setTimeout(() => reject(signal.reason), cleanUpMs)
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })

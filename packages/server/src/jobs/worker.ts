@@ -1,6 +1,6 @@
 import { createPushBudget } from '../actions/assistant/push-budget.ts'
 import type { JobDeps } from '../actions/jobs/job-call.ts'
-import { atMostEvery } from '../actions/live/at-most-every.ts'
+import { throttle } from '../actions/live/throttle.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -10,7 +10,7 @@ import type { RunDeps } from './run-claimed-job.ts'
 
 /** Does the work that was planned in the store, for as long as it runs. */
 export type Worker = {
-  /** Something was planned: look at once. */
+  /** A job was planned: check at once. */
   wake(): void
   /** Takes nothing new, waits a few seconds for what runs, gives back the rest. Loses nothing, does nothing twice. */
   stop(): Promise<void>
@@ -32,13 +32,13 @@ export type WorkerOptions = Pick<
   graceMs?: number
 }
 
-/** `looking`: a look that is under way; `isAsked`: whether to look once more. */
+/** `looking`: a running check; `isAsked`: whether to check once more. */
 type Watched = { lane: Lane; looking: Promise<void> | undefined; isAsked: boolean }
 
 const lookEveryMs = 1_000
 const lookForOthersEveryMs = 250
 const longestPauseMs = 30_000
-/** A stop as a whole has ten seconds, and the door may need six of them. */
+/** Stopping takes at most ten seconds in total, and the HTTP server may need six of them. */
 const standardGraceMs = 1_500
 
 export function startWorker(options: WorkerOptions): Worker {
@@ -60,7 +60,7 @@ export function startWorker(options: WorkerOptions): Worker {
     noteJob: options.noteJob ?? (() => {}),
   }
   const plans = options.lanes ?? (store.nodes ? lanesOfNodes : standardLanes)
-  // Each is looked into by itself: a claim that takes long in one keeps no other waiting.
+  // Each is checked separately: a slow claim in one delays no other.
   const lanes = plans.map(
     (plan): Watched => ({
       lane: openLane(deps, plan, { findDueKinds, onFree: wake }),
@@ -70,7 +70,7 @@ export function startWorker(options: WorkerOptions): Worker {
   )
   const timer = setInterval(wake, lookEveryMs)
   // Other nodes plan work, too, and may have their hands full.
-  const ofOthers = atMostEvery(lookForOthersEveryMs, async () => wake())
+  const ofOthers = throttle(lookForOthersEveryMs, async () => wake())
   const unwatch = store.nodes && store.onCommit(ofOthers.ask)
   let pauseTimer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -78,7 +78,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   let shared: Promise<ReadonlySet<JobKind>> | undefined
 
-  /** A wake asks for every lane in the same moment, and one query answers all of them. */
+  /** A wake-up asks for every lane at the same moment, and one query serves all of them. */
   function findDueKinds(): Promise<ReadonlySet<JobKind>> {
     shared ??= Promise.resolve().then(async () => {
       shared = undefined
@@ -96,7 +96,7 @@ export function startWorker(options: WorkerOptions): Worker {
     one.isAsked = true
     one.looking ??= look(one).finally(() => {
       one.looking = undefined
-      // Asked between the last look and here.
+      // Requested between the last check and here.
       if (one.isAsked) lookInto(one)
     })
   }

@@ -29,17 +29,17 @@ import type { SignInRecord } from './reading.ts'
 import type { MeasuredChannel } from './storage/figures.ts'
 
 /**
- * On whose word a write is done. A caller's is checked again inside the transaction, because roles race; the operator
- * holds the data folder already.
+ * Who a write is done for. A caller's role is checked again inside the transaction, because roles race; the operator has access
+ * to the data folder anyway.
  */
 export type Authority = { kind: 'caller'; keyId: string; userId: string; need: Need } | { kind: 'operator' }
 
 type InChannel = { by: Authority; at: number; channelId: string }
 
-/** Refused where what is there by now is none of these editions; compared inside the transaction, because edits race. */
+/** Refused if the current edition is none of these; compared inside the transaction, because edits race. */
 type OfEdition = { ifMatch?: IfMatch | undefined }
 
-/** Which request it came of: what is planned by it bears the same. */
+/** The request it came from, which is stored with the jobs it plans. */
 type OfRequest = { requestId?: string | undefined }
 
 /** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
@@ -62,15 +62,15 @@ export type Command =
   | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & OfEdition & InChannel)
   | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
   /**
-   * An import, or a version that is restored, is planned outside and staged in slices, so that nobody waits for the whole of it.
-   * Refused while another one of the channel is under way, or too many of others.
+   * An import, or the restoration of a version, is planned outside and staged in slices, so that no one waits for the whole of
+   * it. Refused while another one of the channel is running, or too many of others.
    */
   | ({ kind: 'begin-import'; importId: string; plan: Pick<PlanHead, 'versionBytes' | 'rulesBytes'> } & InChannel)
-  /** `first`: the place of its first edit among all. */
+  /** `first`: the index of its first edit among all. */
   | { kind: 'stage-import'; at: number; importId: string; first: number; edits: StagedEdit[] }
-  /** Puts all that was staged in place at once. `restored`: the version that is brought back; null: a file is imported. */
+  /** Activates everything that was staged at once. `restored`: the version that is restored; null: a file is imported. */
   | ({ kind: 'finish-import'; importId: string; plan: PlannedVersion; restored: number | null } & InChannel)
-  /** Deletes what imports staged that ended or were given up, `limit` edits at most. `givenUp`: one that ends by this. */
+  /** Deletes what finished or abandoned imports staged, `limit` edits at most. `givenUp`: one that this ends. */
   | { kind: 'drop-imports'; at: number; limit: number; givenUp?: string }
   /**
    * Brings the versions of assistants closer to their limits, by `limit` edits at most: of one channel, or of the next one after
@@ -84,11 +84,11 @@ export type Command =
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
   /**
-   * Signs a browser in. A caller's sign-in has the scope of their key and ends no later. `replacedHash`: of the sign-in that
-   * the browser had before, which ends.
+   * Signs a browser in. A caller's sign-in has the scope of their key and ends no later. `replacedHash`: of the browser's
+   * previous sign-in, which ends.
    */
   | { kind: 'create-sign-in'; by: Authority; at: number; signIn: SignInToStore; replacedHash: string | null }
-  /** The same for whoever brings the code of a one-time link, which is used up by it. */
+  /** The same with the code of a one-time link, which is used up. */
   | {
       kind: 'use-sign-in-code'
       at: number
@@ -98,13 +98,13 @@ export type Command =
     }
   | { kind: 'create-sign-in-code'; by: Authority; at: number; hash: string; userId: string; expiresAt: number }
   | { kind: 'end-sign-in'; by: Authority; at: number; signInId: string }
-  /** Links that ended, and sign-ins that did so a while ago. */
+  /** Expired links, and sign-ins that expired a while ago. */
   | { kind: 'forget-sign-ins'; at: number }
   /** Takes messages into the search index that are not in it yet, at most `limit` of them. */
   | { kind: 'index-messages'; limit: number }
-  /** Of what changed in the next `limit` channels, by number, forgets what nobody needs to hear again, `limit` changes at most. */
+  /** Deletes changes that no client needs any more in the next `limit` channels, by number, `limit` changes at most. */
   | { kind: 'forget-changes'; at: number; limit: number; after: number }
-  /** Looks at the next `limit` ids of events, and forgets those that are too old to come again. */
+  /** Examines the next `limit` event ids, and deletes those that are too old to be redelivered. */
   | { kind: 'forget-events'; at: number; limit: number }
   | { kind: 'store-media'; at: number; channelId: string; messageId: string; sha256: string; sizeBytes: number }
   | { kind: 'lose-media'; at: number; channelId: string; messageId: string; reason: string }
@@ -120,13 +120,13 @@ export type Command =
   | { kind: 'skip-preview'; channelId: string; messageId: string }
   /** These were removed from the disk. */
   | { kind: 'forget-files'; releaseIds: number[] }
-  /** In a copy of the store: whatever referred to these files was removed from the store itself since, and goes here too. */
+  /** In a copy of the store: what referred to these files was removed from the original since, and is removed here too. */
   | { kind: 'forget-vanished'; at: number; sha256s: string[] }
   /** Deletes messages whose time has passed, at most `limit` of them. */
   | { kind: 'delete-expired'; at: number; ceilingDays: number | null; limit: number }
-  /** From its commit on the channel is gone for everybody; its rows follow slice by slice with `continue-erasure`. */
+  /** From its commit on the channel is gone for everyone; its rows follow slice by slice with `continue-erasure`. */
   | ({ kind: 'delete-channel'; confirm: string } & InChannel)
-  /** From its commit on the person has no name, no role and no key; what they said follows with `continue-erasure`. */
+  /** From its commit on the person has no name, no role and no key; their messages follow with `continue-erasure`. */
   | { kind: 'erase-person'; by: Authority; at: number; userId: string; channelId: string | null }
   /** People and channels that were erased elsewhere, or since the snapshot that is restored, are erased here too. */
   | { kind: 'repeat-erasures'; at: number; entries: LedgerEntry[] }
@@ -137,37 +137,40 @@ export type Command =
   /** Numbers entries of the ledger that have no number yet, `limit` at most. Only those are written to files. */
   | { kind: 'number-ledger'; limit: number }
   /**
-   * Of a store that came out of a backup: what it was about to say is not said, for it may have been said since, and nobody is
-   * signed in, for they may have signed out.
+   * For a restored store: waiting messages aren't sent, because they may have been sent since, and everyone is signed out,
+   * because they may have signed out.
    */
   | { kind: 'settle-restored'; at: number }
-  /** One slice of the erasure that was begun first. `limit`: how many messages are looked at. */
+  /** One slice of the oldest open erasure. `limit`: how many messages are examined. */
   | { kind: 'continue-erasure'; at: number; limit: number }
   | { kind: 'record-requests'; requests: RequestCount[] }
   /** What channels store, as it was measured. */
   | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
-  /** What was seen of webhooks since the last time, added to what stands there. */
+  /** What was observed about webhooks since the last time, added to the stored values. */
   | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
   | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
-  /** People the platform says are in the chat. Nobody leaves by missing here: the list may be older than their coming. */
+  /**
+   * People who are in the chat according to the platform. No one leaves by being absent here: the list may be older than their
+   * joining.
+   */
   | { kind: 'record-roster'; at: number; channelId: string; userIds: string[] }
   /** Plans to look up people in the next `limit` channels of a platform, by number, who were not confirmed since `before`. */
   | { kind: 'plan-checks'; at: number; platform: string; before: number; after: number; limit: number }
-  /** What the platform said of people who were looked up; `everyone`: it cannot be asked. `at`: when asking began. */
+  /** What the platform said about people who were looked up; `everyone`: it can't be asked. `at`: when the lookup started. */
   | { kind: 'record-checks'; at: number; channelId: string; here: string[] | 'everyone'; gone: string[] }
   | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
   /** Takes due jobs for a while, of these kinds or of any; fair between channels. A job whose lease ran out is due again. */
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
-  /** These are still in their holders' hands: nobody else takes them for a while longer. Of who lost a lease: has no effect. */
+  /** Extends the leases of running jobs. Has no effect on a lost lease. */
   | { kind: 'extend-leases'; at: number; leaseMs: number; held: { jobId: number; lease: string }[] }
   /** Of a service that is alone on its store: the one before it is dead. Its jobs are due again, its imports are given up. */
   | { kind: 'release-jobs' }
   /**
-   * Decides about a text for which rules were looked for outside, and plans the answer. A second time it has no effect.
-   * `mayAskModel`: where no rule answers and some leave it to a model, asking it is planned. `modelRuleIds`: those rules, because a
-   * transaction does not load all rules of a large assistant.
+   * Decides about a text that was matched outside, and plans the answer. Repeating it has no effect. `mayAskModel`: if no rule
+   * answers and some are for the model, asking it is planned. `modelRuleIds`: those rules, because a transaction doesn't load
+   * all rules of a large assistant.
    */
   | ({
       kind: 'answer-question'
@@ -178,9 +181,9 @@ export type Command =
       mayAskModel?: boolean
       modelRuleIds?: string[]
     } & OfRequest)
-  /** Plans what a model chose, unless by now it may not be said. A second time it has no effect. */
+  /** Plans the answer that a model chose, unless it can't be sent by now. Repeating it has no effect. */
   | ({ kind: 'answer-chosen'; at: number; channelId: string; question: Question; chosen: Chosen } & OfRequest)
-  /** Why a message has no answer: a row of the send log in the place of the answer. A second time it has no effect. */
+  /** Why a message has no answer: an entry of the send log instead of the answer. Repeating it has no effect. */
   | {
       kind: 'leave-unanswered'
       at: number
@@ -188,12 +191,12 @@ export type Command =
       question: Question
       failure: SendFailure
       reason: string
-      /** The rule that is to blame, where there is one. */
+      /** The rule that caused it, if there is one. */
       ruleId?: string | undefined
     }
   /**
-   * Counts a question to a model before it is put, or corrects the count of one of this moment. `userId`: who asked; null: not
-   * known, so it counts for the channel's owner. `limits`: null for a correction, because what was spent is spent.
+   * Counts a question to a model before it is asked, or corrects the count afterwards. `userId`: who asked; null: unknown, so
+   * it counts for the channel's owner. `limits`: null for a correction, because what was spent is spent.
    */
   | {
       kind: 'count-tokens'
@@ -206,7 +209,7 @@ export type Command =
     }
   /** Greets who came together, or puts it off. */
   | { kind: 'greet-newcomers'; at: number; channelId: string }
-  /** A job that was given up is due again. Not one that would say something: its time is over, and its words are gone. */
+  /** Makes a failed job due again. Not one that would send something: it is too late, and its text is gone. */
   | { kind: 'retry-job'; by: Authority; at: number; jobId: number }
   /** Does nothing if the lease has expired. With `channelId`, it queues behind other work on that channel. */
   | { kind: 'finish-job'; at: number; channelId?: string; jobId: number; lease: string; outcome: JobOutcome }
@@ -226,7 +229,7 @@ type Results = {
   'answer-chosen': 'answered' | 'silent'
   /** A limit that the question would exceed: nothing was counted. */
   'count-tokens': 'counted' | ReachedLimit
-  /** When to look again; null: nobody is left to greet. */
+  /** When to look again; null: no one is left to welcome. */
   'greet-newcomers': { again: number | null }
   'claim-jobs': ClaimedJob[]
   'store-preview': 'stored' | 'gone'
@@ -244,7 +247,7 @@ type Results = {
   'change-assistant-config': AssistantConfig
   'change-welcome': Welcome
   'change-group-rules': GroupRules
-  /** `lost`: it was given up, because nothing was heard of it for a while or because a person was erased. */
+  /** `lost`: it was given up, because it was inactive for a while or because a person was erased. */
   'stage-import': 'staged' | 'lost'
   /** `stale`: the assistant was changed since, and it has to be planned again. */
   'finish-import': { kind: 'done'; version: number } | { kind: 'stale' }
@@ -259,22 +262,22 @@ type Results = {
   'use-sign-in-code': 'not-valid' | { userId: string }
   /** `more`: some are left. */
   'index-messages': { indexed: number; more: boolean }
-  /** Where to go on; null: all were looked at. */
+  /** Where to continue; null: all were examined. */
   'forget-changes': { after: number | null }
-  /** Where to go on; null: all were looked at. */
+  /** Where to continue; null: all were examined. */
   'plan-checks': { after: number | null }
   'forget-events': { more: boolean }
-  /** `gone`: the message was unsent or never kept, so the file has no place. */
+  /** `gone`: the message was unsent or never stored, so the file isn't kept. */
   'store-media': 'stored' | 'gone'
 }
 
 /** A message in the store, by the number of its channel. */
 export type MessageId = { channelNo: number; messageId: string }
 
-/** What a slice removed. `after`: where to go on; null: all was gone through. */
+/** What a slice removed. `after`: where to continue; null: it is complete. */
 export type RemovalProgress = { messages: number; mediaFiles: number; keys: number; after: MessageId | null }
 
-/** What a write answers; `null` where there is nothing to tell. */
+/** The result of a write; `null` if there is none. */
 export type ResultOf<K extends CommandKind> = K extends keyof Results ? Results[K] : null
 
 /** A rule that matched, by its id: rules may have changed since. */
@@ -293,7 +296,7 @@ export type Receipt = { fresh: number; duplicate: number; unread: number; jobs: 
 export type ClaimedJob = {
   jobId: number
   job: Job
-  /** How often it was begun, this time included. */
+  /** How often it was attempted, including this time. */
   attempts: number
   createdAt: number
   channel: { channelNo: number; channelId: string; type: ChannelType; platform: string; isActive: boolean }
@@ -302,11 +305,11 @@ export type ClaimedJob = {
 export type JobOutcome =
   | { kind: 'done' }
   | { kind: 'retry'; runAt: number; reason: string }
-  /** Nothing was begun: due again then, and this time does not count among the attempts. */
+  /** Nothing was attempted: due again then, and this time doesn't count as an attempt. */
   | { kind: 'give-back'; runAt: number }
-  /** A right to reply that surely ended unused: pushed where the channel allows that, else given up. */
+  /** A reply token that certainly expired unused: pushed if the channel allows that, otherwise failed. */
   | { kind: 'push-instead'; reason: string }
-  /** Given up; the reason is shown to the operator. `failure`: of what was to be said, where it surely was not. */
+  /** Failed for good; the reason is shown to the operator. `failure`: of a message that certainly wasn't sent. */
   | { kind: 'bury'; reason: string; failure?: SendFailure }
 
 /** A picture as the platform has it and as we keep it; null: there is none. */
@@ -323,7 +326,7 @@ export type ErasureProgress =
   | { kind: 'going-on' }
   | { kind: 'finished'; erasureId: number; erased: Erased; entry: LedgerEntry; notify: ErasureNotice | null }
 
-/** Whom to tell, where somebody asked for it in a chat. */
+/** Whom to notify, if a person asked for it in a chat. */
 export type ErasureNotice = { platform: string; reply: ReplyRight; language: string }
 
 /** Carries the hash, never the key itself. `parentId`: the key it was made with, and dies with. */

@@ -4,8 +4,8 @@ import type { ReplyRight } from '../domain/assistant/reply.ts'
 import type { MessageContent, MessageDetails } from '../domain/messages/message-json.ts'
 
 /**
- * What a platform tells us, in our words. An event's identity (`eventId`: a delivery) is apart from a message's
- * (`messageId`: a thing that was said), because platforms redeliver the one and edit or retract the other.
+ * What a platform reports, in our terms. An event's identity (`eventId`: a delivery) is separate from a message's
+ * (`messageId`), because platforms redeliver the one and edit or retract the other.
  */
 export type IncomingEvent = {
   /** Unique per channel; a second event with the same id has no effect. */
@@ -20,7 +20,7 @@ export type IncomingEvent = {
     /** The person of a private chat, who owns the channel. */
     userId?: string
   }
-  /** Absent where nothing may be said: the platform gives no right to, or another bot holds the chat. */
+  /** Absent if nothing can be sent: the platform gives no reply token, or another bot handles the chat. */
   reply?: ReplyRight
 } & (
   | { kind: 'bot-added' }
@@ -56,7 +56,10 @@ export type UnreadEvent = {
   eventId?: string
   channelId?: string
   messageId?: string
-  /** Whose it is, where that can be read: it goes when they are erased. What is kept of `raw` may be cut before it says so. */
+  /**
+   * Whose event it is, if that is readable: it is deleted when they are erased. The stored part of `raw` may be cut off before
+   * it says so.
+   */
   userId?: string
 }
 
@@ -66,7 +69,7 @@ export type Delivery = { headers: Record<string, string | string[] | undefined>;
 export type Opened =
   /** `isRedelivery`: the platform says that it tried to deliver some of it before. */
   | { kind: 'taken'; events: IncomingEvent[]; unread: UnreadEvent[]; isRedelivery?: boolean }
-  /** Not from the platform, or for another account: nothing of it is looked at. */
+  /** Not from the platform, or for another account: nothing of it is read. */
   | { kind: 'refused'; reason: string; cause: 'signature' | 'account' }
   /** From the platform, but no list of events at all. */
   | { kind: 'unreadable'; reason: string }
@@ -76,8 +79,8 @@ export type Account = { accountId: string; displayName: string }
 export type Profile = { name: string; pictureUrl?: string }
 
 /**
- * One account on one platform. What every platform has is required; the rest are abilities that one may have. Calls answer
- * within their own time limit and throw `PlatformRefusal` or `PlatformSilence`, nothing else.
+ * One account on one platform. What every platform has is required; the rest are optional abilities. Calls have their own time
+ * limit and throw `PlatformRefusal` or `PlatformSilence`, nothing else.
  */
 export type Connector = {
   /** Names the platform in addresses and in the store. */
@@ -89,18 +92,18 @@ export type Connector = {
   /** From now on, deliveries for another account are refused. */
   setAccount(accountId: string): void
   replies: {
-    /** What the platform cannot show, in chats of this type or at all, is left out or said in words. */
+    /** What the platform can't show, in chats of this type or at all, is left out or sent as text. */
     send(reply: ReplyRight, speech: OutgoingMessage, chat: Pick<ChannelRef, 'type'>): Promise<void>
   }
   /** Speaking without having been spoken to. Costs what was paid for. */
   pushes?: {
-    /** The same key again, within a day, is no second message. */
+    /** The same key again, within a day, sends no second message. */
     send(channel: ChannelRef, speech: OutgoingMessage, retryKey: string): Promise<void>
     /** Of this month; a null limit: none. */
     getBudget(): Promise<{ limit: number | null; used: number }>
   }
   profiles: {
-    /** Undefined where chats of this type have neither name nor picture. */
+    /** Undefined if chats of this type have neither name nor picture. */
     findChannel(channel: ChannelRef): Promise<Profile | undefined>
     getMember(channel: ChannelRef, userId: string): Promise<Profile>
     /** Fetched from the platform's own addresses only. */
@@ -112,7 +115,7 @@ export type Connector = {
     openPreview?(message: { messageId: string }): Promise<MediaSource>
   }
   leave(channel: ChannelRef): Promise<void>
-  /** Absent where the platform does not tell who is in a chat. */
+  /** Absent if the platform doesn't report who is in a chat. */
   membership?: {
     /**
      * False only where the platform definitely says that this person is not in the chat. Everything else is thrown, also that the
@@ -123,7 +126,7 @@ export type Connector = {
   roster?: {
     /** Without the bot itself. */
     count(channel: ChannelRef): Promise<number>
-    /** Ends only after the last page; throws where one does not come, and `forbidden` where the account may not. */
+    /** Ends only after the last page; throws if one is missing, and `forbidden` if the account isn't allowed to. */
     listMemberIds(channel: ChannelRef): AsyncIterable<string[]>
   }
 }
@@ -131,21 +134,21 @@ export type Connector = {
 export type Picture = { bytes: Uint8Array; contentType: string }
 
 export type MediaSource =
-  /** Giving up on the body (`return`), also before its first byte or while waiting for one, ends the connection. */
+  /** Ending the iteration (`return`), also before its first byte or while waiting for one, closes the connection. */
   | { state: 'ready'; body: AsyncIterable<Uint8Array>; contentType: string; sizeBytes: number | undefined }
-  /** Ask again later. */
+  /** Try again later. */
   | { state: 'preparing' }
-  /** Will never be had. */
+  /** Will never be available. */
   | { state: 'lost'; reason: string }
 
 /** What was seen of the webhooks of a platform. Null: never. */
 export type ConnectionSeen = {
-  /** A webhook was taken; one that told of anything. */
+  /** When a webhook was accepted, and when one had any event. */
   webhookAt: number | null
   eventAt: number | null
   /** Something of it had come before and was sent again. */
   redeliveredAt: number | null
   signatureFailedAt: number | null
-  /** How many were refused, for whatever reason. */
+  /** How many were refused, for any reason. */
   refused: number
 }

@@ -1,10 +1,10 @@
 import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 
-/** A language model, wherever it runs. Answers within its own time limit and throws `ModelFailure`, nothing else. */
+/** A language model, wherever it runs. Calls have their own time limit and throw `ModelFailure`, nothing else. */
 export type LanguageModel = {
   /**
-   * `instructions` and `data` are told apart: only the first comes from us. `noteRequest` is called before each request:
-   * one question may take several, until the endpoint takes what it is given.
+   * `instructions` and `data` are kept apart: only the first comes from us. `noteRequest` is called before each request: one
+   * question may take several, until the endpoint accepts the parameters.
    */
   ask(
     question: { instructions: string; data: string },
@@ -17,5 +17,5 @@ export type LanguageModel = {
   limits: ModelLimits
 }
 
-/** `tokens`: what it says that this cost; null where it does not. */
+/** `tokens`: the reported cost; null if it isn't reported. */
 export type ModelAnswer = { text: string; tokens: number | null }

@@ -13,53 +13,56 @@ import type { MessageDetails } from '../domain/messages/message-json.ts'
 
 /** Reads for people who look at a conversation; part of the store. */
 export type ReadingStore = {
-  /** Messages, what the bot said and gaps, merged in reading order; at most `limit`, beyond `after` in reading direction. */
-  readTimeline(channelNo: number, look: TimelineLook): Promise<TimelineRecord[]>
+  /** Messages, what the bot sent and gaps, merged in reading order; at most `limit`, after `after` in reading direction. */
+  readTimeline(channelNo: number, look: TimelineQuery): Promise<TimelineRecord[]>
   findPosition(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
-  /** In the order of the places; what is gone from there is left out. */
+  /** In the order of the positions; missing ones are left out. */
   listStoredMessages(channelNo: number, places: readonly MessagePosition[]): Promise<StoredMessage[]>
-  /** Adds what stands elsewhere; in the same order. */
+  /** Adds data from other tables; in the same order. */
   completeMessages(channelNo: number, stored: readonly StoredMessage[]): Promise<MessageRecord[]>
   listTimelineAnswers(channelNo: number, sendIds: readonly number[]): Promise<AnswerItemRecord[]>
 
-  /** How many messages each of these spans holds, counted up to `most`. */
+  /** How many messages each of these spans has, counted up to `most`. */
   countMessages(channelNo: number, spans: readonly { from: number; to: number }[], most: number): Promise<number[]>
   /** When the first and the last message since `from` were sent. */
   findEnds(channelNo: number, from: number): Promise<{ first: number; last: number } | undefined>
 
   /** Files that have arrived, the latest first. */
-  readGallery(channelNo: number, look: GalleryLook): Promise<GalleryRecord[]>
+  readGallery(channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]>
 
-  /** All channels of a person, those where they are a guest included, with some days of activity. */
+  /** All channels of a person, including those where they are a guest, with some days of activity. */
   listCardsOf(userId: string, look: { from: string; to: string; mostKeepers: number }): Promise<CardRecord[]>
 
-  /** Messages that hold all these terms, in reading order from the latest on. One of them may turn out not to hold the words. */
-  listCandidates(channelNo: number, look: CandidateLook): Promise<CandidateSlice>
+  /** Messages with all these terms, in reading order from the latest on. Some of them may not contain the words. */
+  listCandidates(channelNo: number, look: CandidateQuery): Promise<CandidateSlice>
   /** Messages that came lately and are not in the index yet. */
   listUnindexed(channelNo: number): Promise<Unindexed>
   /** Whether there is anything to take into the index, of any channel. */
   hasUnindexed(): Promise<boolean>
 
-  /** What changed after a number, oldest first. Numbers follow one another: where one is missing, it was forgotten. */
+  /** Changes after a number, oldest first. Numbers are consecutive: if one is missing, it was deleted. */
   listChanges(channelNo: number, after: number, limit: number): Promise<ChangeRecord[]>
-  /** The number of the last change; undefined where the channel is gone. */
+  /** The number of the last change; undefined if the channel is gone. */
   findLastChange(channelNo: number): Promise<number | undefined>
-  /** Calls back after commits, of this process or any other; perhaps once for several, perhaps without need. Answers how to end it. */
+  /**
+   * Calls back after commits of this or any other process; perhaps once for several, perhaps needlessly. Returns a function to
+   * stop it.
+   */
   onCommit(listener: () => void): () => void
 
-  /** Not revoked, newest first; expired ones are told apart by their date. */
+  /** Not revoked, newest first; expired ones can be told by their date. */
   listSignInsOf(userId: string): Promise<SignInRecord[]>
-  /** Whether a one-time link with this hash is good at that moment; whoever uses it up is told again. */
+  /** Whether a one-time link with this hash is valid at that time; checked again when it is used. */
   hasSignInCode(hash: string, at: number): Promise<boolean>
 }
 
 /**
- * Rank: messages and gaps (0) come before what the bot said at the same moment (1). `seq`: of the message, also of one that
- * left a gap, or the send's number.
+ * Rank: messages and gaps (0) come before what the bot sent at the same moment (1). `seq`: of the message, also of one that
+ * left a gap, or the send's id.
  */
 export type TimelinePosition = { time: number; rank: 0 | 1; seq: number }
 
-export type TimelineLook = {
+export type TimelineQuery = {
   from: number
   to: number
   after: TimelinePosition | undefined
@@ -67,15 +70,15 @@ export type TimelineLook = {
   limit: number
 }
 
-export type TimelineRecord = { place: TimelinePosition } & (
+export type TimelineRecord = { position: TimelinePosition } & (
   | { kind: 'message'; message: MessageRecord }
   | { kind: 'answer'; answer: AnswerItemRecord }
   | { kind: 'gap' }
 )
 
-/** What a search has to look at. */
+/** What a search examines. */
 export type StoredMessage = {
-  place: MessagePosition
+  position: MessagePosition
   messageId: string
   /** As the public API shows it, and the text in which it is kept. */
   message: Message
@@ -84,10 +87,10 @@ export type StoredMessage = {
   details: MessageDetails | null
 }
 
-/** What a reader is shown. */
+/** What a reader sees. */
 export type MessageRecord = StoredMessage & {
   senderPicture: StoredPicture | null
-  /** The message it answers, where that is still there; whoever reads may not be allowed to see it. */
+  /** The message it quotes, if that still exists; the reader may not be allowed to see it. */
   quoted: { sentAt: number; message: Message } | null
   media: { state: MediaState; reason: string | null; preview: PreviewSize | null } | null
 }
@@ -96,7 +99,7 @@ export type PreviewSize = { width: number | null; height: number | null }
 
 export type AnswerItemRecord = {
   sendId: number
-  /** When it was said. */
+  /** When it was sent. */
   at: number
   what: 'answer' | 'welcome' | 'command' | 'notice'
   texts: string[]
@@ -104,7 +107,7 @@ export type AnswerItemRecord = {
 }
 
 /** Of `from` ≤ time < `to`. */
-export type GalleryLook = {
+export type GalleryQuery = {
   type: MediaType | undefined
   from: number
   to: number
@@ -113,7 +116,7 @@ export type GalleryLook = {
 }
 
 export type GalleryRecord = {
-  place: MessagePosition
+  position: MessagePosition
   /** As the public API shows it. */
   message: MediaMessage
   preview: PreviewSize | null
@@ -140,17 +143,17 @@ export type CardRecord = {
   timezone: string
   retentionDays: number | null
   history: 'all' | 'since-joined'
-  /** When it was last widened to `all`: what was said before is open only to people who were there. */
+  /** When it was last changed to `all`: earlier messages are visible only to people who were there. */
   historyFrom: number | null
   /** Of the last message that is kept, whether or not this person may read it. */
   lastMessageAt: number | null
   /** Days without messages are absent; those of a guest all are. */
   activity: { day: string; messages: number }[]
-  /** Where this person is a guest: names of the owner, then admins. */
+  /** If this person is a guest: names of the owner, then admins. */
   keepers: string[]
 }
 
-export type CandidateLook = {
+export type CandidateQuery = {
   terms: readonly string[]
   from: number
   to: number
@@ -160,15 +163,15 @@ export type CandidateLook = {
   limit: number
 }
 
-/** `isEnd`: there are no more; otherwise go on before the last of them. */
+/** `isEnd`: there are no more; otherwise continue before the last of them. */
 export type CandidateSlice = { messages: StoredMessage[]; isEnd: boolean }
 
 /** From the latest on. `areAll`: false while others wait too, such as those from before there was an index. */
-export type Unindexed = { places: MessagePosition[]; areAll: boolean }
+export type Unindexed = { positions: MessagePosition[]; areAll: boolean }
 
 /**
- * `messages`: these came; `edited`, `media`: this one did; `unsent`: these went, with when they were said; `said`: the bot
- * did; `member`, `settings`: look again; `reset`: read anew.
+ * `messages`: these arrived; `edited`, `media`: this one was; `unsent`: these were, with the times they were sent; `said`: the
+ * bot sent something; `member`, `settings`: reload those; `reset`: reload everything.
  */
 export type Change =
   | { kind: 'messages'; places: [time: number, seq: number][] }
@@ -189,7 +192,7 @@ export type SignInRecord = {
   lastUsedAt: number | null
 }
 
-/** A place in the reading order: time sent, then order of arrival. */
+/** A position in the reading order: time sent, then order of arrival. */
 export type MessagePosition = { time: number; seq: number }
 
 /** Rows of `from` ≤ time < `to`, beyond `after` in reading direction. */

@@ -1,6 +1,6 @@
 import type { SignInTrip } from '../domain/accounts/sign-in-trip.ts'
 
-/** Where people can be sent to be told who they are. Their ids are those of the platform's chats. */
+/** A platform that can identify people. Their ids are those of the platform's chats. */
 export type SignInPlatform = {
   /** As in addresses, such as `line`. */
   platform: string
@@ -9,8 +9,8 @@ export type SignInPlatform = {
   /** Where to send the browser. `returnUrl`: where the platform is to send it back to. */
   addressFor(trip: SignInTrip, returnUrl: string): string
   /**
-   * Who came back, by what the platform added to the address. That `state` is the trip's has been checked. Throws
-   * `PlatformRefusal` or `PlatformSilence` where the platform, asked about it, does not confirm it.
+   * Who came back, by the parameters that the platform added to the URL. `state` has been checked already. Throws
+   * `PlatformRefusal` or `PlatformSilence` if the platform doesn't confirm it.
    */
   identify(query: Record<string, string>, trip: SignInTrip, returnUrl: string): Promise<PlatformIdentity>
 }

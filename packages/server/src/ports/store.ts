@@ -25,13 +25,13 @@ import type { MessagePosition, ReadingStore, Span } from './reading.ts'
 import type { Nodes } from './storage/nodes.ts'
 
 /**
- * Everything durable but the files. Reads see what was committed before they began; a write is durable when its
- * promise resolves, and a refused one has changed nothing. Times are milliseconds since 1970.
+ * Everything durable except the files. Reads see what was committed before they started; a write is durable when its promise
+ * resolves, and a refused one has changed nothing. Times are milliseconds since 1970.
  */
 export type Store = ReadingStore & {
   write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
-  /** The one query behind the gate: key, channel, membership and subscription at once. */
+  /** The one query behind every permission check: key, channel, membership and subscription at once. */
   findAccess(keyHash: string, channelId: string | undefined): Promise<AccessRecord | undefined>
   /** Throws when the channel has vanished since the gate was passed. */
   getChannel(channelNo: number): Promise<ChannelRecord>
@@ -39,18 +39,18 @@ export type Store = ReadingStore & {
   listMembers(channelNo: number, role: Role | undefined): Promise<MemberRecord[]>
   /** Without those who are suspended by the channel's setting. */
   countSubscribers(channelNo: number): Promise<number>
-  /** Who is to be looked up on the platform, because nothing confirmed them since `before` or since the bot's return. */
+  /** Who should be looked up on the platform, because nothing confirmed them since `before` or since the bot's return. */
   listUnchecked(
     channelNo: number,
     look: { before: number; userId: string | undefined; limit: number },
   ): Promise<string[]>
   listAudit(channelNo: number, page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>
 
-  /** All that decides about answers, the version it has, and the channel's owner, where it has one. */
+  /** Everything that decides about answers, its version, and the channel's owner, if it has one. */
   getAssistant(channelNo: number): Promise<{ version: number; assistant: Assistant; ownerId: string | null }>
-  /** What versions and files hold of an assistant, and the version it is; 0: it was never changed. */
+  /** The assistant as stored in versions and files, and its version; 0: it was never changed. */
   getAssistantState(channelNo: number): Promise<{ version: number; thinnings: number; state: AssistantState }>
-  /** How often its versions were thinned out. Where that happens between two pages of edits, they do not fit together. */
+  /** How often its versions were thinned. If that happens between two pages of edits, the pages don't fit together. */
   countThinnings(channelNo: number): Promise<number>
   /** Newest first, each with the first `changes` of what it changed. */
   listAssistantVersions(
@@ -63,7 +63,7 @@ export type Store = ReadingStore & {
     channelNo: number,
     page: { above: number; before: EditPosition; limit: number },
   ): Promise<(KeptEdit & EditPosition)[]>
-  /** All rules by priority, then age; or those after a place, at most `limit`. */
+  /** All rules by priority, then age; or those after a position, at most `limit`. */
   listRules(
     channelNo: number,
     page: { after: RulePosition | undefined; limit: number } | undefined,
@@ -72,24 +72,24 @@ export type Store = ReadingStore & {
 
   readMessages(channelNo: number, span: Span): Promise<PageRecord>
   findMessage(channelNo: number, messageId: string): Promise<{ sentAt: number; json: string } | undefined>
-  /** What a text said before it was edited and says now, oldest first; one entry where it never was. */
+  /** All versions of a text, oldest first; one entry if it was never edited. */
   listVersions(channelNo: number, messageId: string): Promise<{ at: number; content: string }[]>
   readMedia(channelNo: number, span: Span): Promise<PageRecord>
   findMedia(channelNo: number, messageId: string): Promise<MediaRecord | undefined>
 
   findSentMessage(channelNo: number, messageId: string): Promise<SentMessageRecord | undefined>
-  /** Where messages since `from` lie, the latest first; those before a place. */
+  /** Positions of messages since `from`, the latest first; those before a position. */
   listPositions(
     channelNo: number,
     look: { from: number; before: MessagePosition; limit: number },
   ): Promise<MessagePosition[]>
-  /** In the order of the places; what is gone from there is left out. */
+  /** In the order of the positions; missing ones are left out. */
   listSentMessages(channelNo: number, places: readonly MessagePosition[]): Promise<SentMessageRecord[]>
-  /** What the bot said, the latest first. Goes through a slice of the log, in which little or nothing may be wanted. */
-  listSends(channelNo: number, look: SendLook): Promise<SendSlice>
-  /** What it said to one message. */
+  /** What the bot sent, the latest first. Reads a slice of the log, which may contain few or no matching entries. */
+  listSends(channelNo: number, look: SendQuery): Promise<SendSlice>
+  /** What it sent in reply to one message. */
   listSendsTo(channelNo: number, message: { messageId: string; sentAt: number }): Promise<Send[]>
-  /** Answers to messages that arrived before this one and were said so near to it, in the order they were given. */
+  /** Answers to messages that arrived before this one and were sent this close to it, in the order they were given. */
   listAnswersBefore(
     channelNo: number,
     message: { sentAt: number; seq: number },
@@ -97,7 +97,7 @@ export type Store = ReadingStore & {
   ): Promise<AnswerRecord[]>
 
   getProfile(userId: string): Promise<ProfileRecord>
-  /** Keys that were not revoked, newest first; expired ones are told apart by their date. */
+  /** Keys that were not revoked, newest first; expired ones can be told by their date. */
   listKeysOf(userId: string): Promise<KeyRecord[]>
   /** Of all channels that the user may access together, by day; days without events are absent. */
   listUsageOf(userId: string, days: { from: string; to: string }): Promise<UsageRecord[]>
@@ -105,20 +105,20 @@ export type Store = ReadingStore & {
   listUsageByChannelOf(userId: string, days: { from: string; to: string }): Promise<ChannelUsageRecord[]>
   /** Days without events are absent. */
   listUsageIn(channelNo: number, days: { from: string; to: string }): Promise<UsageRecord[]>
-  /** What was spent on the language model on a day of the server's zone; 0 for a channel or person that is not asked for. */
+  /** Spent on the language model on one day of the server's time zone; 0 for a channel or person that isn't given. */
   getModelTokens(whose: { day: string; channelNo: number | null; userId: string | null }): Promise<ModelTokens>
   listRequestsOf(userId: string, days: { from: string; to: string }): Promise<{ day: string; count: number }[]>
 
-  /** For the operator's commands, which no gate stands before. */
+  /** For the operator's commands, which have no permission check. */
   findChannelNo(channelId: string): Promise<number | undefined>
   listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
   listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null; isOperator: boolean })[]>
   findAccountId(platform: string): Promise<string | undefined>
   /** Of every platform that was ever connected. */
   listConnections(): Promise<ConnectionRecord[]>
-  /** The kinds of which a claim now would find a job. */
+  /** The kinds of which a claim would find a job now. */
   listDueKinds(at: number): Promise<JobKind[]>
-  /** Whether any job is in somebody's hands. */
+  /** Whether any job is claimed. */
   hasHeldJobs(): Promise<boolean>
   hasOpenImports(): Promise<boolean>
   getBacklog(): Promise<Backlog>
@@ -126,7 +126,7 @@ export type Store = ReadingStore & {
   /** Newest first. */
   listBuriedJobs(limit: number): Promise<BuriedJob[]>
   listUnreadEvents(limit: number): Promise<{ at: number; platform: string; reason: string; raw: string }[]>
-  /** Of a channel, or of a person wherever we saw them last. */
+  /** Of a channel, or of a person where they were seen last. */
   findPictureOf(id: string): Promise<{ url: string; sha256: string; contentType: string } | undefined>
   findPicture(sha256: string): Promise<{ contentType: string } | undefined>
 
@@ -143,7 +143,7 @@ export type Store = ReadingStore & {
   findLedgerNumber(entry: LedgerEntry): Promise<number | undefined>
   /** `last`: the highest number. `waiting`: how many have none yet, and so are in no file. */
   getLedgerState(): Promise<LedgerState>
-  /** Throws where there is none of this number. */
+  /** Throws if there is none with this id. */
   getErasure(erasureId: number): Promise<{ isFinished: boolean; erased: Erased }>
   hasOpenErasures(): Promise<boolean>
   countRows(): Promise<StoreCounts>
@@ -151,14 +151,14 @@ export type Store = ReadingStore & {
   /** Whether any message, media, preview or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>
 
-  /** Where any number of services work on the store at once; absent where a service is alone on it. */
+  /** If several services can use the store at once; absent if a service has it alone. */
   readonly nodes?: Nodes
 
   /** A secret of this store, made with it: signs cursors. */
   readonly secret: string
   /** Which store this is, as it was when it was opened. What is shared with others is marked with it. A restored copy has another. */
   readonly instance: string
-  /** Throws when the store cannot answer. */
+  /** Throws if the store doesn't respond. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -173,7 +173,7 @@ export type ExpiredRecord = ExpiredCounts & {
   before: number
 }
 
-/** What a backup is held against when it is verified. */
+/** What a snapshot is compared with when it is verified. */
 export type LedgerState = { last: number; waiting: number }
 
 export type StoreCounts = {
@@ -190,7 +190,7 @@ export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: n
 
 export type BuriedJob = { jobId: number; kind: JobKind; channelId: string; buriedAt: number; reason: string }
 
-/** `running`: in somebody's hands. Kinds without any are absent. */
+/** `running`: claimed. Kinds without any are absent. */
 export type JobCounts = {
   kind: JobKind
   waiting: number
@@ -210,7 +210,7 @@ export type ConnectionRecord = {
 export type PageRecord = {
   json: Uint8Array
   count: number
-  /** The last row of the page, after which the next page begins; undefined where there is no more. */
+  /** The last row of the page, after which the next page starts; undefined if there are no more. */
   next: MessagePosition | undefined
   /** The earliest time on the page, on which its expiry depends. */
   earliest: number | undefined
@@ -219,12 +219,12 @@ export type PageRecord = {
 export type AccessRecord = {
   key: {
     id: string
-    /** A key in somebody's hands, or the sign-in of a browser. */
+    /** An API key, or the sign-in of a browser. */
     kind: 'key' | 'sign-in'
     scope: KeyScope
     isOperator: boolean
     expiresAt: number | null
-    /** The key that it was made with, and ends with. */
+    /** The key that it was created with, and ends with. */
     parentId: string | null
   }
   userId: string
@@ -235,12 +235,12 @@ export type AccessRecord = {
         timezone: string
         retentionDays: number | null
         history: 'all' | 'since-joined'
-        /** When it was last widened to `all`: what was said before is open only to people who were there. */
+        /** When it was last changed to `all`: earlier messages are visible only to people who were there. */
         historyFrom: number | null
         backupPolicy: BackupPolicy
         /** Raised by every append. */
         tailVersion: number
-        /** Raised by everything else that changes what was said: edit, unsend, media arrived, late arrival. */
+        /** Raised by everything else that changes messages: edit, unsend, media arrived, late arrival. */
         editVersion: number
         /** When the bot came back after an absence; null: it never was away. */
         returnedAt: number | null
@@ -266,7 +266,7 @@ export type ChannelRecord = ChannelListRecord & {
   createdAt: number
   createdBy: string
   picture: StoredPicture | null
-  /** As the platform counts; where it does not, the members we know. */
+  /** According to the platform; if it doesn't say, the members we know. */
   memberCount: number
   backupEnabled: boolean
   settings: ChannelSettings
@@ -286,13 +286,13 @@ export type MemberRecord = {
 }
 
 export type RulePosition = { priority: number; createdAt: number; id: string }
-export type RuleRecord = { rule: Rule; place: RulePosition }
+export type RuleRecord = { rule: Rule; position: RulePosition }
 
 export type AssistantVersionRecord = {
   version: number
   at: number
   by: string
-  /** The name that an admin gave it; null: it has none, and may be thinned out. */
+  /** The name that an admin gave it; null: it has none, and may be thinned. */
   label: string | null
   changeCount: number
   changes: AssistantChange[]
@@ -303,7 +303,7 @@ export type MediaRecord = {
   sentAt: number
   type: MediaType
   fileName: string | null
-  /** Where the file lies, if not with the platform; and a small picture of it. */
+  /** The URL of the file, if it isn't with the platform; and that of its preview. */
   sourceUrl: string | null
   sourcePreviewUrl: string | null
 } & (
@@ -315,11 +315,11 @@ export type MediaRecord = {
 /** `none`: there is nothing to be seen, or it could not be made. */
 export type PreviewRecord = { state: 'pending' } | { state: 'none' } | { state: 'stored'; sha256: string }
 
-/** A message as it was said at first, whatever became of it by edits. `text` is null where it is something else. */
+/** A message as it was originally sent, before any edits. `text` is null if it isn't a text. */
 export type SentMessageRecord = {
   messageId: string
   sentAt: number
-  /** Its place in the order of arrival. */
+  /** Its position in the order of arrival. */
   seq: number
   /** With an empty id where the platform does not say who. */
   sender: { id: string; name: string }
@@ -329,8 +329,8 @@ export type SentMessageRecord = {
 
 export type SendPosition = { at: number; sendId: number }
 
-/** Sends since a moment and before a place, those that are wanted, at most `limit`. */
-export type SendLook = {
+/** Sends since a time and before a position, filtered, at most `limit`. */
+export type SendQuery = {
   since: number
   before: SendPosition
   limit: number
@@ -340,7 +340,7 @@ export type SendLook = {
 }
 
 /** `goOn`: where to look on for more; undefined where the limit is reached or nothing is left. */
-export type SendSlice = { sends: { send: Send; place: SendPosition }[]; goOn: SendPosition | undefined }
+export type SendSlice = { sends: { send: Send; position: SendPosition }[]; next: SendPosition | undefined }
 
 export type AnswerRecord = { at: number; ruleId: string | null; userId: string | null }
 

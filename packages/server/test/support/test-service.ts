@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
-import { issueKey, type KeyWish } from '../../src/actions/storage/operator.ts'
+import { issueKey, type KeyRequest } from '../../src/actions/storage/operator.ts'
 import { reuseWritingThreads } from '../../src/adapters/sql/writing-threads.ts'
 import { startService } from '../../src/app/start-service.ts'
 import { openMedia } from '../../src/app/storage/open-media.ts'
@@ -27,7 +27,7 @@ export type TestService = {
   /** Moves with the tests; starts at a fixed moment. */
   clock: { now: number }
   /** A caller with a fresh key for this user. */
-  caller(userId: string, wish?: Partial<KeyWish>): Promise<Caller>
+  caller(userId: string, wish?: Partial<KeyRequest>): Promise<Caller>
   /** A caller with exactly this Authorization header. */
   callerWith(authorization: string | undefined): Caller
   receive(events: IncomingEvent[]): Promise<Receipt>

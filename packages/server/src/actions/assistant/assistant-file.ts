@@ -1,7 +1,7 @@
 import type { AssistantFile } from '@innkeeper/contract'
 import { validateAssistantFile } from '@innkeeper/contract/validate'
 import { readRulesTable, writeRulesCsv } from '../../domain/assistant/rules/assistant-csv.ts'
-import { type ImportWish, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
+import { type ImportRequest, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
 import { findBrokenText } from '../../domain/broken-text.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -39,7 +39,7 @@ async function readRules({ store }: Deps, channelNo: number): Promise<string> {
 }
 
 /** A file of the operator. Throws a refusal that names the position of what is wrong. */
-export function readAssistantFile(text: string, kind: 'json' | 'csv'): Pick<ImportWish, 'file' | 'origin'> {
+export function readAssistantFile(text: string, kind: 'json' | 'csv'): Pick<ImportRequest, 'file' | 'origin'> {
   if (kind === 'csv') return readRulesTable(text)
   const file = parseJson(text)
   const problem = validateAssistantFile(file) ?? findBrokenText(file)

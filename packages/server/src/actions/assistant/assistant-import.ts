@@ -1,7 +1,7 @@
 import type { BodyOf, ImportReport, Routes } from '@innkeeper/contract'
 import { createId } from '../../domain/accounts/token.ts'
 import { invalid } from '../../domain/refusal.ts'
-import type { AssistantPlanner, OpenPlan, PlanOrder, PlanWish } from '../../ports/assistant-planner.ts'
+import type { AssistantPlanner, OpenPlan, PlanOrder, PlanRequest } from '../../ports/assistant-planner.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Authority } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
@@ -20,7 +20,7 @@ export async function importAssistant(
   { assistant, csv, mode = 'replace', dryRun = false }: BodyOf<Routes['importAssistant']>,
 ): Promise<ImportReport> {
   if ((assistant === undefined) === (csv === undefined)) throw invalid('Give either assistant or csv')
-  const wish: PlanWish = assistant
+  const wish: PlanRequest = assistant
     ? { kind: 'file', file: assistant, origin: { kind: 'json', root: 'assistant.' }, mode }
     : { kind: 'table', csv: csv ?? '', mode }
   return await inTurn(deps, grant, { wish, dryRun })
@@ -36,7 +36,7 @@ export async function restoreAssistantVersion(
   return await inTurn(deps, grant, { wish: { kind: 'restore', version }, dryRun })
 }
 
-type Overhaul = { wish: PlanWish; dryRun: boolean }
+type Overhaul = { wish: PlanRequest; dryRun: boolean }
 
 async function inTurn(deps: Deps, grant: ChannelGrant, overhaul: Overhaul): Promise<ImportReport> {
   const { channelId, authority: by } = grant

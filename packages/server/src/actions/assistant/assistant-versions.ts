@@ -1,5 +1,5 @@
 import type { AssistantVersion, AssistantVersionPage, BodyOf, QueryOf, Routes } from '@innkeeper/contract'
-import { mostTold, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
+import { mostChangesShown, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -70,7 +70,7 @@ export async function getVersion(
   store: Store,
   channelNo: number,
   text: string,
-  changes = mostTold,
+  changes = mostChangesShown,
 ): Promise<AssistantVersionRecord> {
   const version = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
   const record = await store.findAssistantVersion(channelNo, version, changes)

@@ -82,7 +82,7 @@ export async function listRules(
   const place = after && { priority: Number(after[0]), createdAt: Number(after[1]), id: String(after[2]) }
   const found = await store.listRules(channelNo, { after: place, limit: limit + 1 })
   const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1)?.place : undefined
+  const last = found.length > limit ? page.at(-1)?.position : undefined
   return {
     rules: page.map(({ rule }) => rule),
     nextCursor: nextCursor(last && [last.priority, last.createdAt, last.id], {}, list),

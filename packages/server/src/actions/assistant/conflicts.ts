@@ -4,7 +4,7 @@ import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { goThroughPast, type PastDeps } from './past-messages.ts'
-import { replayInLine } from './trial-line.ts'
+import { queueReplay } from './trial-queue.ts'
 
 const mostPairs = 50
 
@@ -16,7 +16,7 @@ export async function listConflicts(
 ): Promise<ConflictReport> {
   const { channelNo } = grant.channel
   const only = wish.rule && (wish.rule.id ?? 'draft')
-  const { taker, from, to, messages, isComplete } = await replayInLine(deps.store, grant, () =>
+  const { taker, from, to, messages, isComplete } = await queueReplay(deps.store, grant, () =>
     goThroughPast(deps, grant, wish, (assistant, { since }) =>
       startConflicts(assistant, { since, ...(only !== undefined && { only }) }),
     ),

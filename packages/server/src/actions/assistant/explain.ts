@@ -17,7 +17,7 @@ import type { RuleRunner } from '../../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../../ports/store.ts'
 import { accessRole, accessSubscription, type ChannelGrant } from '../access.ts'
 import { matchTexts } from './match-texts.ts'
-import { explainInLine } from './trial-line.ts'
+import { queueExplain } from './trial-queue.ts'
 
 type Deps = {
   store: Store
@@ -39,7 +39,7 @@ type ReceivedText = Omit<Question, 'reply' | 'text'> & {
   sends: Send[]
 }
 
-const mostRulesTold = 1000
+const mostRulesShown = 1000
 const matchMs = 2_000
 
 /** Why a message is answered or not: by the rules as they are now, at the moment and with the cooldowns of the message. */
@@ -52,7 +52,7 @@ export async function explain(
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
-  return await explainInLine(deps.store, grant, () => explainNow(deps, grant, wish))
+  return await queueExplain(deps.store, grant, () => explainNow(deps, grant, wish))
 }
 
 async function explainNow(
@@ -87,7 +87,7 @@ async function explainNow(
     silence: explained.silence,
     ruleId: explained.winner?.rule.id ?? null,
     texts: await listTexts(deps, channelNo, channel, assistant, said, explained.winner),
-    rules: explained.rules.slice(0, mostRulesTold),
+    rules: explained.rules.slice(0, mostRulesShown),
     ruleCount: assistant.rules.length,
     asksModel: explained.asksModel,
     sends: said.sends,

@@ -25,7 +25,7 @@ export type PastDeps = {
 }
 
 /** What is tried, and over which days. */
-type PastWish = Draft & { from?: string; to?: string }
+type PastRequest = Draft & { from?: string; to?: string }
 
 /** Is given the messages in the order in which they arrived, each with the rules it matches. */
 type Taker = { take(message: Past, found: readonly Found[]): void }
@@ -34,7 +34,7 @@ const mostDays = 400
 const mostMessages = 200_000
 /** Messages per read: takes some milliseconds, then others have their turn. */
 const readAtOnce = 200
-const placesAtOnce = 2000
+const positionsAtOnce = 2000
 /** Characters per match call: two hundred patterns take a moment for this many, so live messages don't wait longer. */
 const matchAtOnce = 20_000
 const matchMs = 5_000
@@ -54,7 +54,7 @@ export type Gone = {
 export async function goThroughPast<T extends Taker>(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: PastWish,
+  wish: PastRequest,
   start: (assistant: Assistant, options: { since: number; hasModel: boolean }) => T,
   { most = mostMessages, late = AbortSignal.timeout(mostMs) } = {},
 ): Promise<Gone & { taker: T }> {
@@ -69,14 +69,14 @@ export async function goThroughPast<T extends Taker>(
     from: Math.max(since - longestCooldownMs(assistant), visibleFrom(grant, clock(), deps.retentionCeilingDays)),
     to: dayRange(to, timezone).end,
   }
-  const { places, areAll } = await listPlaces(store, channelNo, { ...look, most })
+  const { places, areAll } = await listPositions(store, channelNo, { ...look, most })
   const inForce = { ...assistant, rules: assistant.rules.filter(({ enabled }) => enabled) }
   const taker = start(inForce, { since, hasModel })
   const gone = await goThrough(deps, grant, places, { inForce, taker, since, late })
   return { from, to, assistant, channel, taker, messages: gone.messages, isComplete: areAll && gone.isComplete }
 }
 
-function readDays({ rule, assistant, ...days }: PastWish, today: string): { from: string; to: string } {
+function readDays({ rule, assistant, ...days }: PastRequest, today: string): { from: string; to: string } {
   if (rule && assistant) throw invalid('rule and assistant cannot be tried together; one of them is the draft')
   const to = days.to ?? today
   const from = days.from ?? addDays(to, -29)
@@ -92,7 +92,7 @@ async function loadDraft(
   { store, clock, hasModel }: PastDeps,
   channelNo: number,
   channel: ChannelRecord,
-  wish: PastWish,
+  wish: PastRequest,
 ): Promise<Assistant> {
   refuseUnconfiguredModel(hasModel, 'rule.match', wish.rule?.match)
   const [{ assistant }, rules] = await Promise.all([
@@ -103,13 +103,13 @@ async function loadDraft(
     config: channel.assistant,
     welcome: channel.welcome,
     groupRules: channel.groupRules,
-    rules: rules.map(({ rule, place }) => ({ ...rule, createdAt: place.createdAt })),
+    rules: rules.map(({ rule, position }) => ({ ...rule, createdAt: position.createdAt })),
   }
   return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
 }
 
 /** In the order of arrival; if there are too many, the latest of them. */
-async function listPlaces(
+async function listPositions(
   store: Store,
   channelNo: number,
   { from, to, most }: { from: number; to: number; most: number },
@@ -117,9 +117,9 @@ async function listPlaces(
   const places: MessagePosition[] = []
   let before: MessagePosition | undefined = { time: to, seq: 0 }
   while (before && places.length <= most) {
-    const slice: MessagePosition[] = await store.listPositions(channelNo, { from, before, limit: placesAtOnce })
+    const slice: MessagePosition[] = await store.listPositions(channelNo, { from, before, limit: positionsAtOnce })
     for (const place of slice) places.push(place)
-    before = slice.length === placesAtOnce ? slice.at(-1) : undefined
+    before = slice.length === positionsAtOnce ? slice.at(-1) : undefined
     await nextSlice()
   }
   const areAll = places.length <= most
@@ -171,9 +171,9 @@ async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise
   }
 }
 
-type SaidText = SentMessageRecord & { text: string }
+type PastText = SentMessageRecord & { text: string }
 
-function isAnswerable(said: SentMessageRecord): said is SaidText {
+function isAnswerable(said: SentMessageRecord): said is PastText {
   return findObstacle({ ...said, isChannelActive: true }) === undefined
 }
 

@@ -8,7 +8,7 @@ import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { type Gone, goThroughPast, type PastDeps } from './past-messages.ts'
-import { replayInLine } from './trial-line.ts'
+import { queueReplay } from './trial-queue.ts'
 
 type Wish = BodyOf<Routes['replayAssistant']>
 
@@ -16,7 +16,7 @@ const mostSamples = 50
 
 /** What a draft would have answered, as counts and samples. Changes nothing, sends nothing. */
 export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
-  const replayed = await replayInLine(deps.store, grant, () => replay(deps, grant, wish))
+  const replayed = await queueReplay(deps.store, grant, () => replay(deps, grant, wish))
   const { from, to, hits, assistant } = replayed
   const { timezone } = grant.channel
   const perDay = Map.groupBy(hits, ({ at }) => dayOf(at, timezone))

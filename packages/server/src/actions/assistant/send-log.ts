@@ -36,12 +36,12 @@ export async function listSends(
       messageId: query.messageId,
     })
     found.push(...slice.sends)
-    before = slice.goOn
+    before = slice.next
     // A long log with few matching entries is read in slices, so that others have their turn.
     if (before) await nextSlice()
   }
   const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1)?.place : undefined
+  const last = found.length > limit ? page.at(-1)?.position : undefined
   return {
     sends: page.map(({ send }) => send),
     nextCursor: nextCursor(last && [last.at, last.sendId], query, list),

@@ -1,4 +1,4 @@
-import { bugWords, withoutData } from '../../domain/error-without-data.ts'
+import { bugPrefix, withoutData } from '../../domain/error-without-data.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
 import {
   decideFailedPush,
@@ -70,5 +70,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof PlatformRefusal && error.code === 'unsayable') return `it could not be sent: ${error.message}`
   if (error instanceof PlatformRefusal) return `the platform refused: ${error.message}`
   if (error instanceof PlatformSilence) return `the platform did not answer: ${error.message}`
-  return `${bugWords}: ${withoutData(error).message}`
+  return `${bugPrefix}: ${withoutData(error).message}`
 }

@@ -32,7 +32,7 @@ export async function loadNews(
   const asked = new Map(places.map((place) => [String(place), { time: place[0], seq: place[1] }]))
   const stored = await deps.store.listStoredMessages(channelNo, [...asked.values()])
   for (const record of await deps.store.completeMessages(channelNo, stored)) {
-    found.set(String([record.place.time, record.place.seq]), record)
+    found.set(String([record.position.time, record.position.seq]), record)
   }
   const news: News[] = []
   for (const { no, change } of changes) {
@@ -104,7 +104,7 @@ function about(name: LiveEvent['name'], record: MessageRecord, pictures: Picture
   const rendered = new Map<boolean, string>()
   return {
     name,
-    at: record.place.time,
+    at: record.position.time,
     dataFor(visibleFrom) {
       const showsQuoted = record.quoted !== null && record.quoted.sentAt >= visibleFrom
       const known = rendered.get(showsQuoted)

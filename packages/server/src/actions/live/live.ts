@@ -5,8 +5,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { atMostEvery } from './at-most-every.ts'
 import { loadNews, type News, resetText, textOf } from './live-events.ts'
+import { throttle } from './throttle.ts'
 
 type Deps = {
   store: Store
@@ -46,7 +46,7 @@ export type Live = {
 /** On this node. How many each person and each channel may have is part of their budgets (`http/limits/budgets.ts`). */
 const mostInAll = 2_000
 /** Changes of several commits in a row are sent together. */
-const tellEveryMs = 50
+const sendEveryMs = 50
 /** A client that lost its permission and receives nothing new keeps an idle connection for this long at most. */
 const renewEveryMs = 1_000
 /** Shorter than the idle timeout of proxies. */
@@ -78,12 +78,12 @@ export function createLive(deps: Deps): Live {
   let stopWatching: (() => void) | undefined
   const streams = () => [...watchedChannels.values()].flatMap((watched) => [...watched.streams])
 
-  const teller = atMostEvery(tellEveryMs, async () => {
+  const teller = throttle(sendEveryMs, async () => {
     for (const watched of watchedChannels.values()) {
       await advance(deps, watched).catch((err: unknown) => log.warn({ err }, 'failed to send live changes; will retry'))
     }
   })
-  const renewer = atMostEvery(renewEveryMs, async () => {
+  const renewer = throttle(renewEveryMs, async () => {
     for (const stream of streams()) await renew(deps, stream)
   })
   const beat = () => {

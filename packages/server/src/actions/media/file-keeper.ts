@@ -9,12 +9,12 @@ import type { Store } from '../../ports/store.ts'
  */
 export type FileKeeper = {
   /** Stores the bytes, then lets `record` refer to them. If it didn't, they are deleted again. */
-  keep(bytes: Parameters<BlobStore['put']>[0], record: (file: KeptFile) => Promise<unknown>): Promise<void>
+  keep(bytes: Parameters<BlobStore['put']>[0], record: (file: StoredFile) => Promise<unknown>): Promise<void>
   /** Removes the file, unless something still refers to it. */
   release(sha256: string): Promise<void>
 }
 
-type KeptFile = { sha256: string; sizeBytes: number }
+type StoredFile = { sha256: string; sizeBytes: number }
 
 export function createFileKeeper({
   store,

@@ -32,7 +32,7 @@ export async function listGallery(
     limit: limit + 1,
   })
   const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1)?.place : undefined
+  const last = found.length > limit ? page.at(-1)?.position : undefined
   return {
     items: page.map(toItem),
     timezone: channel.timezone,

@@ -14,7 +14,7 @@ import { renderTimelineItem } from './timeline.ts'
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
 /** After a position, which itself isn't part of the page. */
-type Start = { direction: 'before' | 'after'; place: TimelinePosition }
+type Start = { direction: 'before' | 'after'; position: TimelinePosition }
 
 /** `bound`: where the page would be if it is empty. */
 type Page = { records: TimelineRecord[]; bound: TimelinePosition; hasBefore: boolean; hasAfter: boolean }
@@ -44,38 +44,38 @@ export async function getTimeline(
   const page =
     after || query.around === undefined
       ? await readFrom(look, after ? toStart(after) : startOf(query.date, channel.timezone), limit)
-      : await readAround(look, await accessPlace(store, channel.channelNo, query.around, view.visibleFrom), limit)
+      : await readAround(look, await accessPosition(store, channel.channelNo, query.around, view.visibleFrom), limit)
   const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePosition) =>
     encodeCursor({ query, after: [direction, time, rank, seq] }, list)
   const items = page.records.map((record) => renderTimelineItem(record, view))
   return itemsBytes<Timeline>('items', items, {
     timezone: channel.timezone,
     lastEventId: String(last),
-    previousCursor: page.hasBefore ? cursorTo('before', page.records[0]?.place ?? page.bound) : null,
-    nextCursor: page.hasAfter ? cursorTo('after', page.records.at(-1)?.place ?? page.bound) : null,
+    previousCursor: page.hasBefore ? cursorTo('before', page.records[0]?.position ?? page.bound) : null,
+    nextCursor: page.hasAfter ? cursorTo('after', page.records.at(-1)?.position ?? page.bound) : null,
   })
 }
 
 /** The first message of a day, or the latest. Sequence numbers start at 1. */
 function startOf(date: string | undefined, timezone: string): Start {
-  if (date === undefined) return { direction: 'before', place: { time: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 } }
-  return { direction: 'after', place: { time: dayRange(date, timezone).start, rank: 0, seq: 0 } }
+  if (date === undefined) return { direction: 'before', position: { time: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 } }
+  return { direction: 'after', position: { time: dayRange(date, timezone).start, rank: 0, seq: 0 } }
 }
 
 function toStart([direction, time, rank, seq]: string[]): Start {
-  const place: TimelinePosition = { time: Number(time), rank: rank === '1' ? 1 : 0, seq: Number(seq) }
-  return { direction: direction === 'before' ? 'before' : 'after', place }
+  const position: TimelinePosition = { time: Number(time), rank: rank === '1' ? 1 : 0, seq: Number(seq) }
+  return { direction: direction === 'before' ? 'before' : 'after', position }
 }
 
-async function accessPlace(
+async function accessPosition(
   store: Store,
   channelNo: number,
   messageId: string,
   from: number,
 ): Promise<TimelinePosition> {
-  const place = await store.findPosition(channelNo, messageId)
-  if (!place || place.time < from) throw new Refusal('message-not-found')
-  return { time: place.time, rank: 0, seq: place.seq }
+  const position = await store.findPosition(channelNo, messageId)
+  if (!position || position.time < from) throw new Refusal('message-not-found')
+  return { time: position.time, rank: 0, seq: position.seq }
 }
 
 type Look = (order: 'asc' | 'desc', after: TimelinePosition, limit: number) => Promise<TimelineRecord[]>
@@ -83,17 +83,17 @@ type Look = (order: 'asc' | 'desc', after: TimelinePosition, limit: number) => P
 async function readFrom(look: Look, start: Start, limit: number): Promise<Page> {
   const { records, hasMore } = await readSide(look, start, limit)
   if (start.direction === 'after') {
-    const bound = records[0]?.place ?? following(start.place)
+    const bound = records[0]?.position ?? following(start.position)
     return { records, bound, hasBefore: (await look('desc', bound, 1)).length > 0, hasAfter: hasMore }
   }
-  const bound = records.at(-1)?.place ?? preceding(start.place)
+  const bound = records.at(-1)?.position ?? preceding(start.position)
   return { records, bound, hasBefore: hasMore, hasAfter: (await look('asc', bound, 1)).length > 0 }
 }
 
 /** Where little came after it, more of what was before. */
 async function readAround(look: Look, middle: TimelinePosition, limit: number): Promise<Page> {
-  const after = await readSide(look, { direction: 'after', place: preceding(middle) }, Math.floor(limit / 2) + 1)
-  const before = await readSide(look, { direction: 'before', place: middle }, limit - after.records.length)
+  const after = await readSide(look, { direction: 'after', position: preceding(middle) }, Math.floor(limit / 2) + 1)
+  const before = await readSide(look, { direction: 'before', position: middle }, limit - after.records.length)
   const records = [...before.records, ...after.records]
   return { records, bound: middle, hasBefore: before.hasMore, hasAfter: after.hasMore }
 }
@@ -101,14 +101,14 @@ async function readAround(look: Look, middle: TimelinePosition, limit: number): 
 /** In reading order, and whether there is more in this direction. */
 async function readSide(
   look: Look,
-  { direction, place }: Start,
+  { direction, position }: Start,
   limit: number,
 ): Promise<{ records: TimelineRecord[]; hasMore: boolean }> {
-  const found = await look(direction === 'after' ? 'asc' : 'desc', place, limit + 1)
+  const found = await look(direction === 'after' ? 'asc' : 'desc', position, limit + 1)
   const records = found.slice(0, limit)
   return { records: direction === 'after' ? records : records.reverse(), hasMore: found.length > limit }
 }
 
 // The start of an empty page is on its other side.
-const following = (place: TimelinePosition): TimelinePosition => ({ ...place, seq: place.seq + 1 })
-const preceding = (place: TimelinePosition): TimelinePosition => ({ ...place, seq: place.seq - 1 })
+const following = (position: TimelinePosition): TimelinePosition => ({ ...position, seq: position.seq + 1 })
+const preceding = (position: TimelinePosition): TimelinePosition => ({ ...position, seq: position.seq - 1 })

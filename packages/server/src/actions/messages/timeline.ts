@@ -15,7 +15,7 @@ export function renderTimelineItem(record: TimelineRecord, view: TimelineView): 
     case 'answer':
       return JSON.stringify(toTimelineAnswer(record.answer))
     case 'gap':
-      return JSON.stringify({ kind: 'gap', at: toTimestamp(record.place.time) } satisfies TimelineItem)
+      return JSON.stringify({ kind: 'gap', at: toTimestamp(record.position.time) } satisfies TimelineItem)
   }
 }
 

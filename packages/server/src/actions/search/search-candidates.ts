@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { latestFirst } from '../../domain/search/doc-number.ts'
-import type { CandidateLook, MessagePosition, StoredMessage } from '../../ports/reading.ts'
+import type { CandidateQuery, MessagePosition, StoredMessage } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 
 /**
@@ -10,31 +10,33 @@ import type { Store } from '../../ports/store.ts'
 export async function* walkCandidates(
   store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,
   channelNo: number,
-  look: CandidateLook,
+  look: CandidateQuery,
   unindexed: readonly MessagePosition[],
 ): AsyncGenerator<StoredMessage[], void> {
   const { from, to, limit } = look
   let { before } = look
-  const waiting = unindexed.filter((place) => place.time >= from && place.time < to && isBeyond(place, before))
+  const waiting = unindexed.filter(
+    (position) => position.time >= from && position.time < to && isBeyond(position, before),
+  )
   for (let next = 0; ; ) {
     const indexed = await store.listCandidates(channelNo, { ...look, before })
     const late = waiting.slice(next, next + limit)
     const hasMoreLate = next + late.length < waiting.length
     // Both lists are known as far as the shorter one reaches.
-    const end = indexed.isEnd ? undefined : indexed.messages.at(-1)?.place
+    const end = indexed.isEnd ? undefined : indexed.messages.at(-1)?.position
     const bound = latestOf(end, hasMoreLate ? late.at(-1) : undefined)
-    const isKnown = (place: MessagePosition) => !bound || !isBeyond(place, bound)
-    const places = late.filter(isKnown)
+    const isKnown = (position: MessagePosition) => !bound || !isBeyond(position, bound)
+    const positions = late.filter(isKnown)
     if (late.length === 0) yield indexed.messages
     else {
-      const stored = await store.listStoredMessages(channelNo, places)
+      const stored = await store.listStoredMessages(channelNo, positions)
       yield merge(
-        indexed.messages.filter(({ place }) => isKnown(place)),
+        indexed.messages.filter(({ position }) => isKnown(position)),
         stored,
       )
     }
     if (!bound) return
-    next += places.length
+    next += positions.length
     before = bound
     await nextTurn()
   }
@@ -42,16 +44,16 @@ export async function* walkCandidates(
 
 /** A message that is indexed during the search is found twice. */
 function merge(some: StoredMessage[], others: StoredMessage[]): StoredMessage[] {
-  const all = [...some, ...others].sort((one, other) => latestFirst(one.place, other.place))
-  return all.filter(({ place }, at) => {
-    const previous = all[at - 1]?.place
-    return previous?.time !== place.time || previous.seq !== place.seq
+  const all = [...some, ...others].sort((one, other) => latestFirst(one.position, other.position))
+  return all.filter(({ position }, at) => {
+    const previous = all[at - 1]?.position
+    return previous?.time !== position.time || previous.seq !== position.seq
   })
 }
 
 /** Whether a position comes later in this direction, which is earlier in time. */
-function isBeyond(place: MessagePosition, bound: MessagePosition | undefined): boolean {
-  return !bound || latestFirst(bound, place) < 0
+function isBeyond(position: MessagePosition, bound: MessagePosition | undefined): boolean {
+  return !bound || latestFirst(bound, position) < 0
 }
 
 function latestOf(one: MessagePosition | undefined, other: MessagePosition | undefined): MessagePosition | undefined {

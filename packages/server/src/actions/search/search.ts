@@ -52,7 +52,7 @@ export async function searchMessages(
     before: after && { time: Number(after[0]), seq: Number(after[1]) },
     limit: limit + spare,
   }
-  const { places, areAll } = await store.listUnindexed(channelNo)
+  const { positions, areAll } = await store.listUnindexed(channelNo)
   const toHit = (stored: StoredMessage): Hit | undefined => {
     const { message, details } = stored
     if (query.type !== undefined && message.type !== query.type) return undefined
@@ -70,7 +70,7 @@ export async function searchMessages(
     )
     return hits.map((hit, at) => renderHit(hit, renderTimelineMessage(records[at] as MessageRecord, view)))
   }
-  const slices = walkCandidates(store, channelNo, look, places)
+  const slices = walkCandidates(store, channelNo, look, positions)
   const { hits, goOn } = await collect(slices, { toHit, render, limit })
   return itemsBytes<SearchPage>('hits', hits, {
     isComplete: areAll,
@@ -110,7 +110,7 @@ async function collect(
       isEnough ||= hit !== undefined && hits.length + found.length >= limit
       if (isEnough) break
       if (hit) found.push(hit)
-      last = stored.place
+      last = stored.position
     }
     hits.push(...(await render(found)))
     if (isEnough) return { hits, goOn: last }

@@ -8,7 +8,7 @@ import type { CountFigures, ReadStorageStats } from '../../ports/storage/figures
 import type { ConnectionRecord, Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import { type ConnectionWatch, together } from '../platforms/connection-watch.ts'
-import { rememberFigures } from '../usage/remembered-figures.ts'
+import { cacheFigures } from '../usage/figures-cache.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
 
 /** The health of the service, for keys with operator rights. */
@@ -32,7 +32,7 @@ const mostBuried = 50
 export function createOperatorReports(deps: Deps): OperatorReports {
   const { store, clock } = deps
   const startedAt = clock()
-  const countFigures = rememberFigures(deps)
+  const countFigures = cacheFigures(deps)
   return {
     async get() {
       const [known, kinds, buried, backlog, stats, { figures, countedAt }] = await Promise.all([

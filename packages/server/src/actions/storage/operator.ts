@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store.ts'
 
 // What only the operator does: access to the data folder needs no grant.
 
-export type KeyWish = {
+export type KeyRequest = {
   userId: string
   name: string
   scope: KeyScope
@@ -18,7 +18,7 @@ export type KeyWish = {
 
 export async function issueKey(
   { store, clock }: { store: Store; clock: Clock },
-  wish: KeyWish,
+  wish: KeyRequest,
 ): Promise<{ id: string; key: string }> {
   const key = createToken()
   const id = createId('k')

@@ -13,7 +13,7 @@ type Days = { from: string; to: string }
 type Hours = Pick<ChannelUsage, 'hours' | 'weekHours' | 'hoursFrom'>
 
 /** Reading the times of so many takes a few milliseconds; others have their turn before the next. */
-const placesAtOnce = 1000
+const positionsAtOnce = 1000
 
 /** When people write, by the clock and the calendar of the channel; from the last day back, as far as the limits go. */
 export async function countHours(deps: Deps, grant: ChannelGrant, days: Days): Promise<Hours> {
@@ -28,8 +28,8 @@ export async function countHours(deps: Deps, grant: ChannelGrant, days: Days): P
   const tell = createWeekClock(timezone)
   let counted = 0
   let day = days.to
-  for await (const places of walkPlaces(deps.store, channelNo, from, end)) {
-    for (const { time } of places) {
+  for await (const positions of readPositions(deps.store, channelNo, from, end)) {
+    for (const { time } of positions) {
       const { date, weekday, hour } = tell(time)
       if (date !== day && counted >= usageLimits.hourMessages)
         return { hours: sumOf(weekHours), weekHours, hoursFrom: day }
@@ -42,7 +42,7 @@ export async function countHours(deps: Deps, grant: ChannelGrant, days: Days): P
   return { hours: sumOf(weekHours), weekHours, hoursFrom: dayOf(from, timezone) }
 }
 
-async function* walkPlaces(
+async function* readPositions(
   store: Deps['store'],
   channelNo: number,
   from: number,
@@ -50,10 +50,10 @@ async function* walkPlaces(
 ): AsyncGenerator<MessagePosition[]> {
   let before: MessagePosition = { time: end, seq: Number.MIN_SAFE_INTEGER }
   for (;;) {
-    const places = await store.listPositions(channelNo, { from, before, limit: placesAtOnce })
-    yield places
-    const last = places.at(-1)
-    if (!last || places.length < placesAtOnce) return
+    const positions = await store.listPositions(channelNo, { from, before, limit: positionsAtOnce })
+    yield positions
+    const last = positions.at(-1)
+    if (!last || positions.length < positionsAtOnce) return
     before = last
     await nextSlice()
   }

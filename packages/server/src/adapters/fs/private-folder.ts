@@ -19,7 +19,7 @@ export function makePrivateFolder(dataDir: string): void {
   } catch (error) {
     throw new DatabaseProblem(
       `${dataDir} cannot be used as data folder: ${(error as NodeJS.ErrnoException).code}. It must be a folder that the ` +
-        'user of the service may write to; give it to that user (chown), or choose another with --data.',
+        'user of the service can write to; change its owner (chown), or choose another folder with --data.',
     )
   }
   if (hasModes) closeFolder(dataDir)
@@ -65,8 +65,8 @@ function closePath(path: string): void {
 
 function cannotClose(dataDir: string, mode: string): DatabaseProblem {
   return new DatabaseProblem(
-    `${dataDir} is accessible to other users of this machine (mode ${mode}), and this user cannot change that. Give it to the user ` +
-      'of the service (chown) and close it (chmod 700), or choose a folder of its own inside it with --data.',
+    `${dataDir} is accessible to other users of this machine (mode ${mode}), and this user cannot change that. Change its owner to ` +
+      'the user of the service (chown) and restrict it (chmod 700), or choose a separate folder inside it with --data.',
   )
 }
 

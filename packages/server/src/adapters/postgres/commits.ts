@@ -4,7 +4,7 @@ import { type Address, connect } from './connections/client.ts'
 /** How long changes of another node go unnoticed at most, even if every notification is lost. */
 const lookEveryMs = 500
 /** Several commits cause one notification. */
-const tellEveryMs = 10
+const notifyEveryMs = 10
 const channel = 'innkeeper'
 
 /**
@@ -55,7 +55,7 @@ export function watchCommits(address: Address) {
     keepListening()
     tell()
   }
-  const tellOthers = () => {
+  const notifyOthers = () => {
     telling = undefined
     client?.query(`notify ${channel}`).catch(() => undefined)
   }
@@ -64,7 +64,7 @@ export function watchCommits(address: Address) {
     /** After a commit of our own. */
     note() {
       tell()
-      telling ??= setTimeout(tellOthers, tellEveryMs)
+      telling ??= setTimeout(notifyOthers, notifyEveryMs)
     },
     on(listener: () => void): () => void {
       listeners.add(listener)

@@ -77,8 +77,8 @@ export async function refuseUnfinished(sql: Reader): Promise<void> {
   if (unfinished === undefined) return
   throw new DatabaseProblem(
     unfinished.startsWith('move')
-      ? 'A move into the database of INNKEEPER_DATABASE_URL was not finished. Stop the old service and run ./innkeeper migrate again.'
-      : 'A restore into the database of INNKEEPER_DATABASE_URL was not finished. Run it again.',
+      ? 'A migration to the database of INNKEEPER_DATABASE_URL was not finished. Stop the old service and run ./innkeeper migrate again.'
+      : 'A restore to the database of INNKEEPER_DATABASE_URL was not finished. Run it again.',
   )
 }
 
@@ -113,8 +113,8 @@ async function refuseOutgrown(sql: Reader, version: number): Promise<void> {
   const oldest = Number((await findFact(sql, 'schema_oldest')) ?? version)
   if (migrations.length >= oldest) return
   throw new DatabaseProblem(
-    `The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper (schema ${version}, for programs that know ` +
-      `${oldest} or later; this one knows ${migrations.length}). It was left untouched; update the program.`,
+    `The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper (schema ${version}, which needs ` +
+      `at least ${oldest}; this release has ${migrations.length}). It was not changed; update Innkeeper.`,
   )
 }
 
@@ -127,8 +127,8 @@ export async function findSchema(sql: Reader): Promise<number> {
   if (!tables || tables.count === 0) return 0
   if (tables.ours < 3) {
     throw new DatabaseProblem(
-      'The database of INNKEEPER_DATABASE_URL holds tables of something else. It was left untouched; give Innkeeper a database ' +
-        'of its own.',
+      'The database of INNKEEPER_DATABASE_URL contains tables of another application. It was not changed; create a separate ' +
+        'database for Innkeeper.',
     )
   }
   const row = await sql.get<{ value: string }>("select value from facts where name = 'schema'")
@@ -141,7 +141,7 @@ export async function refuseOld(sql: Sql): Promise<void> {
   )
   if (!row || row.number >= oldestVersion) return
   throw new DatabaseProblem(
-    `The server of INNKEEPER_DATABASE_URL is PostgreSQL ${row.version}; 15 or later is needed. Update the server.`,
+    `The server of INNKEEPER_DATABASE_URL is PostgreSQL ${row.version}; version 15 or later is required. Update the server.`,
   )
 }
 
@@ -150,7 +150,7 @@ async function refuseEncoding(sql: Reader): Promise<void> {
   const row = await sql.get<{ value: string }>("select current_setting('server_encoding') as value")
   if (!row || row.value === 'UTF8') return
   throw new DatabaseProblem(
-    `The database of INNKEEPER_DATABASE_URL has the encoding ${row.value}; UTF8 is needed. Create it with: create database … ` +
+    `The database of INNKEEPER_DATABASE_URL has the encoding ${row.value}; UTF8 is required. Create it with: create database … ` +
       "encoding 'UTF8' template template0.",
   )
 }
@@ -171,23 +171,20 @@ function unreachable(error: unknown): DatabaseProblem {
   if (error instanceof DatabaseError) return refused(error)
   const { message, code } = error as NodeJS.ErrnoException
   return new DatabaseProblem(
-    `The server of INNKEEPER_DATABASE_URL cannot be reached: ${code ?? message}. Check its host and port, and that it runs.`,
+    `The server of INNKEEPER_DATABASE_URL cannot be reached: ${code ?? message}. Check its host and port, and that it is running.`,
   )
 }
 
 /** The server's messages never contain the password. */
 function refused(error: DatabaseError): DatabaseProblem {
-  const advice =
-    adviceFor[error.code ?? ''] ??
-    adviceFor[error.code?.slice(0, 2) ?? ''] ??
-    'See what the server says about it in its log.'
+  const advice = adviceFor[error.code ?? ''] ?? adviceFor[error.code?.slice(0, 2) ?? ''] ?? 'See the log of the server.'
   return new DatabaseProblem(`The server of INNKEEPER_DATABASE_URL refused: ${error.message}. ${advice}`)
 }
 
 const adviceFor: Record<string, string> = {
   '28': 'Check the user and the password in the URL.',
   '3D000': 'Create the database, or correct its name in the URL.',
-  '42501': 'The user of the URL needs the right to create tables in this database; make it the owner, say.',
-  '53300': 'The server takes no more connections: raise max_connections, or lower INNKEEPER_DATABASE_POOL.',
+  '42501': 'The user of the URL needs permission to create tables in this database; for example, make it the owner.',
+  '53300': 'The server accepts no more connections: raise max_connections, or lower INNKEEPER_DATABASE_POOL.',
   '57P03': 'It is starting or stopping; try again in a moment.',
 }

@@ -51,15 +51,16 @@ export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
 export async function verifyMark(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any' || owner === 'nobody') return
   const marked = await readMark(deps)
-  if (marked === undefined) throw new MediaProblem(`${describeBucket(deps.location)} has lost its mark ${markName}.`)
+  if (marked === undefined)
+    throw new MediaProblem(`${describeBucket(deps.location)} has lost its marker object ${markName}.`)
   refuseForeign(deps.location, marked, owner)
 }
 
 function refuseForeign(location: BucketLocation, marked: string | undefined, owner: Exclude<BlobOwner, 'any'>): void {
   if (marked === undefined || (owner !== 'nobody' && marked === owner.instance)) return
   throw new MediaProblem(
-    `INNKEEPER_MEDIA_URL: ${describeBucket(location)} holds the files of another Innkeeper, which would be lost. Choose another ` +
-      `bucket or prefix; if that other one is gone for good, delete the object ${location.prefix}${markName}.`,
+    `INNKEEPER_MEDIA_URL: ${describeBucket(location)} contains the files of another Innkeeper, which would be lost. Choose another ` +
+      `bucket or prefix; if the other one no longer exists, delete the object ${location.prefix}${markName}.`,
   )
 }
 

@@ -69,28 +69,26 @@ export function explain(error: unknown, location: BucketLocation, doing: string)
   }
   if (word === 'CredentialsProviderError') {
     return new MediaProblem(
-      'INNKEEPER_MEDIA_URL is set, but there are no keys for the store; set INNKEEPER_S3_ACCESS_KEY_ID and ' +
+      'INNKEEPER_MEDIA_URL is set, but no credentials; set INNKEEPER_S3_ACCESS_KEY_ID and ' +
         'INNKEEPER_S3_SECRET_ACCESS_KEY.',
     )
   }
   if (keyTrouble.has(word)) {
     return new MediaProblem(
-      `INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: ${where} does not take these keys (${word}). Compare them ` +
-        'with what the store issued.',
+      `INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: ${where} rejects these keys (${word}). Compare them ` +
+        'with those that the store issued.',
     )
   }
   if (regionTrouble.has(word) || status === 301 || (error as Error).message === 'Region is missing') {
     return new MediaProblem(
-      `INNKEEPER_MEDIA_URL: ${where} is of another region (${word}). Name the region of the bucket with region=….`,
+      `INNKEEPER_MEDIA_URL: ${where} is in another region (${word}). Add the region of the bucket with region=….`,
     )
   }
   if (status === 403) {
     return new MediaProblem(
-      `INNKEEPER_MEDIA_URL: with these keys we may not ${doing} ${where} (${word}). Give them the rights to list the bucket ` +
-        'and to get, put and delete objects in it.',
+      `INNKEEPER_MEDIA_URL: these keys are not allowed to ${doing} ${where} (${word}). Give them permission to list the bucket ` +
+        'and to get, put and delete its objects.',
     )
   }
-  return new MediaProblem(
-    `INNKEEPER_MEDIA_URL: ${where} cannot be used (${word}). Compare its endpoint with the store.`,
-  )
+  return new MediaProblem(`INNKEEPER_MEDIA_URL: ${where} cannot be used (${word}). Check its endpoint.`)
 }

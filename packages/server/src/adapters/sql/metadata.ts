@@ -15,6 +15,6 @@ export async function setFact(tx: Sql, name: string, value: string): Promise<voi
 
 export async function readSecret(sql: Reader): Promise<string> {
   const secret = await findFact(sql, 'secret')
-  if (secret === undefined) throw new DatabaseProblem('The database has no secret; it was not made by this program.')
+  if (secret === undefined) throw new DatabaseProblem('The database has no secret; it was not created by Innkeeper.')
   return secret
 }

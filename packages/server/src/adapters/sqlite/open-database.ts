@@ -103,22 +103,22 @@ function refuseUnfinished(dataDir: string): void {
 
 function leftovers(dataDir: string): DatabaseProblem {
   return new DatabaseProblem(
-    `${databasePath(dataDir)} is missing or empty, but ${dataDir} holds data of an earlier one. Restore a backup of the ` +
+    `${databasePath(dataDir)} is missing or empty, but ${dataDir} contains data of an earlier one. Restore a snapshot of the ` +
       'database, or choose another data folder.',
   )
 }
 
-const restoreAdvice = 'It was left untouched; restore a backup, or choose another data folder.'
+const restoreAdvice = 'It was not changed; restore a snapshot, or choose another data folder.'
 
 function refuseForeign(connection: Connection, path: string): void {
   const version = Number(connection.pragma('user_version'))
   if (connection.pragma('application_id') !== applicationId) {
-    throw new DatabaseProblem(`${path} is not a database of Innkeeper. ${restoreAdvice}`)
+    throw new DatabaseProblem(`${path} is not an Innkeeper database. ${restoreAdvice}`)
   }
   if (version > migrations.length) {
     throw new DatabaseProblem(
-      `${path} was written by a newer Innkeeper (schema ${version}, this program knows ${migrations.length}). ` +
-        'It was left untouched; update the program.',
+      `${path} was written by a newer Innkeeper (schema ${version}, this release has ${migrations.length}). ` +
+        'It was not changed; update Innkeeper.',
     )
   }
 }
@@ -135,7 +135,7 @@ function refuseAffectedLibrary(): void {
   const [major = 0, minor = 0, patch = 0] = (process.versions.sqlite ?? '0').split('.').map(Number)
   if (major * 1e6 + minor * 1e3 + patch < 3_051_003) {
     throw new DatabaseProblem(
-      `SQLite ${process.versions.sqlite} has a defect that can damage data; run on the Node that npm installs here.`,
+      `SQLite ${process.versions.sqlite} has a defect that can damage data; use the Node version that npm installs here.`,
     )
   }
 }
@@ -200,7 +200,7 @@ async function proveDurable(connection: Connection): Promise<void> {
   const journal = connection.pragma('journal_mode')
   if (synchronous !== 2 || journal !== 'wal') {
     throw new DatabaseProblem(
-      `Commits would not be safe on this disk: journal_mode is ${journal}, synchronous is ${synchronous}; wal and 2 (full) are needed.`,
+      `Commits would not be safe on this disk: journal_mode is ${journal}, synchronous is ${synchronous}; wal and 2 (full) are required.`,
     )
   }
 }

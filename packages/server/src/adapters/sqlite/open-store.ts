@@ -4,9 +4,9 @@ import { readInstance } from '../sql/instance.ts'
 import { readSecret } from '../sql/metadata.ts'
 import type { Writer } from '../sql/outcome.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
+import { cacheAccess } from './access-cache.ts'
 import { inspectDatabase, openForReading } from './open-database.ts'
 import { readInTurns } from './read-snapshots.ts'
-import { rememberAccess } from './remembered-access.ts'
 import { lockDataDir } from './serve-lock.ts'
 import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './storage/clean-stop.ts'
 import { wipeRemains } from './storage/scrub-free-pages.ts'
@@ -66,7 +66,7 @@ async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Pr
   }
   return {
     ...reads,
-    findAccess: rememberAccess(turns, reads.findAccess),
+    findAccess: cacheAccess(turns, reads.findAccess),
     onCommit: commits.on,
     write: write as Store['write'],
     secret: await readSecret(reader),

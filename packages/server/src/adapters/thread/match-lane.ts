@@ -3,7 +3,7 @@ import type { Found } from '../../domain/assistant/answering/assistant.ts'
 import { TooSlow } from '../../domain/assistant/answering/undecided.ts'
 import { joinFound, type MatchingRule } from '../../domain/assistant/matching/rule-set.ts'
 import type { RuleSet } from '../../ports/rule-runner.ts'
-import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-shelf.ts'
+import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-cache.ts'
 import { startThread } from './start-thread.ts'
 
 /** A call and how far it is. It may move from one lane to another between two turns. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createRuleShelf, type MatchRequest } from './rule-shelf.ts'
+import { createRuleCache, type MatchRequest } from './rule-cache.ts'
 
 // The thread that matches rules: handles one request at a time.
 if (!parentPort) throw new Error('This file runs as a thread')
@@ -12,5 +12,5 @@ function workedMs(): number {
   return (user + system) / 1000
 }
 
-const answer = createRuleShelf(mostBytes, workedMs)
+const answer = createRuleCache(mostBytes, workedMs)
 port.on('message', (request: MatchRequest) => port.postMessage(answer(request)))

@@ -82,7 +82,7 @@ export async function createFigureCounter({
 /** Read-only. Throws a DatabaseProblem if it is damaged, not ours, too new or unsafe. */
 export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation): Promise<'absent' | 'sound'> {
   if (url === null) return inspectDatabase(dataDir, { thorough: true })
-  const { inspectDatabase: inspect } = await import('../../adapters/postgres/storage/look-inside.ts')
+  const { inspectDatabase: inspect } = await import('../../adapters/postgres/storage/inspect-store.ts')
   return await inspect({ url })
 }
 
@@ -93,10 +93,10 @@ export async function lookInside<T>(
 ): Promise<T | undefined> {
   const { databaseUrl: url, defaults } = location
   if (url !== null) {
-    const { lookInside: lookOn } = await import('../../adapters/postgres/storage/look-inside.ts')
+    const { lookInside: lookOn } = await import('../../adapters/postgres/storage/inspect-store.ts')
     return await lookOn({ url, defaults }, look)
   }
-  const { lookInside: lookIn } = await import('../../adapters/sqlite/storage/look-inside.ts')
+  const { lookInside: lookIn } = await import('../../adapters/sqlite/storage/inspect-store.ts')
   return await lookIn(location, look)
 }
 

@@ -2,7 +2,7 @@ import { openServerSource } from '../../adapters/postgres/storage/snapshot-sourc
 import { openTaken } from '../../adapters/sqlite/storage/snapshot.ts'
 import { createSnapshotFile } from '../../adapters/sqlite/storage/snapshot-file.ts'
 import type { RowSource } from '../../ports/storage/migration.ts'
-import type { SnapshotSource, Tell } from '../../ports/storage/snapshot.ts'
+import type { ReportProgress, SnapshotSource } from '../../ports/storage/snapshot.ts'
 
 /** A PostgreSQL database as a backup sees it. It becomes a file of the embedded engine: there is one kind of backup. */
 export async function openPostgresSnapshot(url: string): Promise<SnapshotSource> {
@@ -30,7 +30,7 @@ export async function openPostgresSnapshot(url: string): Promise<SnapshotSource>
 async function copyRows(
   source: RowSource,
   file: Pick<ReturnType<typeof createSnapshotFile>, 'addRows'>,
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<void> {
   let total = 0
   for (const table of source.tables) total += await source.estimateRows(table)

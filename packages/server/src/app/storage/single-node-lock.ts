@@ -53,7 +53,7 @@ async function takeSoon(nodes: Nodes, ended: Promise<void>): Promise<Turn> {
     if (await Promise.race([over, begun])) return { over }
     if (Date.now() > latest) {
       throw new MediaProblem(
-        'Another node works on the database of INNKEEPER_DATABASE_URL, and media files lie in a folder that only one of them has. ' +
+        'Another node uses the database of INNKEEPER_DATABASE_URL, and media files are in a folder that only one of them has. ' +
           'Set INNKEEPER_MEDIA_URL to a bucket for all nodes, or stop the other one.',
       )
     }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { writeLedger } from '../../actions/storage/housekeeping/write-ledger.ts'
-import { issueKey, type KeyWish } from '../../actions/storage/operator.ts'
+import { issueKey, type KeyRequest } from '../../actions/storage/operator.ts'
 import { UsageProblem } from '../../config/config.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
@@ -74,7 +74,7 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   )
 }
 
-function readWish({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyWish {
+function readWish({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyRequest {
   if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
   if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
   if (scope !== 'full' && scope !== 'read') {

@@ -3,10 +3,10 @@ import { compareStores, type Moved, moveStore } from '../../actions/storage/migr
 import { type Config, readConfig, UsageProblem } from '../../config/config.ts'
 import type { BlobOwner, BlobStore } from '../../ports/storage/blob-store.ts'
 import type { MigrationSource } from '../../ports/storage/migration.ts'
-import type { Tell } from '../../ports/storage/snapshot.ts'
+import type { ReportProgress } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
-import { formatMove, type MoveOutcome, nameOf } from './migrate-words.ts'
+import { formatMove, type MoveOutcome, nameOf } from './migrate-report.ts'
 
 type Options = DataOption & { to: string; media?: string; check?: boolean; json?: boolean }
 
@@ -67,7 +67,7 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
     const migrationSource = await migration.openSource(locations.source)
     try {
       const isStopped = lock !== undefined
-      const work = (tell: Tell) =>
+      const work = (tell: ReportProgress) =>
         (options.check ? compare : copy)(deps, locations, { migrationSource, isStopped, tell })
       return { ...nameOf(locations), ...(await withProgress(work)) }
     } finally {
@@ -78,7 +78,7 @@ async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
   }
 }
 
-type Work = { migrationSource: MigrationSource; isStopped: boolean; tell: Tell }
+type Work = { migrationSource: MigrationSource; isStopped: boolean; tell: ReportProgress }
 
 async function copy(deps: CliDeps, locations: Locations, { migrationSource, isStopped, tell }: Work): Promise<Moved> {
   const { instance } = migrationSource.identity

@@ -4,7 +4,7 @@ import { type Restored, restoreSnapshot } from '../../actions/storage/snapshot/r
 import { type Config, readConfig } from '../../config/config.ts'
 import { databaseName } from '../../domain/storage/snapshot-manifest.ts'
 import type { LedgerPieces } from '../../ports/storage/erasure-ledger.ts'
-import type { RestoreDraft, Tell } from '../../ports/storage/snapshot.ts'
+import type { ReportProgress, RestoreDraft } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
@@ -56,7 +56,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
     const { databaseUrl } = config
     if (databaseUrl !== null) await (await deps.loadMigration()).inspectTarget(databaseUrl, { kind: 'restore' })
     let draft: RestoreDraft | undefined
-    const restoring = (tell: Tell) =>
+    const restoring = (tell: ReportProgress) =>
       restoreSnapshot(
         {
           examiner: snapshots.examiner,
@@ -85,7 +85,7 @@ async function restore(deps: CliDeps, target: string, config: Config, { erasures
 }
 
 /** Moves the restored database to the configured server and removes it from the folder. The files stay where they are. */
-async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: Tell) {
+async function moveOut(deps: CliDeps, draft: RestoreDraft, config: Config, tell: ReportProgress) {
   const migration = await deps.loadMigration()
   const migrationSource = await migration.openSource({ ...config, dataDir: draft.dataDir })
   try {

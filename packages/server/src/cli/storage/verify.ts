@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { verifySnapshot } from '../../actions/storage/snapshot/verify-snapshot.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Manifest } from '../../domain/storage/snapshot-manifest.ts'
-import type { Tell } from '../../ports/storage/snapshot.ts'
+import type { ReportProgress } from '../../ports/storage/snapshot.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
@@ -39,7 +39,7 @@ async function verify(deps: CliDeps, target: string): Promise<{ path: string; ma
   const snapshots = await deps.loadSnapshots()
   const snapshot = await snapshots.open(target)
   try {
-    const verifying = (tell: Tell) => verifySnapshot(snapshots.examiner, snapshot, tell)
+    const verifying = (tell: ReportProgress) => verifySnapshot(snapshots.examiner, snapshot, tell)
     return { path: snapshot.path, manifest: await withCleanUp(snapshot.abandon, () => withProgress(verifying)) }
   } finally {
     await snapshot.close()

@@ -1,7 +1,7 @@
 import type { Role } from '@innkeeper/contract'
 
 /** A `/quiet` command. */
-export type QuietWish = { kind: 'ask' } | { kind: 'off' } | { kind: 'for'; ms: number } | { kind: 'unclear' }
+export type QuietRequest = { kind: 'ask' } | { kind: 'off' } | { kind: 'for'; ms: number } | { kind: 'unclear' }
 
 const minute = 60_000
 const hour = 60 * minute
@@ -9,7 +9,7 @@ const day = 24 * hour
 const longestMs = 7 * day
 
 /** `1h`, `30m`, `2h30m`, `1d`, also with spaces. Undefined if it is just conversation. */
-export function parseQuietWish(words: string[]): QuietWish | undefined {
+export function parseQuietRequest(words: string[]): QuietRequest | undefined {
   if (words.length === 0) return { kind: 'ask' }
   const asked = words.join('').toLowerCase()
   if (asked === 'off') return { kind: 'off' }
@@ -27,7 +27,7 @@ export type QuietDecision =
 
 /** Anyone can ask, the owner and admins can change it. `role` is undefined if the platform doesn't say who asks. */
 export function decideQuiet(
-  wish: QuietWish,
+  wish: QuietRequest,
   { role, quietUntil, at }: { role: Role | undefined; quietUntil: number | null; at: number },
 ): QuietDecision {
   const isQuiet = quietUntil !== null && quietUntil > at

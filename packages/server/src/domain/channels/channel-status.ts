@@ -11,9 +11,9 @@ export function statusOf(presence: Pick<Presence, 'botPresent' | 'ownerDisabled'
 export type News = { kind: 'added' | 'removed' | 'seen'; at: number }
 
 /**
- * Whether the bot is in the chat after an event, or undefined when nothing changes. Events arrive out of order, so an
- * older one changes nothing; any newer one but its removal proves that the bot is there, even when the news of its return
- * was lost. That it was added again, while it was thought to be there, makes an older removal that comes late no news.
+ * Whether the bot is in the chat after an event, or undefined if nothing changes. Events arrive out of order, so an older one
+ * changes nothing; any newer one except its removal proves that the bot is there, even if the event of its return was lost. If
+ * it was added again while it was thought to be there, a late older removal changes nothing.
  */
 export function decidePresence(presence: Presence, { kind, at }: News): Presence | undefined {
   const botPresent = kind !== 'removed'

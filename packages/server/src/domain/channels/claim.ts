@@ -10,7 +10,7 @@ export type Claim = {
   ownerId: string | undefined
   /** Whether the channel ever had an owner. If so, only an heir takes over without a code. */
   hadOwner: boolean
-  /** Who else may take over: an admin first, then a former owner. Undefined where nobody may. */
+  /** Who else can take over: an admin first, then a former owner. Undefined if no one can. */
   heir: 'admin' | 'former-owner' | undefined
   claimant: Claimant
   /** When the bot came into the chat. */
@@ -20,7 +20,7 @@ export type Claim = {
   isCodeValid: boolean | undefined
 }
 
-/** `joinSeenAt`: when the platform told us that they joined; null for people who were there all along. */
+/** `joinSeenAt`: when the platform reported that they joined; null for people who were there all along. */
 export type Claimant = {
   userId: string
   role: Role
@@ -48,8 +48,8 @@ export type ClaimRefusal =
 const settledAfterMs = 24 * 60 * 60_000
 
 /**
- * Who becomes the owner of a group that has none. A group that had an owner is inherited by its admins or a former owner, so that
- * nobody takes it by joining or by having been demoted; without any of them the operator decides with a code.
+ * Who becomes the owner of a group without one. A group that had an owner goes to its admins or a former owner, so that no one
+ * gets it by joining or after having been demoted; without any of them the operator decides with a code.
  */
 export function decideClaim(claim: Claim): ClaimDecision {
   const { policy, ownerId, hadOwner, heir, claimant, isCodeValid } = claim
@@ -80,10 +80,10 @@ function isSettled({ claimant: { joinSeenAt, joinedAt }, botSince, at }: Claim):
   return joinSeenAt === null || joinSeenAt <= botSince || at - joinedAt >= settledAfterMs
 }
 
-/** Without I, L, O and U, which are misread or make words: people read a code from one screen and type it on another. */
+/** Without I, L, O and U, which are misread or form words: people read a code from one screen and type it on another. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A code such as `4F7K-92QM`: forty random bits, enough for something that is used once and soon ends. */
+/** A code such as `4F7K-92QM`: forty random bits, enough for something that is used once and expires soon. */
 export function createClaimCode(): string {
   let text = ''
   for (let index = 0; index < 8; index++) text += alphabet[randomInt(alphabet.length)]

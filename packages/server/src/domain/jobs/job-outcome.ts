@@ -7,9 +7,9 @@ export type Outcome =
   | { kind: 'done' }
   | { kind: 'retry'; runAt: number; reason: string }
   | { kind: 'give-back'; runAt: number }
-  /** A right to reply surely ended unused: the same may be pushed. */
+  /** The reply token certainly expired unused: the same text can be pushed. */
   | { kind: 'push-instead'; reason: string }
-  /** Of something that was to be said: why it was refused; without that, nobody knows whether it arrived. */
+  /** For a message to send: why it was refused; without that, it is unknown whether it arrived. */
   | { kind: 'bury'; reason: string; failure?: SendFailure }
 
 /** `attempts`: this one included. `random`: from 0 to 1. */
@@ -21,14 +21,14 @@ export function decideRetry(kind: JobKind, reason: string, { attempts, now, rand
   return { kind: 'retry', runAt: retryAt(now, attempts, random), reason }
 }
 
-/** An answer that comes much later than its question helps nobody, whatever the platform still allows. */
+/** A reply much later than its question helps no one, whatever the platform still allows. */
 const longestReplyLifeMs = 10 * 60_000
-/** A right lasts about a minute, so there is no time for long pauses. */
+/** A reply token is valid for about a minute, so there is no time for long pauses. */
 const longestReplyPauseMs = 4_000
 
 export type WaitingReply = { reply: ReplyRight; createdAt: number }
 
-/** Whether anything may be said in the channel, and how often it was begun, this time included. */
+/** Whether anything can be sent in the channel, and how often it was attempted, including this time. */
 export type Moment = { isActive: boolean; attempts: number; now: number }
 
 /** Why a reply is not to be sent (any more); undefined: send it. */
@@ -48,9 +48,9 @@ export type SendError =
   | { kind: 'refused'; reason: string; failure: 'platform' | 'quota' }
 
 /**
- * A right can be used once, and the platform is who counts. So a right that is spent, after an attempt that was never
- * answered, was spent by that attempt: the reply is in the chat. Attempts that were surely without effect are not counted,
- * for that reason. What may have arrived is never pushed: only the right itself tells one from two.
+ * A reply token can be used once, and the platform does the counting. So a used token, after an attempt without a response, was
+ * used by that attempt: the reply is in the chat. For that reason, attempts that certainly had no effect aren't counted. What
+ * may have arrived is never pushed: only the token itself prevents a duplicate.
  */
 export function decideFailedReply(waiting: WaitingReply, error: SendError, tried: Try): Outcome {
   const { attempts, now, random } = tried
@@ -76,7 +76,7 @@ function tooLate(attempts: number): Outcome {
   return { kind: 'push-instead', reason: 'the right to reply ended before the platform could be reached' }
 }
 
-/** Who came is still glad of a welcome after so long; on the next day it is odd. */
+/** A welcome is still fine after this long; on the next day it is odd. */
 const longestWelcomeLifeMs = 60 * 60_000
 /** Well below the day for which the platform remembers a key: later, the same key would be a second message. */
 const longestPushLifeMs = 60 * 60_000
@@ -85,7 +85,7 @@ const tooFastPauseMs = 5_000
 
 export type WaitingPush = { until: number; createdAt: number }
 
-/** When nobody waits for it any more. It counts from the cause, however often it was planned anew since. */
+/** When it is too late. Counted from the cause, however often it was rescheduled. */
 export function pushUntil(kind: Send['kind'], causeAt: number): number {
   return causeAt + (kind === 'answer' || kind === 'command' ? longestReplyLifeMs : longestWelcomeLifeMs)
 }
@@ -97,7 +97,7 @@ export function decideNotToPush(waiting: WaitingPush, { isActive, attempts, now 
   return undefined
 }
 
-/** Under one key it is sent once, so what may have arrived is simply asked for again. */
+/** With one key it is sent once, so a push that may have arrived is simply requested again. */
 export function decideFailedPush(waiting: WaitingPush, error: SendError, tried: Try): Outcome {
   const { attempts } = tried
   if (error.kind === 'refused') return refuse(attempts, error.failure, error.reason)
@@ -107,7 +107,7 @@ export function decideFailedPush(waiting: WaitingPush, error: SendError, tried: 
   return again.kind === 'retry' && again.runAt >= endOfPush(waiting) ? pushTooLate(attempts + 1) : again
 }
 
-/** Surely nothing was sent, so this is none of its attempts: another one would be taken for a push that was begun. */
+/** Certainly nothing was sent, so this doesn't count as an attempt: otherwise the next one would look like the retry of a push. */
 export function putOffPush(waiting: WaitingPush, { attempts, now, random }: Try): Outcome {
   const runAt = Math.round(now + tooFastPauseMs * (0.5 + random / 2))
   return runAt >= endOfPush(waiting) ? pushTooLate(attempts) : { kind: 'give-back', runAt }
@@ -123,7 +123,7 @@ function pushTooLate(attempts: number): Outcome {
     : { kind: 'bury', reason: 'its time was over before the platform could be reached', failure: 'expired' }
 }
 
-/** It was surely not sent this time. Where it was begun before, it may have been then, and nobody knows. */
+/** It certainly wasn't sent this time. If it was attempted before, it may have been then; that is unknown. */
 export function refuse(attempts: number, failure: SendFailure, reason: string): Outcome {
   return attempts > 1 ? { kind: 'bury', reason } : { kind: 'bury', reason, failure }
 }

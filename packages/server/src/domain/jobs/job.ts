@@ -3,8 +3,8 @@ import type { OutgoingMessage } from '../assistant/outgoing-message.ts'
 import type { ReplyRight } from '../assistant/reply.ts'
 
 /**
- * Work for after a commit: everything that needs somebody else to answer. A job is written in the transaction of its cause
- * and may run more than once, so every one of them is harmless when repeated.
+ * Work for after a commit: everything that needs a response from outside. A job is written in the transaction of its cause and
+ * may run more than once, so each of them is harmless when repeated.
  */
 export type Job = PlannedWork & {
   /** Of the request that it came of, so that both are found in the logs. */
@@ -12,12 +12,9 @@ export type Job = PlannedWork & {
 }
 
 type PlannedWork =
-  /** `sendId`: its place in the log, where it ends. */
+  /** `sendId`: its entry in the log. */
   | { kind: 'send-reply'; channelId: string; sendId: number; reply: ReplyRight; speech: OutgoingMessage }
-  /**
-   * Costs quota. The platform sends what bears one key once, however often it is asked. `until`: when nobody waits for it
-   * any more.
-   */
+  /** Costs quota. The platform sends a message with one key once, however often it is requested. `until`: when it is too late. */
   | {
       kind: 'push-message'
       channelId: string
@@ -26,7 +23,7 @@ type PlannedWork =
       speech: OutgoingMessage
       until: number
     }
-  /** Looks for an answer where that takes time. Holds what was said for so long. */
+  /** Looks for an answer when that takes time. Contains the message meanwhile. */
   | { kind: 'find-answer'; channelId: string; question: Question }
   | { kind: 'ask-model'; channelId: string; question: Question }
   /** When no more newcomers have come for a while. */
@@ -42,10 +39,10 @@ type PlannedWork =
 
 export type JobKind = Job['kind']
 
-/** Kinds of which a channel has one at a time under way, in the order they were planned: two at once would end in any order. */
+/** Kinds of which a channel has one running at a time, in the order they were planned: two at once would end in any order. */
 export const serialKinds = ['send-reply', 'find-answer'] as const satisfies readonly JobKind[]
 
-/** While one of these waits, the same again is not planned: one look at the platform serves both. */
+/** While one of these waits, the same job isn't planned again: one lookup is enough for both. */
 export function jobName(job: Job): string | null {
   switch (job.kind) {
     case 'send-reply':
@@ -91,7 +88,7 @@ export const mostAttempts: Record<JobKind, number> = {
   'leave-channel': 8,
 }
 
-/** Kinds that are worth another try however late. What would be said, or left, late would surprise everybody. */
+/** Kinds that are worth a retry however late. A late message, or a late leave, would surprise everyone. */
 const retriable: ReadonlySet<JobKind> = new Set([
   'refresh-channel',
   'refresh-member',

@@ -31,7 +31,7 @@ export function decideRange({ range, ifRange }: Conditions, etag: string, sizeBy
   return start < sizeBytes ? { kind: 'part', range: { start, end } } : { kind: 'unsatisfiable' }
 }
 
-/** A file shorter than the suffix is sent whole; an empty one cannot be told as a part. */
+/** A file shorter than the suffix is sent whole; an empty one can't be expressed as a range. */
 function suffix(length: number, sizeBytes: number): RangeDecision {
   if (length === 0) return { kind: 'unsatisfiable' }
   if (sizeBytes === 0) return { kind: 'whole' }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Names the drawn picture of a channel or a person. Tells nothing about the id it comes from. */
+/** Names the generated picture of a channel or a person. Reveals nothing about the id it comes from. */
 export function defaultPictureName(id: string): string {
   const known = remembered.get(id)
   if (known) return known

@@ -1,13 +1,12 @@
 import type { MediaType } from '@innkeeper/contract'
 import { detectInlineType } from './inline-media-types.ts'
 
-/** As many first bytes as tell what a body is. */
+/** How many first bytes are enough to recognise a body. */
 export const errorBodyHeadBytes = 512
 
 /**
- * What came in the place of a picture or a recording, where the answer was "here it is" and what followed is a page of
- * errors; undefined where it may be what was promised. A file that somebody sent may be anything, and so may a format
- * that we do not know.
+ * What was sent instead of a picture or a recording, if the status was a success but the body is an error page; undefined if it
+ * may be what was promised. A file that a member sent may be anything, and so may an unknown format.
  */
 export function detectErrorBody(
   promised: MediaType,
@@ -15,10 +14,10 @@ export function detectErrorBody(
 ): string | undefined {
   if (promised === 'file') return undefined
   if (head.length === 0) return 'nothing at all'
-  // Whatever it is called: these bytes are media.
+  // Whatever the type says, these bytes are media.
   if (detectInlineType(head)) return undefined
   const named = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
-  // A drawing in words.
+  // An SVG image.
   if (named === 'image/svg+xml') return undefined
   if (wordTypes.test(named)) return `text (${named})`
   const text = Buffer.from(head).toString('latin1').replace(byteOrderMark, '').trimStart()

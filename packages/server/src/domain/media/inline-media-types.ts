@@ -1,7 +1,7 @@
-/** `marks`: what stands where, read as Latin-1. All of them must be there. */
+/** `marks`: which bytes are where, read as Latin-1. All of them must be there. */
 type Format = { type: string; marks: [at: number, text: string][] }
 
-/** Types that browsers draw or play, and never run. No SVG, HTML, XML or PDF: those can hold scripts. */
+/** Types that browsers display or play, and never execute. No SVG, HTML, XML or PDF: those can contain scripts. */
 const formats: Format[] = [
   { type: 'image/jpeg', marks: [[0, '\xff\xd8\xff']] },
   { type: 'image/png', marks: [[0, '\x89PNG\r\n\x1a\n']] },
@@ -26,8 +26,8 @@ const formats: Format[] = [
 export const headBytes = 64
 
 /**
- * The type under which a page may show a file, by its first bytes; undefined for everything that is not on the list. What
- * the sender called it does not count. Whatever else such a file may hold, a browser that is told this type runs none of it.
+ * The type as which a page can show a file, by its first bytes; undefined for everything not on the list. The sender's name for
+ * it doesn't count. Whatever else such a file contains, a browser that is told this type executes none of it.
  */
 export function detectInlineType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1')
@@ -35,7 +35,7 @@ export function detectInlineType(head: Uint8Array): string | undefined {
   return formats.find(({ marks }) => marks.every(([at, mark]) => text.startsWith(mark, at)))?.type
 }
 
-/** WebM is the Matroska container under another name, which stands in its head at no fixed place. */
+/** WebM is the Matroska container with another name, which is in its header at no fixed position. */
 const matroska = '\x1a\x45\xdf\xa3'
 const webm = '\x42\x82\x84webm'
 
@@ -46,7 +46,7 @@ function riff(kind: string): Format['marks'] {
   ]
 }
 
-/** One container for many formats, which are told apart by their brand. */
+/** One container for many formats, which differ in their brand. */
 function isoMedia(type: string, ...brands: string[]): Format[] {
   return brands.map((brand) => ({ type, marks: [[4, `ftyp${brand}`]] }))
 }

@@ -23,7 +23,7 @@ export function parsePictureName(name: string): StoredPicture | undefined {
   return sha256 && contentType ? { sha256, contentType } : undefined
 }
 
-/** What the bytes are, whatever their sender called them; undefined where they are no picture that is kept. */
+/** The type by the bytes, whatever their sender called them; undefined if they aren't a supported picture. */
 export function detectPictureType(bytes: Uint8Array): string | undefined {
   const type = detectInlineType(bytes)
   return type && endings[type] ? type : undefined

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream'
 
-/** True once the bytes are with the system; false when nobody is there to take them. */
+/** True once the system has accepted the bytes; false if the reader has gone. */
 export function writeChunk(into: Writable, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     if (into.destroyed) return resolve(false)
-    // A response whose client has gone answers no write, it only closes.
+    // A response whose client has gone never confirms a write, it only closes.
     const giveUp = () => resolve(false)
     into.once('close', giveUp)
     into.write(bytes, (error) => {

@@ -3,16 +3,16 @@ import { Temporal } from 'temporal-polyfill'
 export type NamedFile = {
   sentAt: number
   senderName: string
-  /** Where the sender's device told one. */
+  /** If the sender's device provided one. */
   fileName: string | undefined
-  /** What the bytes are, where that is known. */
+  /** The detected type, if it is known. */
   contentType: string | undefined
 }
 
 /**
- * Names for files in one folder, such as `2026-03-01 09.31 Mika.jpg`, or with the name it was sent under after a dash. Whoever
- * sent them chose part of it, so nothing is left that leads elsewhere, hides an ending, or that some system does not take; no
- * two are alike, also where capitals do not count. The date at their beginning keeps them from being names of devices.
+ * Names for files in one folder, such as `2026-03-01 09.31 Mika.jpg`, or with the original name after a dash. Senders chose
+ * part of it, so everything is removed that is a path, hides an extension, or is rejected by some system; all names differ,
+ * also case-insensitively. The date at the start keeps them from being device names.
  */
 export function createFileNamer(timezone: string): (file: NamedFile) => string {
   const taken = new Set<string>()
@@ -48,8 +48,8 @@ function momentOf(ms: number, timezone: string): string {
 }
 
 /**
- * Signs that turn the direction of writing, controls, what is not to be seen and what is no character go; what separates
- * folders or means something to a system becomes a line.
+ * Removes bidirectional controls, other controls, invisible and invalid characters; path separators and characters with a
+ * meaning for some system become a dash.
  */
 function clean(name: string): string {
   return name

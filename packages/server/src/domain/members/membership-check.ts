@@ -1,7 +1,7 @@
 /** What is known of a membership, as far as an absence of the bot casts doubt on it. */
 export type Confirmation = {
   joinedAt: number
-  /** When the platform last said that this person is in the chat; 0: never. */
+  /** When the platform last confirmed that this person is in the chat; 0: never. */
   checkedAt: number
   /** When the bot last came back to the chat; null: it was never away. */
   returnedAt: number | null
@@ -11,7 +11,7 @@ export type Confirmation = {
 export const checkEveryMs = 24 * 60 * 60_000
 
 /**
- * The platform answers within seconds. Where it cannot be asked for this long, people who were there before the absence get their
+ * The platform responds within seconds. If it can't be asked for this long, people who were there before the absence get their
  * access back unconfirmed: an outage must not lock a group out of its own backup.
  */
 const longestDoubtMs = 60 * 60_000
@@ -23,6 +23,6 @@ export function isInDoubt({ joinedAt, checkedAt, returnedAt }: Confirmation, now
 }
 
 /** A platform that suddenly denies many people is more often wrong than right. */
-export function needsSecondLook(gone: number, asked: number): boolean {
+export function needsRecheck(gone: number, asked: number): boolean {
   return gone * 3 > asked
 }

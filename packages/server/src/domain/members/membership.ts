@@ -3,13 +3,13 @@ import type { Role } from '@innkeeper/contract'
 /** What is stored of a person in a channel, as far as coming and going needs it. */
 export type Membership = { displayName: string; role: Role; joinedAt: number; leftAt: number | null }
 
-/** Where a name is not known yet, the id stands in for it. */
+/** If a name isn't known yet, the id is used instead. */
 export type Sighting = { userId: string; displayName?: string | undefined; at: number }
 
 /**
- * The membership after a person was seen in the chat (joining or speaking), or undefined when nothing changes.
- * Someone who left comes back as member, a guest as guest: power does not come back by re-invitation. News from before
- * they left, delivered late, do not bring them back.
+ * The membership after a person was seen in the chat (joining or posting), or undefined if nothing changes. Someone who left
+ * comes back as member, a guest as guest: power doesn't come back by re-invitation. Late events from before they left don't
+ * bring them back.
  */
 export function decideSeen(
   known: Membership | undefined,

@@ -6,7 +6,7 @@ export type Standing = {
   /** The right of the key itself. It opens no channel. */
   isOperator?: boolean | undefined
   role?: Role | undefined
-  /** The bot was away, and the platform has not said yet whether they are still in the chat. */
+  /** The bot was away, and the platform hasn't confirmed yet that they are still in the chat. */
   isInDoubt?: boolean | undefined
   subscribedAt?: number | undefined
   backupPolicy?: BackupPolicy | undefined

@@ -1,7 +1,7 @@
 import type { MediaType } from '@innkeeper/contract'
 import { toTimestamp } from '../timestamp.ts'
 
-/** What a message says, in the words of the seed's seven types. */
+/** The content of a message, in the seven types of the API. */
 export type MessageContent =
   | { type: 'text'; text: string }
   | { type: 'image'; fileSize?: number }
@@ -13,7 +13,7 @@ export type MessageContent =
 /** What comes with a message beside its content: kept for richer views, never part of the public message. */
 export type MessageDetails = {
   quotedMessageId?: string
-  /** Was never answered, whatever it said. */
+  /** Never answered, whatever its text. */
   isFromBot?: boolean
   /** Pictures that were sent together. */
   imageSet?: { id: string; index?: number; total?: number }
@@ -21,9 +21,9 @@ export type MessageDetails = {
   emojis?: { index: number; length: number; productId: string; emojiId: string }[]
   stickerKeywords?: string[]
   stickerText?: string
-  /** Of a place. */
+  /** Of a location. */
   title?: string
-  /** The file lies elsewhere than with the platform. */
+  /** The file is hosted elsewhere than with the platform. */
   externalUrl?: string
   externalPreviewUrl?: string
 }
@@ -55,11 +55,11 @@ export function renderMessage(message: {
 }
 
 /**
- * The same JSON with more members: `kind` at its beginning, others of the sender and at the end. They are texts, each with a
- * comma before it, so that nothing is taken apart only to be put together again.
+ * The same JSON with more properties: `kind` at its start, others in the sender and at the end. They are texts, each with a
+ * comma before it, so that nothing is parsed and rendered again.
  */
 export function extendMessage(json: string, kind: string, more: { ofSender: string; ofMessage: string }): string {
-  // Where the sender ends: inside of a text, quotes are escaped, so that nobody's name can look like this.
+  // Where the sender ends: inside a text, quotes are escaped, so that no one's name can look like this.
   const end = json.indexOf('},"type":')
   return `{"kind":"${kind}",${json.slice(1, end)}${more.ofSender}${json.slice(end, -1)}${more.ofMessage}}`
 }

@@ -31,7 +31,7 @@ export function noticeText(language: string, { type, claim }: { type: ChannelTyp
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** `answers`: whether it answers by rules here; `quiet`: until when it does not, where somebody silenced it. */
+/** `answers`: whether it answers by rules here; `quiet`: until when it doesn't, if it was silenced. */
 export type HelpScene = {
   type: ChannelType
   claim: ClaimPolicy
@@ -73,10 +73,10 @@ export function quietText(language: string, { until, timezone }: { until: number
   return botTexts(language).quiet.on.replace('{until}', moment.format(until))
 }
 
-/** How the person who asks can read what is kept. `address`: of the channel in the console, where that is known. */
+/** How the person who asks can read the backup. `address`: of the channel in the console, if it is known. */
 export type ReadingHint = { isPrivateChat: boolean; isLinkSent: boolean; address: string | undefined }
 
-/** `canTurnOn`: what `/backup on` would decide for the person who asks. `others`: how many besides them have it on. */
+/** `canTurnOn`: what `/backup on` would decide for the person who asks. `others`: how many others have it on. */
 export type BackupState = { isForYou: boolean; others: number; canTurnOn: BackupDecision; hint: ReadingHint }
 
 /** In one line: whether messages are kept here, for whom, and what to do next. */
@@ -98,18 +98,18 @@ function readingText(language: string, { isPrivateChat, isLinkSent, address }: R
   return address === undefined ? read.byLink : read.atAddress.replace('{address}', address)
 }
 
-/** What a person hears who turned the backup on. */
+/** The reply to a person who turned the backup on. */
 export function subscribedText(language: string, hint: ReadingHint): string {
   return `${botTexts(language).backup.subscribed} ${readingText(language, hint)}`
 }
 
-/** What a person hears who turned the backup off. `others`: how many still have it on. */
+/** The reply to a person who turned the backup off. `others`: how many still have it on. */
 export function unsubscribedText(language: string, others: number): string {
   const { unsubscribed, last } = botTexts(language).backup
   return others === 0 ? `${unsubscribed} ${last}` : unsubscribed
 }
 
-/** By what they are called, unless the platform has not told us yet: then the id is all there is. */
+/** The name, unless the platform hasn't provided it yet: then the id. */
 export function mentionOf(language: string, { userId, name }: { userId: string; name: string }): Mention {
   return { userId, name: name === userId ? botTexts(language).welcome.somebody : name }
 }
@@ -120,14 +120,14 @@ export function textWithMention(text: string, mention: Mention): Part {
   return { kind: 'text', pieces: [before, mention, after].filter((piece) => piece !== '') }
 }
 
-/** With the link on a line of its own, so that it is easily copied. */
+/** With the link on a separate line, so that it is easily copied. */
 export function linkText(language: string, link: string): string {
   return botTexts(language)
     .link.here.replace('{minutes}', String(linkLifeMs / 60_000))
     .replace('{link}', link)
 }
 
-/** What a person hears who asked to be erased. */
+/** The reply to a person who asked to be erased. */
 export function erasedText(language: string, { messages, mediaFiles }: Erased): string {
   const count = (value: number) => value.toLocaleString(language)
   return botTexts(language).forget.done.replace('{messages}', count(messages)).replace('{files}', count(mediaFiles))

@@ -1,4 +1,4 @@
-import { parseQuietWish, type QuietWish } from '../assistant/quiet-command.ts'
+import { parseQuietRequest, type QuietRequest } from '../assistant/quiet-command.ts'
 import { type BackupRequest, parseBackupRequest } from '../messages/backup-command.ts'
 
 export type ChatCommand =
@@ -11,9 +11,9 @@ export type ChatCommand =
   | { name: 'backup'; wish: BackupRequest }
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'link' }
-  | { name: 'quiet'; wish: QuietWish }
+  | { name: 'quiet'; wish: QuietRequest }
 
-/** Looked at before anything else: nearly all messages are no command. */
+/** Checked first: nearly all messages aren't commands. */
 const beginning = /^\s*[/／]/
 
 const bare = ['help', 'leave', 'private', 'public', 'rules', 'link'] as const
@@ -32,14 +32,14 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
   return name && rest.length === 0 ? { name } : undefined
 }
 
-/** Asked back once: only with the word does anything happen. */
+/** Needs a confirmation: only with this word does anything happen. */
 function parseForget(rest: string[]): ChatCommand | undefined {
   if (rest.length === 0) return { name: 'forget', isConfirmed: false }
   return rest.length === 1 && rest[0]?.toLowerCase() === 'yes' ? { name: 'forget', isConfirmed: true } : undefined
 }
 
 function parseQuiet(rest: string[]): ChatCommand | undefined {
-  const wish = parseQuietWish(rest)
+  const wish = parseQuietRequest(rest)
   return wish && { name: 'quiet', wish }
 }
 

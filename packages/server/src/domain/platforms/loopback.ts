@@ -1,4 +1,4 @@
-/** Whether a host of an address, as `URL` tells it, is the machine itself. */
+/** Whether the host of a URL, as parsed by `URL`, is the machine itself. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

@@ -1,11 +1,11 @@
 /**
- * A text as it is searched: upper and lower case, full and half width, composed and decomposed letters are alike. Every
- * character is folded by itself, so what a part of a text folds to is always a part of what the whole folds to. The price:
- * several marks on one letter compare in the order in which they were typed.
+ * A text in its searchable form: upper and lower case, full and half width, composed and decomposed letters are the same. Every
+ * character is folded independently, so the folded form of a part of a text is always a part of the folded text. The price:
+ * several marks on one letter are compared in the order they were typed.
  */
 export type FoldedText = {
   units: string
-  /** For each folded unit, where the character it came from begins; -1 inside one. Undefined: each is where it was. */
+  /** For each folded unit, where the character it came from starts; -1 inside one. Undefined: each is where it was. */
   origins: number[] | undefined
   /** Of the text as it was, in UTF-16 units. */
   length: number
@@ -30,7 +30,7 @@ export function foldForSearch(text: string): FoldedText {
   return { units, origins, length: text.length }
 }
 
-/** The same without origins, as numbers; into a larger array where this one is too small. */
+/** The same without origins, as numbers; into a larger array if this one is too small. */
 export function foldInto(text: string, into: Uint16Array): { into: Uint16Array; length: number } {
   let target = into
   let length = 0

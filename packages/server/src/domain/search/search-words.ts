@@ -4,7 +4,7 @@ import { encodeTerm } from './terms.ts'
 /** What is looked for: a text as it is written, spaces included. */
 export type SearchWords = {
   find(text: string): Highlight[]
-  /** Terms that every message of this channel with these words has in the index; none where the words are too short for it. */
+  /** Terms that every message of this channel with these words has in the index; none if the words are too short for it. */
   terms(channelNo: number): string[]
 }
 
@@ -19,7 +19,10 @@ export function readSearchWords(q: string): SearchWords {
   }
 }
 
-/** Every place, in order; of two that overlap, the first. Half a character is no place: か is not in が, which is one sign. */
+/**
+ * Every occurrence, in order; of two that overlap, the first. Part of a sign is no occurrence: か is not in が, which is one
+ * sign.
+ */
 function findAll({ units, origins, length }: FoldedText, wanted: string): Highlight[] {
   const found: Highlight[] = []
   const originOf = (at: number) => (at === units.length ? length : origins ? (origins[at] as number) : at)
@@ -40,12 +43,12 @@ function pairsOf(units: string): Set<number> {
 }
 
 /**
- * Each term more costs another walk through the index, and fewer let more messages through that do not hold the words, which
- * are looked at in vain. Measured on English, Japanese, Chinese and Thai, for queries of 2 to 60 characters.
+ * Each additional term costs another pass through the index, and fewer let more messages through that don't contain the words.
+ * Measured on English, Japanese, Chinese and Thai, for queries of 2 to 60 characters.
  */
 const mostTerms = 8
 
-/** From all parts of the words, because people begin many messages alike; of each part the rarest. */
+/** From all parts of the words, because many messages start alike; of each part the rarest. */
 function pickPairs(pairs: number[]): number[] {
   if (pairs.length <= mostTerms) return pairs
   return Array.from({ length: mostTerms }, (_, part) => {

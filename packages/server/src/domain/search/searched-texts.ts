@@ -3,7 +3,7 @@ import type { MessageDetails } from '../messages/message-json.ts'
 
 export type SearchedText = { field: 'content' | 'fileName' | 'title' | 'address'; text: string }
 
-/** The texts of a message in which one can search, by the names under which they are shown. */
+/** The searchable texts of a message, by the names under which they are shown. */
 export function searchedTexts(message: Message, details: MessageDetails | null): SearchedText[] {
   switch (message.type) {
     case 'text':
@@ -24,7 +24,7 @@ export function searchedTexts(message: Message, details: MessageDetails | null):
   }
 }
 
-/** Whether some of its texts stand in its details. */
+/** Whether some of its texts are in its details. */
 export function hasSearchedDetails({ type }: Message): boolean {
   return type === 'location' || type === 'sticker'
 }

@@ -7,9 +7,9 @@ const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz', 'latin1')
 const space = 0x20
 
 /**
- * The terms of a document, separated by spaces: each two neighbouring units of its texts, once, as one word of ASCII letters
- * and digits. They begin with the channel, so that what is said elsewhere makes no search slower. Every message goes through
- * here, hence arrays of numbers and no strings on the way.
+ * The terms of a document, separated by spaces: each pair of neighbouring units of its texts, once, as one word of ASCII
+ * letters and digits. They start with the channel, so that other channels make no search slower. Every message goes through
+ * here, so it uses arrays of numbers and no intermediate strings.
  */
 export function termsOf(channelNo: number, texts: readonly string[]): string {
   const all = pairsOf(texts)

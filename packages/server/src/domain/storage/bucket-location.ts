@@ -1,4 +1,4 @@
-/** Where files lie in an S3-compatible store. */
+/** Where files are stored in an S3-compatible store. */
 export type BucketLocation = {
   bucket: string
   /** Before every name; empty, or with a slash at its end. */
@@ -6,13 +6,13 @@ export type BucketLocation = {
   /** Null: the provider's own, found by the region. */
   endpoint: string | null
   region: string | null
-  /** Whether the bucket stands in the path of an address, instead of in its host. */
+  /** Whether the bucket is in the path of a URL, instead of in its host. */
   isPathStyle: boolean
 }
 
 const parameters = new Set(['endpoint', 'region', 'path_style'])
 
-/** Reads `s3://bucket/prefix?endpoint=…`; undefined where it is anything else. */
+/** Parses `s3://bucket/prefix?endpoint=…`; undefined if it is anything else. */
 export function readBucketLocation(text: string): BucketLocation | undefined {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.username || url.password || url.port || url.hash) return undefined

@@ -5,9 +5,9 @@ export type LedgerEntry = {
   /** `message`: one that was unsent. `key`: one that was revoked. */
   kind: 'channel' | 'person' | 'message' | 'key'
   subject: string
-  /** Where a person was erased from one channel only. */
+  /** If a person was erased from one channel only. */
   channelSubject: string | null
-  /** When. What a person said up to then is erased. */
+  /** When. A person's messages up to then are erased. */
   at: number
 }
 
@@ -33,8 +33,8 @@ export function addErased(one: Erased, other: Partial<Erased>): Erased {
 }
 
 /**
- * The name of a person or channel in the ledger. The ledger outlives what was erased, so it must not say who it was; whoever
- * comes with an id, as an older backup does, is recognised all the same. Ids of platforms are long and drawn at random.
+ * The name of a person or channel in the ledger. The ledger outlives what was erased, so it must not reveal who it was; an id
+ * from an older snapshot is recognised all the same. Ids of platforms are long and random.
  */
 export function subjectOf(id: string): string {
   return createHash('sha256').update(`innkeeper erasure ${id}`).digest('hex')

@@ -14,8 +14,8 @@ export type LedgerReader = {
 }
 
 /**
- * Reads a ledger piece by piece: it may be longer than memory should hold. A line that cannot be understood must not be passed over,
- * because nobody can know whom it meant.
+ * Reads a ledger piece by piece: it may be too large for memory. A line that can't be parsed must not be skipped, because no
+ * one can know whom it is about.
  */
 export function createLedgerReader(name: string): LedgerReader {
   let rest = ''

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '../refusal.ts'
 
-/** What a backup holds, so that it can be compared later. */
+/** The contents of a snapshot, so that it can be compared later. */
 export type Manifest = {
   /** Of this file and of the backup around it. */
   format: number
@@ -26,21 +26,21 @@ export type MissingFile = { sha256: string; reason: string }
 export const snapshotFormat = 1
 export const manifestName = 'manifest.json'
 export const databaseName = 'innkeeper.db'
-/** Lies with a backup without being part of it, because it grows after the backup was made. */
+/** Stored with a snapshot without being part of it, because it grows after the snapshot was made. */
 export const ledgerName = 'erasures.jsonl'
 
 export function mediaFilePath(sha256: string): string {
   return `media/${sha256.slice(0, 2)}/${sha256.slice(2)}`
 }
 
-/** Every name that a file in a backup may have. There is no other, so none can lead out of a folder. */
+/** Every name that a file in a snapshot can have. There is no other, so none can point outside a folder. */
 export function isSnapshotPath(path: string): boolean {
   return path === manifestName || path === databaseName || /^media\/[0-9a-f]{2}\/[0-9a-f]{62}$/.test(path)
 }
 
 /**
- * One file a line. The checksum at the end is over all that stands before it; the id stands beside it, so that both are
- * found from the end of a large file.
+ * One file per line. The checksum at the end is over everything before it; the id is next to it, so that both are found from
+ * the end of a large file.
  */
 export function renderManifest({ files, backupId, ...head }: Manifest): string {
   const list = files.map((file) => JSON.stringify(file)).join(',\n')
@@ -55,7 +55,7 @@ export function findSnapshotId(tail: string): string | undefined {
   return ending.exec(tail.replace(/\0+$/, ''))?.[1]
 }
 
-/** How many bytes from its end hold what `findBackupId` looks for, in a tar file too. */
+/** How many bytes at its end contain what `findBackupId` looks for, in a tar file too. */
 export const manifestTailBytes = 4096
 
 /** Throws a refusal that says what is wrong with it. `schema`: the newest that this program knows. */
@@ -95,7 +95,7 @@ export function findDifference({ files }: Manifest, found: ReadonlyMap<string, n
   return undefined
 }
 
-/** A manifest with a right checksum may still have been written by somebody who means harm. */
+/** A manifest with a valid checksum may still have been written by an attacker. */
 function isWellFormed({ format, schema, counts, missing, files }: Manifest): boolean {
   const paths = new Set(files?.map(({ path }) => path))
   return (

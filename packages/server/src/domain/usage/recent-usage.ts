@@ -4,7 +4,7 @@ export type RecentUsage = {
   msOf(key: string): number
 }
 
-/** Beyond that, whoever used something longest ago is forgotten. */
+/** Beyond that, the least recently used entry is dropped. */
 const mostKeys = 10_000
 
 /** `now`: milliseconds, from any starting point. */

@@ -8,11 +8,11 @@ export type LedgerSource = {
 }
 
 /**
- * What was erased, unsent or revoked, written where it outlives the data: beside it, and with every snapshot that was made of it, so
- * that restoring an older snapshot does not bring it back.
+ * What was erased, unsent or revoked, stored where it outlives the data: next to it, and with every snapshot that was made of
+ * it, so that restoring an older snapshot doesn't bring it back.
  */
 export type ErasureLedger = {
-  /** Adds what is missing, everywhere. Answers the snapshots that cannot be reached, each of them once until it can be again. */
+  /** Adds what is missing, everywhere. Returns the snapshots that can't be reached, each of them once until it can be again. */
   keep(source: LedgerSource): Promise<{ unreachable: string[] }>
 }
 

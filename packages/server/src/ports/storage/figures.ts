@@ -1,4 +1,4 @@
-/** Whatever came in so many days. */
+/** What was added in a number of days. */
 export type Growth = { messages: number; mediaFiles: number; mediaBytes: number }
 
 /** What is counted over the whole store. */
@@ -12,7 +12,7 @@ export type Figures = {
     /** Files that several messages share count once. */
     bytes: number
   }
-  /** Since each of the days that were asked for. */
+  /** Since each of the requested days. */
   growth: Growth[]
   /** Messages that are not in the search index yet. */
   unindexed: number
@@ -27,18 +27,18 @@ export type ChannelStorage = {
   channelId: string
   rulesBytes: number
   versionBytes: number
-  /** As last measured; so are media files, of which those that several channels share count in each. */
+  /** As last measured; so are media files. Those that several channels share count in each. */
   messageBytes: number
   mediaBytes: number
 }
 
-/** Takes as long as there is to count, and holds up nobody. `since`: days such as 2026-03-01. */
+/** Takes as long as there is to count, and delays no one. `since`: days such as 2026-03-01. */
 export type CountFigures = (since: readonly string[]) => Promise<Figures>
 
 /** What is measured by walking over all messages and media files: once in a while, and remembered. */
 export type MeasuredChannel = { channelNo: number; messageBytes: number; mediaBytes: number }
 
-/** Takes as long as there is to measure, and holds up nobody. */
+/** Takes as long as there is to measure, and delays no one. */
 export type MeasureChannels = () => Promise<MeasuredChannel[]>
 
 /** Counts over the whole store, off the event loop. */

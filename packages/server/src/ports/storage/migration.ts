@@ -1,5 +1,5 @@
-// Rows on their way from one store to another, whatever its engine. A table is gone through in the order of its key, slice by
-// slice; a slice is known by its digest, which both sides reckon alike.
+// Rows on their way from one store to another, whatever its engine. A table is read in the order of its key, slice by slice; a
+// slice is identified by its digest, which both sides compute the same way.
 
 export type Cell = string | number | null
 export type Row = Cell[]
@@ -10,13 +10,13 @@ export type KeyRange = { after: Key | undefined; to: Key | undefined }
 
 export type Digest = { rows: number; digest: string }
 
-/** Rows one after the other; the range reaches as far as the next slice, or to the end. */
+/** Consecutive rows; the range extends to the next slice, or to the end. */
 export type Slice = Digest & { range: KeyRange; cells: Row[] }
 
 /** A store as it is at one moment. */
 export type RowSource = {
   tables: readonly string[]
-  /** About how many there are, to tell how far one has come. */
+  /** The approximate number of rows, to show progress. */
   estimateRows(table: string): Promise<number>
   /** All rows, slice by slice, the last of which may be empty. */
   slices(table: string): AsyncIterable<Slice>
@@ -25,11 +25,11 @@ export type RowSource = {
 /** `collided`: rows elsewhere in the table exclude these; nothing was changed. */
 export type Replaced = { written: number; removed: number } | 'collided'
 
-/** A store in the making. */
+/** A store that isn't complete yet. */
 export type RowTarget = {
-  /** Of all rows there, or of the first ones where there are more than `most`. */
+  /** Of all rows there, or of the first ones if there are more than `most`. */
   digest(table: string, range: KeyRange, most: number): Promise<Digest>
-  /** Makes what lies there these rows, and touches no row that is there as it should be. */
+  /** Replaces the rows in the range by these, and doesn't touch rows that are already right. */
   replace(table: string, range: KeyRange, rows: Row[]): Promise<Replaced>
   empty(table: string): Promise<void>
 }
@@ -45,7 +45,7 @@ export type MigrationSource = {
   listFiles(after: string, limit: number): Promise<string[]>
   /** Whether anything refers to these bytes now. */
   isBlobReferenced(sha256: string): Promise<boolean>
-  /** Whether nobody wrote to it since it was opened. */
+  /** Whether nothing was written to it since it was opened. */
   isUnchanged(): boolean
   close(): void
 }

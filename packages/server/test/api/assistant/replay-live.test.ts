@@ -107,7 +107,7 @@ async function listAnswers(channelId: string): Promise<Send[]> {
     const all = { state: undefined, ruleId: undefined, messageId: undefined, since: 0, limit: 1_000_000 }
     const slice = await service.store.listSends(channelNo, { ...all, before })
     answers.push(...slice.sends.map(({ send }) => send).filter(({ kind }) => kind === 'answer'))
-    before = slice.goOn
+    before = slice.next
   }
   return answers
 }

@@ -131,7 +131,7 @@ test('a long log in which little is wanted is gone through piece by piece, and n
       let before: SendPosition | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
       while (before) {
         const look = { since: 0, before, limit: 100, ...wanted }
-        const { sends, goOn }: SendSlice = await listSends(sql, channelNo, look, slice)
+        const { sends, next: goOn }: SendSlice = await listSends(sql, channelNo, look, slice)
         found.push(...sends.map(({ send }) => send.messageId))
         before = goOn
       }

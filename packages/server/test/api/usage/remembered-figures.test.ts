@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rememberFigures } from '../../../src/actions/usage/remembered-figures.ts'
+import { cacheFigures } from '../../../src/actions/usage/figures-cache.ts'
 import type { Figures } from '../../../src/ports/storage/figures.ts'
 
 const none = { stored: 0, waiting: 0, lost: 0, lostReasons: [], bytes: 0 }
@@ -8,7 +8,7 @@ const none = { stored: 0, waiting: 0, lost: 0, lostReasons: [], bytes: 0 }
 test('figures that take longer to count than they last are counted once for all who ask, and last from then on', async () => {
   const counting: PromiseWithResolvers<Figures>[] = []
   let now = Date.parse('2026-03-10T12:00:00Z')
-  const figures = rememberFigures({
+  const figures = cacheFigures({
     clock: () => now,
     timezone: 'UTC',
     countFigures() {

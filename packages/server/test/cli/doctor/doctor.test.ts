@@ -74,12 +74,12 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         bytes.fill(0xa7, 8192, 5 * 4096)
         writeFileSync(database, bytes)
       },
-      /is damaged: .+ It was left untouched; restore a backup, or choose another data folder\.$/,
+      /is damaged: .+ It was not changed; restore a snapshot, or choose another data folder\.$/,
     ],
     [
       'cut short',
       (database) => truncateSync(database, statSync(database).size - 3 * 4096),
-      /(is damaged|cannot be read): .+ It was left untouched; restore a backup, or choose another data folder\.$/,
+      /(is damaged|cannot be read): .+ It was not changed; restore a snapshot, or choose another data folder\.$/,
     ],
     [
       'newer than the program',
@@ -88,7 +88,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         connection.exec('pragma user_version = 9999')
         connection.close()
       },
-      /was written by a newer Innkeeper \(schema 9999, .+\)\. It was left untouched; update the program\.$/,
+      /was written by a newer Innkeeper \(schema 9999, .+\)\. It was not changed; update Innkeeper\.$/,
     ],
     [
       'missing beside media',
@@ -96,7 +96,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         truncateSync(database, 0)
         mkdirSync(join(database, '..', 'media', 'ab'), { recursive: true })
       },
-      /is missing or empty, but .+ holds data of an earlier one\. Restore a backup of the database/,
+      /is missing or empty, but .+ contains data of an earlier one\. Restore a snapshot of the database/,
     ],
   ]
   for (const [what, spoil, words] of cases) {

@@ -60,7 +60,7 @@ describe('innkeeper migrate --media', () => {
       const words = ['migrate', '--to', url, '--media', media, '--data', dataDir]
       const { code, stderr } = await innkeeper(words, { env: keys })
       assert.equal(code, 1)
-      assert.match(stderr, /^--media: s3:\/\/.+ holds the files of another Innkeeper/)
+      assert.match(stderr, /^--media: s3:\/\/.+ contains the files of another Innkeeper/)
       assert.deepEqual(await bucket.list(), [])
     })
   })

@@ -29,7 +29,7 @@ describe('innkeeper migrate', () => {
       await goesOn(env, households)
       const again = await migrate(dataDir, url)
       assert.equal(again.code, 1)
-      assert.match(again.stderr, /database of --to is in use by an Innkeeper already.*left untouched/)
+      assert.match(again.stderr, /database of --to is already in use by an Innkeeper.*not changed/)
     })
   })
 
@@ -45,7 +45,7 @@ describe('innkeeper migrate', () => {
       assert.match(beside.stdout, /A service is running on .+ Stop it and run the same command again/)
       const early = await innkeeper(['serve', '--port', '0'], { env })
       assert.equal(early.code, 1)
-      assert.match(early.stderr, /A move into the database of INNKEEPER_DATABASE_URL was not finished/)
+      assert.match(early.stderr, /A migration to the database of INNKEEPER_DATABASE_URL was not finished/)
 
       await liveOn(service.url, dataDir, households)
       const compared = await migrate(dataDir, url, '--check')

@@ -29,7 +29,7 @@ describe('innkeeper migrate refuses', () => {
     await withDatabase(async ({ url }) => {
       const { code, stderr } = await innkeeper(['migrate', '--to', url, '--data', newFolder()])
       assert.equal(code, 1)
-      assert.match(stderr, /There is no database in .+ yet, so there is nothing to move/)
+      assert.match(stderr, /There is no database in .+ yet, so there is nothing to migrate/)
       assert.deepEqual(await tablesOf(url), [])
     })
   })
@@ -39,17 +39,17 @@ describe('innkeeper migrate refuses', () => {
     const move = (url: string) => innkeeper(['migrate', '--to', url, '--data', dataDir])
     await withDatabase(async ({ url }) => {
       await byHand(url, 'create table diary (page text)')
-      assert.match((await move(url)).stderr, /database of --to holds tables of something else.*left untouched/)
+      assert.match((await move(url)).stderr, /database of --to contains tables of another application.*not changed/)
       assert.deepEqual(await tablesOf(url), ['diary'])
     })
     await withDatabase(async ({ url }) => {
       await innkeeper(['channels', 'list'], { env: { INNKEEPER_DATABASE_URL: url, INNKEEPER_DATA: newFolder() } })
-      assert.match((await move(url)).stderr, /database of --to is in use by an Innkeeper already.*left untouched/)
+      assert.match((await move(url)).stderr, /database of --to is already in use by an Innkeeper.*not changed/)
     })
     await withDatabase(async ({ url }) => {
       const other = await seedFolder({ channels: 1, messages: 20, media: 0 })
       assert.equal((await innkeeper(['migrate', '--to', url, '--data', other.dataDir])).code, 0)
-      assert.match((await move(url)).stderr, /database of --to holds what was moved there from another place/)
+      assert.match((await move(url)).stderr, /database of --to contains a migration from another data folder/)
       assert.equal((await innkeeper(['migrate', '--to', url, '--data', other.dataDir, '--check'])).code, 0)
     })
   })

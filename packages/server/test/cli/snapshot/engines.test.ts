@@ -60,7 +60,7 @@ describe('a backup of either engine', () => {
       env: { INNKEEPER_DATABASE_URL: server.url },
     })
     assert.equal(used.code, 1)
-    assert.match(used.stderr, /database of INNKEEPER_DATABASE_URL .+ left untouched; name one that is empty/)
+    assert.match(used.stderr, /database of INNKEEPER_DATABASE_URL .+ not changed; use an empty one/)
     assert.ok(!existsSync(dataDir))
     await withDatabase(async ({ url }) => {
       const env = { INNKEEPER_DATABASE_URL: url }
@@ -87,10 +87,7 @@ describe('a backup of either engine', () => {
       }
       const early = await innkeeper(['serve', '--port', '0', '--data', dataDir], { env })
       assert.equal(early.code, 1)
-      assert.match(
-        early.stderr,
-        /A restore into the database of INNKEEPER_DATABASE_URL was not finished\. Run it again/,
-      )
+      assert.match(early.stderr, /A restore to the database of INNKEEPER_DATABASE_URL was not finished\. Run it again/)
       await byHand(url, 'insert into gaps (channel, time, seq) values (1, 1, 1), (2, 2, 2)')
       await succeed(['restore', ofServer, '--data', dataDir], env)
       assert.deepEqual(await viewOf({ INNKEEPER_DATA: dataDir, ...env }, households), seen)
@@ -147,7 +144,7 @@ describe('a backup of PostgreSQL', () => {
       const target = join(newFolder(), 'backup')
       const empty = await innkeeper(['backup', target, '--data', newFolder()], { env })
       assert.deepEqual([empty.code, existsSync(target)], [1, false])
-      assert.match(empty.stderr, /database of INNKEEPER_DATABASE_URL is empty, so there is nothing to back up/)
+      assert.match(empty.stderr, /database of INNKEEPER_DATABASE_URL is empty, so there is nothing to copy/)
     })
   })
 })

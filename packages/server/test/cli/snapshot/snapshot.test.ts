@@ -88,7 +88,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     const target = join(newFolder(), 'backup')
     const { code, stderr } = await innkeeper(['backup', target, '--data', newFolder()])
     assert.equal(code, 1)
-    assert.match(stderr, /There is no database in .+ yet, so there is nothing to back up/)
+    assert.match(stderr, /There is no database in .+ yet, so there is nothing to copy/)
     assert.ok(!existsSync(target))
   })
 

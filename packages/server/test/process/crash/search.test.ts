@@ -48,5 +48,5 @@ test('what was stored is found after a SIGKILL before or amid indexing, once', a
 })
 
 async function countIndexed(dataDir: string): Promise<number> {
-  return await withData(dataDir, async ({ store }) => total - (await store.listUnindexed(1)).places.length)
+  return await withData(dataDir, async ({ store }) => total - (await store.listUnindexed(1)).positions.length)
 }

@@ -51,7 +51,7 @@ describe('a database that cannot be used', () => {
   test('a database that holds something else is left untouched', async () => {
     const { url } = await createDatabase(server)
     await onServer(url, 'create table somebody_elses (id integer)')
-    await assert.rejects(prepareDatabase({ url }), /holds tables of something else.*left untouched/)
+    await assert.rejects(prepareDatabase({ url }), /contains tables of another application.*not changed/)
     assert.deepEqual(await tablesOf(url), ['somebody_elses'])
   })
 
@@ -83,7 +83,7 @@ describe('a database that cannot be used', () => {
   test('a server older than 15 is refused', async () => {
     const answering = (number: number, version: string) =>
       ({ get: async () => ({ number, version }) }) as unknown as Sql
-    await assert.rejects(refuseOld(answering(140_012, '14.12')), /PostgreSQL 14\.12; 15 or later is needed/)
+    await assert.rejects(refuseOld(answering(140_012, '14.12')), /PostgreSQL 14\.12; version 15 or later is required/)
     await refuseOld(answering(150_000, '15.0'))
   })
 })

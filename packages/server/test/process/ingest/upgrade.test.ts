@@ -73,7 +73,7 @@ describe('a database of schema 1', { concurrency: 2 }, () => {
     writeFileSync(databaseOf(dataDir), bytes)
     const { code, stderr } = await innkeeper(['serve', '--port', '0', '--data', dataDir])
     assert.equal(code, 1)
-    assert.match(stderr, /innkeeper\.db (is damaged|cannot be read): .+ left untouched; restore a backup/)
+    assert.match(stderr, /innkeeper\.db (is damaged|cannot be read): .+ not changed; restore a snapshot/)
     assert.ok(readFileSync(databaseOf(dataDir)).equals(bytes))
   })
 })

@@ -13,7 +13,7 @@ test('where files lie in a folder, a second node is refused as long as the first
   t.after(() => first.stop('SIGKILL'))
   const { code, stderr } = await innkeeper(['serve', '--port', '0', '--data', newFolder()], { env })
   assert.equal(code, 1, stderr)
-  assert.match(stderr, /Another node works on the database of INNKEEPER_DATABASE_URL.*Set INNKEEPER_MEDIA_URL/)
+  assert.match(stderr, /Another node uses the database of INNKEEPER_DATABASE_URL.*Set INNKEEPER_MEDIA_URL/)
   await first.stop('SIGKILL')
   const second = await serve(newFolder(), { env })
   t.after(() => second.stop('SIGKILL'))
@@ -47,7 +47,7 @@ test('a node that was alone is so again when its connection broke, and stops whe
   await taken
   const { code, stderr } = await node.ended
   assert.equal(code, 1, stderr)
-  assert.match(stderr, /Another node works on the database of INNKEEPER_DATABASE_URL.*Stopping the service/)
+  assert.match(stderr, /Another node uses the database of INNKEEPER_DATABASE_URL.*Stopping the service/)
 })
 
 const isTurn = `locktype = 'advisory' and objsubid = 1

@@ -24,7 +24,10 @@ describe('Commands with a bucket', () => {
     const own = join(newFolder(), 'own')
     const refused = await run(['restore', target, '--data', own])
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /^INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper, which would be lost/)
+    assert.match(
+      refused.stderr,
+      /^INNKEEPER_MEDIA_URL: .* contains the files of another Innkeeper, which would be lost/,
+    )
     assert.ok(!existsSync(own))
     assert.deepEqual(await bucket.list(), files)
 
@@ -109,7 +112,7 @@ describe('Commands with a bucket', () => {
     bucket.decide(({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined))
     const wrong = await finding()
     assert.deepEqual([wrong.state, wrong.code], ['wrong', 1])
-    assert.match(wrong.words ?? '', /may not delete from/)
+    assert.match(wrong.words ?? '', /not allowed to delete from/)
     bucket.goDown()
     const down = await finding()
     assert.deepEqual([down.state, down.code], ['care', 0])
@@ -155,7 +158,7 @@ describe('A start with a bucket that cannot be used', () => {
     assert.equal(foreign.code, 1)
     assert.match(
       foreign.stderr,
-      /^INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper.* delete the object innkeeper-instance\.\n$/,
+      /^INNKEEPER_MEDIA_URL: .* contains the files of another Innkeeper.* delete the object innkeeper-instance\.\n$/,
     )
     assert.equal((await first.stop()).code, 0)
     assert.equal((await (await serve(dataDir, { env: bucket.env })).stop()).code, 0)

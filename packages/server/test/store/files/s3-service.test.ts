@@ -195,7 +195,7 @@ describe('A service with a bucket', () => {
   test('is not opened on a bucket of another', async () => {
     const bucket = await openBucket()
     await startTestService(bucket.env)
-    await assert.rejects(startTestService(bucket.env), /holds the files of another Innkeeper/)
+    await assert.rejects(startTestService(bucket.env), /contains the files of another Innkeeper/)
   })
 })
 

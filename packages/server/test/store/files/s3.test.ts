@@ -230,7 +230,7 @@ describe('Whose files they are', () => {
     )
     for (const owner of [{ instance: 'yours' }, 'nobody'] as const) {
       const yours = openStore(bucket, { owner })
-      await assert.rejects(yours.admit(), /INNKEEPER_MEDIA_URL: .* holds the files of another Innkeeper/)
+      await assert.rejects(yours.admit(), /INNKEEPER_MEDIA_URL: .* contains the files of another Innkeeper/)
       await assert.rejects(yours.blobs.put([randomBytes(10)]), isUnavailable)
       await assert.rejects(Array.fromAsync(yours.blobs.list()), isUnavailable)
     }
@@ -279,38 +279,38 @@ describe('A place that cannot be used is told in a sentence', () => {
       [
         'a wrong key',
         () => ({ status: 403, code: 'InvalidAccessKeyId' }),
-        /^INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: .* does not take these keys \(InvalidAccessKeyId\)/,
+        /^INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: .* rejects these keys \(InvalidAccessKeyId\)/,
       ],
       [
         'a wrong secret',
         () => ({ status: 403, code: 'SignatureDoesNotMatch' }),
-        /^INNKEEPER_S3_ACCESS_KEY_ID, .* does not take these keys \(SignatureDoesNotMatch\)/,
+        /^INNKEEPER_S3_ACCESS_KEY_ID, .* rejects these keys \(SignatureDoesNotMatch\)/,
       ],
       [
         'no right to write',
         ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined),
-        /^INNKEEPER_MEDIA_URL: with these keys we may not write to s3:.* \(AccessDenied\)/,
+        /^INNKEEPER_MEDIA_URL: these keys are not allowed to write to s3:.* \(AccessDenied\)/,
       ],
       [
         'no right to read',
         ({ method, path }) =>
           method === 'GET' && path.includes('innkeeper-check') ? { status: 403, code: 'AccessDenied' } : undefined,
-        /may not read from/,
+        /not allowed to read from/,
       ],
       [
         'no right to list',
         ({ path }) => (path.includes('list-type') ? { status: 403, code: 'AccessDenied' } : undefined),
-        /may not list/,
+        /not allowed to list/,
       ],
       [
         'no right to delete',
         ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined),
-        /may not delete from/,
+        /not allowed to delete from/,
       ],
       [
         'another region',
         () => ({ status: 301, code: 'PermanentRedirect' }),
-        /is of another region \(PermanentRedirect\)\. Name the region of the bucket with region=/,
+        /is in another region \(PermanentRedirect\)\. Add the region of the bucket with region=/,
       ],
     ]
   for (const [name, fault, words] of table) {

@@ -38,8 +38,8 @@ describe('nodes of two releases on one database', () => {
     await assert.rejects(open(), {
       message:
         'The database of INNKEEPER_DATABASE_URL was written by a newer Innkeeper ' +
-        `(schema ${ours + 2}, for programs that know ${ours + 1} or later; this one knows ${ours}). ` +
-        'It was left untouched; update the program.',
+        `(schema ${ours + 2}, which needs at least ${ours + 1}; this release has ${ours}). ` +
+        'It was not changed; update Innkeeper.',
     })
     const { index_version: _, ...facts } = await readFacts(url)
     assert.deepEqual(facts, before)
@@ -49,7 +49,7 @@ describe('nodes of two releases on one database', () => {
     const { client, open } = await openOld(t)
     await takeStep(client, { schema: ours + 1, oldest: ours })
     await client.query("delete from facts where name = 'schema_oldest'")
-    await assert.rejects(open(), /update the program/)
+    await assert.rejects(open(), /update Innkeeper/)
   })
 })
 

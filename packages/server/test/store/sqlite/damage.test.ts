@@ -22,37 +22,37 @@ const cases: Case[] = [
     what: 'the file was cut in half',
     base: 'stopped',
     spoil: (dataDir) => truncateSync(database(dataDir), statSync(database(dataDir)).size / 2),
-    reason: /innkeeper\.db (is damaged|cannot be read): .+ left untouched; restore a backup/,
+    reason: /innkeeper\.db (is damaged|cannot be read): .+ not changed; restore a snapshot/,
   },
   {
     what: 'the file was cut to a few bytes',
     base: 'stopped',
     spoil: (dataDir) => truncateSync(database(dataDir), 50),
-    reason: /innkeeper\.db is not a database of Innkeeper\. It was left untouched; restore a backup/,
+    reason: /innkeeper\.db is not an Innkeeper database\. It was not changed; restore a snapshot/,
   },
   {
     what: 'the head of the file is garbage',
     base: 'stopped',
     spoil: (dataDir) => overwrite(database(dataDir), 0, 100),
-    reason: /innkeeper\.db cannot be read: file is not a database\. .+ left untouched; restore a backup/,
+    reason: /innkeeper\.db cannot be read: file is not a database\. .+ not changed; restore a snapshot/,
   },
   {
     what: 'a page in the middle was overwritten after a clean stop',
     base: 'stopped',
     spoil: (dataDir) => overwritePages(database(dataDir)),
-    reason: /innkeeper\.db (is damaged|cannot be read): .+ left untouched; restore a backup/,
+    reason: /innkeeper\.db (is damaged|cannot be read): .+ not changed; restore a snapshot/,
   },
   {
     what: 'a page in the middle was overwritten after a crash',
     base: 'crashed',
     spoil: (dataDir) => overwritePages(database(dataDir)),
-    reason: /innkeeper\.db (is damaged|cannot be read): .+ left untouched; restore a backup/,
+    reason: /innkeeper\.db (is damaged|cannot be read): .+ not changed; restore a snapshot/,
   },
   {
     what: 'the file was cut in half after a crash',
     base: 'crashed',
     spoil: (dataDir) => truncateSync(database(dataDir), statSync(database(dataDir)).size / 2),
-    reason: /innkeeper\.db (is damaged|cannot be read): .+ left untouched; restore a backup/,
+    reason: /innkeeper\.db (is damaged|cannot be read): .+ not changed; restore a snapshot/,
   },
   {
     what: "the file is another program's database",
@@ -61,25 +61,25 @@ const cases: Case[] = [
       rmSync(database(dataDir))
       edit(database(dataDir), 'create table bookmarks (url text); insert into bookmarks values (1)')
     },
-    reason: /innkeeper\.db is not a database of Innkeeper\. It was left untouched/,
+    reason: /innkeeper\.db is not an Innkeeper database\. It was not changed/,
   },
   {
     what: 'the database was written by a newer program',
     base: 'stopped',
     spoil: (dataDir) => edit(database(dataDir), `pragma user_version = ${schemaOf(database(dataDir)) + 1}`),
-    reason: /written by a newer Innkeeper \(schema \d+, this program knows \d+\)\. .+ update the program/,
+    reason: /written by a newer Innkeeper \(schema \d+, this release has \d+\)\. .+ update Innkeeper/,
   },
   {
     what: 'the file is empty, beside media',
     base: 'stopped',
     spoil: (dataDir) => truncateSync(database(dataDir), 0),
-    reason: /innkeeper\.db is missing or empty, but .+ holds data of an earlier one\. Restore a backup/,
+    reason: /innkeeper\.db is missing or empty, but .+ contains data of an earlier one\. Restore a snapshot/,
   },
   {
     what: 'the file is missing, beside media',
     base: 'stopped',
     spoil: (dataDir) => rmSync(database(dataDir)),
-    reason: /innkeeper\.db is missing or empty, but .+ holds data of an earlier one\. Restore a backup/,
+    reason: /innkeeper\.db is missing or empty, but .+ contains data of an earlier one\. Restore a snapshot/,
   },
   {
     what: 'the file is missing, beside its write-ahead log',
@@ -88,7 +88,7 @@ const cases: Case[] = [
       removeMedia(dataDir)
       rmSync(database(dataDir))
     },
-    reason: /innkeeper\.db is missing or empty, but .+ holds data of an earlier one\. Restore a backup/,
+    reason: /innkeeper\.db is missing or empty, but .+ contains data of an earlier one\. Restore a snapshot/,
   },
 ]
 

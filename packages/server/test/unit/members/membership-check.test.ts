@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isInDoubt, needsSecondLook } from '../../../src/domain/members/membership-check.ts'
+import { isInDoubt, needsRecheck } from '../../../src/domain/members/membership-check.ts'
 
 const hour = 3_600_000
 
@@ -30,6 +30,5 @@ test('more than a third is too many to believe at once', () => {
     [33, 99, false],
     [34, 99, true],
   ]
-  for (const [gone, asked, expected] of table)
-    assert.equal(needsSecondLook(gone, asked), expected, `${gone} of ${asked}`)
+  for (const [gone, asked, expected] of table) assert.equal(needsRecheck(gone, asked), expected, `${gone} of ${asked}`)
 })

@@ -3,7 +3,7 @@ import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
-import { FileTooLarge, wholeBody } from './whole-body.ts'
+import { checkBody, FileTooLarge } from './checked-body.ts'
 
 /** Downloads the file of a message. If the message is gone by then, the file is deleted too. */
 export async function fetchMedia(
@@ -34,7 +34,7 @@ export async function fetchMedia(
     return await lose(new FileTooLarge(mostMediaBytes).message)
   }
 
-  const sizeBytes = attempts <= disputedAttempts ? await findSaidSize(store, channel.channelNo, messageId) : undefined
+  const sizeBytes = attempts <= disputedAttempts ? await findStatedSize(store, channel.channelNo, messageId) : undefined
   const late = new AbortController()
   const lateTimer =
     media.sourceUrl === null
@@ -43,7 +43,7 @@ export async function fetchMedia(
   const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
   try {
     const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }
-    await files.keep(wholeBody(source, expected, AbortSignal.any([signal, watch.ended, late.signal])), (file) =>
+    await files.keep(checkBody(source, expected, AbortSignal.any([signal, watch.ended, late.signal])), (file) =>
       store.write<'store-media'>({ kind: 'store-media', at: clock(), channelId, messageId, ...file }),
     )
   } catch (error) {
@@ -65,7 +65,7 @@ const longestOutsideMs = 60_000
 const disputedAttempts = 3
 
 /** Only messages of type `file` state the size of their file; zero means unknown. */
-async function findSaidSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
+async function findStatedSize(store: Store, channelNo: number, messageId: string): Promise<number | undefined> {
   const message = await store.findMessage(channelNo, messageId)
   const { fileSize } = (message ? JSON.parse(message.json) : {}) as { fileSize?: number }
   return fileSize || undefined

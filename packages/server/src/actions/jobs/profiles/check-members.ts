@@ -1,4 +1,4 @@
-import { needsSecondLook } from '../../../domain/members/membership-check.ts'
+import { needsRecheck } from '../../../domain/members/membership-check.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
 import type { ChannelRef, Connector } from '../../../ports/connector.ts'
@@ -43,7 +43,7 @@ export async function checkMembers({ store, clock }: JobDeps, call: Call): Promi
     const listed = people.length < fewest ? new Set() : await listAll(connector, chat)
     here.push(...people.filter((userId) => listed.has(userId)))
     gone = await ask(people.filter((userId) => !listed.has(userId)))
-    if (needsSecondLook(gone.length, people.length)) gone = await ask(gone)
+    if (needsRecheck(gone.length, people.length)) gone = await ask(gone)
   } catch (error) {
     // People who are known by now aren't looked up again.
     await record(here, [])

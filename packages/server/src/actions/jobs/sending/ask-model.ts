@@ -36,7 +36,7 @@ export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
   if (choice === 'unreadable') {
     return { kind: 'bury', reason: 'the language model did not choose one of the entries that it was offered' }
   }
-  const chosen = { choice: nameOf(choice), offered: tellOffered(offers), tokens: asked.tokens }
+  const chosen = { choice: nameOf(choice), offered: describeOffered(offers), tokens: asked.tokens }
   const { requestId } = call.job
   await store.write<'answer-chosen'>({ kind: 'answer-chosen', at: clock(), channelId, question, requestId, chosen })
   return { kind: 'done' }
@@ -110,7 +110,7 @@ function nameOf(offer: Offer): Chosen['choice'] {
   return offer.kind === 'rule' ? { kind: 'rule', ruleId: offer.ruleId } : offer
 }
 
-function tellOffered(offers: readonly Offer[]): Chosen['offered'] {
+function describeOffered(offers: readonly Offer[]): Chosen['offered'] {
   const ruleIds = offers.flatMap((offer) => (offer.kind === 'rule' ? [offer.ruleId] : []))
   return { ruleIds, passages: offers.length - ruleIds.length }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import type { MissingFile } from '../../../domain/storage/snapshot-manifest.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { MigrationSource } from '../../../ports/storage/migration.ts'
-import type { Tell } from '../../../ports/storage/snapshot.ts'
+import type { ReportProgress } from '../../../ports/storage/snapshot.ts'
 import { listAllFiles } from '../snapshot/make-snapshot.ts'
 
 export type FilesReport = {
@@ -18,7 +18,7 @@ type Deps = {
   migrationSource: Pick<MigrationSource, 'listFiles' | 'isBlobReferenced'>
   from: Pick<BlobStore, 'open' | 'stat'>
   to: Pick<BlobStore, 'put' | 'stat'>
-  tell: Tell
+  tell: ReportProgress
 }
 
 /** A bucket responds slowly, but handles several requests at once. */

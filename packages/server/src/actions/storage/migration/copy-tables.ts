@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Digest, RowSource, RowTarget, Slice } from '../../../ports/storage/migration.ts'
-import type { Tell } from '../../../ports/storage/snapshot.ts'
+import type { ReportProgress } from '../../../ports/storage/snapshot.ts'
 
 export type TableReport = {
   table: string
@@ -11,7 +11,7 @@ export type TableReport = {
   checksum: string | null
 }
 
-type Deps = { source: RowSource; target: RowTarget; tell: Tell }
+type Deps = { source: RowSource; target: RowTarget; tell: ReportProgress }
 
 /**
  * Makes every table of the target equal to the source, and verifies what it has written. Equal slices aren't touched, so an

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { MigrationSource, MigrationTarget, RowTarget } from '../../../ports/storage/migration.ts'
-import type { Tell } from '../../../ports/storage/snapshot.ts'
+import type { ReportProgress } from '../../../ports/storage/snapshot.ts'
 import { compareFiles, copyFiles, type FilesReport } from './copy-files.ts'
 import { compareTables, copyTables, type TableReport } from './copy-tables.ts'
 
@@ -16,7 +16,7 @@ type Deps = {
   migrationSource: MigrationSource
   /** The source and target of the files. */
   media: { from: BlobStore; to: BlobStore } | undefined
-  tell: Tell
+  tell: ReportProgress
 }
 
 /** Copies everything that is missing, and opens the new store if nothing can have been written to the old one since. */
@@ -54,7 +54,7 @@ function areAlike(tables: TableReport[]): boolean {
 export async function moveIn(
   { rows }: Pick<MigrationSource, 'rows'>,
   migrationTarget: Pick<MigrationTarget, 'digest' | 'replace' | 'empty'>,
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<void> {
   const different = (await copyTables({ source: rows, target: migrationTarget, tell })).find(
     ({ checksum }) => checksum === null,

@@ -13,11 +13,11 @@ import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { ErasureLedger } from '../../../ports/storage/erasure-ledger.ts'
 import type {
   KnownSnapshot,
+  ReportProgress,
   Snapshot,
   SnapshotDraft,
   SnapshotSource,
   TakenSnapshot,
-  Tell,
 } from '../../../ports/storage/snapshot.ts'
 
 type Deps = {
@@ -27,7 +27,7 @@ type Deps = {
   ledger: ErasureLedger
   noteSnapshot(backup: KnownSnapshot): Promise<void>
   version: string
-  tell: Tell
+  tell: ReportProgress
 }
 
 /**

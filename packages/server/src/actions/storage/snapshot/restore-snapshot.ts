@@ -4,7 +4,7 @@ import { databaseName, type Manifest } from '../../../domain/storage/snapshot-ma
 import type { MessageId, RemovalProgress } from '../../../ports/commands.ts'
 import type { BlobStore, Media } from '../../../ports/storage/blob-store.ts'
 import type { ErasureLedger, LedgerPieces } from '../../../ports/storage/erasure-ledger.ts'
-import type { RestoreDraft, SnapshotReader, Tell } from '../../../ports/storage/snapshot.ts'
+import type { ReportProgress, RestoreDraft, SnapshotReader } from '../../../ports/storage/snapshot.ts'
 import type { Store } from '../../../ports/store.ts'
 import { continueErasures } from '../housekeeping/continue-erasures.ts'
 import { writeLedger } from '../housekeeping/write-ledger.ts'
@@ -23,7 +23,7 @@ type Deps = {
   noteSnapshot(dataDir: string, manifest: Manifest): Promise<void>
   /** For PostgreSQL: copies the database from the folder to the server. `finish` opens it. */
   moveOut?(draft: RestoreDraft): Promise<{ finish(): Promise<void>; close(): Promise<void> }>
-  tell: Tell
+  tell: ReportProgress
 }
 
 export type Restored = {

@@ -9,7 +9,7 @@ import {
   readManifest,
 } from '../../../domain/storage/snapshot-manifest.ts'
 import type { LedgerPieces } from '../../../ports/storage/erasure-ledger.ts'
-import type { Snapshot, SnapshotReader, Tell } from '../../../ports/storage/snapshot.ts'
+import type { ReportProgress, Snapshot, SnapshotReader } from '../../../ports/storage/snapshot.ts'
 import { listAllFiles } from './make-snapshot.ts'
 
 export type Examiner = {
@@ -20,7 +20,11 @@ export type Examiner = {
 }
 
 /** Reads all of it. Throws a refusal that names the first difference. */
-export async function verifySnapshot(examiner: Examiner, backup: SnapshotReader, tell: Tell): Promise<Manifest> {
+export async function verifySnapshot(
+  examiner: Examiner,
+  backup: SnapshotReader,
+  tell: ReportProgress,
+): Promise<Manifest> {
   const manifest = await openManifest(examiner, backup)
   const meter = createMeter(manifest, tell)
   for (const file of manifest.files) {
@@ -52,7 +56,7 @@ export async function openManifest({ schema }: Examiner, backup: SnapshotReader)
   return manifest
 }
 
-export function createMeter({ files }: Manifest, tell: Tell): (bytes: number) => void {
+export function createMeter({ files }: Manifest, tell: ReportProgress): (bytes: number) => void {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   let done = 0
   return (bytes) => {

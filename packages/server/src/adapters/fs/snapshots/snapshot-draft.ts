@@ -15,14 +15,14 @@ const isTar = (path: string) => path.endsWith('.tar')
  */
 export async function openSnapshotDraft(place: string, { dataDir }: { dataDir: string }): Promise<SnapshotDraft> {
   const target = resolve(place)
-  await refusePlace(target, resolve(dataDir))
+  await refuseTarget(target, resolve(dataDir))
   await dropUnfinished(target)
   const workDir = `${target}.partial.${process.pid}`
   await mkdir(workDir, { mode: 0o700 })
   return isTar(target) ? openTarDraft(target, workDir) : openFolderDraft(target, workDir)
 }
 
-async function refusePlace(target: string, dataDir: string): Promise<void> {
+async function refuseTarget(target: string, dataDir: string): Promise<void> {
   if (/\.(gz|tgz|zip|bz2|xz|zst|7z)$/i.test(target)) {
     throw invalid(`${target} names a compressed file. A backup is a folder, or a file that ends in .tar.`)
   }

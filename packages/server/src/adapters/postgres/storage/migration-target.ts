@@ -30,7 +30,7 @@ export async function openMigrationTarget(
     const sql = sqlOn(client)
     await takeTurn(sql)
     await changeSchema(address, async (tx, exec) => {
-      const isGoingOn = await mayGoOn(tx, mover)
+      const isGoingOn = await canContinue(tx, mover)
       if (!isGoingOn && mover.kind === 'restore') await exec(dropAll)
       await migrate(tx, exec)
       const at = Date.now()
@@ -46,7 +46,7 @@ export async function openMigrationTarget(
           await inTransaction(client, async () => {
             await takeIdentity(sql, identity)
             await markUnindexed(sql)
-            await goOnNumbering(sql)
+            await continueNumbering(sql)
             if (mover.kind === 'move') await setFact(sql, 'arrived', wordFor(mover))
             await sql.run("delete from facts where name = 'unfinished'")
           })
@@ -64,7 +64,7 @@ export async function openMigrationTarget(
 export async function inspectMigrationTarget(address: Address, mover: Mover): Promise<void> {
   const client = await connectOrExplain(address)
   try {
-    await mayGoOn(sqlOn(client), mover)
+    await canContinue(sqlOn(client), mover)
   } finally {
     await client.end()
   }
@@ -96,7 +96,7 @@ async function takeTurn(sql: Sql): Promise<void> {
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
     throw new DatabaseProblem(
-      'Somebody else is moving into the database of INNKEEPER_DATABASE_URL at this moment. Wait until they are done.',
+      'Another migration to the database of INNKEEPER_DATABASE_URL is running. Wait until it is done.',
     )
   }
 }
@@ -104,18 +104,18 @@ async function takeTurn(sql: Sql): Promise<void> {
 const wordFor = (mover: Mover) => (mover.kind === 'move' ? `move ${mover.instance}` : 'restore')
 
 /** Whether the tables there are from an interrupted migration of ours; false: there is nothing, or it has to start over. */
-async function mayGoOn(tx: Reader, mover: Mover): Promise<boolean> {
+async function canContinue(tx: Reader, mover: Mover): Promise<boolean> {
   if ((await findSchema(tx)) === 0) return false
   const begun = (await findFact(tx, 'unfinished')) ?? (await findFact(tx, 'arrived'))
   if (begun === wordFor(mover)) return mover.kind === 'move'
   throw new DatabaseProblem(
-    `The database of INNKEEPER_DATABASE_URL ${describe(begun)}. It was left untouched; name one that is empty.`,
+    `The database of INNKEEPER_DATABASE_URL ${describe(begun)}. It was not changed; use an empty one.`,
   )
 }
 
 function describe(begun: string | undefined): string {
-  if (begun === undefined) return 'is in use by an Innkeeper already'
-  return begun === 'restore' ? 'holds a restore that was not finished' : 'holds what was moved there from another place'
+  if (begun === undefined) return 'is already in use by an Innkeeper'
+  return begun === 'restore' ? 'contains an unfinished restore' : 'contains a migration from another data folder'
 }
 
 const allTables = [...copiedTables.map(({ name }) => name), ...Object.keys({ ...leftTables, ...serverTables })]
@@ -124,7 +124,7 @@ const dropAll = `
   drop function if exists instr(text, text);
 `
 
-async function goOnNumbering(sql: Sql): Promise<void> {
+async function continueNumbering(sql: Sql): Promise<void> {
   for (const { name, numbered } of copiedTables) {
     if (numbered === undefined) continue
     await sql.get(

@@ -17,7 +17,7 @@ export async function addPartitions(tx: Sql, { from, at }: { from: number; at: n
   const end = plus(monthOf(at), monthsAhead)
   const known = await findLast(tx)
   if (known && startOf(next(known)) > startOf(end)) return
-  if (known) await holdAll(tx)
+  if (known) await lockAll(tx)
   // Another node may have been first.
   const last = known && (await findLast(tx))
   let month = last ? next(last) : monthOf(from)
@@ -43,7 +43,7 @@ export async function addPartitions(tx: Sql, { from, at }: { from: number; at: n
  */
 export async function dropEmptied(tx: Sql, instant: number): Promise<string[]> {
   if ((await listEmptied(tx, instant)).length === 0) return []
-  await holdAll(tx)
+  await lockAll(tx)
   const emptied = await listEmptied(tx, instant)
   const first = (await listMonths(tx))[emptied.length]
   if (emptied.length === 0 || !first) return []
@@ -54,7 +54,7 @@ export async function dropEmptied(tx: Sql, instant: number): Promise<string[]> {
 }
 
 /** The whole table is locked before any of its parts, or two transactions could wait for each other. */
-async function holdAll(tx: Sql): Promise<void> {
+async function lockAll(tx: Sql): Promise<void> {
   await tx.run('lock table messages in access exclusive mode')
 }
 

@@ -77,7 +77,7 @@ export async function withServerTrouble<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isOutOfReach(error)) throw error
     throw new DatabaseProblem(
-      `The server of INNKEEPER_DATABASE_URL went away: ${(error as Error).message}. Run the same again: it goes on where it was.`,
+      `The server of INNKEEPER_DATABASE_URL closed the connection: ${(error as Error).message}. Run the same command again; it continues where it was.`,
     )
   }
 }

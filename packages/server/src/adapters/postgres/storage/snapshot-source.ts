@@ -24,12 +24,12 @@ export async function openServerSource(address: Address): Promise<ServerSource> 
   try {
     const schema = await findSchema(sql)
     if (schema === 0) {
-      throw new DatabaseProblem('The database of INNKEEPER_DATABASE_URL is empty, so there is nothing to back up.')
+      throw new DatabaseProblem('The database of INNKEEPER_DATABASE_URL is empty, so there is nothing to copy.')
     }
     if (schema !== migrations.length) {
       throw new DatabaseProblem(
-        `The database of INNKEEPER_DATABASE_URL has schema ${schema}; this program copies schema ${migrations.length}. Use the ` +
-          'program that wrote it, or start this one on it once.',
+        `The database of INNKEEPER_DATABASE_URL has schema ${schema}; this release copies schema ${migrations.length}. Use the ` +
+          'release that wrote it, or start this one on it once.',
       )
     }
     await refuseUnfinished(sql)

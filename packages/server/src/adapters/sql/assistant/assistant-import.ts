@@ -19,8 +19,8 @@ export async function beginImport(tx: Sql, command: CommandOf<'begin-import'>, d
   const { channelNo } = await accessScene(tx, command)
   const { importId, plan, at } = command
   await refuseBeyondLimits(tx, defaults, channelNo, plan)
-  const heardSince = at - givenUpAfterMs
-  await tx.run('update assistant_imports set is_open = 0 where is_open = 1 and at < ?', heardSince)
+  const activeSince = at - givenUpAfterMs
+  await tx.run('update assistant_imports set is_open = 0 where is_open = 1 and at < ?', activeSince)
   const others = await tx.get<{ all: number; here: number | null }>(
     `select count(*) as "all", sum(case when channel = ? then 1 else 0 end) as here from assistant_imports where is_open = 1`,
     channelNo,
@@ -75,7 +75,7 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
   if (config) await writeConfig(tx, channelNo, stamp, config)
   if (welcome) await writeWelcome(tx, channelNo, stamp, welcome)
   if (groupRules) await writeGroupRules(tx, channelNo, stamp, groupRules)
-  await putRulesInPlace(tx, channelNo, importId, at)
+  await activateRules(tx, channelNo, importId, at)
   await openVersion(tx, channelNo, stamp, { version, changes: plan.edits, sizeBytes: plan.versionBytes })
   const { created, changed, deleted } = plan.rules
   const parts = [...Object.keys(plan.parts), ...(created + changed + deleted > 0 ? ['rule'] : [])]
@@ -125,7 +125,7 @@ export async function dropImports(
 }
 
 /** A rule that is there keeps its age and its author. */
-async function putRulesInPlace(tx: Sql, channelNo: number, importId: string, at: number): Promise<void> {
+async function activateRules(tx: Sql, channelNo: number, importId: string, at: number): Promise<void> {
   // Their cooldowns stay for their day: they may come back as they were.
   await tx.run(
     `delete from rules where channel = ? and rule_id in (

@@ -48,11 +48,11 @@ async function getMark(sql: Reader, channelNo: number): Promise<Mark> {
 async function loadState(sql: Reader, defaults: Defaults, channelNo: number): Promise<AssistantState> {
   const { assistant, welcome, groupRules } = await loadChannel(sql, defaults, channelNo)
   const { updatedAt: _at, updatedBy: _by, ...greeting } = welcome
-  const { updatedAt: _rulesAt, updatedBy: _rulesBy, ...house } = groupRules
+  const { updatedAt: _rulesAt, updatedBy: _rulesBy, ...rules } = groupRules
   return {
     config: { enabled: assistant.enabled, qa: assistant.qa },
     welcome: greeting,
-    groupRules: house,
+    groupRules: rules,
     rules: await loadKeptRules(sql, channelNo, 'in-slices'),
   }
 }

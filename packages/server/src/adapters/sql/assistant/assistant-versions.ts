@@ -2,7 +2,7 @@ import { bytesOf, type StagedEdit, stageEdit } from '../../../domain/assistant/r
 import type { AssistantEdit } from '../../../domain/assistant/rules/assistant-state.ts'
 import { noteChange } from '../channels/changes.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { lookAtNewcomers } from './sending/newcomers.ts'
+import { recheckNewcomers } from './sending/newcomers.ts'
 import { thinOnce } from './thin-versions.ts'
 
 /** Who writes, and when. `by`: a user id, `operator` or `system`. */
@@ -69,7 +69,7 @@ export async function openVersion(
     sizeBytes,
   )
   // This may end quiet hours.
-  await lookAtNewcomers(tx, channelNo, at)
+  await recheckNewcomers(tx, channelNo, at)
 }
 
 /** Raised by everything that decides about answers; caches are keyed by this version. */

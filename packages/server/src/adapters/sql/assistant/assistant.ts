@@ -32,19 +32,19 @@ export async function changeAssistantConfig(
   const stamp = { by: actorOf(command.by).userId, at }
   const quietUntil = change.quietUntil === undefined ? assistant.quietUntil : change.quietUntil
   const greeting = { ...welcome, enabled: change.welcome?.enabled ?? welcome.enabled }
-  const house = { ...groupRules, enabled: change.rules?.enabled ?? groupRules.enabled }
+  const changedRules = { ...groupRules, enabled: change.rules?.enabled ?? groupRules.enabled }
   await writeConfig(tx, channelNo, stamp, next)
   await tx.run(
     'update assistants set welcome_enabled = ?, group_rules_enabled = ?, quiet_until = ? where channel = ?',
     flag(greeting.enabled),
-    flag(house.enabled),
+    flag(changedRules.enabled),
     toMillisecondsOrNull(quietUntil),
     channelNo,
   )
   await recordChanges(tx, defaults, channelNo, stamp, [
     { part: 'config', before: { ...assistant }, after: { ...assistant, ...next, quietUntil } },
     { part: 'welcome', before: welcome, after: greeting },
-    { part: 'groupRules', before: groupRules, after: house },
+    { part: 'groupRules', before: groupRules, after: changedRules },
   ])
   await audit(tx, channelNo, command.by, at, {
     action: 'assistant.changed',

@@ -68,7 +68,7 @@ export async function listRules(
   channelNo: number,
   page: { after: RulePosition | undefined; limit: number } | undefined,
 ): Promise<RuleRecord[]> {
-  const toRecord = (row: Row) => ({ rule: toRule(row), place: placeOf(row) })
+  const toRecord = (row: Row) => ({ rule: toRule(row), position: positionOf(row) })
   if (page) return (await queryPage(sql, channelNo, page)).map(toRecord)
   return await readUnchanged(sql, channelNo, () => readInSlices(sql, channelNo, toRecord))
 }
@@ -91,7 +91,7 @@ async function readInSlices<T>(sql: Reader, channelNo: number, toItem: (row: Row
     for (const row of rows) items.push(toItem(row))
     const last = rows.at(-1)
     if (!last || rows.length < limit) return items
-    after = placeOf(last)
+    after = positionOf(last)
     const length = rows.reduce((sum, row) => sum + lengthOf(row), 0) / rows.length
     limit = Math.max(1, Math.min(mostInSlice, Math.floor(sliceLength / length)))
     await nextSlice()
@@ -102,7 +102,7 @@ function lengthOf({ keywords, question, answer, more }: Row): number {
   return 200 + keywords.length + question.length + answer.length + more.length
 }
 
-function placeOf({ priority, created_at: createdAt, rule_id: id }: Row): RulePosition {
+function positionOf({ priority, created_at: createdAt, rule_id: id }: Row): RulePosition {
   return { priority, createdAt, id }
 }
 

@@ -1,4 +1,4 @@
-import type { GalleryLook, GalleryRecord } from '../../../ports/reading.ts'
+import type { GalleryQuery, GalleryRecord } from '../../../ports/reading.ts'
 import { given, type Reader } from '../sql.ts'
 
 type Row = {
@@ -20,7 +20,7 @@ function page(ofType: string): string {
     order by f.time desc, f.seq desc limit ${given}`
 }
 
-export async function readGallery(sql: Reader, channelNo: number, look: GalleryLook): Promise<GalleryRecord[]> {
+export async function readGallery(sql: Reader, channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]> {
   const { type, from, to, before } = look
   const start = before && before.time < to ? before : { time: to, seq: 0 }
   const rows = await sql.all<Row>(
@@ -33,7 +33,7 @@ export async function readGallery(sql: Reader, channelNo: number, look: GalleryL
     look.limit,
   )
   return rows.map((row) => ({
-    place: { time: row.time, seq: row.seq },
+    position: { time: row.time, seq: row.seq },
     message: JSON.parse(row.json),
     preview: row.previewSha256 === null ? null : { width: row.width, height: row.height },
   }))

@@ -27,7 +27,7 @@ export async function storeMedia(
   defaults: Defaults,
 ): Promise<'stored' | 'gone'> {
   const { messageId, sha256, sizeBytes } = command
-  const place = await findPlace(tx, defaults, command)
+  const place = await findStoredMedia(tx, defaults, command)
   if (!place) return 'gone'
   if (place.state === 'stored') return 'stored'
   const message = { ...JSON.parse(place.json), fileSize: sizeBytes }
@@ -106,7 +106,7 @@ async function setPreview(
 
 /** The platform won't provide the file; the reason is shown to readers. */
 export async function loseMedia(tx: Sql, command: CommandOf<'lose-media'>, defaults: Defaults): Promise<null> {
-  const place = await findPlace(tx, defaults, command)
+  const place = await findStoredMedia(tx, defaults, command)
   if (!place || place.state === 'stored') return null
   await tx.run(
     "update media set state = 'lost', reason = ? where channel = ? and time = ? and seq = ?",
@@ -124,7 +124,7 @@ export async function raiseEditVersion(tx: Sql, channelNo: number): Promise<void
   await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
 }
 
-async function findPlace(
+async function findStoredMedia(
   tx: Sql,
   defaults: Defaults,
   { channelId, messageId }: { channelId: string; messageId: string },

@@ -1,7 +1,7 @@
 import type { Reader, Value } from '../sql.ts'
 
 /** In a list of values; they say of what kind they are, or PostgreSQL takes them for texts. */
-export const somePlace = '(cast(? as bigint), cast(? as bigint))'
+export const positionValues = '(cast(? as bigint), cast(? as bigint))'
 
 /** How many items one statement reads. A statement for every possible number would have to be kept for each. */
 const sizes = [1, 4, 16] as const

@@ -65,13 +65,13 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
   const isNew = (name ?? before?.display_name) !== before?.display_name || isReplaced(before, picture)
   if (before && isNew) await noteChange(tx, before.channel, at, { kind: 'member' })
   if (before?.display_name === userId && name !== null) {
-    await nameFirstWords(tx, before.channel, { userId, name, joinedAt: before.joined_at, at })
+    await nameFirstMessages(tx, before.channel, { userId, name, joinedAt: before.joined_at, at })
   }
   return null
 }
 
 /** Until the platform provided the name, the id was shown: messages from that time get the name now. */
-async function nameFirstWords(
+async function nameFirstMessages(
   tx: Sql,
   channelNo: number,
   { userId, name, joinedAt, at }: { userId: string; name: string; joinedAt: number; at: number },

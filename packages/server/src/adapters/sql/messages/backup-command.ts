@@ -27,14 +27,14 @@ import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { addSubscription, endSubscription } from './subscription.ts'
 
-type Said = IncomingEvent & { kind: 'message' }
+type NewMessage = IncomingEvent & { kind: 'message' }
 
 /** `/backup` reports whether messages are kept. `/backup on` keeps them for the sender, `/backup off` ends that. */
 export async function runBackupCommand(
   tx: Sql,
   defaults: Defaults,
   channel: OpenChannel,
-  { wish, event }: { wish: BackupRequest; event: Said },
+  { wish, event }: { wish: BackupRequest; event: NewMessage },
 ): Promise<CommandAnswer> {
   const { channelNo, language } = channel
   const userId = event.sender?.userId

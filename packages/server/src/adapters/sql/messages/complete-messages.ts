@@ -2,7 +2,7 @@ import type { MediaState } from '@innkeeper/contract'
 import type { StoredPicture } from '../../../domain/media/picture.ts'
 import type { MessageRecord, StoredMessage } from '../../../ports/reading.ts'
 import { toPicture } from '../media/picture-reads.ts'
-import { createManyReader, somePlace } from '../members/many-reads.ts'
+import { createManyReader, positionValues } from '../members/many-reads.ts'
 import type { Reader } from '../sql.ts'
 import { findMessage } from './backup-reads.ts'
 
@@ -22,7 +22,7 @@ const readPictures = createManyReader<PictureRow>(
 )
 const readFiles = createManyReader<FileRow>(
   (count) => `select seq, state, reason, preview_sha256, preview_width, preview_height from media
-    where channel = ? and (time, seq) in (values ${Array(count).fill(somePlace)})`,
+    where channel = ? and (time, seq) in (values ${Array(count).fill(positionValues)})`,
 )
 
 /** Adds the sender's picture, the state of a file and the quoted message; each is read only if there may be one. */
@@ -37,7 +37,7 @@ export async function completeMessages(
   for (const one of stored) {
     const quotedId = one.details?.quotedMessageId
     records.push({
-      place: one.place,
+      position: one.position,
       messageId: one.messageId,
       message: one.message,
       json: one.json,
@@ -45,7 +45,7 @@ export async function completeMessages(
       details: one.details,
       senderPicture: pictures.get(one.message.sender.id) ?? null,
       quoted: quotedId === undefined ? null : await findQuoted(sql, channelNo, quotedId),
-      media: files.get(one.place.seq) ?? null,
+      media: files.get(one.position.seq) ?? null,
     })
   }
   return records
@@ -73,8 +73,10 @@ async function listFiles(
   channelNo: number,
   stored: readonly StoredMessage[],
 ): Promise<Map<number, MessageRecord['media']>> {
-  const places = stored.flatMap(({ message, place }) => ('mediaKey' in message ? [[place.time, place.seq]] : []))
-  const rows = await readFiles(sql, channelNo, places)
+  const positions = stored.flatMap(({ message, position }) =>
+    'mediaKey' in message ? [[position.time, position.seq]] : [],
+  )
+  const rows = await readFiles(sql, channelNo, positions)
   return new Map(
     rows.map(([seq, state, reason, previewSha256, width, height]) => [
       seq,

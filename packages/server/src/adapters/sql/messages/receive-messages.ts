@@ -22,13 +22,18 @@ import { remindOwner } from './backup-command.ts'
 import { keepEarlyEdit, takeEarlyEdits } from './early-edits.ts'
 import { unsendMessage } from './unsend.ts'
 
-type Said = IncomingEvent & { kind: 'message' }
+type NewMessage = IncomingEvent & { kind: 'message' }
 
 /**
  * Stores a message while anyone subscribes, and does what it asks for. A message that was unsent before it arrived is never
  * stored.
  */
-export async function receiveMessage(tx: Sql, writing: Writing, channel: OpenChannel, event: Said): Promise<void> {
+export async function receiveMessage(
+  tx: Sql,
+  writing: Writing,
+  channel: OpenChannel,
+  event: NewMessage,
+): Promise<void> {
   if (!channel.isActive()) return
   const { past } = writing
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
@@ -61,7 +66,7 @@ async function answer(
   tx: Sql,
   { assistants }: Writing,
   channel: OpenChannel,
-  { messageId, at, sender, reply }: Said,
+  { messageId, at, sender, reply }: NewMessage,
   text: string,
   name = unknownSender.name,
 ): Promise<boolean> {
@@ -81,7 +86,7 @@ async function answer(
 }
 
 /** False when it is there already, or was unsent. */
-async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: Sender): Promise<boolean> {
+async function keepMessage(tx: Sql, channel: OpenChannel, event: NewMessage, sender: Sender): Promise<boolean> {
   const { channelNo } = channel
   const { messageId, content } = event
   const seq = channel.nextSeq()
@@ -124,7 +129,7 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: Said, sender: S
 }
 
 /** Whether an edit arrived first: then the id exists without a position. */
-async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, seq: number): Promise<boolean> {
+async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: NewMessage, seq: number): Promise<boolean> {
   const taken = await tx.run(
     'update message_ids set time = ?, seq = ? where channel = ? and message_id = ? and time is null and unsent = 0',
     at,
@@ -139,7 +144,7 @@ async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: Said, 
 async function applyEarlyEdits(
   tx: Sql,
   channelNo: number,
-  event: Said,
+  event: NewMessage,
 ): Promise<{ at: number; content: string } | undefined> {
   const edits = await takeEarlyEdits(tx, channelNo, event)
   const latest = edits.pop()
@@ -166,7 +171,7 @@ export async function receiveEdit(
   const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
   // An edit is new text: like a new message, it is stored only while anyone subscribes.
   if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
-  const place = await findPlace(tx, channelNo, messageId)
+  const place = await findPosition(tx, channelNo, messageId)
   if (place?.unsent) return
   if (!place || place.time === null) return keepEarlyEdit(tx, channelNo, event, receivedAt)
   const row = await tx.get<{ edited_at: number | null; json: string }>(
@@ -205,13 +210,13 @@ export async function receiveUnsend(
 ): Promise<void> {
   const { channelNo, channelId } = channel
   const { messageId, at } = event
-  const { time, seq } = (await findPlace(tx, channelNo, messageId)) ?? { time: null, seq: null }
+  const { time, seq } = (await findPosition(tx, channelNo, messageId)) ?? { time: null, seq: null }
   await unsendMessage(tx, channel, { messageId, time, seq })
   if (time !== null) channel.noteChange({ kind: 'unsent', messages: [[messageId, time]] })
   await noteInLedger(tx, { kind: 'message', subject: subjectOfMessage(channelId, messageId), at })
 }
 
-async function findPlace(
+async function findPosition(
   tx: Sql,
   channelNo: number,
   messageId: string,

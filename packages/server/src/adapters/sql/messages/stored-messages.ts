@@ -1,5 +1,5 @@
 import type { MessagePosition, StoredMessage } from '../../../ports/reading.ts'
-import { createManyReader, somePlace } from '../members/many-reads.ts'
+import { createManyReader, positionValues } from '../members/many-reads.ts'
 import { given, type Reader } from '../sql.ts'
 
 export type StoredRow = [
@@ -21,23 +21,24 @@ export const earliestMessages = `${storedMessages}
 export const latestMessages = `${storedMessages}
   where m.channel = ? and (m.time, m.seq) < (?, ?) and m.time >= ? order by m.time desc, m.seq desc limit ${given}`
 
-const readPlaces = createManyReader<StoredRow>(
-  (count) => `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill(somePlace)})`,
+const readPositions = createManyReader<StoredRow>(
+  (count) =>
+    `${storedMessages} where m.channel = ? and (m.time, m.seq) in (values ${Array(count).fill(positionValues)})`,
 )
 
 export async function listStoredMessages(
   sql: Reader,
   channelNo: number,
-  places: readonly MessagePosition[],
+  positions: readonly MessagePosition[],
 ): Promise<StoredMessage[]> {
   const keyOf = (time: number, seq: number) => `${time} ${seq}`
-  const rows = await readPlaces(
+  const rows = await readPositions(
     sql,
     channelNo,
-    places.map(({ time, seq }) => [time, seq]),
+    positions.map(({ time, seq }) => [time, seq]),
   )
   const found = new Map(rows.map((row) => [keyOf(row[0], row[1]), row]))
-  return places.flatMap(({ time, seq }) => {
+  return positions.flatMap(({ time, seq }) => {
     const row = found.get(keyOf(time, seq))
     return row ? [toStored(row)] : []
   })
@@ -48,7 +49,7 @@ export function toStored([time, seq, messageId, json, editedAt, details]: readon
   ...unknown[],
 ]): StoredMessage {
   return {
-    place: { time, seq },
+    position: { time, seq },
     messageId,
     message: JSON.parse(json),
     json,

@@ -2,8 +2,8 @@ import type {
   AnswerItemRecord,
   MessagePosition,
   MessageRecord,
-  TimelineLook,
   TimelinePosition,
+  TimelineQuery,
   TimelineRecord,
 } from '../../../ports/reading.ts'
 import { given, type Reader } from '../sql.ts'
@@ -14,7 +14,7 @@ type AnswerRow = Omit<AnswerItemRecord, 'texts'> & { texts: string }
 
 const answerColumns = 'send_id as "sendId", said_at as at, kind as what, texts, message_id as "messageId"'
 /** What was sent, or may have been; the same condition as that of the index. */
-const isSaid = "state in ('sent', 'unknown')"
+const isSent = "state in ('sent', 'unknown')"
 
 const pages = {
   asc: {
@@ -22,20 +22,20 @@ const pages = {
     gaps: `select time, seq from gaps
       where channel = ? and (time, seq) > (?, ?) and time < ? order by time, seq limit ${given}`,
     answers: `select ${answerColumns} from sends
-      where channel = ? and (said_at, send_id) > (?, ?) and said_at < ? and ${isSaid} order by said_at, send_id limit ${given}`,
+      where channel = ? and (said_at, send_id) > (?, ?) and said_at < ? and ${isSent} order by said_at, send_id limit ${given}`,
   },
   desc: {
     messages: latestMessages,
     gaps: `select time, seq from gaps
       where channel = ? and (time, seq) < (?, ?) and time >= ? order by time desc, seq desc limit ${given}`,
     answers: `select ${answerColumns} from sends
-      where channel = ? and (said_at, send_id) < (?, ?) and said_at >= ? and ${isSaid}
+      where channel = ? and (said_at, send_id) < (?, ?) and said_at >= ? and ${isSent}
       order by said_at desc, send_id desc limit ${given}`,
   },
 }
 
 /** Each source provides a whole page, and the pages are merged: whatever the mixture, nothing is missing from the first page. */
-export async function readTimeline(sql: Reader, channelNo: number, look: TimelineLook): Promise<TimelineRecord[]> {
+export async function readTimeline(sql: Reader, channelNo: number, look: TimelineQuery): Promise<TimelineRecord[]> {
   const texts = pages[look.order]
   const { start, end } = boundsOf(look)
   const { limit } = look
@@ -44,11 +44,11 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const messages = await sql.lists<StoredRow>(texts.messages, ...said)
   const gaps = await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
   const answers = await sql.all<AnswerRow>(texts.answers, ...answered)
-  const found: (TimelineRecord | { place: TimelinePosition; row: StoredRow })[] = [
-    ...messages.map((row) => ({ place: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
-    ...gaps.map(([time, seq]) => ({ place: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
+  const found: (TimelineRecord | { position: TimelinePosition; row: StoredRow })[] = [
+    ...messages.map((row) => ({ position: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
+    ...gaps.map(([time, seq]) => ({ position: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
     ...answers.map((row) => ({
-      place: { time: row.at, rank: 1 as const, seq: row.sendId },
+      position: { time: row.at, rank: 1 as const, seq: row.sendId },
       kind: 'answer' as const,
       answer: toAnswer(row),
     })),
@@ -58,19 +58,22 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const stored = page.flatMap((one) => ('row' in one ? [toStored(one.row)] : []))
   const complete = (await completeMessages(sql, channelNo, stored)).values()
   return page.map((one) =>
-    'row' in one ? { place: one.place, kind: 'message', message: complete.next().value as MessageRecord } : one,
+    'row' in one ? { position: one.position, kind: 'message', message: complete.next().value as MessageRecord } : one,
   )
 }
 
 const lastSeq = Number.MAX_SAFE_INTEGER
 
 /** The position to start after, and the time to stop at. Sequence numbers and send ids start at 1. */
-function boundsOf({ order, after, from, to }: TimelineLook): { start: TimelinePosition; end: number } {
+function boundsOf({ order, after, from, to }: TimelineQuery): { start: TimelinePosition; end: number } {
   if (order === 'asc') return { start: after && after.time >= from ? after : { time: from, rank: 0, seq: 0 }, end: to }
   return { start: after && after.time < to ? after : { time: to, rank: 0, seq: 0 }, end: from }
 }
 
-function inOrder({ place: a }: { place: TimelinePosition }, { place: b }: { place: TimelinePosition }): number {
+function inOrder(
+  { position: a }: { position: TimelinePosition },
+  { position: b }: { position: TimelinePosition },
+): number {
   return a.time - b.time || a.rank - b.rank || a.seq - b.seq
 }
 
@@ -94,7 +97,7 @@ export async function listTimelineAnswers(
   const records: AnswerItemRecord[] = []
   for (const sendId of sendIds) {
     const row = await sql.get<AnswerRow>(
-      `select ${answerColumns} from sends where send_id = ? and channel = ? and ${isSaid}`,
+      `select ${answerColumns} from sends where send_id = ? and channel = ? and ${isSent}`,
       sendId,
       channelNo,
     )

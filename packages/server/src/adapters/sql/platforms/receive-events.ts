@@ -71,7 +71,7 @@ async function receive(
       return receiveJoin(tx, channel, event, at)
     case 'members-left':
       await seeLeave(tx, channel, event.userIds, event.at)
-      return lookAgain(channel, event)
+      return refreshChannel(channel, event)
     case 'message':
       return receiveMessage(tx, writing, channel, event)
     case 'message-edited':
@@ -94,7 +94,7 @@ async function receiveJoin(
     if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
   }
   await noteNewcomers(tx, channel, event, arrivals, at)
-  await lookAgain(channel, event)
+  await refreshChannel(channel, event)
 }
 
 /** The bot came into the chat: it says who it is, and looks who is there. */
@@ -104,12 +104,12 @@ async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: In
     const speech = say(noticeText(language, { type, claim: writing.claim }))
     await planSend(tx, channel, { kind: 'notice', at: event.at, speech, reply: event.reply })
   }
-  await lookAgain(channel, event)
+  await refreshChannel(channel, event)
   if (event.channel.name === undefined && type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
 }
 
 /** Platforms that send the chat's name along send all there is to know. */
-async function lookAgain(channel: OpenChannel, event: IncomingEvent): Promise<void> {
+async function refreshChannel(channel: OpenChannel, event: IncomingEvent): Promise<void> {
   if (event.channel.name !== undefined || !channel.isActive()) return
   await channel.plan({ kind: 'refresh-channel', channelId: channel.channelId })
 }

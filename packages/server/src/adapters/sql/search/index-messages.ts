@@ -37,7 +37,7 @@ export async function indexMessages(
   // Nodes of another release use other index rules. They keep the index up to date.
   if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
   const capacity = { messages: limit, characters: mostCharacters }
-  const channels = await holdBehind(tx)
+  const channels = await lockPending(tx)
   const late = await takeLate(tx, channels, capacity)
   // Immediately: otherwise recent messages would be found again among the old ones.
   await addEntries(tx, late)
@@ -57,7 +57,7 @@ const behind = `select channel, index_from, past_time, past_seq from channels wh
   order by channel limit ${channelsAtOnce}`
 
 /** On PostgreSQL, channels that another transaction is writing to are left for the next run, so that no one waits for the index. */
-async function holdBehind(tx: Sql): Promise<Behind[]> {
+async function lockPending(tx: Sql): Promise<Behind[]> {
   const text = tx.engine === 'sqlite' ? behind : `${behind} for update skip locked`
   const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(text)
   return rows.map(([channelNo, from, time, seq]) => ({

@@ -1,5 +1,5 @@
 import { firstDocOf, latestFirst, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
-import type { CandidateLook, CandidateSlice, MessagePosition, Unindexed } from '../../../ports/reading.ts'
+import type { CandidateQuery, CandidateSlice, MessagePosition, Unindexed } from '../../../ports/reading.ts'
 import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored } from '../messages/stored-messages.ts'
 import { given, type Reader } from '../sql.ts'
 import { matchStatements, matchTerms } from './search-terms.ts'
@@ -19,7 +19,7 @@ const docColumn = 6
  * Numbers of documents follow time from window to window, not inside one: so a window is taken whole and put in order. Where
  * one is larger than the slice, the slice grows.
  */
-export async function listCandidates(sql: Reader, channelNo: number, look: CandidateLook): Promise<CandidateSlice> {
+export async function listCandidates(sql: Reader, channelNo: number, look: CandidateQuery): Promise<CandidateSlice> {
   const { terms, from, to, before } = look
   if (terms.length === 0) return await listAll(sql, channelNo, look)
   const latest = before ? Math.min(before.time, to) : to
@@ -35,8 +35,10 @@ export async function listCandidates(sql: Reader, channelNo: number, look: Candi
     const messages = matched
       .filter((row) => windowOfDoc(row[docColumn]) > unfinished)
       .map(toStored)
-      .filter(({ place }) => place.time >= from && place.time < to && (!before || latestFirst(before, place) < 0))
-      .sort((one, other) => latestFirst(one.place, other.place))
+      .filter(
+        ({ position }) => position.time >= from && position.time < to && (!before || latestFirst(before, position) < 0),
+      )
+      .sort((one, other) => latestFirst(one.position, other.position))
     if (isEnd || messages.length > 0) return { messages, isEnd }
   }
 }
@@ -45,7 +47,7 @@ export async function listCandidates(sql: Reader, channelNo: number, look: Candi
 async function listAll(
   sql: Reader,
   channelNo: number,
-  { from, to, before, limit }: CandidateLook,
+  { from, to, before, limit }: CandidateQuery,
 ): Promise<CandidateSlice> {
   const { time, seq } = before && before.time < to ? before : { time: to, seq: 0 }
   const rows = await sql.lists<StoredRow>(latestMessages, channelNo, time, seq, from, limit)
@@ -63,14 +65,14 @@ export async function listUnindexed(sql: Reader, channelNo: number): Promise<Uni
     channelNo,
     mostUnindexed,
   )
-  const places: MessagePosition[] = []
+  const positions: MessagePosition[] = []
   let areAll = rows.length < mostUnindexed
   for (const [pastTime, detail] of rows) {
-    if (pastTime !== null || places.length >= mostUnindexed) areAll = false
-    if (detail === null || places.length >= mostUnindexed) continue
-    for (const [time, seq] of JSON.parse(detail).places) places.push({ time, seq })
+    if (pastTime !== null || positions.length >= mostUnindexed) areAll = false
+    if (detail === null || positions.length >= mostUnindexed) continue
+    for (const [time, seq] of JSON.parse(detail).places) positions.push({ time, seq })
   }
-  return { places: places.sort(latestFirst), areAll }
+  return { positions: positions.sort(latestFirst), areAll }
 }
 
 export async function hasUnindexed(sql: Reader): Promise<boolean> {

@@ -38,7 +38,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
     channelId,
   )
   const own = await listPrivateChats(tx, userId, channelId)
-  if (rows.length === 0 && own.length === 0 && (channelId !== null || !(await isHeardOf(tx, userId)))) return undefined
+  if (rows.length === 0 && own.length === 0 && (channelId !== null || !(await isKnown(tx, userId)))) return undefined
   const shared = rows.filter(({ type }) => type !== 'user')
   for (const { channelNo, channelId: id, type, sha256 } of shared) {
     await releaseFile(tx, sha256)
@@ -118,7 +118,7 @@ export async function listPeople(tx: Sql): Promise<string[]> {
 }
 
 /** Also by what others wrote about them: a person who was never seen here may have been mentioned. */
-async function isHeardOf(tx: Sql, userId: string): Promise<boolean> {
+async function isKnown(tx: Sql, userId: string): Promise<boolean> {
   if (await tx.get(`select 1 from message_details where ${mentioned} limit 1`, JSON.stringify(userId))) return true
   if (await tx.get(`select 1 from unread_events where ${ofPerson} limit 1`, userId, userId)) return true
   for (const table of accountTables) {
@@ -145,7 +145,7 @@ type Search = {
 }
 
 /** Examines the next messages of a channel and removes those of the person. `after`: where to continue; null at the end. */
-export async function removeWordsOf(
+export async function removeMessagesOf(
   tx: Sql,
   { at, userId, channelNo, after, until, limit }: Search,
 ): Promise<{ erased: Partial<Erased>; after: { time: number; seq: number } | null }> {
@@ -263,7 +263,7 @@ function withoutMention(details: MessageDetails, userId: string): MessageDetails
 }
 
 /** What belongs to no channel, at the very end. */
-export async function forgetPersonEverywhere(
+export async function erasePersonEverywhere(
   tx: Sql,
   { userId, channelId }: { userId: string; channelId: string | null },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { CommandOf, ErasureNotice, ErasureProgress } from '../../../ports/c
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
 import { accessScene } from '../members/authority.ts'
 import { given, type Sql } from '../sql.ts'
-import { forgetPersonEverywhere, hidePerson, listPeople, removeWordsOf } from './erase-person.ts'
+import { erasePersonEverywhere, hidePerson, listPeople, removeMessagesOf } from './erase-person.ts'
 
 /** What remains to be done for an erasure. The ids are stored only here, and only until it is finished. */
 type Work =
@@ -191,10 +191,10 @@ async function goOn(
   }
   const [channelNo, ...others] = work.channels
   if (channelNo === undefined) {
-    await forgetPersonEverywhere(tx, work)
+    await erasePersonEverywhere(tx, work)
     return await finish(tx, row, counts, at, work.notify)
   }
-  const slice = await removeWordsOf(tx, { ...work, at, channelNo, until: work.until ?? row.at, limit })
+  const slice = await removeMessagesOf(tx, { ...work, at, channelNo, until: work.until ?? row.at, limit })
   const next: Work = slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null }
   await tx.run(
     'update erasures set counts = ?, work = ? where erasure_id = ?',

@@ -10,7 +10,7 @@ import { inspectDatabase, openForWriting } from '../open-database.ts'
 /** A data folder to migrate from; a service may be running on it. Throws a DatabaseProblem if there is no sound database. */
 export async function openMigrationSource(dataDir: string): Promise<MigrationSource> {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
-    throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to move.`)
+    throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to migrate.`)
   }
   // Brings one of an older program up to date.
   const opened = await openForWriting(dataDir)

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '../../../domain/refusal.ts'
 import { DatabaseProblem, databasePath } from '../../../domain/storage/data-folder.ts'
-import type { Snapshot, SnapshotSource, TakenSnapshot, Tell } from '../../../ports/storage/snapshot.ts'
+import type { ReportProgress, Snapshot, SnapshotSource, TakenSnapshot } from '../../../ports/storage/snapshot.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
 import { migrations } from '../../sql/migrations.ts'
 import { countRows, listFiles } from '../../sql/storage/housekeeping-reads.ts'
@@ -22,7 +22,7 @@ const full = 'database or disk is full'
 /** Throws a DatabaseProblem if there is no database to copy, or it isn't sound. */
 export function openSnapshotSource(dataDir: string): SnapshotSource {
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
-    throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to back up.`)
+    throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to copy.`)
   }
   const path = databasePath(dataDir)
   // Not as a reader alone: of those who have it open the last one folds the log into the file, and a reader could not.
@@ -43,7 +43,7 @@ export function openSnapshotSource(dataDir: string): SnapshotSource {
 }
 
 /** The copying blocks its thread; how far it has come is seen from the size of the copy. */
-async function runThread(order: SnapshotOrder, sizeBytes: number, tell: Tell): Promise<void> {
+async function runThread(order: SnapshotOrder, sizeBytes: number, tell: ReportProgress): Promise<void> {
   const worker = new Worker(new URL('./snapshot-thread.ts', import.meta.url), { workerData: order })
   const look = () => {
     const done = existsSync(order.to) ? statSync(order.to).size : 0

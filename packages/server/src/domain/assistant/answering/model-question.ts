@@ -1,6 +1,6 @@
 import { type Offer, shownText } from './grounding.ts'
 
-/** The same for every question: no word of a chat or of a rule stands in it. */
+/** The same for every question: contains nothing from a chat or a rule. */
 export const instructions = [
   'You match a message from a group chat to prepared entries.',
   'The next turn is one JSON object: "entries" lists what was prepared, each under its "number"; "message" is what somebody wrote.',
@@ -13,7 +13,7 @@ export const instructions = [
 const mostAnswerLength = 400
 const mostKeywords = 10
 
-/** One JSON object: what was offered under numbers from 1 on, and the message as a string that nothing in it can end. */
+/** One JSON object: the offered answers, numbered from 1, and the message as a JSON string, which nothing in it can end. */
 export function dataOf(offers: readonly Offer[], text: string): string {
   const entries = offers.map((offer, index) => {
     if (offer.kind === 'passage') return { number: index + 1, groupRules: offer.text }
@@ -28,7 +28,7 @@ export function dataOf(offers: readonly Offer[], text: string): string {
   return `{"entries":${escapeMarks(JSON.stringify(entries))},"message":${escapeMarks(JSON.stringify(shownText(text)))}}`
 }
 
-/** `unreadable`: neither one of the numbers offered nor null, in exactly the shape that was asked for. */
+/** `unreadable`: neither one of the offered numbers nor null, in exactly the requested format. */
 export function readChoice(answer: string, offers: readonly Offer[]): Offer | null | 'unreadable' {
   // Many models cannot keep from putting JSON into a fence.
   const [, fenced] = /^```(?:json)?\s*\n([^`]*)```$/.exec(answer.trim()) ?? []
@@ -59,7 +59,7 @@ export function believeTokens(told: number | null, estimated: number): number {
   return isPossible ? told : estimated
 }
 
-/** Some servers look for the marks of their own turns inside of texts, such as `<|system|>` or `[INST]`. */
+/** Some servers interpret their own turn markers inside texts, such as `<|system|>` or `[INST]`. */
 function escapeMarks(json: string): string {
   return json.replace(/"(?:[^"\\]+|\\.)*"/g, (string) =>
     string.replace(/[<>|[\]]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),

@@ -13,8 +13,8 @@ export function shareOut(day: number | null, shares: { channel: number; person: 
 }
 
 /**
- * Which limit a question of so many tokens would exceed; undefined: none. However small a share is, a first question fits into it:
- * otherwise a small budget would answer nobody.
+ * Which limit a question of this many tokens would exceed; undefined: none. However small a budget is, a first question fits
+ * into it: otherwise a small budget would answer no one.
  */
 export function findReachedLimit(limits: ModelLimits, spent: ModelTokens, tokens: number): ReachedLimit | undefined {
   if (limits.day !== null && spent.day + tokens > limits.day) return 'ai-day-limit'

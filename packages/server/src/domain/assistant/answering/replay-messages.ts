@@ -5,7 +5,7 @@ import { decideToAsk, isGrounded } from './grounding.ts'
 /** A message that would have been answered. `nth`: the how manieth of its rule, from 0. */
 export type ReplayHit = { messageId: string; at: number; rule: AnsweringRule; nth: number }
 
-/** Something that was said, and may have been answered. */
+/** A past message, which may have been answered. */
 export type Past = Pick<Question, 'messageId' | 'at' | 'text' | 'userId'>
 
 export type Replay = {

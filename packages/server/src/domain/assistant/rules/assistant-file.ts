@@ -17,7 +17,7 @@ import { findChannelProblem, findRuleProblem } from './check-rule.ts'
 import { completeDraft, type FileOrigin, matchDrafts, placeProblem, rootOf } from './rule-drafts.ts'
 
 /** What to do with a file. */
-export type ImportWish = { file: AssistantFile; origin: FileOrigin; mode: 'replace' | 'merge' }
+export type ImportRequest = { file: AssistantFile; origin: FileOrigin; mode: 'replace' | 'merge' }
 
 /** Every member in one order, so that the same assistant is the same bytes. */
 export function toAssistantFile({ config, welcome, groupRules, rules }: AssistantState): AssistantFile {
@@ -48,7 +48,7 @@ const noModel = 'cannot be ai: no language model is configured on this service'
 type PlannedImport = { state: AssistantState; drawn: ReadonlySet<string> }
 
 /** What an import makes of an assistant. Throws if any of it isn't allowed: then nothing is imported. */
-export function planImport(state: AssistantState, { file, origin, mode }: ImportWish, scene: Scene): PlannedImport {
+export function planImport(state: AssistantState, { file, origin, mode }: ImportRequest, scene: Scene): PlannedImport {
   const parts = mergeParts(state, file, origin)
   const { rules, drawn } = file.rules
     ? takeDrafts(state.rules, file.rules, origin, scene)
@@ -72,7 +72,7 @@ export function planImport(state: AssistantState, { file, origin, mode }: Import
 }
 
 /** At most this many changes are listed one by one. */
-export const mostTold = 1000
+export const mostChangesShown = 1000
 
 /** `held`: how many rules the file has. */
 export function reportImport(
@@ -83,7 +83,7 @@ export function reportImport(
   const created = rules.filter(({ before }) => before === null).length
   const deleted = rules.filter(({ after }) => after === null).length
   const changed = rules.length - created - deleted
-  const told = edits.slice(0, mostTold).flatMap((edit) => {
+  const told = edits.slice(0, mostChangesShown).flatMap((edit) => {
     const kept = keepEdit(edit)
     if (!kept) return []
     // The next run draws another one.
@@ -159,8 +159,8 @@ export function refuseBadRules(
   const before = new Map(from.rules.map((rule) => [rule.id, rule]))
   for (const rule of to.rules) {
     const there = before.get(rule.id)
-    const mustBear = isModeNew && rule.match === null
-    if (there && !mustBear && isSameContent(there, rule)) continue
+    const mustFitMode = isModeNew && rule.match === null
+    if (there && !mustFitMode && isSameContent(there, rule)) continue
     const problem = rule.match === 'ai' && !hasModel ? `match ${noModel}` : findRuleProblem(rule, mode, timezone)
     if (problem) throw invalid(tell(problem, rule))
   }

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@innkeeper/contract'
-import { type ImportWish, planImport, refuseBadRules, reportImport } from './assistant-file.ts'
+import { type ImportRequest, planImport, refuseBadRules, reportImport } from './assistant-file.ts'
 import {
   type AssistantEdit,
   type AssistantState,
@@ -39,7 +39,7 @@ export type PlanScene = { timezone: string; hasModel: boolean; by: string; at: n
 
 type Now = { version: number; state: AssistantState }
 
-export function planFile(now: Now, wish: ImportWish, scene: PlanScene, dryRun: boolean): AssistantPlan {
+export function planFile(now: Now, wish: ImportRequest, scene: PlanScene, dryRun: boolean): AssistantPlan {
   const { state, drawn } = planImport(now.state, wish, scene)
   return toPlan(now, state, { drawn, held: wish.file.rules?.length ?? 0, dryRun })
 }

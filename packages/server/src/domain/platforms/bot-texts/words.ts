@@ -2,9 +2,9 @@ import type { QuietDecision } from '../../assistant/quiet-command.ts'
 import type { ClaimRefusal } from '../../channels/claim.ts'
 import type { BackupDecision } from '../../messages/backup-command.ts'
 
-/** All that the bot says by itself, in one language. */
+/** Everything the bot says by itself, in one language. */
 export type BotTexts = {
-  /** Said on arrival: who this is, what may be kept and for whom, and how to take charge. */
+  /** Sent when it joins: who this is, what may be kept and for whom, and how to become the owner. */
   notice: { greeting: string; backup: string; claim: string; claimWithCode: string; private: string; help: string }
   help: {
     heading: string
@@ -18,7 +18,7 @@ export type BotTexts = {
     link: string
     forget: string
     help: string
-    /** Last, whether the bot says more than the answers to these: by rules that the group wrote, or nothing. */
+    /** At the end, whether the bot replies to more than commands: by rules that the group wrote, or not. */
     answersByRules: string
     answersNothing: string
   }
@@ -35,7 +35,7 @@ export type BotTexts = {
     subscribed: string
     unsubscribed: string
     last: string
-    /** How to read what is kept. `here`: asked in a private chat. */
+    /** How to read the backup. `here`: asked in a private chat. */
     read: { byLink: string; atAddress: string; here: string; linkSent: string }
     refusals: Record<Exclude<BackupDecision, 'subscribe' | 'unsubscribe' | 'describe'>, string>
     /** On a button that sends `/backup on`; platforms show 20 letters. */
@@ -46,11 +46,11 @@ export type BotTexts = {
   rules: { none: string }
   /** `done` counts with `{messages}` and `{files}`. */
   forget: { ask: string; notHere: string; done: string; unknownSender: string }
-  /** `here` holds `{link}` and says with `{minutes}` how long it can be used. */
+  /** `here` contains `{link}` and `{minutes}`, how long it can be used. */
   link: { here: string; notHere: string; unknownSender: string; unknownAddress: string }
-  /** `on` tells the moment with `{until}`. */
+  /** `on` contains the time as `{until}`. */
   quiet: Record<QuietDecision['answer'], string>
-  /** In the place of a name that the platform has not told. */
+  /** Instead of a name that the platform hasn't provided. */
   welcome: { somebody: string }
   leave: { goodbye: string; ownerOnly: string; privateChat: string }
 }

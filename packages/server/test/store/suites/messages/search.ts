@@ -66,7 +66,7 @@ export function searchSuite(open: OpenStore): void {
 
   test('the comparison notices a search that looks at the index alone', async () => {
     await assert.rejects(
-      check(async () => ({ places: [], areAll: true }), 15),
+      check(async () => ({ positions: [], areAll: true }), 15),
       /Property failed/,
     )
   })
@@ -126,7 +126,7 @@ function toEvent(channel: string, one: Step): IncomingEvent {
 
 async function findIn(store: Store, channelNo: number, q: string, limit: number): Promise<string[]> {
   const wanted = readSearchWords(q)
-  const { places } = await store.listUnindexed(channelNo)
+  const { positions: places } = await store.listUnindexed(channelNo)
   const terms = wanted.terms(channelNo)
   const look = { terms, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, before: undefined, limit }
   const found: string[] = []

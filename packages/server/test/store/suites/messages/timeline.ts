@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TimelineLook, TimelineRecord } from '../../../../src/ports/reading.ts'
+import type { TimelineQuery, TimelineRecord } from '../../../../src/ports/reading.ts'
 import { unsent } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
@@ -9,7 +9,7 @@ import { jobMoves } from '../jobs/job-moves.ts'
 export function timelineSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
   const { claim, finish, planReply, quietChannel } = jobMoves(world)
-  const whole: TimelineLook = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
+  const whole: TimelineQuery = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
   const labelOf = (record: TimelineRecord) =>
     record.kind === 'message' ? record.message.messageId : record.kind === 'gap' ? 'gap' : record.answer.what
   const say = (channel: string, ...said: [id: string, time: number][]) =>
@@ -34,10 +34,10 @@ export function timelineSuite(open: OpenStore): void {
     const records = await world.store.readTimeline(channelNo, whole)
     const labels = records.map(labelOf)
     assert.deepEqual(labels, ['early', 'gap', command, 'same', 'command', 'late'])
-    const read = async (look: Partial<TimelineLook>) =>
+    const read = async (look: Partial<TimelineQuery>) =>
       (await world.store.readTimeline(channelNo, { ...whole, ...look })).map(labelOf)
     assert.deepEqual(await read({ order: 'desc' }), labels.toReversed())
-    for (const [index, { place }] of records.entries()) {
+    for (const [index, { position: place }] of records.entries()) {
       assert.deepEqual(await read({ after: place }), labels.slice(index + 1))
       assert.deepEqual(await read({ after: place, order: 'desc' }), labels.slice(0, index).toReversed())
       assert.deepEqual(await read({ after: place, limit: 2 }), labels.slice(index + 1, index + 3))
@@ -56,7 +56,7 @@ export function timelineSuite(open: OpenStore): void {
     const places = [late, { time: noon, seq: 999 }, early]
     const found = await store.listStoredMessages(channelNo, places)
     assert.deepEqual(
-      found.map(({ messageId, place }) => [messageId, place]),
+      found.map(({ messageId, position: place }) => [messageId, place]),
       [
         ['late', late],
         ['early', early],
@@ -64,7 +64,7 @@ export function timelineSuite(open: OpenStore): void {
     )
     const [answer] = (await store.readTimeline(channelNo, whole)).filter(({ kind }) => kind === 'answer')
     assert.ok(answer)
-    const { seq: sendId } = answer.place
+    const { seq: sendId } = answer.position
     const said = await store.listTimelineAnswers(channelNo, [sendId + 1000, sendId])
     assert.deepEqual(
       said.map(({ what }) => what),

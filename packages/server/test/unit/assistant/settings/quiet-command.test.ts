@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import type { Role } from '@innkeeper/contract'
 import {
   decideQuiet,
-  parseQuietWish,
+  parseQuietRequest,
   type QuietDecision,
-  type QuietWish,
+  type QuietRequest,
 } from '../../../../src/domain/assistant/quiet-command.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const lasting = (ms: number): QuietWish => ({ kind: 'for', ms })
+const lasting = (ms: number): QuietRequest => ({ kind: 'for', ms })
 
 test('how long the bot is to keep quiet is written in days, hours and minutes', () => {
-  const cases: [words: string, wanted: QuietWish | undefined][] = [
+  const cases: [words: string, wanted: QuietRequest | undefined][] = [
     ['', { kind: 'ask' }],
     ['off', { kind: 'off' }],
     ['Off', { kind: 'off' }],
@@ -36,7 +36,7 @@ test('how long the bot is to keep quiet is written in days, hours and minutes', 
     ['1h please', undefined],
   ]
   for (const [words, wanted] of cases) {
-    assert.deepEqual(parseQuietWish(words.split(' ').filter(Boolean)), wanted, JSON.stringify(words))
+    assert.deepEqual(parseQuietRequest(words.split(' ').filter(Boolean)), wanted, JSON.stringify(words))
   }
 })
 
@@ -44,7 +44,7 @@ test('the owner and admins silence the bot, everybody may ask', () => {
   const at = Date.parse('2026-03-10T12:00:00.400Z')
   const later = at + hour
   const on = (until: number, isChange: boolean): QuietDecision => ({ answer: 'on', until, isChange })
-  const cases: [wish: QuietWish, role: Role | undefined, quietUntil: number | null, wanted: QuietDecision][] = [
+  const cases: [wish: QuietRequest, role: Role | undefined, quietUntil: number | null, wanted: QuietDecision][] = [
     [{ kind: 'ask' }, 'member', null, { answer: 'not-quiet' }],
     [{ kind: 'ask' }, 'guest', later, on(later, false)],
     [{ kind: 'ask' }, undefined, at, { answer: 'not-quiet' }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRuleShelf, type MatchRequest } from '../../../../src/adapters/thread/rule-shelf.ts'
+import { createRuleCache, type MatchRequest } from '../../../../src/adapters/thread/rule-cache.ts'
 
 const rules = (pattern: string) => [{ keywords: [pattern], question: 'Q?', match: 'regex' as const }]
 const request = (key: string, more: Partial<MatchRequest> = {}): MatchRequest => ({
@@ -12,7 +12,7 @@ const request = (key: string, more: Partial<MatchRequest> = {}): MatchRequest =>
 })
 
 test('rules are wanted once, and again when others took their room', () => {
-  const answer = createRuleShelf(400_000, () => 0)
+  const answer = createRuleCache(400_000, () => 0)
   const kindOf = (key: string, more?: Partial<MatchRequest>) => answer(request(key, more)).kind
   assert.equal(kindOf('a'), 'rules-wanted')
   assert.equal(kindOf('a', { rules: rules('b{1,200}') }), 'found')
@@ -25,7 +25,7 @@ test('rules are wanted once, and again when others took their room', () => {
 })
 
 test('rules too large for the room are kept while they are used', () => {
-  const answer = createRuleShelf(1, () => 0)
+  const answer = createRuleCache(1, () => 0)
   answer(request('a', { rules: rules('b') }))
   assert.equal(answer(request('a')).kind, 'found')
   answer(request('b', { rules: rules('b') }))
@@ -34,14 +34,14 @@ test('rules too large for the room are kept while they are used', () => {
 
 test('a turn ends after a while, with what is done by then', () => {
   let now = 0
-  const answer = createRuleShelf(1e6, () => (now += 10))
+  const answer = createRuleCache(1e6, () => (now += 10))
   const first = answer(request('a', { rules: rules('b'), texts: Array.from({ length: 100 }, () => 'abc') }))
   assert.ok(first.kind === 'found' && first.found.length >= 1 && first.found.length < 100, JSON.stringify(first))
 })
 
 test('a turn can end in the middle of a text, which goes on with its next pattern', () => {
   let now = 0
-  const answer = createRuleShelf(1e6, () => (now += 60))
+  const answer = createRuleCache(1e6, () => (now += 60))
   const many = [{ keywords: ['a', 'bc', 'c', 'd', 'e'], question: 'Q?', match: 'regex' as const }]
   while (answer(request('a', { rules: many })).kind !== 'found');
   const nexts: (number | null)[] = []
@@ -57,7 +57,7 @@ test('a turn can end in the middle of a text, which goes on with its next patter
 
 test('rules that are not ready yet are kept, whatever else is asked for meanwhile', () => {
   let now = 0
-  const answer = createRuleShelf(1, () => (now += 60))
+  const answer = createRuleCache(1, () => (now += 60))
   const many = [{ keywords: ['a', 'b', 'c', 'd', 'e'], question: 'Q?', match: 'regex' as const }]
   const none: MatchRequest['rules'] = []
   while (answer(request('small', { rules: none })).kind !== 'found');

@@ -38,7 +38,7 @@ export async function noteNewcomers(
 }
 
 /** The reason to wait may have ended: the job looks again now, if anyone is waiting. */
-export async function lookAtNewcomers(tx: Sql, channelNo: number, at: number): Promise<void> {
+export async function recheckNewcomers(tx: Sql, channelNo: number, at: number): Promise<void> {
   const waiting = await tx.get<{ channelId: string }>(
     `select c.channel_id as "channelId" from channels c
      where c.channel = ? and exists (select 1 from newcomers n where n.channel = c.channel)`,

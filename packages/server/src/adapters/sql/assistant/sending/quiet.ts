@@ -1,4 +1,4 @@
-import { decideQuiet, type QuietWish } from '../../../../domain/assistant/quiet-command.ts'
+import { decideQuiet, type QuietRequest } from '../../../../domain/assistant/quiet-command.ts'
 import { botTexts, quietText } from '../../../../domain/platforms/bot-texts.ts'
 import { toTimestampOrNull } from '../../../../domain/timestamp.ts'
 import { audit } from '../../channels/audit.ts'
@@ -7,7 +7,7 @@ import { findRole } from '../../members/roles.ts'
 import type { Defaults, Sql } from '../../sql.ts'
 import { recordChanges } from '../assistant-versions.ts'
 
-export type AskedQuiet = { wish: QuietWish; userId: string | undefined; at: number }
+export type AskedQuiet = { wish: QuietRequest; userId: string | undefined; at: number }
 
 /** Silences the bot for a while, or reports whether it is silenced. Returns the bot's reply. */
 export async function keepQuiet(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: AskedQuiet): Promise<string> {

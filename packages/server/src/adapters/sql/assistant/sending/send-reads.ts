@@ -1,6 +1,6 @@
 import type { QaMode, Send, SendFailure, SendState } from '@innkeeper/contract'
 import { toTimestamp, toTimestampOrNull } from '../../../../domain/timestamp.ts'
-import type { AnswerRecord, SendLook, SendPosition, SendSlice } from '../../../../ports/store.ts'
+import type { AnswerRecord, SendPosition, SendQuery, SendSlice } from '../../../../ports/store.ts'
 import { given, type Reader } from '../../sql.ts'
 
 type Row = {
@@ -27,7 +27,7 @@ const sliceLength = 5_000
 export async function listSends(
   sql: Reader,
   channelNo: number,
-  look: SendLook,
+  look: SendQuery,
   slice = sliceLength,
 ): Promise<SendSlice> {
   const { since, before, state, ruleId, messageId, limit } = look
@@ -48,8 +48,8 @@ export async function listSends(
   )
   const isFull = rows.length === limit
   return {
-    sends: rows.map((row) => ({ send: toSend(row), place: { at: row.at, sendId: row.send_id } })),
-    goOn: isFull ? undefined : end,
+    sends: rows.map((row) => ({ send: toSend(row), position: { at: row.at, sendId: row.send_id } })),
+    next: isFull ? undefined : end,
   }
 }
 
@@ -90,7 +90,7 @@ const mostLateMs = 24 * 60 * 60_000
 
 /** Failures of sends that were refused immediately, so nothing was sent. */
 const silentFailures: SendFailure[] = ['no-token', 'undecided', 'ai-day-limit', 'ai-channel-limit', 'ai-member-limit']
-const neverSaid = silentFailures.map((failure) => `'${failure}'`).join(', ')
+const neverSent = silentFailures.map((failure) => `'${failure}'`).join(', ')
 
 /**
  * If the message is gone, the time decides what came first. A send that was refused immediately didn't keep anything else from
@@ -106,7 +106,7 @@ export async function listAnswersBefore(
     `select s.at, s.rule_id as "ruleId", s.user_id as "userId" from sends s
      left join message_ids i on i.channel = s.channel and i.message_id = s.message_id
      where s.channel = ? and s.at > ? and s.at < ? and s.kind = 'answer'
-       and not (s.state = 'refused' and s.finished_at = s.at and s.failure in (${neverSaid}))
+       and not (s.state = 'refused' and s.finished_at = s.at and s.failure in (${neverSent}))
        and (i.seq < ? or (i.seq is null and s.at <= ?))
      order by s.send_id desc limit ${given}`,
     channelNo,

@@ -30,7 +30,7 @@ export async function findSentMessage(
     channelNo,
     messageId,
   )
-  return row && toSaid(row)
+  return row && toSentMessage(row)
 }
 
 export async function listPositions(
@@ -53,22 +53,22 @@ export async function listPositions(
 export async function listSentMessages(
   sql: Reader,
   channelNo: number,
-  places: readonly MessagePosition[],
+  positions: readonly MessagePosition[],
 ): Promise<SentMessageRecord[]> {
   const said: SentMessageRecord[] = []
-  for (const { time, seq } of places) {
+  for (const { time, seq } of positions) {
     const row = await sql.get<Row>(
       `select ${columns} from messages m where m.channel = ? and m.time = ? and m.seq = ?`,
       channelNo,
       time,
       seq,
     )
-    if (row) said.push(toSaid(row))
+    if (row) said.push(toSentMessage(row))
   }
   return said
 }
 
-function toSaid(row: Row): SentMessageRecord {
+function toSentMessage(row: Row): SentMessageRecord {
   const { sender, type, content } = JSON.parse(row.json)
   return {
     messageId: row.message_id,

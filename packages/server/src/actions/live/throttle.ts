@@ -1,5 +1,5 @@
 /** Runs work soon after it was requested, one run at a time, and at most once per interval however often it is requested. */
-export function atMostEvery(ms: number, work: () => Promise<void>): { ask(): void; stop(): void } {
+export function throttle(ms: number, work: () => Promise<void>): { ask(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isAsked = false
   let isAtIt = false

@@ -21,7 +21,7 @@ export class FileTooLarge extends Error {
  * Passes the bytes through if they are what was promised, complete, and not too many. Throws otherwise, so that no incomplete
  * file is stored; immediately when the signal is aborted, also while waiting.
  */
-export async function* wholeBody(
+export async function* checkBody(
   source: Extract<MediaSource, { state: 'ready' }>,
   expected: Expected,
   signal: AbortSignal,

@@ -31,7 +31,7 @@ export const mostUnready = 4
  * Compiled rules of the channels that spoke last, in so much memory, and a few that are being compiled. `now`: milliseconds of
  * work, from any starting point.
  */
-export function createRuleShelf(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
+export function createRuleCache(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
   const kept = keepRecentlyUsed<string, CompiledRules>(mostBytes)
   // Not among the others, which would push them out before they are ready.
   const unready = keepRecentlyUsed<string, CompiledRules>(mostUnready)

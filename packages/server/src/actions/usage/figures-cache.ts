@@ -12,7 +12,7 @@ type Deps = { clock: Clock; timezone: string; countFigures: CountFigures }
 type Counted = { figures: Figures; countedAt: number }
 
 /** Requests during a count, however long that takes, wait for the same count. A failed one isn't cached. */
-export function rememberFigures({ clock, timezone, countFigures }: Deps): () => Promise<Counted> {
+export function cacheFigures({ clock, timezone, countFigures }: Deps): () => Promise<Counted> {
   let last: { until: number; counted: Promise<Counted> } | undefined
   return () => {
     const at = clock()

@@ -28,11 +28,11 @@ const halfLifeMs = 10 * 60_000
 type Line = { limits: Limits; waiting: Trial[]; running: Trial[]; usage: ReturnType<typeof createRecentUsage> }
 const lines = new WeakMap<Store, { explains: Line; replays: Line }>()
 
-export async function explainInLine<T>(store: Store, grant: ChannelGrant, work: () => Promise<T>): Promise<T> {
+export async function queueExplain<T>(store: Store, grant: ChannelGrant, work: () => Promise<T>): Promise<T> {
   return await takePlace(linesOf(store).explains, grant, work)
 }
 
-export async function replayInLine<T>(store: Store, grant: ChannelGrant, work: () => Promise<T>): Promise<T> {
+export async function queueReplay<T>(store: Store, grant: ChannelGrant, work: () => Promise<T>): Promise<T> {
   return await takePlace(linesOf(store).replays, grant, work)
 }
 

@@ -8,7 +8,7 @@ const mostRemembered = 10_000
  * The query behind every permission check, cached as long as nothing is committed. A revoked key or a lost role is a commit, so
  * it takes effect at once, also if another process made it.
  */
-export function rememberAccess(turns: Turns, find: Store['findAccess']): Store['findAccess'] {
+export function cacheAccess(turns: Turns, find: Store['findAccess']): Store['findAccess'] {
   const remembered = new Map<string, Map<string | undefined, AccessRecord>>()
   let count = 0
   let version: unknown

@@ -59,7 +59,7 @@ describe('innkeeper channels', () => {
     assert.deepEqual([stranger.code, stranger.stderr], [1, 'Member not found\n'])
     assert.deepEqual([gone.code, gone.stderr], [1, 'Member not found\n'])
     const done = await setOwner('C1', 'U2')
-    assert.deepEqual([done.code, done.stdout, done.stderr], [0, 'U2 owns C1 now.\n', ''])
+    assert.deepEqual([done.code, done.stdout, done.stderr], [0, 'U2 is now the owner of C1.\n', ''])
     const channels = await withData(dataDir, ({ store }) => store.listAllChannels())
     assert.deepEqual(
       channels.map(({ channelId, ownerId }) => [channelId, ownerId]),

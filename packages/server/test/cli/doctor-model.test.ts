@@ -22,7 +22,7 @@ const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 describe('innkeeper doctor, about the language model', { concurrency: 2 }, () => {
   const table: [baseUrl: string, finding: [state: string, words: RegExp], code: number][] = [
-    [`${at}/listed`, ['ok', /^small is at http:\/\/127/], 0],
+    [`${at}/listed`, ['ok', /^small is available at http:\/\/127/], 0],
     [`${at}/unlisted`, ['care', /does not list small\. Compare INNKEEPER_AI_MODEL with its list of models\.$/], 0],
     ['http://127.0.0.1:9', ['care', /is not available right now: /], 0],
     [

@@ -45,7 +45,7 @@ describe('a database that cannot be used', () => {
     await onServer(url, `grant connect on database ${name} to guest_only`)
     const { code, stderr } = await serveOn(withParts(url, { username: 'guest_only', password: 'guest' }))
     assert.equal(code, 1, stderr)
-    assert.match(stderr, /INNKEEPER_DATABASE_URL refused: permission denied.*right to create tables/)
+    assert.match(stderr, /INNKEEPER_DATABASE_URL refused: permission denied.*permission to create tables/)
   })
 
   test('a database that holds something else is left untouched', async () => {

@@ -85,6 +85,7 @@ function print(results: readonly TestResult[], report: string): void {
     const counts = failed.length > 0 ? `${passed} passed, ${failed.length} failed` : `${passed} passed`
     return `${failed.length > 0 ? '✖' : '✔'} ${name} (${counts}, ${seconds.toFixed(1)} s)\n`
   })
-  // In one piece, because batches run beside each other.
-  process.stdout.write(lines.join('') + (results.some(({ failed }) => failed.length > 0) ? report : ''))
+  // Of the report, what isn't about tests that passed. All in one piece, because other batches print, too.
+  const details = report.replaceAll(/^\s*[✔▶].*\n/gm, '')
+  process.stdout.write(lines.join('') + (results.some(({ failed }) => failed.length > 0) ? details : ''))
 }

@@ -14,7 +14,7 @@ export type Config = {
   [Name in keyof Settings]: NonNullable<ReturnType<Settings[Name]['parse']>> | NullIn<Settings[Name]>
 }
 /** The address on which a machine reaches itself, if a service listens on all addresses. */
-const ownNumbers: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+const loopbackFor: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
  * The address of a service with these settings; undefined if it uses any free port. The address for "all networks" can't be
@@ -23,7 +23,7 @@ const ownNumbers: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1'
 export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tlsCert'>): string | undefined {
   if (config.baseUrl !== '') return config.baseUrl
   if (config.port === 0) return undefined
-  const host = ownNumbers[config.host] ?? config.host
+  const host = loopbackFor[config.host] ?? config.host
   return `${config.tlsCert ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
 
@@ -49,15 +49,15 @@ export function readConfig(
 ): Config {
   const names = Object.keys(settings) as (keyof Settings)[]
   const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
-  refuseUnusablePair(config as Config)
-  refuseHalfOfLine(config as Config)
-  refuseHalfOfLogin(config as Config)
-  refuseHalfOfModel(config as Config)
-  refuseHalfOfKeys(config as Config)
+  checkTlsPair(config as Config)
+  checkLineSettings(config as Config)
+  checkLoginSettings(config as Config)
+  checkModelSettings(config as Config)
+  checkBucketKeys(config as Config)
   return config as Config
 }
 
-function refuseUnusablePair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
+function checkTlsPair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
   if (cert === null && key === null) return
   if (cert === null || key === null) {
     throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or neither.')
@@ -72,7 +72,7 @@ function refuseUnusablePair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCer
   }
 }
 
-function refuseHalfOfLine(config: Config): void {
+function checkLineSettings(config: Config): void {
   const { lineChannelSecret: secret, lineChannelAccessToken: token, lineChannelId: channelId } = config
   const needing = (['lineChannelAccessToken', 'lineChannelId', 'lineChannelSecretOld'] as const).find(
     (name) => config[name] !== null,
@@ -90,14 +90,14 @@ function refuseHalfOfLine(config: Config): void {
   }
 }
 
-function refuseHalfOfLogin({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
+function checkLoginSettings({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
   if ((channelId === null) === (secret === null)) return
   throw new ConfigProblem(
     'LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both, or neither to turn off signing in with LINE.',
   )
 }
 
-function refuseHalfOfModel(config: Config): void {
+function checkModelSettings(config: Config): void {
   const needing = (['aiModel', 'aiKey'] as const).find((name) => config[name] !== null)
   if (config.aiBaseUrl === null && needing !== undefined) {
     throw new ConfigProblem(
@@ -111,7 +111,7 @@ function refuseHalfOfModel(config: Config): void {
   }
 }
 
-function refuseHalfOfKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: secret }: Config): void {
+function checkBucketKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: secret }: Config): void {
   if (mediaUrl === null || (keyId === null) === (secret === null)) return
   throw new ConfigProblem(
     'INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong together; set both, or neither if the machine has ' +

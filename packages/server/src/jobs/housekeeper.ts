@@ -49,8 +49,8 @@ const thinVersionsEveryMs = 60 * 60_000
 const firstMeasureMs = 5 * 60_000
 const measureEveryMs = 60 * 60_000
 const writeLedgerEveryMs = 60 * 60_000
-/** Months are made ahead, so nothing hangs on it. */
-const tendEveryMs = 10 * 60_000
+/** Partitions are created months ahead, so this is not urgent. */
+const maintainEveryMs = 10 * 60_000
 const lookForOrphansEveryMs = 6 * 60 * 60_000
 /** Soon after the start, when files left by a crash are old enough. */
 const firstLookForOrphansMs = 2 * 60_000
@@ -71,48 +71,48 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
     // For snapshots that could not be reached when something was erased.
     { name: 'the whole ledger', everyMs: writeLedgerEveryMs, work: () => writeLedger(options) },
     {
-      name: 'messages past their time',
+      name: 'expired messages (retention)',
       everyMs: deleteEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => deleteExpired(options, signal),
     },
     {
-      name: 'changes nobody hears again',
+      name: 'old change records',
       everyMs: forgetChangesEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => forgetChanges(options, signal),
     },
     {
-      name: 'events that do not come again',
+      name: 'old event ids',
       firstMs: firstForgetEventsMs,
       everyMs: forgetEventsEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => forgetEvents(options, signal),
     },
     {
       name: 'imports that ended',
       everyMs: dropImportsEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => dropImports(options, { signal }),
     },
     {
       name: 'old versions of assistants',
       everyMs: thinVersionsEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => thinVersions(options, signal),
     },
     {
       name: 'what channels store',
       firstMs: firstMeasureMs,
       everyMs: measureEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => measureChannels(options, signal),
     },
     {
       name: 'sign-ins that ended',
       firstMs: forgetSignInsEveryMs,
       everyMs: forgetSignInsEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: () => forgetSignIns(options),
     },
     { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
@@ -121,16 +121,16 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       name: 'files left behind',
       firstMs: firstLookForOrphansMs,
       everyMs: lookForOrphansEveryMs,
-      isOfAll: true,
+      isOncePerCluster: true,
       work: (signal) => unlessStopped(sweepOrphans(options, signal), signal),
     },
   ]
   if (nodes) {
-    const tend = () => nodes.tend(options.clock(), options.retentionCeilingDays)
-    chores.push({ name: 'room in the store', everyMs: tendEveryMs, isOfAll: true, work: tend })
+    const maintain = () => nodes.maintainPartitions(options.clock(), options.retentionCeilingDays)
+    chores.push({ name: 'partitions', everyMs: maintainEveryMs, isOncePerCluster: true, work: maintain })
   }
   const stopping = new AbortController()
-  const rounds = chores.map((chore) => goRound(sharedOut(chore, nodes), stopping.signal, log))
+  const rounds = chores.map((chore) => runRepeatedly(onOneNode(chore, nodes), stopping.signal, log))
   return {
     async stop() {
       stopping.abort()
@@ -173,20 +173,20 @@ type Chore = {
   firstMs?: number
   everyMs: number
   /** If several nodes share the store, one of them does it for all, the first that asks. */
-  isOfAll?: true
+  isOncePerCluster?: true
   work(signal: AbortSignal): Promise<unknown>
 }
 
-function sharedOut(chore: Chore, nodes: Nodes | undefined): Chore {
-  const { name, everyMs, isOfAll, work } = chore
-  if (!nodes || !isOfAll) return chore
+function onOneNode(chore: Chore, nodes: Nodes | undefined): Chore {
+  const { name, everyMs, isOncePerCluster, work } = chore
+  if (!nodes || !isOncePerCluster) return chore
   return {
     ...chore,
     work: async (signal) => ((await nodes.claimRound(name, everyMs)) ? await work(signal) : undefined),
   }
 }
 
-async function goRound(
+async function runRepeatedly(
   { name, firstMs = 0, everyMs, work }: Chore,
   signal: AbortSignal,
   log: HousekeeperOptions['log'],

@@ -31,7 +31,7 @@ export type ReadingStore = {
   readGallery(channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]>
 
   /** All channels of a person, including those where they are a guest, with some days of activity. */
-  listCardsOf(userId: string, look: { from: string; to: string; mostKeepers: number }): Promise<CardRecord[]>
+  listCardsOf(userId: string, look: { from: string; to: string; mostNamed: number }): Promise<CardRecord[]>
 
   /** Messages with all these terms, in reading order from the latest on. Some of them may not contain the words. */
   listCandidates(channelNo: number, look: CandidateQuery): Promise<CandidateSlice>

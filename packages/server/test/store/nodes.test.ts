@@ -107,7 +107,7 @@ describe('nodes on one PostgreSQL', () => {
     const { a, b, client } = await openTwo(t)
     await a.takeQuota('key', { at: noon, windowMs: 60_000, limit: 60, wanted: 7 })
     await client.query('begin; lock table messages in access exclusive mode')
-    await assert.rejects(b.tend(Date.now() + 200 * dayMs, 30), { code: '55P03' })
+    await assert.rejects(b.maintainPartitions(Date.now() + 200 * dayMs, 30), { code: '55P03' })
     assert.equal((await client.query('select 1 from request_windows')).rowCount, 0)
     await client.query('rollback')
   })
@@ -115,11 +115,11 @@ describe('nodes on one PostgreSQL', () => {
   test('make room for the months to come, without disturbing each other', async (t) => {
     const { a, b, client } = await openTwo(t)
     const at = Date.now() + 200 * dayMs
-    await Promise.all([a.tend(at, null), b.tend(at, null)])
+    await Promise.all([a.maintainPartitions(at, null), b.maintainPartitions(at, null)])
     const month = (time: number) => `messages_${new Date(time).toISOString().slice(0, 7).replace('-', '_')}`
     const made = await listParts(client)
     assert.ok(made.includes(month(at)) && made.includes(month(at + 60 * dayMs)))
-    await a.tend(at, null)
+    await a.maintainPartitions(at, null)
     assert.deepEqual(await listParts(client), made)
   })
 
@@ -127,15 +127,15 @@ describe('nodes on one PostgreSQL', () => {
     const { a, client } = await openTwo(t)
     const first = Date.now()
     const later = first + 400 * dayMs
-    await a.tend(later, null)
+    await a.maintainPartitions(later, null)
     const all = await listParts(client)
     const insert = (time: number) =>
       client.query(`insert into messages (channel, time, seq, message_id, json) values (1, ${time}, 1, 'm', '{}')`)
     const keptAt = first + 100 * dayMs
     await insert(keptAt)
-    await a.tend(later, null)
+    await a.maintainPartitions(later, null)
     assert.deepEqual(await listParts(client), all, 'without a ceiling nothing is dropped')
-    await a.tend(later, 30)
+    await a.maintainPartitions(later, 30)
     const left = await listParts(client)
     assert.ok(left.length < all.length)
     const { rows } = await client.query('select time from messages')
@@ -143,7 +143,7 @@ describe('nodes on one PostgreSQL', () => {
     // What comes late for a month that went has a place all the same.
     await insert(first)
     await client.query('delete from messages')
-    await a.tend(later, 30)
+    await a.maintainPartitions(later, 30)
     assert.ok((await listParts(client)).length < left.length)
     await insert(first)
     await insert(keptAt)

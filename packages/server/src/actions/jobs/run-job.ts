@@ -19,7 +19,7 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
   if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job, signal })
-  if (job.kind === 'greet-newcomers') return await greetNewcomers(deps, { ...claimed, job })
+  if (job.kind === 'greet-newcomers') return await welcomeNewcomers(deps, { ...claimed, job })
   if (job.kind === 'ask-model') return await askModel(deps, { ...claimed, job, signal })
   // Needs no connector if the file itself is a picture.
   if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
@@ -66,7 +66,7 @@ export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, rea
 }
 
 /** The store plans the welcome message like any other message to send. */
-async function greetNewcomers(
+async function welcomeNewcomers(
   { store, clock }: Pick<JobDeps, 'store' | 'clock'>,
   { job: { channelId } }: Pick<JobCall<'greet-newcomers'>, 'job'>,
 ): Promise<JobOutcome> {

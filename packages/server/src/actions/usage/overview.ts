@@ -13,14 +13,14 @@ import type { Pictures } from '../media/pictures.ts'
 type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
 const activityDays = 30
-const mostKeepers = 5
+const mostNamed = 5
 
 export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
   const now = deps.clock()
   // Whatever a channel's time zone, its last days are among these.
   const today = dayOf(now, 'UTC')
   const days = { from: addDays(today, -activityDays), to: addDays(today, 1) }
-  const records = await deps.store.listCardsOf(grant.userId, { ...days, mostKeepers })
+  const records = await deps.store.listCardsOf(grant.userId, { ...days, mostNamed })
   const cards = records.map((record) => ({ record, lastMessageAt: lastReadable(deps, record, now) }))
   cards.sort(
     (a, b) =>

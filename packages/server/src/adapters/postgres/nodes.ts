@@ -97,7 +97,7 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
       if (!row) throw new Error('A quota can be taken from')
       return { taken: row.taken, left: Math.max(0, limit - row.used), endsAt: row.endsAt }
     },
-    async tend(at, ceilingDays) {
+    async maintainPartitions(at, ceilingDays) {
       // Separately: otherwise those who take from a quota would wait as long as this waits for others.
       await line.ask((sql) => sql.run('delete from request_windows where ends_at < ?', at))
       await inTransaction(address, async (tx) => {

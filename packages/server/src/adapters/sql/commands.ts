@@ -8,7 +8,7 @@ import { beginImport, dropImports, finishImport, stageImport } from './assistant
 import { recordSizes } from './assistant/assistant-storage.ts'
 import { answerChosen, countTokens } from './assistant/model-answers.ts'
 import { createRule, deleteRule, updateRule } from './assistant/rules.ts'
-import { greetNewcomers } from './assistant/sending/newcomers.ts'
+import { planWelcome } from './assistant/sending/welcomes.ts'
 import { thinVersions } from './assistant/thin-versions.ts'
 import { labelVersion } from './assistant/version-labels.ts'
 import { forgetChanges } from './channels/changes.ts'
@@ -131,7 +131,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'answer-chosen': { apply: answerChosen, locks: ownChannel },
   'leave-unanswered': { apply: leaveUnanswered, locks: ownChannel },
   'count-tokens': { apply: countTokens, locks: (command) => [...ownChannel(command), modelDays] },
-  'greet-newcomers': { apply: greetNewcomers, locks: ownChannel },
+  'greet-newcomers': { apply: planWelcome, locks: ownChannel },
   'retry-job': { apply: retryJob, locks: channelOfJob },
   'finish-job': { apply: finishJob, locks: channelOfJob },
 }

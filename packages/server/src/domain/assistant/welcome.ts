@@ -34,13 +34,13 @@ export type WelcomeHold = { quietUntil: number | null; quietHours: QuietHours | 
 export type WelcomeDecision =
   | { kind: 'nobody' }
   | { kind: 'wait'; until: number; isHeld: boolean }
-  | ({ kind: 'greet'; people: Newcomer[] } & WelcomeWay)
+  | ({ kind: 'greet'; people: Newcomer[] } & WelcomeDelivery)
 
 /**
  * `push`: without a reply token, it can be pushed until then if the owner allows that; otherwise it is refused, with the
  * reason.
  */
-export type WelcomeWay = {
+export type WelcomeDelivery = {
   reply: ReplyRight | null
   push?: { until: number }
   refusal?: { failure: SendFailure; reason: string }
@@ -61,7 +61,7 @@ export function decideWelcome(newcomers: readonly Newcomer[], hold: WelcomeHold,
   if (now < namesUntil && people.some(({ awaitsName }) => awaitsName)) {
     return { kind: 'wait', until: Math.min(now + nameWaitMs, namesUntil), isHeld: false }
   }
-  return { kind: 'greet', people, ...decideWay(newcomers, endOfWelcome(people), isHeld, now) }
+  return { kind: 'greet', people, ...decideDelivery(newcomers, endOfWelcome(people), isHeld, now) }
 }
 
 /** Until when no one is welcomed; undefined: now is fine. */
@@ -77,10 +77,10 @@ export function decideHeldUntil({ quietUntil, quietHours, timezone }: WelcomeHol
 }
 
 /**
- * The free right to reply before everything else. Those of people who left again count too: they are for the chat, not for
- * the person.
+ * Prefers a reply token, which costs nothing. Tokens of people who left again count, too: a token belongs to the chat, not to the
+ * person.
  */
-function decideWay(newcomers: readonly Newcomer[], until: number, isHeld: boolean, now: number): WelcomeWay {
+function decideDelivery(newcomers: readonly Newcomer[], until: number, isHeld: boolean, now: number): WelcomeDelivery {
   const rights = newcomers.flatMap(({ reply }) => reply ?? [])
   const endOf = ({ expiresAt }: ReplyRight) => expiresAt ?? Number.POSITIVE_INFINITY
   const [newest] = rights.filter((right) => endOf(right) > now).sort((one, other) => endOf(other) - endOf(one))
@@ -91,7 +91,7 @@ function decideWay(newcomers: readonly Newcomer[], until: number, isHeld: boolea
   return { reply: null, push: { until }, refusal: isHeld ? keptQuiet : tooLate }
 }
 
-/** People who were delayed on purpose are late by that, and no later. */
+/** For people held back by quiet hours, the time runs from the end of the quiet hours. */
 function endOfWelcome(people: readonly Newcomer[]): number {
   return pushUntil('welcome', Math.max(...people.map(({ joinedAt, heldUntil }) => heldUntil ?? joinedAt)))
 }
@@ -102,7 +102,7 @@ const keptQuiet = {
 } as const
 const tooLate = { failure: 'expired', reason: 'the right to reply ended before the welcome could be said' } as const
 
-export type WelcomeScene = {
+export type WelcomeVariables = {
   people: readonly Mention[]
   groupName: string
   memberCount: number
@@ -112,7 +112,7 @@ export type WelcomeScene = {
 }
 
 /** Undefined if nothing is left to send, such as a welcome that consists of rules that were removed. */
-export function composeWelcome(message: string, scene: WelcomeScene): OutgoingMessage | undefined {
+export function composeWelcome(message: string, scene: WelcomeVariables): OutgoingMessage | undefined {
   const names = joinNames(scene.people, scene.language)
   const pieces = fillIn<string | Mention>(message, {
     name: names,

@@ -22,11 +22,12 @@ const leastRole: Record<Exclude<Permission, 'public' | 'key' | 'operator'>, Role
   owner: 'owner',
 }
 
-/** The refusal a caller meets, or undefined when the way is free. Permission comes before subscription. */
+/** Why access is denied, or undefined if it is allowed. Permission comes before subscription. */
 export function decideAccess(standing: Standing, need: Need): ErrorCode | undefined {
   if (need.writes && standing.scope === 'read') return 'permission-denied'
   if (need.permission === 'public' || need.permission === 'key') return undefined
   if (need.permission === 'operator') return standing.isOperator ? undefined : 'permission-denied'
+  // A guest is refused here, and gets the same answer as a stranger.
   if (!standing.role || !isAtLeast(standing.role, leastRole[need.permission])) return 'permission-denied'
   if (standing.isInDoubt && need.permission !== 'visitor') return 'membership-unconfirmed'
   if (need.subscriber && !isSubscriber(standing)) return 'not-a-subscriber'

@@ -18,7 +18,7 @@ export type Nodes = {
    * Regular maintenance: creates partitions for the coming months, and if everything older than a number of days is deleted
    * anyway, drops empty months.
    */
-  tend(at: number, ceilingDays: number | null): Promise<void>
+  maintainPartitions(at: number, ceilingDays: number | null): Promise<void>
 }
 
 export type QuotaRequest = { at: number; windowMs: number; limit: number; wanted: number }

@@ -282,7 +282,7 @@ describe('who left unseen while the bot was in the chat', () => {
       clock: () => service.clock.now,
     })
     const deps = { store: service.store, clock: () => service.clock.now, connectors: new Map([['line', connector]]) }
-    const goRound = async () => {
+    const runRepeatedly = async () => {
       const before = line.requests.length
       await planChecks(deps, service.clock.now - 24 * hour)
       // One channel is looked at after the other.
@@ -291,12 +291,12 @@ describe('who left unseen while the bot was in the chat', () => {
       return countAsked(cast, before)
     }
     service.clock.now += 25 * hour
-    assert.equal(await goRound(), 2, 'the owner and the reader, not who only talks')
+    assert.equal(await runRepeatedly(), 2, 'the owner and the reader, not who only talks')
     service.clock.now += hour
-    assert.equal(await goRound(), 0)
+    assert.equal(await runRepeatedly(), 0)
     group.state.memberIds.delete(reader.userId)
     service.clock.now += 24 * hour
-    await goRound()
+    await runRepeatedly()
     assert.deepEqual([await reads(cast, reader), await listLeft(cast)], [403, ['Ken']])
   })
 

@@ -7,7 +7,7 @@ type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 /** One commit each, short enough that messages coming in do not wait for it. */
 const mostAtOnce = 200
 
-/** Deletes everything that has expired by now. Stopping or crashing between two commits loses nothing: the next run continues. */
+/** Retention: deletes everything that has expired by now. Stopping or crashing between two commits loses nothing: the next run continues. */
 export async function deleteExpired(
   { store, clock, retentionCeilingDays: ceilingDays }: Deps,
   signal?: AbortSignal,

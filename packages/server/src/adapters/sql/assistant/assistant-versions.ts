@@ -2,7 +2,7 @@ import { bytesOf, type StagedEdit, stageEdit } from '../../../domain/assistant/r
 import type { AssistantEdit } from '../../../domain/assistant/rules/assistant-state.ts'
 import { noteChange } from '../channels/changes.ts'
 import type { Defaults, Sql } from '../sql.ts'
-import { recheckNewcomers } from './sending/newcomers.ts'
+import { recheckNewcomers } from './sending/welcomes.ts'
 import { thinOnce } from './thin-versions.ts'
 
 /** Who writes, and when. `by`: a user id, `operator` or `system`. */

@@ -28,7 +28,7 @@ export async function listCardsOf(
   sql: Reader,
   defaults: Defaults,
   userId: string,
-  { from, to, mostKeepers }: { from: string; to: string; mostKeepers: number },
+  { from, to, mostNamed }: { from: string; to: string; mostNamed: number },
 ): Promise<CardRecord[]> {
   const rows = await sql.all<Row>(
     `select c.channel, c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled,
@@ -50,7 +50,7 @@ export async function listCardsOf(
     userId,
   )
   const activity = await listActivity(sql, userId, { from, to })
-  const keepers = rows.some(({ role }) => role === 'guest') ? await listKeepers(sql, userId) : new Map()
+  const keepers = rows.some(({ role }) => role === 'guest') ? await listOwnerAndAdmins(sql, userId) : new Map()
   return rows.map((row) => ({
     ...toListRecord(row),
     role: row.role,
@@ -68,7 +68,7 @@ export async function listCardsOf(
     historyFrom: row.history_from,
     lastMessageAt: row.last_at,
     activity: activity.get(row.channel) ?? [],
-    keepers: (keepers.get(row.channel) ?? []).slice(0, mostKeepers),
+    keepers: (keepers.get(row.channel) ?? []).slice(0, mostNamed),
   }))
 }
 
@@ -87,7 +87,7 @@ async function listActivity(
   return Map.groupBy(rows, ({ channel }) => channel)
 }
 
-async function listKeepers(sql: Reader, userId: string): Promise<Map<number, string[]>> {
+async function listOwnerAndAdmins(sql: Reader, userId: string): Promise<Map<number, string[]>> {
   const rows = await sql.all<{ channel: number; name: string }>(
     `select k.channel, k.display_name as name from members g join members k on k.channel = g.channel
      where g.user_id = ? and g.left_at is null and g.role = 'guest'

@@ -3,7 +3,7 @@ import { audit } from '../channels/audit.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'
-import { seeLeave } from './people.ts'
+import { recordLeave } from './people.ts'
 import { duePeople } from './unchecked-reads.ts'
 
 /** Each channel a little later than the one before: after a start there may be thousands. */
@@ -49,7 +49,7 @@ export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>)
       at,
     )
   }
-  const left = await seeLeave(tx, { channelNo, forgetBackup() {}, noteChange() {} }, gone, at)
+  const left = await recordLeave(tx, { channelNo, forgetBackup() {}, noteChange() {} }, gone, at)
   for (const [userId, role] of left) {
     if (role === 'owner') continue
     await audit(tx, channelNo, { kind: 'system' }, at, { action: 'member.gone', target: userId, detail: { role } })

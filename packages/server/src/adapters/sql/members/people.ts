@@ -19,7 +19,7 @@ const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: 
  * Records that a person is in the chat. Returns their display name, and whether they stay out of the backup. Events from before a
  * person was erased are ignored.
  */
-export async function seePerson(tx: Sql, channel: OpenChannel, sighting: Sighting): Promise<Seen> {
+export async function recordPerson(tx: Sql, channel: OpenChannel, sighting: Sighting): Promise<Seen> {
   const known = await findPerson(tx, channel.channelNo, sighting.userId)
   if (!known && (await wasErased(tx, channel.channelId, sighting.userId, sighting.at))) return erased
   const { next, seen, refresh } = see(channel, known, sighting)
@@ -29,7 +29,7 @@ export async function seePerson(tx: Sql, channel: OpenChannel, sighting: Sightin
 }
 
 /** Notes that several people joined together. */
-export async function seeJoin(
+export async function recordJoin(
   tx: Sql,
   channel: OpenChannel,
   people: ReadonlyMap<string, Omit<Sighting, 'at'>>,
@@ -90,7 +90,7 @@ function see(
 type LeftChannel = Pick<OpenChannel, 'channelNo' | 'forgetBackup' | 'noteChange'>
 
 /** Returns the people who were members, with the role they had. */
-export async function seeLeave(
+export async function recordLeave(
   tx: Sql,
   channel: LeftChannel,
   userIds: readonly string[],

@@ -12,8 +12,8 @@ import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import { answerQuestion } from '../assistant/answers.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { raiseEditVersion } from '../media/media.ts'
-import { seePerson } from '../members/people.ts'
-import { obey } from '../platforms/chat-commands.ts'
+import { recordPerson } from '../members/people.ts'
+import { runChatCommand } from '../platforms/chat-commands.ts'
 import { reindexMessage } from '../search/search-index.ts'
 import type { Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
@@ -36,7 +36,7 @@ export async function receiveMessage(
 ): Promise<void> {
   if (!channel.isActive()) return
   const { past } = writing
-  const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  const seen = event.sender && (await recordPerson(tx, channel, { ...event.sender, at: event.at }))
   if (seen?.isErased) return
   const command = event.content.type === 'text' ? parseChatCommand(event.content.text) : undefined
   const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
@@ -47,7 +47,7 @@ export async function receiveMessage(
   }
   if (event.sender?.isBot) return
   if (command) {
-    if (event.reply) await obey(tx, writing, channel, { command, event, reply: event.reply })
+    if (event.reply) await runChatCommand(tx, writing, channel, { command, event, reply: event.reply })
     return
   }
   const isAnswered =
@@ -168,7 +168,7 @@ export async function receiveEdit(
   if (!channel.isActive()) return
   const { channelNo } = channel
   const { messageId } = event
-  const seen = event.sender && (await seePerson(tx, channel, { ...event.sender, at: event.at }))
+  const seen = event.sender && (await recordPerson(tx, channel, { ...event.sender, at: event.at }))
   // An edit is new text: like a new message, it is stored only while anyone subscribes.
   if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
   const place = await findPosition(tx, channelNo, messageId)

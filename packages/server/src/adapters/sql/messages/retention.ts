@@ -17,7 +17,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
   await tx.run('delete from model_people where day < ?', dayOf(at - modelDaysMs, 'UTC'))
   await forgetLateEdits(tx, at)
   const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
-  for await (const channel of whereAnythingPassed(tx, await listDeadlines(tx, at, ceilingDays))) {
+  for await (const channel of channelsWithExpired(tx, await listDeadlines(tx, at, ceilingDays))) {
     const { before } = channel
     const found = await listExpiring(tx, channel, limit - sum.messages)
     const expired = firstSlice(found)
@@ -45,20 +45,20 @@ const channelsAtOnce = 1_000
  * On PostgreSQL, a handful of statements for each of a hundred thousand channels would be half a million round trips, so only
  * channels with something to delete are read. They are few, except for the first time after a limit was set.
  */
-async function* whereAnythingPassed(tx: Sql, deadlines: Deadline[]): AsyncGenerator<Deadline> {
+async function* channelsWithExpired(tx: Sql, deadlines: Deadline[]): AsyncGenerator<Deadline> {
   if (tx.engine === 'sqlite') return yield* deadlines
   for (let from = 0; from < deadlines.length; from += channelsAtOnce) {
     const some = deadlines.slice(from, from + channelsAtOnce)
     const rows = some.map(({ channelNo: channel, channelId: channel_id, before }) => ({ channel, channel_id, before }))
     const latest = some.reduce((last, { before }) => Math.max(last, before), Number.MIN_SAFE_INTEGER)
-    const found = await tx.all<{ channel: number }>(anythingPassed, JSON.stringify(rows), latest)
+    const found = await tx.all<{ channel: number }>(hasExpired, JSON.stringify(rows), latest)
     const passed = new Set(found.map(({ channel }) => channel))
     yield* some.filter(({ channelNo }) => passed.has(channelNo))
   }
 }
 
 /** Of each table that is cleared below. What could not be read has no index by channel, and is looked through once. */
-const anythingPassed = `select r.channel from json_to_recordset(cast(? as json)) r (channel bigint, channel_id text, before bigint)
+const hasExpired = `select r.channel from json_to_recordset(cast(? as json)) r (channel bigint, channel_id text, before bigint)
   where exists (select 1 from messages m where m.channel = r.channel and m.time < r.before)
     or exists (select 1 from gaps g where g.channel = r.channel and g.time < r.before)
     or exists (select 1 from sends s where s.channel = r.channel and s.at < r.before and s.state <> 'waiting')
@@ -84,7 +84,7 @@ async function listExpiring(
   return await list()
 }
 
-/** The smallest retention setting. */
+/** No cooldown is longer than a day, which is also the shortest retention. */
 const longestCooldownMs = 86_400_000
 
 async function forgetGaps(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {

@@ -24,7 +24,7 @@ type Asked<C extends ChatCommand = ChatCommand> = {
 const goodbyeMs = 5000
 
 /** Executes a command that a member wrote in the chat, and plans the reply in the same transaction. */
-export async function obey(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
+export async function runChatCommand(tx: Sql, defaults: Defaults, channel: OpenChannel, asked: Asked): Promise<void> {
   const answer = await carryOut(tx, defaults, channel, asked)
   if (answer === undefined) return
   const { speech, inLog } = typeof answer === 'string' ? { speech: say(answer), inLog: undefined } : answer

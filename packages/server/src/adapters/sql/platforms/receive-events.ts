@@ -2,10 +2,10 @@ import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { noticeText } from '../../../domain/platforms/bot-texts.ts'
 import type { CommandOf, Receipt } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { type JoinedPerson, noteNewcomers } from '../assistant/sending/newcomers.ts'
 import { planSend } from '../assistant/sending/sends.ts'
+import { type JoinedPerson, noteNewcomers } from '../assistant/sending/welcomes.ts'
 import { type OpenChannel, openChannels } from '../channels/open-channels.ts'
-import { seeJoin, seeLeave, seePerson } from '../members/people.ts'
+import { recordJoin, recordLeave, recordPerson } from '../members/people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
@@ -63,14 +63,14 @@ async function receive(
 ): Promise<void> {
   switch (event.kind) {
     case 'bot-added':
-      if (channel.soleUserId) await seePerson(tx, channel, { userId: channel.soleUserId, at: event.at })
+      if (channel.soleUserId) await recordPerson(tx, channel, { userId: channel.soleUserId, at: event.at })
       return arrive(tx, writing, channel, event)
     case 'bot-removed':
       return
     case 'members-joined':
       return receiveJoin(tx, channel, event, at)
     case 'members-left':
-      await seeLeave(tx, channel, event.userIds, event.at)
+      await recordLeave(tx, channel, event.userIds, event.at)
       return refreshChannel(channel, event)
     case 'message':
       return receiveMessage(tx, writing, channel, event)
@@ -88,7 +88,7 @@ async function receiveJoin(
   at: number,
 ): Promise<void> {
   const people = new Map(event.members.map((person) => [person.userId, person]))
-  const seen = await seeJoin(tx, channel, people, event.at)
+  const seen = await recordJoin(tx, channel, people, event.at)
   const arrivals: JoinedPerson[] = []
   for (const [userId, { isErased, isReturning }] of seen) {
     if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })

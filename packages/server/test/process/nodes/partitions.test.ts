@@ -32,7 +32,7 @@ test('a service lets an emptied month go where the operator has set a ceiling, a
 
   // The control: without a ceiling it stays.
   const testService = await startLineService(createRandom('tending'), { databaseUrl: url })
-  await until(async () => (await rounds()).includes('round room in the store'), 'the first round')
+  await until(async () => (await rounds()).includes('round partitions'), 'the first round')
   assert.equal(await isThere(), true)
   await testService.service.stop()
 
@@ -41,10 +41,10 @@ test('a service lets an emptied month go where the operator has set a ceiling, a
   await until(async () => !(await isThere()), 'the month is gone')
   await until(async () => (await rounds()).length >= 5, 'all chores of the beginning')
   assert.deepEqual(await rounds(), [
-    'round changes nobody hears again',
+    'round expired messages (retention)',
     'round imports that ended',
-    'round messages past their time',
+    'round old change records',
     'round old versions of assistants',
-    'round room in the store',
+    'round partitions',
   ])
 })

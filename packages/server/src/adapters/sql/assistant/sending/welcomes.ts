@@ -48,7 +48,7 @@ export async function recheckNewcomers(tx: Sql, channelNo: number, at: number): 
 }
 
 /** Welcomes those who joined together, or returns when to look again. Repeating it welcomes no one twice. */
-export async function greetNewcomers(
+export async function planWelcome(
   tx: Sql,
   { at, channelId }: CommandOf<'greet-newcomers'>,
   writing: Writing,

@@ -37,6 +37,8 @@ export async function openPage(
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   await prepare?.(context)
   const page = await context.newPage()
+  // A busy machine is no fault of the page. The limit of the test is what ends one that hangs.
+  page.setDefaultTimeout(120_000)
   const watched: WatchedPage = { page, dialogs: [], foreign: [], problems: [] }
   const { origin } = new URL(url)
   page.on('dialog', (dialog) => {

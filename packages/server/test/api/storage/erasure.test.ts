@@ -61,7 +61,7 @@ describe('a person who is erased', () => {
     const { service, photo, theirs, friendly } = await withPast()
     const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: service.place.env })
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /3 messages, 1 earlier wording/)
+    assert.match(stdout, /3 messages, 1 previous version/)
     assert.match(stdout, /1 media file, /)
     assert.match(stdout, /their name in 2 channels/)
     // Of a data folder, which it has for itself.

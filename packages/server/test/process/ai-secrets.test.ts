@@ -48,7 +48,7 @@ test('the key of the model and what people say come out in no log, error or doct
   const { stdout, stderr } = await testService.service.stop()
   const shown = [stdout, stderr, doctor.stdout, doctor.stderr, JSON.stringify(sends)].join('\n')
   for (const secret of [model.key, said]) assert.equal(shown.includes(secret), false, `${secret} comes out`)
-  assert.match(doctor.stdout, /model +small is at http:/)
+  assert.match(doctor.stdout, /model +small is available at http:/)
 
   const data = readdirSync(testService.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -53,7 +53,7 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     assert.equal((await rename(callers[0]))?.status, 200)
     assert.equal((await rename(callers[1]))?.status, 403)
     const handOver = await innkeeper(['channels', 'set-owner', 'C1', 'U2', '--data', dataDir])
-    assert.deepEqual([handOver.code, handOver.stdout], [0, 'U2 owns C1 now.\n'])
+    assert.deepEqual([handOver.code, handOver.stdout], [0, 'U2 is now the owner of C1.\n'])
     assert.equal((await rename(callers[0]))?.status, 403, 'holds from the next request on')
     assert.equal((await rename(callers[1]))?.status, 200, 'holds from the next request on')
 

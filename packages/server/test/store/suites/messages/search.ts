@@ -110,7 +110,7 @@ export function searchSuite(open: OpenStore): void {
     assert.equal(await indexAll(world.store, 4), 120)
     assert.equal(await world.store.hasUnindexed(), false)
     const { channelNo } = await world.look(channel)
-    assert.deepEqual(await world.store.listUnindexed(channelNo), { places: [], areAll: true })
+    assert.deepEqual(await world.store.listUnindexed(channelNo), { positions: [], areAll: true })
   })
 }
 

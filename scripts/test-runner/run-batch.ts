@@ -12,6 +12,10 @@ type RunnerEvent =
   | { type: 'test:pass'; data: EventData.TestPass }
   | { type: 'test:fail'; data: EventData.TestFail }
   | { type: 'test:diagnostic'; data: EventData.TestDiagnostic }
+  | { type: 'test:summary'; data: EventData.TestSummary }
+
+/** Far more than a busy machine needs to end a process. */
+const leavingMs = 60_000
 
 const sharedProcess = fileURLToPath(new URL('./shared-process.ts', import.meta.url))
 
@@ -24,22 +28,27 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
   const isShared = files.length > 1
   const startedAt = performance.now()
   const timeout = limitSeconds * 1000
+  const ending = new AbortController()
+  // Ends a process whose event loop is blocked, which no timeout inside it can.
+  let timer = setTimeout(() => ending.abort(), timeout * 2)
   const stream = run({
     ...(isShared ? { files: [sharedProcess], argv: files } : { files }),
     cwd,
     env: { ...process.env, INNKEEPER_TEST_ENGINE: engine },
     concurrency: 1,
     timeout,
-    // Where tests are done, waiting for what they left open would prove nothing more.
-    execArgv: ['--test-force-exit'],
-    // Ends a process whose event loop is blocked, which no timeout inside it can.
-    signal: AbortSignal.timeout(timeout * 2),
+    signal: ending.signal,
   })
   const reporter = new spec()
   const report = text(reporter)
   // In a shared process, files end in their order.
   let current = 0
   for await (const event of stream as AsyncIterable<RunnerEvent>) {
+    if (event.type === 'test:summary' && event.data.file !== undefined) {
+      // All tests are done. A process that goes on has left something open, which is a defect.
+      clearTimeout(timer)
+      timer = setTimeout(() => ending.abort(), Math.min(timeout, leavingMs))
+    }
     // The numbers of this process alone would only hide those of the whole run.
     if (event.type === 'test:diagnostic' && event.data.file === undefined) continue
     reporter.write(event)
@@ -52,6 +61,7 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
       current++
     }
   }
+  clearTimeout(timer)
   reporter.end()
   if (!isShared) for (const one of results) one.seconds = (performance.now() - startedAt) / 1000
   for (const one of isShared ? results.slice(current) : []) one.failed.push('did not run to its end')
@@ -68,7 +78,7 @@ function isNameOf(name: string, file = ''): boolean {
 
 /** Suites and frames around files are no tests: they count only where they failed by themselves, in a hook or while loading. */
 function count(result: TestResult, { type, data }: RunnerEvent, isFrame: boolean): void {
-  if (type === 'test:diagnostic') return
+  if (type !== 'test:pass' && type !== 'test:fail') return
   const { name, skip, details } = data
   const isTest = details.type !== 'suite' && !isFrame
   if (type === 'test:fail') {

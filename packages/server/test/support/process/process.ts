@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
@@ -24,14 +25,19 @@ const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/c
 // What is promised of crashes, syncs and full disks is held on a real one.
 const isAboutProcesses = process.argv[1]?.includes('/test/process/') ?? true
 
-// A test that fails leaves no process and no folder behind. Not a hook of the test runner, which would belong to the suite that loads
-// this file first.
+// A test that fails leaves no process and no folder behind. Hooks and suites may share what they start.
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
+after(killChildren)
+// Where files share this process, the hook belongs to the first of them.
 process.once('exit', () => {
-  for (const child of children) child.kill('SIGKILL')
+  killChildren()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
+
+function killChildren(): void {
+  for (const child of children) child.kill('SIGKILL')
+}
 
 export type Finished = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 

@@ -46,6 +46,8 @@ async function startServer(): Promise<number> {
   const app = buildApp({ logger: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   app.server.unref()
+  // Neither do connections that its clients keep open.
+  app.server.on('connection', (socket) => socket.unref())
   return (app.server.address() as AddressInfo).port
 }
 
@@ -73,6 +75,7 @@ export async function openBucket(): Promise<TestBucket> {
     else void forward(from, to, instead?.cutAfter)
   })
   proxy.on('connection', (socket) => {
+    socket.unref()
     if (!isDown) return
     cuts++
     socket.destroy()

@@ -5,6 +5,7 @@ import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { type Watcher, watchChannel } from '../../support/http/watching.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
+import { eventually } from '../../support/line/line.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -82,11 +83,14 @@ test('what is older than a day is forgotten, and whoever would go on from there 
   await service.receive([message(channelId, now, { id: 'm1' })])
   const still = await watchFrom(channelId, from)
   assert.equal(idOf(await still.until(() => true)), 'm1', 'nothing is forgotten yet')
-  await service.store.write<'index-messages'>({ kind: 'index-messages', limit: 10_000 })
   const forget = { kind: 'forget-changes', at: now + 86_400_001, limit: 10_000, after: 0 } as const
-  await service.store.write<'forget-changes'>(forget)
-  const late = await watchFrom(channelId, from)
-  assert.deepEqual(await late.until(() => true), { event: 'reset' })
+  const firstOfLate = async () => {
+    await service.store.write<'index-messages'>({ kind: 'index-messages', limit: 10_000 })
+    await service.store.write<'forget-changes'>(forget)
+    return await (await watchFrom(channelId, from)).until(() => true)
+  }
+  // Indexing skips a channel that the service is writing to at this moment, and what isn't indexed isn't forgotten.
+  assert.deepEqual(await eventually(firstOfLate, ({ event }) => event === 'reset'), { event: 'reset' })
 })
 
 test('more at once than can be told one by one is a reset', async () => {

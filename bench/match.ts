@@ -15,7 +15,7 @@ const bounds = { bare: 0.5, oneByOne: 100, growth: 2.2 }
 const counts = [10, 100, 1_000, 10_000]
 const mostKeywords = 10_000
 const messageCount = 4_000
-/** Searching keyword by keyword takes so long that only some of the messages are used. */
+/** Searching keyword by keyword is slow, so it runs on a sample of the messages. */
 const sampleCount = 40
 const roundMs = 150
 

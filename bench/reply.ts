@@ -7,7 +7,7 @@ import { innkeeper, root, startServer } from './servers/process.ts'
 import { answeredWord, importRules, makeRules } from './traffic/rules.ts'
 
 // From a webhook to its reply, through the simulated LINE, in a group with 1,000 rules. Only figures to look at: they depend on the
-// machine, so nothing fails here except a missing reply. There is no limit to compare with either.
+// machine, so nothing fails here except a missing reply. It has no limit to compare with.
 
 const rules = 1_000
 const questions = messagesOr(500)

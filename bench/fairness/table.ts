@@ -11,7 +11,7 @@ export function compare(quiet: Samples[], hostile: Samples[]): Row[] {
   return measures.map((measure) => {
     const [before, after] = [figuresOf(quiet, measure), figuresOf(hostile, measure)]
     const limitMs = Math.max(mostRatio * before.p99, alwaysGoodMs)
-    // Without samples there is no percentile, which is not good either.
+    // No samples means no percentile, which counts as a failure.
     const isGood = before.failed === 0 && after.failed === 0 && after.p99 <= limitMs
     return { measure, quiet: before, hostile: after, limitMs, isGood }
   })

@@ -9,7 +9,7 @@ type Props = { cards: readonly ChannelCard[]; criteria: ChannelCriteria; onChang
 const roles = ['owner', 'admin', 'member', 'guest'] as const
 const statuses = ['active', 'disabled'] as const
 
-/** Offers only filters that make a difference: whoever owns all channels needs no filter by role. */
+/** Shows only filters that make a difference: people who own all their channels need no filter by role. */
 export default function ChannelFilter({ cards, criteria, onChange }: Props) {
   const { t } = useTranslation()
   const among = <Value extends string>(values: readonly Value[], readFrom: (card: ChannelCard) => Value) =>

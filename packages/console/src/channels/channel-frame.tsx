@@ -16,7 +16,7 @@ import { NoAccess, useAccessGranted } from './no-access.tsx'
 import { NoBackupNote } from './no-backup-note.tsx'
 import { SubscribeScreen } from './subscribe-screen.tsx'
 
-/** Without a subscription there is no event stream, and the backup may be turned on in the chat. */
+/** Polls if the user has no subscription: they get no events then, but someone may turn the backup on in the chat. */
 const refetchMs = 5000
 
 /**

@@ -4,7 +4,7 @@ import { watchChannel } from '../api/client.ts'
 import { guestsQuery, membersKey, membersQuery } from '../channel/members.ts'
 import { detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
-/** Without a subscription there is no event stream, so the list is polled. */
+/** Polls the list if the user has no subscription, because they get no events then. */
 const refetchMs = 20_000
 
 /** Members and guests, kept up to date. */

@@ -24,7 +24,7 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
     mutationFn: () => api.deleteRule({ channelId, qaId: id, ifMatch: tag }),
     onSuccess: async () => {
       notifications.show({ message: t('assistant.editor.deleted') })
-      // There is no point in asking about unsaved changes of a deleted rule.
+      // Don't ask about unsaved changes: the rule is gone.
       flushSync(onDeleted)
       await navigate({ to: '/channels/$channelId/assistant', params: { channelId }, search: {}, replace: true })
       await invalidate()

@@ -111,7 +111,7 @@ function useCopy() {
   const { t } = useConversationContext()
   return (text: string) => {
     const notify = (message: string) => notifications.show({ id: 'copied', message, autoClose: 2000 })
-    // Without HTTPS there is no clipboard API.
+    // Browsers offer the clipboard API only over HTTPS.
     const copying = navigator.clipboard
       ? navigator.clipboard.writeText(text)
       : Promise.reject(new Error('no clipboard'))

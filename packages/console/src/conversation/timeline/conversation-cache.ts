@@ -24,7 +24,7 @@ export function createConversationCache(cachedMs: number) {
   }
 
   return {
-    /** Whoever takes it must leave it again. */
+    /** Call `leave` when done. */
     take(channelId: string, begin: () => OpenConversation): { open: OpenConversation; leave(): void } {
       const open = claim(channelId) ?? begin()
       const ownGeneration = generation

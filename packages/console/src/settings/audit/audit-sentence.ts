@@ -37,7 +37,7 @@ function detailsOf(name: string, target: string | null, detail: AuditEntry['deta
   return found
 }
 
-/** A value that was sent but did not change is no change. */
+/** Leaves out values that were sent but didn't change. */
 function valueChange(name: string, change: unknown): AuditDetail[] {
   if (!isRecord(change) || change.from === change.to) return []
   return [{ kind: 'value', name, from: change.from, to: change.to }]

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A bare connection to the service, which says what it is told to and no more. */
 export type RawCaller = {
   /** Resolves when the system has taken it. */
   write(text: string | Uint8Array): Promise<void>
+  /** Resolves when the service has read all of it: neither end of the connection has bytes waiting. Linux only. */
+  taken(): Promise<void>
   /** Everything that came, once the service has closed the connection. */
   closed: Promise<string>
   /** What has come up to now. */
@@ -34,6 +38,9 @@ export async function callRaw(url: string): Promise<RawCaller> {
   await once(socket, 'connect')
   return {
     write: (text) => new Promise((resolve) => void socket.write(text, () => resolve())),
+    async taken() {
+      while (!isClosed && hasWaitingBytes(socket.localPort ?? 0)) await pause(5)
+    },
     closed,
     heard: () => heard,
     next: () =>
@@ -45,6 +52,17 @@ export async function callRaw(url: string): Promise<RawCaller> {
     isClosed: () => isClosed,
     leave: () => socket.destroy(),
   }
+}
+
+/** Whether the system still has bytes of a loopback connection, by the port of either end. */
+function hasWaitingBytes(port: number): boolean {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)
+  // sl local_address remote_address state tx_queue:rx_queue …
+  return rows.some((row) => {
+    const [, local = '', remote = '', , queues = ''] = row.trim().split(/\s+/)
+    return [local, remote].some((end) => end.endsWith(`:${hexPort}`)) && queues !== '00000000:00000000'
+  })
 }
 
 /** The beginning of a request: its head, without the empty line where `isWhole` is false. */

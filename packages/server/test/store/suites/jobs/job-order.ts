@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasDueJobs } from '../../../support/due-jobs.ts'
+import { isSoak } from '../../../support/soak.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 import { jobMoves, subjects } from './job-moves.ts'
 
@@ -25,7 +26,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('one claim takes one job of each channel before a second of any', async () => {
     const [a, b, c] = await quietChannels()
-    await planLooks(a, crowd('a', 200))
+    await planLooks(a, crowd('a', isSoak ? 1_000 : 200))
     await planLooks(b, crowd('b', 2), noon + 1)
     await planLooks(c, crowd('c', 1), noon + 2)
     const taken = subjects(await claim({ at: noon + 2, limit: 6 }))
@@ -36,7 +37,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('one after the other, claims go round the channels: a crowd in one keeps nobody waiting', async () => {
     const [a, b, c] = await quietChannels()
-    await planLooks(a, crowd('a', 200))
+    await planLooks(a, crowd('a', isSoak ? 1_000 : 200))
     const take = async () => {
       const [job] = await claim({ at: noon + 5, limit: 1 })
       assert.ok(job)

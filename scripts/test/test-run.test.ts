@@ -13,7 +13,7 @@ describe('A test run', () => {
     const { output, code } = await runTests(t, {
       'test/unit/one.test.ts': `describe('a suite', () => { test('a', () => {}); test('b', () => {}) }); test('c', () => {})`,
       'test/unit/two.test.ts': `test('d', () => {}); test('e', { skip: 'no disk' }, () => {})`,
-      'test/cli/alone.test.ts': `test('f', () => {})`,
+      'test/process/alone.test.ts': `test('f', () => {})`,
     })
     assert.match(output, /\nSKIPPED test\/unit\/two\.test\.ts: e: no disk\n/)
     assert.match(output, /\n5 passed, 0 failed\n$/)
@@ -25,14 +25,14 @@ describe('A test run', () => {
       'test/unit/good.test.ts': `test('good', () => {})`,
       'test/unit/bad.test.ts': `describe('a suite', () => { test('never', () => { note('bad'); assert.fail() }); test('steady', () => {}) })`,
       'test/unit/broken.test.ts': `note('broken'); throw new Error('before any test')`,
-      'test/cli/hook.test.ts': `test('passes', () => {}); after(() => assert.fail())`,
-      'test/cli/empty.test.ts': ``,
+      'test/process/hook.test.ts': `test('passes', () => {}); after(() => assert.fail())`,
+      'test/process/empty.test.ts': ``,
     })
     assert.match(output, /(^|\n)✖ test\/unit\/bad\.test\.ts \(1 passed, 1 failed, /)
     assert.match(output, /\nFAILED test\/unit\/bad\.test\.ts: never\n/)
     assert.match(output, /\nFAILED test\/unit\/broken\.test\.ts: /)
-    assert.match(output, /\nFAILED test\/cli\/hook\.test\.ts: /)
-    assert.match(output, /\nFAILED test\/cli\/empty\.test\.ts: has no test\n/)
+    assert.match(output, /\nFAILED test\/process\/hook\.test\.ts: /)
+    assert.match(output, /\nFAILED test\/process\/empty\.test\.ts: has no test\n/)
     assert.match(output, /\n3 passed, 4 failed\n$/)
     assert.deepEqual(notes().toSorted(), ['bad', 'broken'])
     assert.equal(code, 1)
@@ -41,20 +41,20 @@ describe('A test run', () => {
   test('ends a test that hangs and a process that is blocked, and fails', async (t) => {
     const files = {
       'test/unit/hangs.test.ts': `test('hangs', () => new Promise(() => setInterval(() => {}, 1000)))`,
-      'test/cli/blocked.test.ts': `test('blocked', () => { for (;;); })`,
-      'test/cli/good.test.ts': `test('good', () => {})`,
+      'test/process/blocked.test.ts': `test('blocked', () => { for (;;); })`,
+      'test/process/good.test.ts': `test('good', () => {})`,
     }
     const { output, code } = await runTests(t, files, { INNKEEPER_TEST_LIMIT_SECONDS: '2' })
     assert.match(output, /\nFAILED test\/unit\/hangs\.test\.ts: hangs\n/)
-    assert.match(output, /\nFAILED test\/cli\/blocked\.test\.ts: /)
+    assert.match(output, /\nFAILED test\/process\/blocked\.test\.ts: /)
     assert.match(output, /\n1 passed, [23] failed\n$/)
     assert.equal(code, 1)
   })
 
   test('ends a file that leaves something open after its tests, and fails', async (t) => {
-    const files = { 'test/cli/open.test.ts': `test('good', () => { setInterval(() => {}, 1000) })` }
+    const files = { 'test/process/open.test.ts': `test('good', () => { setInterval(() => {}, 1000) })` }
     const { output, code } = await runTests(t, files, { INNKEEPER_TEST_LIMIT_SECONDS: '2' })
-    assert.match(output, /\nFAILED test\/cli\/open\.test\.ts: /)
+    assert.match(output, /\nFAILED test\/process\/open\.test\.ts: /)
     assert.match(output, /\n1 passed, 1 failed\n$/)
     assert.equal(code, 1)
   })
@@ -74,7 +74,7 @@ describe('A test run', () => {
         `const below = () => note('a ' + process.pid)`,
       ].join('\n'),
       'test/unit/b.test.ts': `note('begin of b'); test('b', () => note('b ' + process.pid))`,
-      'test/cli/c.test.ts': `test('c', () => note('c ' + process.pid))`,
+      'test/process/c.test.ts': `test('c', () => note('c ' + process.pid))`,
     }
     const { output, notes } = await runTests(t, files)
     assert.match(output, /\n3 passed, 0 failed\n$/)
@@ -122,7 +122,7 @@ describe('The folder of a test', () => {
     const [always, byTurns] = [api('messages'), api('assistant')]
     assert.deepEqual(onPostgres(always).toSorted(), always.toSorted())
     assert.deepEqual(onPostgres(['packages/server/test/unit/1.test.ts']), [])
-    const days = [0, 1, 2, 3].map((day) => onPostgres(byTurns, { day }))
+    const days = [0, 1, 2, 3, 4, 5].map((day) => onPostgres(byTurns, { day }))
     for (const sample of days) assert.ok(sample.length > 0 && sample.length < 20, `${sample.length} files`)
     assert.deepEqual(days.flat().toSorted(), byTurns.toSorted())
     assert.deepEqual(onPostgres(byTurns, { isFull: true }).toSorted(), byTurns.toSorted())

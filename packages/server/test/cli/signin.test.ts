@@ -4,7 +4,7 @@ import { openBrowser } from '../support/http/browser.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
 import { startTestService } from '../support/test-service.ts'
 
-describe('innkeeper signin', { concurrency: 2 }, () => {
+describe('innkeeper signin', () => {
   test('prints a link with which a browser signs in at the running service, once', async () => {
     const service = await startTestService()
     service.clock.now = Date.now()
@@ -36,13 +36,11 @@ describe('innkeeper signin', { concurrency: 2 }, () => {
       const answer = await innkeeper(['signin', '--data', dataDir, '--user', 'U1', ...words], { env })
       return [answer.code, answer.stdout, answer.stderr] as const
     }
-    const [named, given, json, unknown, wrong] = await Promise.all([
-      link({ INNKEEPER_BASE_URL: 'https://inn.example' }, '--plain'),
-      link({ PORT: '0' }, '--plain', '--url', 'https://other.example/'),
-      link({ INNKEEPER_HOST: '0.0.0.0', PORT: '9000' }, '--json'),
-      link({ PORT: '0' }),
-      link({}, '--url', 'other.example'),
-    ])
+    const named = await link({ INNKEEPER_BASE_URL: 'https://inn.example' }, '--plain')
+    const given = await link({ PORT: '0' }, '--plain', '--url', 'https://other.example/')
+    const json = await link({ INNKEEPER_HOST: '0.0.0.0', PORT: '9000' }, '--json')
+    const unknown = await link({ PORT: '0' })
+    const wrong = await link({}, '--url', 'other.example')
     assert.match(named[1], /^https:\/\/inn\.example\/sign-in#\w{22}\n$/)
     assert.match(given[1], /^https:\/\/other\.example\/sign-in#\w{22}\n$/)
     const { link: address, userId, expiresAt } = JSON.parse(json[1])

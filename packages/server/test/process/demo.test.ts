@@ -1,92 +1,26 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { after, before, describe, test } from 'node:test'
 import { seedChannel } from '../store/seed-channel.ts'
-import { type Caller, createCaller } from '../support/http/caller.ts'
 import { plainRequest } from '../support/http/plain-request.ts'
 import { eventually } from '../support/line/line.ts'
-import { innkeeper, newFolder, type Running, serve, withData } from '../support/process/process.ts'
+import { innkeeper, newFolder, serve, withData } from '../support/process/process.ts'
 import { freePort, occupyPort } from './free-port.ts'
-
-type Message = { id: string; timestamp: string; type: string; content?: string }
-type Entry = {
-  entryId: number
-  kind: string
-  messageId?: string
-  editedAt?: number
-  quote?: object
-  content?: { type: string; text?: string; imageSet?: object }
-}
-
-/** A running demo, as its greeting describes it. */
-type Demo = { service: Running; owner: Caller; key: string; channel: string; page: ReturnType<typeof openPage> }
-
-async function startDemo(dataDir: string, env: Record<string, string> = {}): Promise<Demo> {
-  const service = await serve(dataDir, { command: 'start', env })
-  const { stdout } = service.printed()
-  const [, key = ''] = /Your key +(ink_\w+)\n/.exec(stdout) ?? []
-  const [, chatUrl = ''] = /Chat page +(http:\S+)\n/.exec(stdout) ?? []
-  const [, channelId = ''] = /\/api\/channels\/(\w+)\//.exec(stdout) ?? []
-  const owner = createCaller(service.url, `Bearer ${key}`)
-  return { service, owner, key, channel: `/api/channels/${channelId}`, page: openPage(chatUrl, channelId) }
-}
-
-/** What the chat page calls when somebody uses it. */
-function openPage(chatUrl: string, chatId: string) {
-  // biome-ignore lint/suspicious/noExplicitAny: the page's own tests hold its answers to their shape
-  const call = async (path: string, body?: object): Promise<any> => {
-    const answer = await fetch(`${chatUrl}/chat/${path}`, {
-      method: body ? 'POST' : 'GET',
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-    })
-    assert.equal(answer.status, 200, path)
-    return await answer.json()
-  }
-  return {
-    chatUrl,
-    people: async (): Promise<{ userId: string; name: string }[]> => (await call('world')).people,
-    /** The whole chat, oldest first. */
-    async entries(): Promise<Entry[]> {
-      let all: Entry[] = []
-      for (let before = ''; ; before = `&before=${all[0]?.entryId}`) {
-        const { entries, hasOlder } = await call(`chats/${chatId}/entries?limit=200${before}`)
-        all = [...entries, ...all]
-        if (!hasOlder) return all
-      }
-    },
-    say: async (as: string, text: string): Promise<string> =>
-      (await call(`chats/${chatId}/messages`, { as, type: 'text', text })).entry.messageId,
-    unsend: (as: string, messageId: string) => call(`chats/${chatId}/messages/${messageId}/unsend`, { as }),
-  }
-}
-
-async function readWeeks({ owner, channel }: Demo): Promise<Message[]> {
-  const { from, to } = (await owner.get('/api/usage')).body
-  const messages: Message[] = []
-  for (let day = Date.parse(from); day <= Date.parse(to) + 86_400_000; day += 86_400_000) {
-    const date = new Date(day).toISOString().slice(0, 10)
-    let cursor = ''
-    do {
-      const { body } = await owner.get(`${channel}/backup/messages?date=${date}&limit=100${cursor}`)
-      messages.push(...body.messages)
-      cursor = body.nextCursor ? `&cursor=${encodeURIComponent(body.nextCursor)}` : ''
-    } while (cursor)
-  }
-  return messages
-}
+import { findOpenPaths } from './open-paths.ts'
+import { type Demo, type Entry, killWhile, type Message, readWeeks, startDemo } from './running-demo.ts'
 
 describe('./innkeeper start without LINE', () => {
   const dataDir = newFolder()
+  const demoDir = join(dataDir, 'demo')
   const startedAt = Date.now()
   let demo: Demo
   let weeks: Message[]
   before(async () => {
-    demo = await startDemo(dataDir)
+    mkdirSync(demoDir)
+    chmodSync(demoDir, 0o755)
+    demo = await startDemo(dataDir, { port: await freePort() })
     weeks = await readWeeks(demo)
   })
 
@@ -211,74 +145,80 @@ describe('./innkeeper start without LINE', () => {
     assert.equal((await demo.owner.get(demo.channel)).status, 200)
   })
 
-  test('after a stop the next start finds everything as it was left', async () => {
-    const [messages, entries] = [await readWeeks(demo), await demo.page.entries()]
-    assert.equal((await demo.service.stop('SIGINT')).code, 0)
-    // Everywhere, which is no address that anybody could open.
-    const again = await startDemo(dataDir, { INNKEEPER_HOST: '0.0.0.0' })
-    assert.doesNotMatch(again.service.printed().stdout, /Making|0\.0\.0\.0/)
-    assert.deepEqual([again.key, again.channel], [demo.key, demo.channel])
-    assert.deepEqual(await readWeeks(again), messages)
-    assert.deepEqual(await again.page.entries(), entries)
-    const [person] = await again.page.people()
-    const fresh = await again.page.say(person?.userId ?? '', 'Good morning')
-    assert.ok(!messages.some(({ id }) => id === fresh), 'no id comes twice')
-    const kept = () => again.owner.get(`${again.channel}/backup/messages/${fresh}`)
-    assert.equal((await eventually(kept, ({ status }) => status === 200)).body.content, 'Good morning')
-    assert.equal((await again.service.stop()).code, 0)
+  test('only its user may read what it writes, although someone else made the folder before', () => {
+    assert.deepEqual(findOpenPaths(demoDir), [])
   })
 
-  test('wherever the service listens, the simulated LINE can be reached and signed in with on this machine only', async () => {
-    const listen = async (host: string, env: Record<string, string> = {}) => {
-      const port = await freePort()
-      const words = ['--port', String(port), '--host', host]
-      const service = await serve(dataDir, { command: 'start', words, env: { ...env, INNKEEPER_SIMULATOR_PORT: '0' } })
-      const [, chatPort = ''] = /Chat page +http:\/\/127\.0\.0\.1:(\d+)\n/.exec(service.printed().stdout) ?? []
-      const read = async (path: string, host = '127.0.0.1') => {
-        const { status, headers, text } = await plainRequest(`http://${host}:${port}`, 'GET', path)
-        return { status, leadsTo: headers.location ?? '', text }
+  test('on this machine people can sign in with the simulated LINE', async () => {
+    const { status, leadsTo } = await read(demo, '/sign-in/with/line')
+    assert.equal(status, 302)
+    assert.ok(leadsTo.startsWith(`${demo.page.chatUrl}/oauth2/`), leadsTo)
+    assert.doesNotMatch(demo.service.printed().stdout, /Available on this machine only/)
+  })
+
+  describe('after a stop, the next start for all machines', () => {
+    let left: { messages: Message[]; entries: Entry[] }
+    let again: Demo
+    before(async () => {
+      left = { messages: await readWeeks(demo), entries: await demo.page.entries() }
+      assert.equal((await demo.service.stop('SIGINT')).code, 0)
+      assert.deepEqual(findOpenPaths(demoDir), [])
+      again = await startDemo(dataDir, { port: await freePort(), host: '0.0.0.0' })
+    })
+    after(async () => assert.equal((await again.service.stop()).code, 0))
+
+    test('finds everything as it was left', async () => {
+      assert.deepEqual([again.key, again.channel], [demo.key, demo.channel])
+      assert.deepEqual(await readWeeks(again), left.messages)
+      assert.deepEqual(await again.page.entries(), left.entries)
+      const [person] = await again.page.people()
+      const fresh = await again.page.say(person?.userId ?? '', 'Good morning')
+      assert.ok(!left.messages.some(({ id }) => id === fresh), 'no id comes twice')
+      const kept = () => again.owner.get(`${again.channel}/backup/messages/${fresh}`)
+      assert.equal((await eventually(kept, ({ status }) => status === 200)).body.content, 'Good morning')
+    })
+
+    test('lets only this machine reach the simulated LINE and sign in with it', async () => {
+      const [{ port }, { port: chatPort }] = [new URL(again.url), new URL(again.page.chatUrl)]
+      assert.equal(await isReached(port, '127.0.0.2'), true, 'the service is where it was told to be')
+      assert.equal(await isReached(chatPort, '127.0.0.2'), false)
+      assert.equal(await isReached(chatPort, '127.0.0.1'), true)
+      assert.deepEqual(JSON.parse((await read(again, '/sign-in/ways', '127.0.0.2')).text).platforms, [])
+      for (const path of ['/sign-in/with/line', '/sign-in/with/line/back?code=x&state=y']) {
+        assert.deepEqual((await read(again, path)).status, 404, path)
       }
-      // Another address of this machine, as those of its networks are.
-      const reaches = async (toPort: number | string, host = '127.0.0.2') =>
-        await plainRequest(`http://${host}:${toPort}`, 'GET', '/').then(
-          () => true,
-          (error: NodeJS.ErrnoException) => assert.equal(error.code, 'ECONNREFUSED') ?? false,
-        )
-      return { service, port, chatPort, read, reaches, printed: service.printed().stdout }
-    }
-    const open = await listen('0.0.0.0')
-    assert.equal(await open.reaches(open.port), true, 'the service is where it was told to be')
-    assert.equal(await open.reaches(open.chatPort), false)
-    assert.equal(await open.reaches(open.chatPort, '127.0.0.1'), true)
-    assert.deepEqual(JSON.parse((await open.read('/sign-in/ways', '127.0.0.2')).text).platforms, [])
-    for (const path of ['/sign-in/with/line', '/sign-in/with/line/back?code=x&state=y']) {
-      assert.deepEqual((await open.read(path)).status, 404, path)
-    }
-    assert.match(open.printed, /Available on this machine only[\s\S]*"Sign in with LINE" is off/)
-    assert.match(open.printed, /Side by side +http:\/\/127\.0\.0\.1:/)
-    assert.equal((await open.service.stop()).code, 0)
+    })
 
-    const behindProxy = await listen('127.0.0.1', { INNKEEPER_BASE_URL: 'https://demo.example' })
-    assert.equal((await behindProxy.read('/sign-in/with/line')).status, 404)
-    assert.doesNotMatch(behindProxy.printed, /Side by side/)
-    assert.equal((await behindProxy.service.stop()).code, 0)
-
-    const alone = await listen('127.0.0.1')
-    const { status, leadsTo } = await alone.read('/sign-in/with/line')
-    assert.equal(status, 302, 'the control')
-    assert.ok(leadsTo.startsWith(`http://127.0.0.1:${alone.chatPort}/oauth2/`), leadsTo)
-    assert.doesNotMatch(alone.printed, /Available on this machine only/)
-    assert.equal((await alone.service.stop()).code, 0)
+    test('prints addresses that can be opened, and what is available on this machine only', () => {
+      const { stdout } = again.service.printed()
+      // Everywhere is no address that anybody could open.
+      assert.doesNotMatch(stdout, /Creating|0\.0\.0\.0/)
+      assert.match(stdout, /Available on this machine only[\s\S]*"Sign in with LINE" is off/)
+      assert.match(stdout, /Side by side +http:\/\/127\.0\.0\.1:/)
+    })
   })
 
-  test('a key that was revoked is replaced by a new one', async () => {
-    const { stdout } = await innkeeper(['keys', 'list', '--json', '--data', dataDir])
-    const { id } = JSON.parse(stdout).keys.find(({ state }: { state: string }) => state === 'valid')
-    await innkeeper(['keys', 'revoke', id, '--data', dataDir])
-    const again = await startDemo(dataDir)
-    assert.notEqual(again.key, demo.key)
-    assert.equal((await again.owner.get(again.channel)).status, 200)
-    assert.equal((await again.service.stop()).code, 0)
+  describe('behind a proxy, after its key was revoked', () => {
+    let again: Demo
+    before(async () => {
+      await demo.service.stop()
+      const { stdout } = await innkeeper(['keys', 'list', '--json', '--data', dataDir])
+      const { id } = JSON.parse(stdout).keys.find(({ state }: { state: string }) => state === 'valid')
+      await innkeeper(['keys', 'revoke', id, '--data', dataDir])
+      const env = { INNKEEPER_BASE_URL: 'https://demo.example' }
+      again = await startDemo(dataDir, { port: await freePort(), host: '127.0.0.1', env })
+    })
+    after(async () => assert.equal((await again.service.stop()).code, 0))
+
+    test('it has a new key', async () => {
+      assert.notEqual(again.key, demo.key)
+      assert.equal((await again.owner.get(again.channel)).status, 200)
+    })
+
+    test('nobody can sign in with the simulated LINE, which is on this machine only', async () => {
+      assert.equal((await read(again, '/sign-in/with/line')).status, 404)
+      assert.doesNotMatch(again.service.printed().stdout, /Side by side/)
+    })
   })
 
   test('real data beside it stays untouched, and a start that was killed in the middle begins anew', async () => {
@@ -347,6 +287,20 @@ test('with the credentials of LINE in the environment the service runs alone', a
   assert.ok(existsSync(join(dataDir, 'innkeeper.db')) && !existsSync(join(dataDir, 'demo')))
 })
 
+async function read({ url }: Demo, path: string, host = '127.0.0.1') {
+  const { port } = new URL(url)
+  const { status, headers, text } = await plainRequest(`http://${host}:${port}`, 'GET', path)
+  return { status, leadsTo: headers.location ?? '', text }
+}
+
+/** 127.0.0.2 is another address of this machine, as those of its networks are. */
+async function isReached(port: string, host: '127.0.0.1' | '127.0.0.2'): Promise<boolean> {
+  return await plainRequest(`http://${host}:${port}`, 'GET', '/').then(
+    () => true,
+    (error: NodeJS.ErrnoException) => assert.equal(error.code, 'ECONNREFUSED') ?? false,
+  )
+}
+
 /** Of every file but the demo's, by its name. Locks and the log of a closed database have nothing in them. */
 function digest(folder: string): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/^demo(\/|$)/.test(name))
@@ -359,18 +313,4 @@ function digest(folder: string): Map<string, string> {
         .digest('hex'),
     ]),
   )
-}
-
-/** As if the power went, once it has said this. */
-async function killWhile(dataDir: string, words: string): Promise<void> {
-  const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(program, ['start', '--port', '0', '--data', dataDir], { env: { PATH, HOME } })
-  let printed = ''
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    printed += text
-    if (printed.includes(words)) break
-  }
-  child.kill('SIGKILL')
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
 }

@@ -4,19 +4,24 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { seedChannel } from '../store/seed-channel.ts'
 import { createCaller } from '../support/http/caller.ts'
-import { createKey, innkeeper, newFolder, serve, withData } from '../support/process/process.ts'
+import { createKey, innkeeper, newFolder, type Running, serve, withData } from '../support/process/process.ts'
 import { createCertificate } from './certificate.ts'
 import { freePort, occupyPort } from './free-port.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-describe('innkeeper serve', { concurrency: 2 }, () => {
-  test('a start says where it is, where the API is described and how to make a key', async () => {
-    const dataDir = newFolder()
-    const service = await serve(dataDir)
+describe('a running service', () => {
+  const dataDir = newFolder()
+  let service: Running
+  before(async () => {
+    service = await serve(dataDir)
+  })
+  after(async () => assert.equal((await service.stop()).code, 0))
+
+  test('it has said where it is, where the API is described and how to make a key', async () => {
     const { stdout, stderr } = service.printed()
     assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.ok(stdout.includes(`API reference   ${service.url}/docs`), stdout)
@@ -30,12 +35,9 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     assert.equal((await anybody.get('/docs')).status, 200)
     assert.equal((await anybody.get('/openapi.json')).body.servers[0].url, service.url)
     assert.equal((await anybody.get('/metrics')).status, 404)
-    assert.equal((await service.stop()).code, 0)
   })
 
   test('a second service on the same folder is refused, and commands work beside the first', async () => {
-    const dataDir = newFolder()
-    const service = await serve(dataDir)
     await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1', members: ['U2'] }, noon))
     const second = await innkeeper(['serve', '--port', '0', '--data', dataDir])
     assert.equal(second.code, 1)
@@ -77,9 +79,10 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     )
     assert.equal(JSON.parse(channels.stdout).channels[0].ownerId, 'U2')
     assert.equal(doctor.code, 0, doctor.stdout)
-    assert.equal((await service.stop()).code, 0)
   })
+})
 
+describe('innkeeper serve', { concurrency: 2 }, () => {
   test('a port that is taken is told in a sentence', async () => {
     const { server, port } = await occupyPort()
     const [api, metrics] = await Promise.all([
@@ -103,11 +106,13 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     assert.equal(stderr.split('\n').length, 2, stderr)
   })
 
-  test('metrics are served to Prometheus on a listener of their own', async () => {
-    const port = await freePort()
-    const service = await serve(newFolder(), { env: { INNKEEPER_METRICS: String(port) } })
-    await createCaller(service.url, 'Bearer secret-word').get('/api/channels/C1?secret=word')
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  test('metrics are on a listener of their own, and the address people know stands in pictures and the API', async () => {
+    const [dataDir, port, metricsPort] = [newFolder(), await freePort(), await freePort()]
+    const env = { INNKEEPER_METRICS: String(metricsPort), INNKEEPER_BASE_URL: 'https://inn.example' }
+    const service = await serve(dataDir, { env, words: ['--port', String(port)] })
+    const url = `http://127.0.0.1:${port}`
+    await createCaller(url, 'Bearer secret-word').get('/api/channels/C1?secret=word')
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
     assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4')
     const text = await answer.text()
     assert.match(text, /^# TYPE innkeeper_http_requests_total counter$/m)
@@ -117,17 +122,11 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     )
     assert.match(text, /^innkeeper_disk_free_bytes \d/m)
     assert.doesNotMatch(text, /secret/)
-    assert.equal((await fetch(`http://127.0.0.1:${port}/api/me`)).status, 404)
-    assert.equal((await fetch(`${service.url}/metrics`)).status, 404)
-    assert.equal((await service.stop()).code, 0)
-  })
+    assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/api/me`)).status, 404)
+    assert.equal((await fetch(`${url}/metrics`)).status, 404)
 
-  test('the address people know stands in pictures and in the API description', async () => {
-    const [dataDir, port] = [newFolder(), await freePort()]
-    const env = { INNKEEPER_BASE_URL: 'https://inn.example' }
-    const service = await serve(dataDir, { env, words: ['--port', String(port)] })
     const { key } = await createKey(dataDir, 'U1')
-    const caller = createCaller(`http://127.0.0.1:${port}`, `Bearer ${key}`)
+    const caller = createCaller(url, `Bearer ${key}`)
     assert.match((await caller.get('/api/me')).body.pictureUrl, /^https:\/\/inn\.example\/pictures\//)
     assert.equal((await caller.get('/openapi.json')).body.servers[0].url, 'https://inn.example')
     assert.equal((await service.stop()).code, 0)

@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import type { OpenStore } from './store-world.ts'
+import { type OpenStore, shareStoreWorld } from './store-world.ts'
 import { authoritySuite } from './suites/authority.ts'
 import { batchesSuite } from './suites/batches.ts'
 import { changesSuite } from './suites/changes.ts'
@@ -28,21 +28,23 @@ import { writingSuite } from './suites/writing.ts'
 /** What every store promises, whatever it is made of. Each implementation runs all of it. */
 export function storeSuite(name: string, open: OpenStore): void {
   describe(name, () => {
+    // For those that ask about channels of their own alone. The others ask about all there is, so they have a store of their own.
+    const world = shareStoreWorld(open)
     describe('writing', () => writingSuite(open))
     describe('dedupe', () => dedupeSuite(open))
-    describe('what comes at once', () => batchesSuite(open))
-    describe('reading', () => readingSuite(open))
-    describe('timeline', () => timelineSuite(open))
-    describe('versions', () => versionsSuite(open))
+    describe('what comes at once', () => batchesSuite(world))
+    describe('reading', () => readingSuite(world))
+    describe('timeline', () => timelineSuite(world))
+    describe('versions', () => versionsSuite(world))
     describe('changes', () => changesSuite(open))
-    describe('authority', () => authoritySuite(open))
-    describe('owner', () => ownerSuite(open))
+    describe('authority', () => authoritySuite(world))
+    describe('owner', () => ownerSuite(world))
     describe('keys', () => keysSuite(open))
     describe('media', () => mediaSuite(open))
     describe('chat', () => chatSuite(open))
-    describe('usage', () => usageSuite(open))
-    describe('message versions', () => messageVersionsSuite(open))
-    describe('profiles', () => profilesSuite(open))
+    describe('usage', () => usageSuite(world))
+    describe('message versions', () => messageVersionsSuite(world))
+    describe('profiles', () => profilesSuite(world))
     describe('unread events', () => unreadSuite(open))
     describe('claim codes', () => claimCodesSuite(open))
     describe('connections', () => connectionsSuite(open))
@@ -50,7 +52,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('order of jobs', () => jobOrderSuite(open))
     describe('removal', () => removalSuite(open))
     describe('erasure', () => erasureSuite(open))
-    describe('model', () => modelSuite(open))
+    describe('model', () => modelSuite(world))
     describe('search', () => searchSuite(open))
   })
 }

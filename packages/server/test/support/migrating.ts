@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openTestDatabase, type TestDatabase } from '../../../../scripts/postgres.ts'
+import { reuseWritingThreads } from '../../src/adapters/sql/writing-threads.ts'
 import { startService } from '../../src/app/start-service.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { digestOf } from './content/channel-digest.ts'
 import { searchAll, searchPage } from './content/search.ts'
 import { type Caller, createCaller } from './http/caller.ts'
 import { createKey, innkeeper, newFolder } from './process/process.ts'
+
+reuseWritingThreads()
 
 /** A group with its owner, who has a key that moves along. */
 export type MigrationSetup = { channelId: string; ownerId: string; key: string }
@@ -29,6 +32,9 @@ export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {
   return { dataDir, households }
 }
 
+/** When a group was looked at first. A page shows the messages of today, so later looks are of the same day. */
+const seenAt = new WeakMap<MigrationSetup, number>()
+
 /** All that the owners see of a service with these settings, which runs as long as that takes. */
 export async function viewOf(
   env: Record<string, string>,
@@ -36,7 +42,10 @@ export async function viewOf(
 ): Promise<Record<string, Record<string, unknown>>> {
   // Addresses in answers are to be the same wherever it listens.
   const settings = { PORT: '0', INNKEEPER_LOG: 'silent', INNKEEPER_BASE_URL: 'https://inn.example', ...env }
-  const service = await startService(readConfig(settings))
+  let now = Date.now()
+  for (const one of households) now = seenAt.get(one) ?? now
+  for (const one of households) seenAt.set(one, now)
+  const service = await startService(readConfig(settings), { clock: () => now })
   try {
     const views: Record<string, Record<string, unknown>> = {}
     for (const { channelId, key } of households) {

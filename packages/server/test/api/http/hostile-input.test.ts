@@ -3,7 +3,13 @@ import { describe, test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
 import { digestOf } from '../../support/content/channel-digest.ts'
 import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
-import { type HostileBody, hostileMembers, hostileWholes, textPositions } from '../../support/hostile/hostile-bodies.ts'
+import {
+  type HostileBody,
+  hostileMembers,
+  hostileWholes,
+  type TextPosition,
+  textPositions,
+} from '../../support/hostile/hostile-bodies.ts'
 import { assertRefusal } from '../../support/http/refusal.ts'
 import { kept } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
@@ -46,25 +52,9 @@ const textRoutes = bodyRoutes.filter(({ route }) => textPositions(route, {}).len
 for (const { name, route } of textRoutes) {
   test(`${route.method} ${route.path} counts lengths as the platforms do, and takes only whole characters`, async () => {
     const { body } = await exampleOf(name, scene)
-    for (const { name: member, most, put } of textPositions(route, body as object)) {
-      const halves = { first: 'a\ud83dz', second: 'a\udf19z', swapped: '\udf19\ud83d' }
-      await refuseAll(name, () => [
-        {
-          what: 'one too many',
-          raw: JSON.stringify(put('x'.repeat(most + 1))),
-          says: `${member} must be at most ${most} characters long`,
-        },
-        {
-          what: 'half a moon too many',
-          raw: JSON.stringify(put(`x${'🌙'.repeat(most / 2)}`)),
-          says: `${member} must be at most ${most} characters long`,
-        },
-        ...Object.entries(halves).map(([what, text]) => ({
-          what,
-          raw: JSON.stringify(put(text)),
-          says: `${member} holds half of a surrogate pair`,
-        })),
-      ])
+    const positions = textPositions(route, body as object)
+    await refuseAll(name, () => positions.flatMap(hostileTexts))
+    for (const { most, put } of positions) {
       for (const text of ['x'.repeat(most), '🌙'.repeat(most / 2), 'a\u0000z']) {
         const { method, path, undo } = await exampleOf(name, scene)
         const answer = await owner.request(method, path, { body: put(text) })
@@ -105,6 +95,18 @@ test('after all that the service is in good health', async () => {
   const anybody = service.callerWith(undefined)
   for (const path of ['/health', '/ready']) assert.equal((await anybody.get(path)).status, 200)
 })
+
+/** Texts that are too long by one, and halves of characters. */
+function hostileTexts({ name: member, most, put }: TextPosition): HostileBody[] {
+  const tooLong = { 'one too many': 'x'.repeat(most + 1), 'half a moon too many': `x${'🌙'.repeat(most / 2)}` }
+  const halves = { first: 'a\ud83dz', second: 'a\udf19z', swapped: '\udf19\ud83d' }
+  const bodies = (texts: Record<string, string>, says: string) =>
+    Object.entries(texts).map(([what, text]) => ({ what: `${member}: ${what}`, raw: JSON.stringify(put(text)), says }))
+  return [
+    ...bodies(tooLong, `${member} must be at most ${most} characters long`),
+    ...bodies(halves, `${member} holds half of a surrogate pair`),
+  ]
+}
 
 async function refuseAll(name: RouteName, bodiesFor: (example: object) => HostileBody[]): Promise<void> {
   const { method, path, body, undo } = await exampleOf(name, scene)

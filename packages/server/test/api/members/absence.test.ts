@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import type { Group, Simulator, User } from '@innkeeper/simulator'
 import { planChecks } from '../../../src/actions/storage/housekeeping/plan-checks.ts'
 import { createLineConnector } from '../../../src/adapters/line/line-connector.ts'
@@ -219,12 +219,26 @@ describe('when the bot returns to a chat', () => {
 })
 
 describe('a list of members', () => {
+  // Their profiles are asked for at leisure, so there is one large group for all of these tests: more people than a page holds.
+  let cast: Cast
+  before(async () => {
+    cast = await openGroup({ at: verified, others: 103 })
+  })
+  afterEach(async () => {
+    const { service, line, group, reader } = cast
+    line.faults.clear()
+    service.clock.now += 1000
+    await group.join(reader)
+    await service.subscribe(group.groupId, reader.userId)
+    await settle(cast)
+    assert.deepEqual(await listLeft(cast), [], 'all are there again')
+  })
+
   for (const [what, fault] of [
     ['of which the second page does not come', '500'],
     ['that is cut after its first page and looks whole', 'last-page'],
   ] as const) {
     test(`${what} makes nobody leave who is there`, async () => {
-      const cast = await openGroup({ at: verified, others: 118 })
       const { line, reader } = cast
       line.faults.add({
         on: ({ route, query }) =>
@@ -239,13 +253,12 @@ describe('a list of members', () => {
   }
 
   test('that is whole spares asking for each of them', async () => {
-    const cast = await openGroup({ at: verified, others: 118 })
     const { line, reader } = cast
-    const before = line.requests.length
+    const start = line.requests.length
     await comeBack(cast, reader)
     await settle(cast)
-    assert.deepEqual([countAsked(cast, before), await listLeft(cast)], [1, ['Ken']])
-    assert.ok(line.requests.slice(before).some(({ route }) => rosterRoute.endsWith(route ?? '-')))
+    assert.deepEqual([countAsked(cast, start), await listLeft(cast)], [1, ['Ken']])
+    assert.ok(line.requests.slice(start).some(({ route }) => rosterRoute.endsWith(route ?? '-')))
   })
 })
 

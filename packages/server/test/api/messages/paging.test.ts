@@ -2,23 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { message } from '../../support/content/events.ts'
 import { assertEachOnce, idsOf, walk } from '../../support/http/walk.ts'
+import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** Of one instant, and after how many pages something happens to the walk. */
+const [count, everyPages] = isSoak ? [10_000, 100] : [1_900, 20]
 
-test('a walk over 10,000 messages of one instant meets each once, while others come, come late and expire', async () => {
+test(`a walk over ${count} messages of one instant meets each once, while others come, come late and expire`, async () => {
   const service = await startTestService()
   const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const owner = await service.caller('U-owner')
   await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 1 })
   const noon = service.clock.now
   const morning = noon - 6 * hourMs
-  const crowd = Array.from({ length: 10_000 }, (_, index) => `crowd-${index}`)
+  const crowd = Array.from({ length: count }, (_, index) => `crowd-${index}`)
   const early = Array.from({ length: 70 }, (_, index) => `early-${index}`)
   await service.receive(early.map((id, index) => message(channel, morning + index, { id })))
   for (let start = 0; start < crowd.length; start += 1000) {
-    await service.receive(crowd.slice(start, start + 1000).map((id) => message(channel, noon, { id })))
+    await service.receive(crowd.slice(start, start + 1000).map((id) => message(channel, noon, { id, name: 'Mai' })))
   }
 
   let inserted = 0
@@ -26,7 +29,7 @@ test('a walk over 10,000 messages of one instant meets each once, while others c
   const seen = await walk(owner, path, {
     limit: 7,
     async between(page) {
-      if (page % 100 !== 50) return
+      if (page % everyPages !== everyPages - 1) return
       const id = (kind: string) => ({ id: `${kind}-${page}` })
       await service.receive([
         message(channel, noon - hourMs, id('behind')),
@@ -35,8 +38,8 @@ test('a walk over 10,000 messages of one instant meets each once, while others c
       ])
       inserted++
       // The early ones expire behind the walk, then the clock stands at the next day.
-      if (page === 550) service.clock.now = morning + dayMs + 35
-      if (page === 950) service.clock.now = morning + dayMs + hourMs
+      if (inserted === 6) service.clock.now = morning + dayMs + 35
+      if (inserted === 10) service.clock.now = morning + dayMs + hourMs
     },
   })
   assertEachOnce(seen)
@@ -81,11 +84,21 @@ test('a walk back in time meets each message once, although the oldest expire be
   assert.deepEqual(seen, ids.slice(100).toReversed())
 })
 
+// Those that follow move no clock, and each has a channel of its own.
+const service = await startTestService()
+
 test('the media list is walked without a gap while files arrive', async () => {
-  const service = await startTestService()
-  const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const channel = await service.channel('C-media', { owner: 'U-owner', subscribers: ['U-owner'] })
   const owner = await service.caller('U-owner')
-  const store = (id: string) => service.storeMedia(channel, id, Buffer.from(id))
+  const file = await service.putFile(Buffer.from('the same bytes'))
+  const store = (messageId: string) =>
+    service.store.write<'store-media'>({
+      kind: 'store-media',
+      at: service.clock.now,
+      channelId: channel,
+      messageId,
+      ...file,
+    })
   const ids = Array.from({ length: 40 }, (_, index) => `photo-${index}`)
   const waiting = Array.from({ length: 20 }, (_, index) => `waiting-${index}`)
   const photo = (id: string, at: number) => message(channel, at, { id, content: { type: 'image' } })
@@ -107,8 +120,7 @@ test('the media list is walked without a gap while files arrive', async () => {
 })
 
 test('rules are walked by priority, then age, while rules are made and deleted', async () => {
-  const service = await startTestService()
-  const channel = await service.channel('C1', { owner: 'U-owner' })
+  const channel = await service.channel('C-rules', { owner: 'U-owner' })
   const owner = await service.caller('U-owner')
   const path = `/api/channels/${channel}/assistant/qa`
   const create = async (priority: number) =>
@@ -129,8 +141,7 @@ test('rules are walked by priority, then age, while rules are made and deleted',
 })
 
 test('the audit log is walked newest first, while it grows', async () => {
-  const service = await startTestService()
-  const channel = await service.channel('C1', { owner: 'U-owner' })
+  const channel = await service.channel('C-audit', { owner: 'U-owner' })
   const owner = await service.caller('U-owner')
   const change = (message: string) => owner.put(`/api/channels/${channel}/assistant/welcome`, { message })
   for (let index = 0; index < 20; index++) await change(`${index}`)

@@ -6,6 +6,7 @@ import { message } from '../../support/content/events.ts'
 import { createSampleGroup, labelsOf, read } from '../../support/content/sample-group.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { assertEachOnce } from '../../support/http/walk.ts'
+import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -82,9 +83,12 @@ test('from any beginning, in pages of any size, both ways: each item once and in
   )
 })
 
-test('a walk over 10,000 messages of one instant meets each once, both ways, while others come and are unsent', async () => {
+/** As many pages for fewer messages. */
+const [crowdSize, backwards, forwards] = isSoak ? [10_000, 200, 173] : [2_000, 40, 35]
+
+test(`a walk over ${crowdSize} messages of one instant meets each once, both ways, while others come and are unsent`, async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-crowd')
-  const crowd = Array.from({ length: 10_000 }, (_, index) => `crowd-${index}`)
+  const crowd = Array.from({ length: crowdSize }, (_, index) => `crowd-${index}`)
   for (let start = 0; start < crowd.length; start += 1000) {
     await deliver(...crowd.slice(start, start + 1000).map((id) => message(channelId, noon, { id })))
   }
@@ -98,19 +102,19 @@ test('a walk over 10,000 messages of one instant meets each once, both ways, whi
       message(channelId, noon, id('same')),
       message(channelId, noon + 1000, id('ahead')),
       unsent(channelId, noon, `crowd-${page}`),
-      unsent(channelId, noon, `crowd-${9000 + page}`),
+      unsent(channelId, noon, `crowd-${0.9 * crowdSize + page}`),
     )
   }
-  const middle = await read(owner, `${timeline}?around=crowd-5000&limit=200`)
+  const middle = await read(owner, `${timeline}?around=crowd-${crowdSize / 2}&limit=${backwards}`)
   const seen = labelsOf(middle.items)
   for (let cursor = middle.previousCursor; cursor !== null; ) {
-    const earlier = await read(owner, `${timeline}?cursor=${cursor}&limit=200`)
+    const earlier = await read(owner, `${timeline}?cursor=${cursor}&limit=${backwards}`)
     seen.unshift(...labelsOf(earlier.items))
     cursor = earlier.previousCursor
     await disturb()
   }
   for (let cursor = middle.nextCursor; cursor !== null; ) {
-    const later = await read(owner, `${timeline}?cursor=${cursor}&limit=173`)
+    const later = await read(owner, `${timeline}?cursor=${cursor}&limit=${forwards}`)
     seen.push(...labelsOf(later.items))
     cursor = later.nextCursor
     await disturb()

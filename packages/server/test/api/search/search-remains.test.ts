@@ -4,7 +4,7 @@ import { termsOf } from '../../../src/domain/search/terms.ts'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { indexAll, readTerms, searchAll } from '../../support/content/search.ts'
-import { findRemains } from '../../support/hostile/remains.ts'
+import { findWords } from '../../support/hostile/remains.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // Rare signs, far from one another, so that the index can hardly share the beginnings of their terms.
@@ -84,7 +84,9 @@ function createGossip(service: TestService, channel: string): (batches: number) 
 async function lookFor({ place }: TestService, secret: string): Promise<{ terms: number; ends: number }> {
   const held = await place.lookInside(readTerms)
   const terms = termsOf(1, [secret]).split(' ')
-  const ends: string[] = []
-  for (const term of terms) if ((await findRemains(place, [term.slice(-5)])).length > 0) ends.push(term)
+  const ends = await findWords(
+    place,
+    terms.map((term) => term.slice(-5)),
+  )
   return { terms: terms.filter((term) => held.has(term)).length, ends: ends.length }
 }

@@ -7,6 +7,7 @@ import { createSearcher, type Searcher } from '../../../src/app/threads/searcher
 import type { Config } from '../../../src/config/config.ts'
 import { message } from '../../support/content/events.ts'
 import { idsOfHits, searchAll } from '../../support/content/search.ts'
+import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -36,7 +37,7 @@ test('whoever was told that a message is stored finds it, however many search be
   const others = Array.from({ length: 6 }, async () => {
     while (!isDone) await searchAll(owner, channel, { q: 'number' })
   })
-  for (let index = 0; index < 60; index++) {
+  for (let index = 0; index < (isSoak ? 60 : 25); index++) {
     const text = `number ${index}.`
     await service.receive([
       message(channel, service.clock.now + index, { id: `m${index}`, content: { type: 'text', text } }),

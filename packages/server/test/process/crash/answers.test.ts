@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { startSimulator } from '@innkeeper/simulator'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
 import { createCaller } from '../../support/http/caller.ts'
@@ -11,44 +11,47 @@ import { isSoak } from '../../support/soak.ts'
 /** When the process dies: before the platform took the reply, when it has and has not said so, when it has said so. */
 type Moment = 'before' | 'accepted' | 'answered'
 
-const few: Moment[] = ['accepted', 'answered', 'accepted', 'before', 'accepted']
-const moments = isSoak ? Array.from({ length: 7 }, () => few).flat() : few
+const each: Moment[] = ['accepted', 'answered', 'before']
+const many: Moment[] = ['accepted', 'answered', 'accepted', 'before', 'accepted']
+const moments = isSoak ? Array.from({ length: 7 }, () => many).flat() : each
 const replyRoute = 'POST /v2/bot/message/reply'
 
-test('a crash around the platform taking an answer neither loses nor doubles it', {
-  timeout: isSoak ? 900_000 : 120_000,
-}, async (context) => {
-  const testService = await openInn()
-  const asked: string[] = []
-  for (const moment of moments) {
-    asked.push(await testService.askAndDie(moment))
-    await testService.start()
-    const states = await testService.statesOf(asked)
-    context.diagnostic(`killed ${moment}: ${states.at(-1)} after ${testService.countReplies()} requests to reply`)
-    assert.deepEqual(
-      states,
-      asked.map(() => 'sent'),
-    )
-    assert.deepEqual(testService.heard(), asked.length, 'none lost, none twice')
-  }
-  assert.ok(testService.countReplies() > moments.length, 'some were tried twice')
-  assert.equal(testService.countPushes(), 0, 'though the owner allows to push')
-  assert.equal((await testService.owner().get('/api/usage')).body.totals.autoReplies, asked.length)
-  assert.equal((await testService.service().stop()).code, 0)
-})
+describe('a crash around the platform taking an answer', { timeout: isSoak ? 900_000 : 120_000 }, () => {
+  let testService: Awaited<ReturnType<typeof openInn>>
+  before(async () => {
+    testService = await openInn()
+  })
+  after(() => testService?.close())
 
-test('control: a service that forgets its first try is found out', { timeout: 120_000 }, async () => {
-  const testService = await openInn(sabotaged('forget-attempts'))
-  const asked = [await testService.askAndDie('accepted')]
-  await testService.start()
-  assert.deepEqual(await testService.statesOf(asked), ['refused'], 'it is in the chat, and the log says no')
-  await testService.service().stop()
+  test('neither loses nor doubles it', async (context) => {
+    const asked: string[] = []
+    for (const moment of moments) {
+      asked.push(await testService.askAndDie(moment))
+      await testService.start()
+      const states = await testService.statesOf(asked)
+      context.diagnostic(`killed ${moment}: ${states.at(-1)} after ${testService.countReplies()} requests to reply`)
+      assert.deepEqual(
+        states,
+        asked.map(() => 'sent'),
+      )
+      assert.deepEqual(testService.heard(), asked.length, 'none lost, none twice')
+    }
+    assert.ok(testService.countReplies() > moments.length, 'some were tried twice')
+    assert.equal(testService.countPushes(), 0, 'though the owner allows to push')
+    assert.equal((await testService.owner().get('/api/usage')).body.totals.autoReplies, asked.length)
+  })
+
+  test('control: a service that forgets its first try is found out', async () => {
+    const asked = [await testService.askAndDie('accepted')]
+    await testService.start(sabotaged('forget-attempts'))
+    assert.deepEqual(await testService.statesOf(asked), ['refused'], 'it is in the chat, and the log says no')
+    assert.equal((await testService.service().stop()).code, 0)
+  })
 })
 
 /** `./innkeeper serve` with a group whose bot answers `hours`, and whose owner allows to push. */
-async function openInn(env: Record<string, string> = {}) {
+async function openInn() {
   const line = await startSimulator()
-  after(() => line.stop())
   const dataDir = newFolder()
   const mai = line.addUser({ displayName: 'Mai' })
   const group = line.addGroup({ name: 'Club', members: [mai] })
@@ -58,7 +61,7 @@ async function openInn(env: Record<string, string> = {}) {
   const path = `/api/channels/${group.groupId}`
   let running: Running
   const owner = () => createCaller(running.url, `Bearer ${key}`)
-  const start = async () => {
+  const start = async (env: Record<string, string> = {}) => {
     running = await serve(dataDir, {
       env: {
         INNKEEPER_RATE_LIMIT: '0',
@@ -87,6 +90,7 @@ async function openInn(env: Record<string, string> = {}) {
   assert.equal((await owner().post(`${path}/assistant/qa`, rule)).status, 201)
   return {
     start,
+    close: () => line.stop(),
     owner,
     service: () => running,
     heard,

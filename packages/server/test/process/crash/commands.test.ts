@@ -4,16 +4,18 @@ import { test } from 'node:test'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { createCaller } from '../../support/http/caller.ts'
 import { createKey, newFolder, serve, withData } from '../../support/process/process.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const clients = 6
+const rounds = isSoak ? 10 : 2
 
 test('whatever was acknowledged before a SIGKILL is there after it, once', async (context) => {
   const dataDir = newFolder()
   await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, noon))
   const { key } = await createKey(dataDir, 'U1')
   const acknowledged: string[] = []
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     const service = await serve(dataDir, { env: { INNKEEPER_RATE_LIMIT: '0' } })
     const owner = createCaller(service.url, `Bearer ${key}`)
     await assertAllThere(owner, acknowledged)

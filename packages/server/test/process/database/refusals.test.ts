@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createDatabase, type PostgresServer, startPostgres } from '../../../../../scripts/postgres.ts'
 import { prepareDatabase, refuseOld } from '../../../src/adapters/postgres/open-database.ts'
@@ -116,6 +117,7 @@ async function untilSet(url: string, setting: string, value: string): Promise<vo
   for (const latest = Date.now() + 20_000; Date.now() < latest; ) {
     const [row] = await onServer(url, `show ${setting}`)
     if (row?.[setting] === value) return
+    await pause(10)
   }
   throw new Error(`${setting} did not become ${value}`)
 }

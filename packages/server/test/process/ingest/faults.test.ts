@@ -15,11 +15,15 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
   for (const moment of ['before', 'after'] as const) {
     test(`the process dies just ${moment} a commit, whichever it is`, { timeout }, async (context) => {
       const random = drawRandom(context)
-      const testService = await startLineService(random)
+      const commits = isSoak ? Array.from({ length: 16 }, (_, index) => index + 1) : [random.between(1, 9)]
+      const sabotage = (commit = 0) => ({ env: sabotaged(`kill-${moment}-commit:${commit}`) })
+      const testService = await startLineService(random, { ...sabotage(commits[0]), areGroupsThere: true })
       const all: SentText[] = []
-      for (const commit of isSoak ? Array.from({ length: 16 }, (_, index) => index + 1) : [random.between(1, 9)]) {
-        await testService.service.stop()
-        await testService.start({ env: sabotaged(`kill-${moment}-commit:${commit}`) })
+      for (const [index, commit] of commits.entries()) {
+        if (index > 0) {
+          await testService.service.stop()
+          await testService.start(sabotage(commit))
+        }
         const batch: SentText[] = []
         const statuses: number[] = []
         // Until it dies: how many commits the jobs between take is theirs.
@@ -46,11 +50,15 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
 
   test('commits fail time and again', { timeout }, async (context) => {
     const random = drawRandom(context)
-    const testService = await startLineService(random)
+    const periods = isSoak ? [2, 3, 4, 5, 6] : [3]
+    const sabotage = (every = 0) => ({ env: sabotaged(`refuse-commit:${every}`) })
+    const testService = await startLineService(random, { ...sabotage(periods[0]), areGroupsThere: true })
     const all: SentText[] = []
-    for (const every of isSoak ? [2, 3, 4, 5, 6] : [3]) {
-      await testService.service.stop()
-      await testService.start({ env: sabotaged(`refuse-commit:${every}`) })
+    for (const [index, every] of periods.entries()) {
+      if (index > 0) {
+        await testService.service.stop()
+        await testService.start(sabotage(every))
+      }
       const batch = someMessages(testService, 30)
       all.push(...batch)
       let open = batch
@@ -75,9 +83,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
     timeout,
   }, async (context) => {
     const random = drawRandom(context)
-    const testService = await startLineService(random, { groups: 1 })
-    await testService.service.stop()
-    await testService.start({ env: sabotaged('break-message:unlucky') })
+    const testService = await startLineService(random, { groups: 1, env: sabotaged('break-message:unlucky') })
     const batch = [...someMessages(testService, 4), testService.chat('an unlucky one'), ...someMessages(testService, 4)]
     const events = batch.map(({ event }) => event)
     const { status, text } = await testService.door.deliver(...events)

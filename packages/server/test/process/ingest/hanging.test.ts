@@ -13,7 +13,7 @@ import { startLinePlatform } from '../../support/line/line-platform.ts'
 import { environmentFor, startLineService } from '../../support/line/line-service.ts'
 import { newFolder, serve } from '../../support/process/process.ts'
 
-const forMs = isSoak ? 60_000 : 3_000
+const forMs = isSoak ? 60_000 : 1_000
 /** The platform waits no longer for an acknowledgement. */
 const platformWaitsMs = 2_000
 /** On a machine that is crowded with other tests; still less than the five seconds that a call may hang. */

@@ -4,7 +4,7 @@ import { again, drawRandom, inParallel, type SentText } from '../../support/line
 import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { isSoak } from '../../support/soak.ts'
 
-const many = isSoak ? 5_000 : 500
+const many = isSoak ? 5_000 : 200
 const mostCopies = 5
 // After a crash, replies that were being sent come back when their lease is over: too long to wait for in a short test.
 const signal = isSoak ? 'SIGKILL' : 'SIGTERM'

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import { idsOfHits, searchAll, searchPage } from '../../support/content/search.ts'
-import { createCaller } from '../../support/http/caller.ts'
+import { type Caller, createCaller } from '../../support/http/caller.ts'
 import { eventually } from '../../support/line/line.ts'
 import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
@@ -14,7 +14,7 @@ const fixture = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url
 const databaseOf = (dataDir: string) => join(dataDir, 'innkeeper.db')
 
 describe('a database of schema 1', { concurrency: 2 }, () => {
-  test('is brought up to date with every row of it', async () => {
+  test('is brought up to date with every row of it, and can be searched, all of it, and says so when it is', async () => {
     const dataDir = makeOldFolder()
     const before = readRows(dataDir)
     assert.ok(before.rows.messages?.length === 60, 'there is something to lose')
@@ -27,31 +27,10 @@ describe('a database of schema 1', { concurrency: 2 }, () => {
       assert.equal(status, 200)
       assert.equal(body.content, JSON.parse(String(json)).content)
     }
+    await assertSearchable(owner, String(channelId), before.rows)
     assert.equal((await service.stop()).code, 0)
     assertKept(dataDir, before.rows)
     assert.equal(readRows(dataDir).version, migrations.length)
-  })
-
-  test('can be searched, all of it, and says so when it is', async () => {
-    const dataDir = makeOldFolder()
-    const { rows } = readRows(dataDir)
-    const { key } = await createKey(dataDir, ownerOf(dataDir))
-    const service = await serve(dataDir)
-    const channelId = String(rows.channels?.[0]?.channel_id)
-    const owner = createCaller(service.url, `Bearer ${key}`)
-    const { isComplete } = await eventually(
-      () => searchPage(owner, channelId, { q: 'the' }),
-      (page) => page.isComplete,
-    )
-    assert.ok(isComplete)
-    const texts = rows.messages
-      ?.map(({ json }) => JSON.parse(String(json)))
-      .filter(({ content }) => content?.length > 1)
-    assert.ok(texts && texts.length > 30)
-    for (const { id, content } of texts) {
-      assert.ok(idsOfHits(await searchAll(owner, channelId, { q: content.slice(0, 200) })).includes(id), content)
-    }
-    assert.equal((await service.stop()).code, 0)
   })
 
   test('is left as it was by a start that dies amid the change, and taken up by the next', async () => {
@@ -77,6 +56,19 @@ describe('a database of schema 1', { concurrency: 2 }, () => {
     assert.ok(readFileSync(databaseOf(dataDir)).equals(bytes))
   })
 })
+
+async function assertSearchable(owner: Caller, channelId: string, rows: Rows): Promise<void> {
+  const { isComplete } = await eventually(
+    () => searchPage(owner, channelId, { q: 'the' }),
+    (page) => page.isComplete,
+  )
+  assert.ok(isComplete)
+  const texts = rows.messages?.map(({ json }) => JSON.parse(String(json))).filter(({ content }) => content?.length > 1)
+  assert.ok(texts && texts.length > 30)
+  for (const { id, content } of texts) {
+    assert.ok(idsOfHits(await searchAll(owner, channelId, { q: content.slice(0, 200) })).includes(id), content)
+  }
+}
 
 function makeOldFolder(): string {
   const dataDir = newFolder()

@@ -13,7 +13,7 @@ import {
 } from '../../support/line/line-load.ts'
 import { type Node, type Nodes, openNodes, until } from '../../support/process/nodes.ts'
 
-const events = isSoak ? 5_000 : 600
+const events = isSoak ? 5_000 : 200
 const timeout = isSoak ? 900_000 : 300_000
 
 test('events come several times to either node and one node is killed: each is kept once and answered once', {

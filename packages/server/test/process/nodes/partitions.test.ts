@@ -31,7 +31,7 @@ test('a service lets an emptied month go where the operator has set a ceiling, a
   }
 
   // The control: without a ceiling it stays.
-  const testService = await startLineService(createRandom('tending'), { databaseUrl: url })
+  const testService = await startLineService(createRandom('tending'), { databaseUrl: url, groups: 0 })
   await until(async () => (await rounds()).includes('round partitions'), 'the first round')
   assert.equal(await isThere(), true)
   await testService.service.stop()

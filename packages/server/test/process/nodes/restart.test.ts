@@ -7,7 +7,9 @@ import { again, compare, drawRandom } from '../../support/line/line-load.ts'
 import { type Node, openNodes, until } from '../../support/process/nodes.ts'
 import { isSoak } from '../../support/soak.ts'
 
-const rounds = isSoak ? 5 : 1
+const { rounds, senders, pauseMs } = isSoak
+  ? { rounds: 5, senders: 8, pauseMs: 10 }
+  : { rounds: 1, senders: 4, pauseMs: 25 }
 
 test('nodes that are restarted one after the other under load, while the schema grows, lose nothing', {
   timeout: 600_000,
@@ -33,10 +35,10 @@ test('nodes that are restarted one after the other under load, while the schema 
         await pause(50)
       }
       acknowledged.add(said.messageId)
-      await pause(10)
+      await pause(pauseMs)
     }
   }
-  const senders = Array.from({ length: 8 }, send)
+  const sending = Array.from({ length: senders }, send)
   const more = async () => {
     const now = acknowledged.size
     await until(() => acknowledged.size >= now + 40, 'the load goes on')
@@ -55,7 +57,7 @@ test('nodes that are restarted one after the other under load, while the schema 
     }
   }
   isOver = true
-  await Promise.all(senders)
+  await Promise.all(sending)
   context.diagnostic(`${acknowledged.size} events; ${JSON.stringify([...statuses])}`)
   assert.deepEqual(
     [...statuses.keys()].filter((status) => ![0, 200, 503].includes(status)),

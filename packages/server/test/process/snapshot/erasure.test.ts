@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { reuseWritingThreads } from '../../../src/adapters/sql/writing-threads.ts'
+import { startService } from '../../../src/app/start-service.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import { subjectOf } from '../../../src/domain/storage/erasure.ts'
 import { backUp, canaries, fillData, findFault, grep, restore } from '../../support/backups.ts'
 import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
+
+reuseWritingThreads()
 
 const { gone, kept } = canaries
 const ofTheGone = [gone.userId, gone.text, 'canary-photo-of-the-gone']
@@ -45,7 +50,8 @@ describe('a person who was erased', { concurrency: 2 }, () => {
   ] as const) {
     test(`does not come back with an older backup in ${what}`, async () => {
       assert.ok(what === 'a tar file' || grep(path, ofTheGone).length > 0, 'the backup itself still holds them')
-      const { restored, stdout } = await restoreAndServe(path)
+      const { restored, stdout } = await restoreByCommand(path)
+      assert.equal((await (await serve(restored)).stop()).code, 0)
       assert.match(stdout, /^Erased again \(1 later erasure\): 2 messages, 1 media file\.$/m)
       assert.deepEqual(grep(restored, ofTheGone), [])
       assert.ok(grep(restored, ofTheKept).length > 0)
@@ -61,7 +67,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
       await restore(moved, restored, place)
       assert.deepEqual(grep(restored, ofTheGone), [], place)
     }
-    const { restored } = await restoreAndServe(moved, ['--erasures', newer, '--erasures', dataDir])
+    const { restored } = await restoreAndStart(moved, ['--erasures', newer, '--erasures', dataDir])
     assert.deepEqual(grep(restored, ofTheGone), [])
   })
 
@@ -69,7 +75,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     const copy = join(newFolder(), 'copy')
     cpSync(backup, copy, { recursive: true })
     rmSync(join(copy, 'erasures.jsonl'))
-    const { restored, stderr } = await restoreAndServe(copy)
+    const { restored, stderr } = await restoreAndStart(copy)
     assert.match(stderr, /^This snapshot has no ledger of erasures\./)
     assert.ok(grep(restored, ofTheGone).length > 0)
   })
@@ -109,7 +115,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     assert.match(refused.stderr, /^Line 1 of .+erasures\.jsonl is cut off\. Mend it, or remove the line/)
     assert.equal((await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', live])).code, 0)
     assert.equal(await findFault(target), undefined)
-    const { restored } = await restoreAndServe(target)
+    const { restored } = await restoreAndStart(target)
     assert.deepEqual(grep(restored, ofTheGone), [])
   })
 
@@ -132,11 +138,17 @@ describe('a person who was erased', { concurrency: 2 }, () => {
   })
 })
 
-/** Restores by command, then starts and stops a service on the new folder. */
-async function restoreAndServe(path: string, words: string[] = []) {
+async function restoreByCommand(path: string, words: string[] = []) {
   const restored = join(newFolder(), 'new')
   const { code, stdout, stderr } = await innkeeper(['restore', path, '--data', restored, ...words])
   assert.equal(code, 0, stderr)
-  assert.equal((await (await serve(restored)).stop()).code, 0)
   return { restored, stdout, stderr }
+}
+
+/** Restores by command, then starts and stops a service on the new folder, in this process. */
+async function restoreAndStart(path: string, words: string[] = []) {
+  const outcome = await restoreByCommand(path, words)
+  const config = readConfig({ PORT: '0', INNKEEPER_LOG: 'silent', INNKEEPER_DATA: outcome.restored })
+  await (await startService(config)).stop()
+  return outcome
 }

@@ -83,7 +83,7 @@ export function blobSuite(name: string, open: OpenBlobs): void {
 
     test('slow readers at once each get their own bytes', async () => {
       const { blobs } = await open()
-      const files = Array.from({ length: 6 }, (_, index) => Buffer.alloc(9_000_000 + index, randomBytes(9973 + index)))
+      const files = Array.from({ length: 6 }, (_, index) => Buffer.alloc(5_000_000 + index, randomBytes(9973 + index)))
       const names: string[] = []
       for (const bytes of files) names.push((await blobs.put(chunks(bytes, 1_000_000))).sha256)
       // Each file is read by a quick and a slow one, so that buffers go from hand to hand all the time.

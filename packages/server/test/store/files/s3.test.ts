@@ -174,10 +174,15 @@ describe('A bucket', () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     await blobs.check()
-    const names = Array.from({ length: 1005 }, (_, index) => sha256Of(Buffer.from(String(index))))
+    const pageSize = 20
+    const names = Array.from({ length: 2 * pageSize + 5 }, (_, index) => sha256Of(Buffer.from(String(index))))
     for (const name of names) await bucket.write(`media/${name.slice(0, 2)}/${name.slice(2)}`, 'x')
     await bucket.write('media/notes.txt', 'not ours')
+    bucket.decide(({ path }) => (path.includes('list-type=2') ? { pageSize } : undefined))
+    const before = bucket.asked.length
     const listed = await Array.fromAsync(blobs.list())
+    const questions = bucket.asked.slice(before).filter(({ path }) => path.includes('list-type=2'))
+    assert.equal(questions.length, 3)
     assert.deepEqual(listed.map(({ sha256 }) => sha256).toSorted(), names.toSorted())
     assert.ok(listed.every(({ putAt }) => Math.abs(putAt - Date.now()) < 600_000))
   })

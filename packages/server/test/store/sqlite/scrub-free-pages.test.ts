@@ -33,8 +33,8 @@ async function fillAndUnsend(dataDir: string, seed: string): Promise<{ gone: str
     await receive(said.slice(start, start + 200).map(({ event }) => event))
   }
   await store.close()
-  const bytes = readFileSync(databasePath(dataDir)).toString('latin1')
-  const chosen = new Set(said.filter(({ mark }) => bytes.indexOf(mark) !== bytes.lastIndexOf(mark)))
+  const counts = countMarks(dataDir)
+  const chosen = new Set(said.filter(({ mark }) => (counts.get(mark) ?? 0) > 1))
   store = await openCommandStore(options(dataDir))
   await receive([...chosen].map(({ event }) => unsent(event.channel.channelId, noon + 1e6, event.messageId)))
   await store.close()
@@ -45,8 +45,19 @@ async function fillAndUnsend(dataDir: string, seed: string): Promise<{ gone: str
 }
 
 const found = (dataDir: string, marks: string[]) => {
-  const bytes = readFileSync(databasePath(dataDir)).toString('latin1')
-  return marks.filter((mark) => bytes.includes(mark)).length
+  const counts = countMarks(dataDir)
+  return marks.filter((mark) => counts.has(mark)).length
+}
+
+/** How often each mark stands in the file. In one go: looking for each of thousands takes long. */
+function countMarks(dataDir: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const [mark] of readFileSync(databasePath(dataDir))
+    .toString('latin1')
+    .matchAll(/mark-[0-9a-f]{16}/g)) {
+    counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** Where the engine leaves copies is its own affair, and now and then it leaves none: then others are said. */

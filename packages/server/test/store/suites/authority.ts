@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import type { ErrorCode } from '@innkeeper/contract'
 import type { GivenRole } from '../../../src/domain/members/role-change.ts'
 import { left } from '../../support/content/chat-events.ts'
-import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
+import { noon, operator, type World } from '../store-world.ts'
 
-export function authoritySuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function authoritySuite(world: World): void {
   const newChannel = () => world.channel({ owner: 'U-owner', admins: ['U-admin'], members: ['U-member'] })
   const setRole = (channelId: string, userId: string, role: GivenRole) =>
     world.store.write<'change-role'>({ kind: 'change-role', by: operator, at: noon, channelId, userId, role })

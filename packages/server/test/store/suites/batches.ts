@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
+import { noon, type World } from '../store-world.ts'
 
 // Deliveries that come together are written together; each must find what those before it left, as if it had come alone.
-export function batchesSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function batchesSuite(world: World): void {
   const furnished = () => world.channel({ owner: 'U-owner', members: ['U-mai'], subscribers: ['U-owner'] })
   const contents = async (channelId: string) => (await world.messages(channelId)).map(({ content }) => content)
   const say = (channelId: string, at: number, text: string, more: { id?: string; from?: string } = {}) =>

@@ -10,8 +10,8 @@ const blob = (letter: string) => letter.repeat(64)
 export function mediaSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
   const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
-  const sayImage = (channel: string, id: string, at = noon) =>
-    world.receive(message(channel, at, { id, content: { type: 'image' } }))
+  const image = (channel: string, id: string, at = noon) => message(channel, at, { id, content: { type: 'image' } })
+  const sayImage = (channel: string, id: string) => world.receive(image(channel, id))
   const store = (channelId: string, messageId: string, sha256: string, sizeBytes = 10) =>
     world.store.write<'store-media'>({ kind: 'store-media', at: 0, channelId, messageId, sha256, sizeBytes })
   const lose = (channelId: string, messageId: string) =>
@@ -121,11 +121,11 @@ export function mediaSuite(open: OpenStore): void {
     test(`files are walked by pages in order, ties and waiting ones among them (${order})`, async () => {
       const channel = await newChannel()
       const ids = Array.from({ length: 25 }, (_, index) => `m${index}`)
-      for (const [index, id] of ids.entries()) {
-        await sayImage(channel, id, noon + Math.floor(index / 10))
-        await sayImage(channel, `waiting-${id}`, noon + Math.floor(index / 10))
-        await store(channel, id, blob('0'))
-      }
+      const said = ids.flatMap((id, index) =>
+        [id, `waiting-${id}`].map((one) => image(channel, one, noon + Math.floor(index / 10))),
+      )
+      await world.receive(...said)
+      for (const id of ids) await store(channel, id, blob('0'))
       const walked: string[] = []
       let page = await list(channel, { order, limit: 4 })
       walked.push(...page.ids)

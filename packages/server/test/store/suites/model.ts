@@ -7,7 +7,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { isSoak } from '../../support/soak.ts'
-import { itemsOf, type Message, noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
+import { itemsOf, type Message, noon, type World } from '../store-world.ts'
 import { createModel, type Model } from './messages/message-model.ts'
 
 // Random chats against the simplest thing that could be right. Few ids and few instants, so that ties, late arrivals,
@@ -34,9 +34,7 @@ const story = fc.record({
   to: fc.integer({ min: 1, max: 8 }),
 })
 
-export function modelSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
-
+export function modelSuite(world: World): void {
   /** Tells a random story to the store and to the model and compares all there is to read after every batch. */
   const check = (read: Store['readMessages'], options: { numRuns: number; endOnFailure?: boolean }) =>
     fc.assert(
@@ -83,7 +81,7 @@ export function modelSuite(open: OpenStore): void {
   }
 
   test('a random chat reads as a simple model of it does, after every batch', () =>
-    check((channelNo, span) => world.store.readMessages(channelNo, span), { numRuns: isSoak ? 300 : 40 }))
+    check((channelNo, span) => world.store.readMessages(channelNo, span), { numRuns: isSoak ? 300 : 12 }))
 
   test('the comparison notices a store that pages by time alone', async () => {
     const careless: Store['readMessages'] = (channelNo, span) => {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
+import { noon, operator, type World } from '../store-world.ts'
 
-export function ownerSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function ownerSuite(world: World): void {
   const people = Array.from({ length: 20 }, (_, index) => `U${index}`)
   const handOver = (channelId: string, userId: string, by = operator) =>
     world.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: noon, channelId, userId })

@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import type { PictureRef } from '../../../src/ports/commands.ts'
 import { joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
+import { noon, operator, type World } from '../store-world.ts'
 
 const picture = (letter: string): NonNullable<PictureRef> => {
   return { url: `https://pictures.test/${letter}`, sha256: letter.repeat(64), contentType: 'image/jpeg' }
 }
 
-export function profilesSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function profilesSuite(world: World): void {
   type ChannelWish = { name?: string; picture?: PictureRef; memberCount?: number }
   const recordChannel = (channelId: string, wish: ChannelWish) =>
     world.store.write<'record-channel'>({ kind: 'record-channel', at: noon, channelId, ...wish })

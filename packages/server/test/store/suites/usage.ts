@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
+import { noon, operator, type World } from '../store-world.ts'
 
 const march = { from: '2026-03-01', to: '2026-03-31' }
 const none = { autoReplies: 0, welcomes: 0 }
 
-export function usageSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function usageSuite(world: World): void {
   const image = { type: 'image' } as const
   const store = (channelId: string, messageId: string) =>
     world.store.write<'store-media'>({

@@ -282,13 +282,9 @@ export async function erase({ service, person }: Life): Promise<void> {
     userId: person,
     channelId: null,
   })
-  await eventually(
-    async () => {
-      await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at: service.clock.now, limit: 50 })
-      return await service.store.hasOpenErasures()
-    },
-    (isOpen) => !isOpen,
-  )
+  while (await service.store.hasOpenErasures()) {
+    await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at: service.clock.now, limit: 50 })
+  }
 }
 
 /** What was told before is told again: as the platform redelivers it, and as if nobody remembered the deliveries. */

@@ -89,11 +89,10 @@ export function hostileMembers(route: Route, example: object): HostileBody[] {
   return [...leftOut, ...wrong]
 }
 
+export type TextPosition = { name: string; most: number; put(text: string): unknown }
+
 /** Members that hold free text, and how long it may be. */
-export function textPositions(
-  route: Route,
-  example: object,
-): { name: string; most: number; put(text: string): unknown }[] {
+export function textPositions(route: Route, example: object): TextPosition[] {
   return placesOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value, there: example })
     .filter(({ schema }) => schema.type === 'string' && !schema.enum && isFree(schema) && !schema.pattern)
     .filter(({ schema }) => schema.maxLength !== undefined)

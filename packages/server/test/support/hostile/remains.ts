@@ -20,6 +20,12 @@ export async function findRemains(place: TestEnvironment, needles: (string | Uin
   })
 }
 
+/** Those of these texts that can be found anywhere, in the same places. */
+export async function findWords(place: TestEnvironment, texts: string[]): Promise<string[]> {
+  const everything = await readEverything(place)
+  return texts.filter((text) => everything.some(([, bytes]) => bytes.includes(text)))
+}
+
 /** Tables with a row in which any of these texts is found, as `table: row`. Of what is committed now, while a service may run. */
 export async function findInRows(place: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
   const texts = needles.filter((needle) => typeof needle === 'string')

@@ -1,4 +1,5 @@
 import { assertDocumented } from '../hostile/documented.ts'
+import { sendRequest } from './send-request.ts'
 
 /** An answer, already held against the OpenAPI document. */
 type Answer = {
@@ -24,27 +25,22 @@ export type Caller = {
 
 export function createCaller(url: string, authorization: string | undefined): Caller {
   const request: Caller['request'] = async (method, path, { headers = {}, body, raw } = {}) => {
-    const response = await fetch(url + path, {
+    const {
+      status,
+      headers: sent,
+      bytes,
+    } = await sendRequest(url + path, {
       method,
       headers: {
         ...(authorization === undefined ? {} : { authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: (raw as string | undefined) ?? (body === undefined ? null : JSON.stringify(body)),
-      redirect: 'manual',
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
-    const isEndless = response.headers.get('content-type') === 'text/event-stream'
-    const bytes = isEndless ? await beginningOf(response) : Buffer.from(await response.arrayBuffer())
     const text = bytes.toString()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      bytes,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    }
+    const isJson = /json/.test(sent.get('content-type') ?? '')
+    const answer = { status, headers: sent, text, bytes, body: isJson && text !== '' ? JSON.parse(text) : undefined }
     assertDocumented(method, path, answer)
     return answer
   }
@@ -56,12 +52,4 @@ export function createCaller(url: string, authorization: string | undefined): Ca
     put: (path, body) => request('PUT', path, { body }),
     delete: (path, body) => request('DELETE', path, { body }),
   }
-}
-
-/** Of an answer that does not end by itself; it is not waited for any further. */
-async function beginningOf(response: Response): Promise<Buffer> {
-  const reader = response.body?.getReader()
-  const part = await reader?.read()
-  await reader?.cancel()
-  return Buffer.from(part?.value ?? [])
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Random } from '@innkeeper/testdata'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
+import { hashToken } from '../../../src/domain/accounts/token.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import { peopleEvents } from '../content/events.ts'
 import { type Caller, createCaller } from '../http/caller.ts'
 import { walk } from '../http/walk.ts'
 import { newFolder, type Running, serve, withData } from '../process/process.ts'
@@ -26,6 +29,8 @@ export type LineTestService = {
   owner(): Caller
   /** The ids of all messages in the backup, as its reader sees them. */
   readBack(): Promise<string[]>
+  /** The ids of all messages in the store, also where no service runs. */
+  readStored(): Promise<string[]>
 }
 
 type StartOptions = { env?: Record<string, string>; under?: string[]; connections?: number }
@@ -38,6 +43,8 @@ export async function startLineService(
     databaseUrl?: string
     /** Where it keeps its things, in place of those two. */
     place?: { dataDir: string; env: Record<string, string> }
+    /** The groups are there before the first start, because the service is broken from then on. Otherwise they come through its door. */
+    areGroupsThere?: boolean
   } = {},
 ): Promise<LineTestService> {
   const platform = await startLinePlatform()
@@ -46,7 +53,14 @@ export async function startLineService(
   const ofServer = options.databaseUrl ? { INNKEEPER_DATABASE_URL: options.databaseUrl } : {}
   const kept: Record<string, string> = options.place?.env ?? ofServer
   const wish = { userId: ownerId, name: '', scope: 'full', expiresAt: null } as const
-  const { key } = await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish), { env: kept })
+  const groups = Array.from({ length: options.groups ?? 3 }, () => `C${random.hex(32)}`)
+  const inStore = <T>(work: (store: Store) => Promise<T>) =>
+    withData(dataDir, ({ store }) => work(store), { env: kept })
+  const { key } = await inStore(async (store) => {
+    const issued = await issueKey({ store, clock: Date.now }, wish)
+    if (options.areGroupsThere) await furnishStore(store, groups, { userId: ownerId, keyId: issued.id })
+    return issued
+  })
   const people = [ownerId, ...Array.from({ length: 9 }, () => `U${random.hex(32)}`)]
   const days = new Set([today()])
   const start = async ({ env = {}, under = [], connections }: StartOptions = {}) => {
@@ -58,7 +72,7 @@ export async function startLineService(
     platform,
     ownerId,
     key,
-    groups: Array.from({ length: options.groups ?? 3 }, () => `C${random.hex(32)}`),
+    groups,
     service: {} as Running,
     door: {} as WebhookSender,
     start,
@@ -78,9 +92,11 @@ export async function startLineService(
       }
       return ids
     },
+    readStored: () => inStore(async (store) => (await Promise.all(groups.map((one) => idsIn(store, key, one)))).flat()),
   }
   await start(options)
-  for (const group of testService.groups) await furnish(random, testService, group)
+  if (options.areGroupsThere) return testService
+  for (const group of groups) await furnish(random, testService, group)
   return testService
 }
 
@@ -105,6 +121,39 @@ async function furnish(random: Random, { door, ownerId, owner }: LineTestService
   assert.equal(status, 200, text)
   const answer = await owner().post(`/api/channels/${groupId}/backup/subscribe`)
   assert.equal(answer.status, 200, answer.text)
+}
+
+/** What comes of that, without a service: groups of the platform with an owner who subscribes, and no job that waits. */
+async function furnishStore(store: Store, groups: string[], owner: { userId: string; keyId: string }): Promise<void> {
+  const at = Date.now()
+  const need = { permission: 'member', subscriber: false, writes: true } as const
+  for (const channelId of groups) {
+    const { userId } = owner
+    const events = peopleEvents(channelId, { owner: userId }, at)
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'line', unread: [], at, events })
+    const by = { kind: 'operator' } as const
+    await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at, channelId, userId })
+    await store.write<'subscribe'>({ kind: 'subscribe', by: { kind: 'caller', ...owner, need }, at, channelId })
+  }
+  const lease = 'furnishing'
+  const jobs = await store.write<'claim-jobs'>({
+    kind: 'claim-jobs',
+    at: Date.now(),
+    lease,
+    leaseMs: 60_000,
+    limit: 1_000,
+  })
+  for (const { jobId } of jobs) {
+    await store.write<'finish-job'>({ kind: 'finish-job', at, jobId, lease, outcome: { kind: 'done' } })
+  }
+}
+
+async function idsIn(store: Store, key: string, channelId: string): Promise<string[]> {
+  const channel = (await store.findAccess(hashToken(key), channelId))?.channel
+  assert.ok(channel, `${channelId} is there`)
+  const all = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100_000 } as const
+  const { json } = await store.readMessages(channel.channelNo, all)
+  return (JSON.parse(`[${Buffer.from(json)}]`) as { id: string }[]).map(({ id }) => id)
 }
 
 function today(): string {

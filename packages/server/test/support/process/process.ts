@@ -62,16 +62,23 @@ export async function innkeeper(words: string[], options: Options = {}): Promise
   return await runInThread({ words, env: { ...ownEnvironment(), ...env } })
 }
 
-const idleThreads: Worker[] = []
+let commandThread: Worker | undefined
+let turn: Promise<unknown> = Promise.resolve()
 
+/** One after the other: a second thread would take longer to load than most commands take to run. */
 async function runInThread(line: CommandLine): Promise<Finished> {
-  const thread = idleThreads.pop() ?? new Worker(new URL('./command-thread.ts', import.meta.url))
-  thread.ref()
-  thread.postMessage(line)
+  const finished = turn.then(() => runAlone(line))
+  turn = finished.catch(() => (commandThread = undefined))
+  return await finished
+}
+
+async function runAlone(line: CommandLine): Promise<Finished> {
+  commandThread ??= new Worker(new URL('./command-thread.ts', import.meta.url))
+  commandThread.ref()
+  commandThread.postMessage(line)
   // Rejects where the thread fails.
-  const [outcome] = (await once(thread, 'message')) as [Finished]
-  thread.unref()
-  idleThreads.push(thread)
+  const [outcome] = (await once(commandThread, 'message')) as [Finished]
+  commandThread.unref()
   return outcome
 }
 

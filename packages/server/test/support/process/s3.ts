@@ -5,8 +5,15 @@ import { buffer } from 'node:stream/consumers'
 import { buildApp } from 'fauxqs'
 import { type BucketLocation, readBucketLocation } from '../../../src/domain/storage/bucket-location.ts'
 
-/** What the proxy answers in place of the bucket, or after how many bytes of an answer it cuts the connection. */
-export type Fault = { status: number; code?: string; body?: string } | { cutAfter: number } | undefined
+/**
+ * What the proxy answers in place of the bucket, or after how many bytes of an answer it cuts the connection, or how many objects one
+ * answer holds at most.
+ */
+export type Fault =
+  | { status: number; code?: string; body?: string }
+  | { cutAfter: number }
+  | { pageSize: number }
+  | undefined
 
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers'] }
 
@@ -72,7 +79,7 @@ export async function openBucket(): Promise<TestBucket> {
     if (isSilent) return
     const instead = fault(question)
     if (instead && 'status' in instead) refuse(from, to, instead)
-    else void forward(from, to, instead?.cutAfter)
+    else void forward(from, to, instead)
   })
   proxy.on('connection', (socket) => {
     socket.unref()
@@ -86,15 +93,17 @@ export async function openBucket(): Promise<TestBucket> {
   async function forward(
     from: IncomingMessage,
     to: ServerResponse,
-    cutAfter = Number.POSITIVE_INFINITY,
+    limits: { cutAfter?: number; pageSize?: number } = {},
   ): Promise<void> {
+    const { cutAfter = Number.POSITIVE_INFINITY, pageSize } = limits
     const body = await buffer(from).catch(() => undefined)
     if (!body) return
     const said = from.headers['content-md5']
     if (from.method === 'PUT' && said !== createHash('md5').update(body).digest('base64')) {
       return refuse(from, to, { status: 400, code: 'BadDigest' })
     }
-    const { method, url: path, headers } = from
+    const { method, url = '', headers } = from
+    const path = pageSize === undefined ? url : `${url}&max-keys=${pageSize}`
     const behind = request({ host: '127.0.0.1', port: serverPort, method, path, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 500, answer.headers)
       let sent = 0

@@ -26,7 +26,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('one claim takes one job of each channel before a second of any', async () => {
     const [a, b, c] = await quietChannels()
-    await planLooks(a, crowd('a', isSoak ? 1_000 : 200))
+    await planLooks(a, crowd('a', isSoak ? 1_000 : 40))
     await planLooks(b, crowd('b', 2), noon + 1)
     await planLooks(c, crowd('c', 1), noon + 2)
     const taken = subjects(await claim({ at: noon + 2, limit: 6 }))
@@ -37,7 +37,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('one after the other, claims go round the channels: a crowd in one keeps nobody waiting', async () => {
     const [a, b, c] = await quietChannels()
-    await planLooks(a, crowd('a', isSoak ? 1_000 : 200))
+    await planLooks(a, crowd('a', isSoak ? 1_000 : 40))
     const take = async () => {
       const [job] = await claim({ at: noon + 5, limit: 1 })
       assert.ok(job)
@@ -69,7 +69,7 @@ export function jobOrderSuite(open: OpenStore): void {
 
   test('a reply goes before everything else that waits in its channel', async () => {
     const channel = await quietChannel()
-    await planLooks(channel, crowd('U-', 100))
+    await planLooks(channel, crowd('U-', isSoak ? 100 : 20))
     await planReply(channel, 'r1', noon + 1)
     assert.deepEqual(subjects(await claim({ at: noon + 1, limit: 2 })), ['r1', 'U-0'])
   })

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { edited, unsent } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
-import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
+import { noon, type World } from '../../store-world.ts'
 
-export function messageVersionsSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function messageVersionsSuite(world: World): void {
   const newChannel = () => world.channel({ owner: 'U1', subscribers: ['U1'] })
   const list = async (channel: string, messageId: string) =>
     world.store.listVersions((await world.look(channel)).channelNo, messageId)

@@ -4,10 +4,9 @@ import type { MessagePosition, Span } from '../../../../src/ports/reading.ts'
 import { unsent } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
 import { isSoak } from '../../../support/soak.ts'
-import { itemsOf, type Message, noon, type OpenStore, shareStoreWorld, wholeSpan } from '../../store-world.ts'
+import { itemsOf, type Message, noon, type World, wholeSpan } from '../../store-world.ts'
 
-export function readingSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function readingSuite(world: World): void {
   const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
   const say = (channel: string, ...said: [id: string, time: number][]) =>
     world.receive(...said.map(([id, time]) => message(channel, time, { id })))
@@ -47,7 +46,7 @@ export function readingSuite(open: OpenStore): void {
   for (const order of ['asc', 'desc'] as const) {
     test(`hundreds of messages of one instant are walked by sevens without a gap or a repeat (${order})`, async () => {
       const channel = await newChannel()
-      const ids = Array.from({ length: isSoak ? 2_000 : 300 }, (_, index) => `m${index}`)
+      const ids = Array.from({ length: isSoak ? 2_000 : 200 }, (_, index) => `m${index}`)
       await say(channel, ...ids.map((id): [string, number] => [id, noon]))
       assert.deepEqual(await walk(channel, { order, limit: 7 }), order === 'asc' ? ids : ids.toReversed())
     })
@@ -86,15 +85,15 @@ export function readingSuite(open: OpenStore): void {
       assert.deepEqual(missing, [])
     })
 
-    const walks = isSoak ? 5 : 2
+    const { walks, size } = isSoak ? { walks: 5, size: 300 } : { walks: 1, size: 90 }
     test(`a walk beside a writer who never rests sees what stays, each once (${order})`, async () => {
       const channel = await newChannel()
-      const stays = Array.from({ length: 300 }, (_, index): [string, number] => [`m${index}`, noon + index])
+      const stays = Array.from({ length: size }, (_, index): [string, number] => [`m${index}`, noon + index])
       await say(channel, ...stays)
       let isWalking = true
       const write = async () => {
         for (let round = 0; isWalking; round++) {
-          const times = Array.from({ length: 20 }, (_, index) => noon + ((round * 7 + index * 15) % 300))
+          const times = Array.from({ length: size / 15 }, (_, index) => noon + ((round * 7 + index * 15) % size))
           await say(channel, ...times.map((at, index): [string, number] => [`x${round}.${index}`, at]))
           await world.receive(...times.map((at, index) => unsent(channel, at, `x${round}.${index}`)))
           await nextTurn()

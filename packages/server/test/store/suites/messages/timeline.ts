@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import type { TimelineQuery, TimelineRecord } from '../../../../src/ports/reading.ts'
 import { unsent } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
-import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
+import { noon, type World } from '../../store-world.ts'
 import { jobMoves } from '../jobs/job-moves.ts'
 
-export function timelineSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function timelineSuite(world: World): void {
   const { claim, finish, planReply, quietChannel } = jobMoves(world)
   const whole: TimelineQuery = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
   const labelOf = (record: TimelineRecord) =>

@@ -3,15 +3,14 @@ import { test } from 'node:test'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import { edited, unsent } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
-import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
+import { noon, operator, type World } from '../../store-world.ts'
 
 type Raised = { tail: boolean; edit: boolean }
 const nothing: Raised = { tail: false, edit: false }
 const tail: Raised = { tail: true, edit: false }
 const edit: Raised = { tail: false, edit: true }
 
-export function versionsSuite(open: OpenStore): void {
-  const world = shareStoreWorld(open)
+export function versionsSuite(world: World): void {
   const image = { type: 'image' } as const
 
   /** A channel with a text, an image that has arrived and one that has not. */

@@ -59,7 +59,7 @@ test('a parameter that differs from the cursor is refused by name', async () => 
 test('a cursor of another list, of another channel, or damaged, is refused and never yields a page', async () => {
   const { path, cursor } = await withTen('C-foreign')
   const other = await withTen('C-foreign-2')
-  const damaged = `${cursor.slice(0, -2)}${cursor.endsWith('A') ? 'B' : 'A'}${cursor.at(-1)}`
+  const damaged = `${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`
   for (const wrong of [
     `${path}?cursor=${other.cursor}`,
     `${pathOf('C-foreign', 'media')}?cursor=${cursor}`,

@@ -20,7 +20,7 @@ test('every setting that the guide to scaling and its files name exists', () => 
 })
 
 test('the guide to scaling names every file that it comes with, and no other', () => {
-  const [, list = ''] = /## Files for it\n([\s\S]*?)\n## /.exec(guide) ?? []
+  const [, list = ''] = /## Deployment files\n([\s\S]*?)\n## /.exec(guide) ?? []
   const named = [...list.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   )

@@ -19,7 +19,7 @@ export function openapiDocument(options: { version: string; baseUrl: string }): 
     info: {
       title: 'Innkeeper',
       version: options.version,
-      summary: 'Group assistant and backup for chat groups.',
+      summary: 'Assistant and backup for chat groups.',
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -29,12 +29,12 @@ export function openapiDocument(options: { version: string; baseUrl: string }): 
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer ink_…`.' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, sent as `Authorization: Bearer ink_…`.' },
         signIn: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-innkeeper',
-          description: 'A browser that is signed in. What is not GET must come from a page of this service.',
+          description: 'The cookie of a signed-in browser. Requests with it must come from a page of this service.',
         },
       },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -43,32 +43,32 @@ export function openapiDocument(options: { version: string; baseUrl: string }): 
 }
 
 const introduction = `
-A caller manages group chats, called channels: reads their details and members, configures the assistant that answers
-in them, subscribes to their backup and reads the backed-up messages and media files.
+Manage group chats, called channels: read their details and members, configure the assistant that answers in them, subscribe to
+their backup, and read saved messages and media files.
 
-**Keys.** Every request below \`/api\` bears \`Authorization: Bearer <key>\`. Make a key on the machine of the service
-with \`./innkeeper keys create --user <id>\`.
+**Keys.** Send \`Authorization: Bearer <key>\` with every request below \`/api\`. To create a key, run
+\`./innkeeper keys create --user <id>\` on the server, or use the console under *Account*.
 
-**Answers** are the resource itself, never wrapped. **Errors** are \`{"error": "<sentence>"}\`. **Timestamps** are UTC
-with second precision. **Lists** are paged by an opaque \`cursor\`; when \`nextCursor\` is null there is no more data.
-An unknown parameter or body member is refused with 400, so that a typo is not silently ignored.
+**Responses** are the resource itself, without a wrapper. **Errors** are \`{"error": "<sentence>"}\`. **Timestamps** are UTC with
+second precision. **Lists** are paged with an opaque \`cursor\`. If \`nextCursor\` is null, there are no more items. Unknown
+parameters and fields are rejected with 400, so that typos aren't silently ignored.
 
-**Limits** are counted per person: all keys and sign-ins of one user together. Expensive requests also have a budget per person and
-per channel. A refused request gets 429 with \`Retry-After\`.
+**Limits** apply per person, across all their keys and sign-ins. Expensive requests also have a budget per person and per channel.
+Requests beyond a limit get 429 with \`Retry-After\`.
 
-**Order of checks:** authentication (401), permission (403), subscription (403), parameters and body (400),
-existence (404), edition (412). A channel that does not exist and one that is closed to the caller give the same answer.
+**Order of checks:** authentication (401), request limit (429), permission (403), subscription (403), budget (429), parameters and
+body (400), existence (404), ETag (412). A channel that doesn't exist gives the same response as one that the caller can't access.
 `.trim()
 
 const tags: Record<Route['tag'], string> = {
-  Service: 'Health and this reference; no key needed.',
-  Account: 'The caller: profile, usage, keys.',
-  Channels: 'Group chats, their settings and their audit log.',
+  Service: 'Health checks, this reference and the console. No key needed.',
+  Account: "The caller's profile, usage, keys and sign-ins.",
+  Channels: 'Group chats, their settings and audit logs.',
   Members: 'People in a channel and their roles.',
-  Assistant: 'What the bot says: rules of reply, welcome, group rules.',
-  Backup: 'Subscription, messages and media files.',
-  Platforms: 'Where chat platforms deliver what happened.',
-  Operator: 'How the service itself fares; for keys with operator rights.',
+  Assistant: 'What the bot says: rules, welcome and group rules.',
+  Backup: 'Subscriptions, messages and media files.',
+  Platforms: 'Webhooks of chat platforms.',
+  Operator: 'Service status, for keys with operator rights.',
 }
 
 function operation(name: string, route: Route, components: Map<string, unknown>): Json {
@@ -93,24 +93,25 @@ function requestBody({ body, bodyIsOptional, raw }: Route, components: Map<strin
 
 function permissionProse(route: Route): string {
   const who = {
-    public: route.raw ? 'The platform, which signs what it sends.' : 'No key needed.',
+    public: route.raw ? 'The platform, which signs its requests.' : 'No key needed.',
     key: 'Any valid key.',
     operator: 'Keys with operator rights.',
-    visitor: 'Anybody in the channel, guests included.',
+    visitor: 'Anyone in the channel, including guests.',
     member: 'Members, admins and the owner.',
     admin: 'Admins and the owner.',
     owner: 'The owner only.',
   }[route.permission]
-  return `**Who may:** ${who}${route.subscriber ? ' The caller must be subscribed to the backup.' : ''}`
+  return `**Permission:** ${who}${route.subscriber ? ' The caller must be subscribed to the backup.' : ''}`
 }
 
 function budgetProse({ cost }: Route): string | undefined {
   if (cost === undefined) return undefined
   const { person, channel } = budgets[cost]
-  const tell = ({ atOnce, aMinute }: typeof person | typeof channel) => `${atOnce} at once and ${aMinute} a minute`
+  const describe = ({ atOnce, aMinute }: typeof person | typeof channel) =>
+    `${atOnce} at once and ${aMinute} per minute`
   return (
-    `**Budget for \`${cost}\`:** each person ${tell(person)}, each channel ${tell(channel)}; more is refused with 429. ` +
-    "The numbers a minute change with the operator's request limit."
+    `**Budget (\`${cost}\`):** ${describe(person)} for each person, ${describe(channel)} for each channel. Requests beyond it get ` +
+    "429. The numbers per minute scale with the operator's request limit."
   )
 }
 
@@ -128,12 +129,12 @@ const ifMatch: Json = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of the edition that was read, several of them, or `*`. Where it is another by now, nothing is changed and the ' +
-    'answer is 412. Without it the last one to write wins.',
+    'One or more `ETag` values, or `*`. If none of them is current, nothing is changed and the response is 412. Without ' +
+    'this header, the last write wins.',
   schema: { type: 'string' },
   example: '"pBz0wq5qBf5Hq3vJx1n2Ug"',
 }
-const etag = 'Names the edition, for `If-Match`. Counters and stamps make no other edition.'
+const etag = 'For `If-Match`. Changes only when an editable field changes, not with counters and timestamps.'
 
 function parametersOf(schema: Route['params'], place: 'path' | 'query', components: Map<string, unknown>): Json[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
@@ -162,7 +163,7 @@ function responses(route: Route, components: Map<string, unknown>): Json {
   }
   if ('partial' in answer && answer.partial) {
     all['206'] = { description: 'The requested range', ...withHeaders, content }
-    all['304'] = { description: 'The client already has it' }
+    all['304'] = { description: 'Not modified' }
   }
   if ('elsewhere' in answer && answer.elsewhere !== undefined) all['302'] = redirect(answer.elsewhere)
   return { ...all, ...refusals(route, components) }
@@ -180,7 +181,10 @@ function refusals(route: Route, components: Map<string, unknown>): Json {
 }
 
 function redirect(description: string): Json {
-  return { description, headers: { Location: { description: 'Where to.', schema: { type: 'string' } } } }
+  return {
+    description,
+    headers: { Location: { description: 'Where the redirect leads.', schema: { type: 'string' } } },
+  }
 }
 
 function byStatus(codes: ErrorCode[]): [string, ErrorCode[]][] {

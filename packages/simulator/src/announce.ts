@@ -20,15 +20,15 @@ export async function announce<E extends webhook.Event>(
 function describeDelivery({ webhookUrl }: World, { isDelivered, attempts }: Delivery): DeliveryState {
   if (isDelivered) return { state: 'delivered' }
   const last = attempts.at(-1)
-  if (!last) return { state: 'failed', reason: webhookUrl ? 'the simulator was stopped' : 'no webhook address is set' }
+  if (!last) return { state: 'failed', reason: webhookUrl ? 'the simulator was stopped' : 'no webhook URL is set' }
   return {
     state: 'failed',
-    reason: last.status === undefined ? wordsFor(last.error) : `the bot answered ${last.status}`,
+    reason: last.status === undefined ? wordsFor(last.error) : `the bot responded with ${last.status}`,
   }
 }
 
 function wordsFor(error: string | undefined): string {
-  if (error === 'request_timeout') return 'the bot did not answer in time'
-  if (error === 'could_not_connect') return 'nobody listens at the webhook address'
+  if (error === 'request_timeout') return 'the bot did not respond in time'
+  if (error === 'could_not_connect') return 'nothing is listening at the webhook URL'
   return 'the connection to the bot was lost'
 }

@@ -109,7 +109,10 @@ test('a file that is too large or empty is refused in words', async () => {
   const before = bot.received.length
   const path = `POST ${base}/media?as=${mai.userId}&fileName=big.bin`
   const large = await call(path, Buffer.alloc(20 * 1024 * 1024 + 1))
-  assert.deepEqual([large.status, large.body], [413, { error: 'That is more than 20 MB. Send something smaller.' }])
+  assert.deepEqual(
+    [large.status, large.body],
+    [413, { error: 'The file is larger than 20 MB. Choose a smaller file.' }],
+  )
   const empty = await call(path, Buffer.alloc(0))
   assert.deepEqual([empty.status, empty.body], [400, { error: 'The file is empty. Choose another one.' }])
   assert.equal(bot.received.length, before)
@@ -120,7 +123,7 @@ test('people edit and unsend what is theirs, and nothing else', async () => {
   const { messageId } = (await say(mai.userId, 'helo')).body.entry
   const quoting = (await say(ken.userId, 'hi', { quotedMessageId: messageId })).body.entry
   const stolen = await call(`PUT ${base}/messages/${messageId}`, { as: ken.userId, text: 'stolen' })
-  assert.deepEqual([stolen.status, stolen.body], [409, { error: 'Only who sent a message can change it.' }])
+  assert.deepEqual([stolen.status, stolen.body], [409, { error: 'Only the sender can change a message.' }])
   assert.equal((await call(`POST ${base}/messages/${messageId}/unsend`, { as: ken.userId })).status, 409)
 
   const edited = await call(`PUT ${base}/messages/${messageId}`, { as: mai.userId, text: 'hello' })
@@ -253,11 +256,11 @@ test('the page tells what became of a webhook', async () => {
     return (await entries()).at(-1)?.delivery
   }
   bot.answers.push(503)
-  assert.deepEqual(await fate(), { state: 'failed', reason: 'the bot answered 503' })
+  assert.deepEqual(await fate(), { state: 'failed', reason: 'the bot responded with 503' })
   line.setWebhookUrl('http://127.0.0.1:9/')
-  assert.deepEqual(await fate(), { state: 'failed', reason: 'nobody listens at the webhook address' })
+  assert.deepEqual(await fate(), { state: 'failed', reason: 'nothing is listening at the webhook URL' })
   line.setWebhookUrl(undefined)
-  assert.deepEqual(await fate(), { state: 'failed', reason: 'no webhook address is set' })
+  assert.deepEqual(await fate(), { state: 'failed', reason: 'no webhook URL is set' })
   line.setWebhookUrl(bot.url)
   assert.deepEqual(await fate(), { state: 'delivered' })
 })

@@ -14,9 +14,9 @@ import {
 import { success } from '../schemas/primitives.ts'
 
 const setsCookie = {
-  'Set-Cookie': '`__Host-innkeeper`: `HttpOnly`, `Secure`, `SameSite=Strict`, for 30 days at most.',
+  'Set-Cookie': 'Sets `__Host-innkeeper` (`HttpOnly`, `Secure`, `SameSite=Strict`) for at most 30 days.',
 }
-const platformParams = Type.Object({ platform: Type.String({ description: 'Such as `line`.' }) })
+const platformParams = Type.Object({ platform: Type.String({ description: 'Name of the platform, such as `line`.' }) })
 
 /** A sign-in acts for its user like a key, but in a cookie. Requests that carry one must come from our own pages. */
 export const accountRoutes = defineRoutes({
@@ -24,7 +24,7 @@ export const accountRoutes = defineRoutes({
     method: 'GET',
     path: '/api/me',
     tag: 'Account',
-    summary: 'Who am I?',
+    summary: 'Get the authenticated user',
     permission: 'key',
     answer: { status: 200, schema: Me },
   },
@@ -32,8 +32,8 @@ export const accountRoutes = defineRoutes({
     method: 'GET',
     path: '/api/keys',
     tag: 'Account',
-    summary: 'List my keys',
-    description: 'Keys in force, newest first, without their secrets.',
+    summary: 'List keys',
+    description: "Returns the caller's active keys, newest first, without their secrets.",
     permission: 'key',
     answer: { status: 200, schema: KeyList },
   },
@@ -41,10 +41,11 @@ export const accountRoutes = defineRoutes({
     method: 'POST',
     path: '/api/keys',
     tag: 'Account',
-    summary: 'Make a key',
+    summary: 'Create a key',
     description:
-      'The new key belongs to the caller and dies with the key that made it. Its secret is shown this once. ' +
-      `A person has at most ${mostActiveKeys} active keys; one more is refused with 400.`,
+      'The new key belongs to the caller. It expires no later than the key that created it, and stops working when that key ' +
+      `does. This response is the only one that contains the secret. A person can have at most ${mostActiveKeys} active keys. ` +
+      'Creating another is rejected with 400.',
     permission: 'key',
     body: NewKey,
     answer: { status: 201, schema: IssuedKey },
@@ -54,7 +55,7 @@ export const accountRoutes = defineRoutes({
     path: '/api/keys/:keyId',
     tag: 'Account',
     summary: 'Revoke a key',
-    description: "Revokes one of the caller's keys and every key made with it; holds from the next request on.",
+    description: "Revokes one of the caller's keys and every key created with it. Takes effect with the next request.",
     permission: 'key',
     params: Type.Object({ keyId: Type.String() }),
     answer: { status: 200, schema: success },
@@ -64,7 +65,7 @@ export const accountRoutes = defineRoutes({
     method: 'GET',
     path: '/sign-in/ways',
     tag: 'Account',
-    summary: 'How can one sign in here?',
+    summary: 'List sign-in methods',
     permission: 'public',
     answer: { status: 200, schema: SignInWays },
   },
@@ -72,11 +73,11 @@ export const accountRoutes = defineRoutes({
     method: 'POST',
     path: '/api/sign-ins',
     tag: 'Account',
-    summary: 'Sign a browser in with a key',
+    summary: 'Sign in with a key',
     description:
-      'Sets a cookie that stands for the key from then on, with its scope, and ends with it. Requests with the cookie that ' +
-      'are not GET must come from a page of this service. A sign-in that the browser had before ends. Refused with 400 where the ' +
-      'browser would not keep the cookie.',
+      "Sets a cookie that acts for the key, with the key's scope, and ends with the key. Requests with the cookie must come " +
+      "from a page of this service. Ends the browser's previous sign-in. Rejected with 400 if the browser would not keep the " +
+      'cookie.',
     permission: 'key',
     readsOnly: true,
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
@@ -85,10 +86,10 @@ export const accountRoutes = defineRoutes({
     method: 'POST',
     path: '/sign-in/link',
     tag: 'Account',
-    summary: 'Sign a browser in with a one-time link',
+    summary: 'Sign in with a one-time link',
     description:
-      'Uses the code of the link up; opening the link alone does not. Links come from `/link` in the private chat with the ' +
-      'bot, or from `./innkeeper signin --user <id>`. Wrong codes count as failed authentications.',
+      "Uses up the link's code. Opening the link doesn't. Links come from `/link` in the private chat with the bot, or from " +
+      '`./innkeeper signin --user <id>`. A wrong code counts as a failed authentication.',
     permission: 'public',
     body: LinkCode,
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
@@ -98,8 +99,8 @@ export const accountRoutes = defineRoutes({
     method: 'GET',
     path: '/api/sign-ins',
     tag: 'Account',
-    summary: 'List the browsers that are signed in as me',
-    description: 'Those in force, newest first.',
+    summary: 'List sign-ins',
+    description: 'Returns the browsers in which the caller is signed in, newest first.',
     permission: 'key',
     answer: { status: 200, schema: SignInList },
   },
@@ -107,10 +108,10 @@ export const accountRoutes = defineRoutes({
     method: 'DELETE',
     path: '/api/sign-ins/:signInId',
     tag: 'Account',
-    summary: 'Sign a browser out',
+    summary: 'Sign out a browser',
     description:
-      '`current` is the sign-in of this request, whose cookie is taken back too. Holds from the next request on. What may only ' +
-      'read ends nothing but itself.',
+      '`current` is the sign-in of this request. Ending it also deletes its cookie. Takes effect with the next request. A ' +
+      'read-only sign-in can end only itself.',
     permission: 'key',
     readsOnly: true,
     params: Type.Object({ signInId: Type.String() }),
@@ -121,25 +122,25 @@ export const accountRoutes = defineRoutes({
     method: 'GET',
     path: '/sign-in/with/:platform',
     tag: 'Account',
-    summary: 'Sign in through a platform',
-    description: 'Leads the browser to the platform, which leads it back.',
+    summary: 'Start signing in with a platform',
+    description: 'Redirects the browser to the platform, which redirects it back.',
     permission: 'public',
     params: platformParams,
-    answer: { status: 302, to: 'The platform.' },
+    answer: { status: 302, to: 'Redirect to the platform' },
     errors: ['not-found'],
   },
   finishPlatformSignIn: {
     method: 'GET',
     path: '/sign-in/with/:platform/back',
     tag: 'Account',
-    summary: 'Where the platform leads the browser back to',
+    summary: 'Finish signing in with a platform',
     description:
-      'Checks what the platform says, sets the cookie and leads to the console; where it does not work out, to the sign-in ' +
-      'page, which says why. The parameters are the platform’s own.',
+      'The platform redirects the browser here, with parameters of its own. If they are valid, sets the cookie and redirects ' +
+      'to the console. Otherwise redirects to the sign-in page, which shows the reason.',
     permission: 'public',
     params: platformParams,
     query: Type.Object({}, { additionalProperties: Type.String() }),
-    answer: { status: 302, to: 'The console.' },
+    answer: { status: 302, to: 'Redirect to the console or the sign-in page' },
     errors: ['not-found'],
   },
 })

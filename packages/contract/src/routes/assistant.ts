@@ -33,10 +33,10 @@ import { channelId } from '../schemas/channels.ts'
 import { cursor, pageSize, success, word } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
-const ruleParams = Type.Object({ channelId, qaId: Type.String({ description: "The rule's id." }) })
+const ruleParams = Type.Object({ channelId, qaId: Type.String({ description: 'ID of the rule.' }) })
 const versionParams = Type.Object({
   channelId,
-  version: Type.String({ description: "The version's number.", examples: ['7'] }),
+  version: Type.String({ description: 'Number of the version.', examples: ['7'] }),
 })
 
 export const assistantRoutes = defineRoutes({
@@ -44,7 +44,7 @@ export const assistantRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/config',
     tag: 'Assistant',
-    summary: 'Read the assistant configuration',
+    summary: 'Get the assistant configuration',
     permission: 'member',
     edition: true,
     params,
@@ -54,10 +54,10 @@ export const assistantRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/assistant/config',
     tag: 'Assistant',
-    summary: 'Change the assistant configuration',
+    summary: 'Update the assistant configuration',
     description:
-      'Changes the members it names and answers the whole object. Switching to `regex` while a stored keyword is no ' +
-      'valid pattern is refused, naming the rule.',
+      "Changes the fields you send and returns the whole object. Switching to `regex` is rejected if a saved keyword isn't a " +
+      'valid pattern. The error names the rule.',
     permission: 'admin',
     edition: true,
     params,
@@ -68,8 +68,8 @@ export const assistantRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/qa',
     tag: 'Assistant',
-    summary: 'List rules of reply',
-    description: 'By priority, then age. All of them, or a page where `limit` or `cursor` is given.',
+    summary: 'List rules',
+    description: 'Sorted by priority, then age. Returns all rules, or a page if you send `limit` or `cursor`.',
     permission: 'member',
     params,
     query: Type.Object(
@@ -82,8 +82,8 @@ export const assistantRoutes = defineRoutes({
     method: 'POST',
     path: '/api/channels/:channelId/assistant/qa',
     tag: 'Assistant',
-    summary: 'Make a rule of reply',
-    description: 'At most 10,000 rules a channel, and 200 patterns in `regex` mode.',
+    summary: 'Create a rule',
+    description: 'A channel can have at most 10,000 rules, and 200 patterns in `regex` mode.',
     permission: 'admin',
     edition: true,
     params,
@@ -94,7 +94,7 @@ export const assistantRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/qa/:qaId',
     tag: 'Assistant',
-    summary: 'Read a rule of reply',
+    summary: 'Get a rule',
     permission: 'member',
     edition: true,
     params: ruleParams,
@@ -105,8 +105,8 @@ export const assistantRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/assistant/qa/:qaId',
     tag: 'Assistant',
-    summary: 'Change a rule of reply',
-    description: 'Changes the members it names and answers the whole rule.',
+    summary: 'Update a rule',
+    description: 'Changes the fields you send and returns the whole rule.',
     permission: 'admin',
     edition: true,
     params: ruleParams,
@@ -118,7 +118,7 @@ export const assistantRoutes = defineRoutes({
     method: 'DELETE',
     path: '/api/channels/:channelId/assistant/qa/:qaId',
     tag: 'Assistant',
-    summary: 'Delete a rule of reply',
+    summary: 'Delete a rule',
     permission: 'admin',
     edition: true,
     params: ruleParams,
@@ -129,7 +129,7 @@ export const assistantRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/welcome',
     tag: 'Assistant',
-    summary: 'Read the welcome message',
+    summary: 'Get the welcome message',
     permission: 'member',
     edition: true,
     params,
@@ -139,7 +139,7 @@ export const assistantRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/assistant/welcome',
     tag: 'Assistant',
-    summary: 'Change the welcome message',
+    summary: 'Update the welcome message',
     permission: 'admin',
     edition: true,
     params,
@@ -150,7 +150,7 @@ export const assistantRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/rules',
     tag: 'Assistant',
-    summary: 'Read the group rules',
+    summary: 'Get the group rules',
     permission: 'member',
     edition: true,
     params,
@@ -160,7 +160,7 @@ export const assistantRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/assistant/rules',
     tag: 'Assistant',
-    summary: 'Change the group rules',
+    summary: 'Update the group rules',
     permission: 'admin',
     edition: true,
     params,
@@ -175,8 +175,9 @@ export const assistantFileRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/export',
     tag: 'Assistant',
-    summary: 'Export the whole assistant',
-    description: 'As it can be imported, in the same channel or another. The same assistant is the same bytes.',
+    summary: 'Export the assistant',
+    description:
+      'Returns a file that you can import into this channel or another. The same assistant always returns the same bytes.',
     permission: 'member',
     cost: 'report',
     params,
@@ -186,11 +187,11 @@ export const assistantFileRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/export.csv',
     tag: 'Assistant',
-    summary: 'Export the rules of reply as comma-separated values',
+    summary: 'Export rules as CSV',
     description:
-      'A table for spreadsheets, in UTF-8. Several keywords or answers stand one a line in their cell, or as a JSON list where ' +
-      'one holds a line break; schedule and quick replies as JSON. A cell that a spreadsheet would take for a formula begins ' +
-      "with ', which importing takes away.",
+      'A table for spreadsheets, in UTF-8. Several keywords or answers are on separate lines of their cell, or a JSON list if ' +
+      'one of them contains a line break. Schedules and quick replies are JSON. A cell that a spreadsheet would treat as a ' +
+      "formula starts with `'`, which the import removes.",
     permission: 'member',
     cost: 'report',
     params,
@@ -200,12 +201,13 @@ export const assistantFileRoutes = defineRoutes({
     method: 'POST',
     path: '/api/channels/:channelId/assistant/import',
     tag: 'Assistant',
-    summary: 'Import an assistant, or rules',
+    summary: 'Import an assistant or rules',
     description:
-      'All of it or nothing. With `dryRun` nothing is written and the answer says what would change. A rule with the id of one ' +
-      'there is changes that one; any other becomes new and keeps its id. A rule without an id is one with the same ' +
-      'keywords, question and answer, or the only one with its question; otherwise it is new. In a rule that is there, members left ' +
-      'out stay. One import at a time for each channel and each person, dry runs included; another one gets 429.',
+      'Imports everything or nothing. With `dryRun`, nothing is saved, and the response shows what would change.\n\n' +
+      'A rule with the ID of an existing rule changes that rule. A rule with any other ID is created with that ID. A rule without ' +
+      'an ID is matched to the rule with the same keywords, question and answer, or to the only one with its question. Otherwise ' +
+      "it's created. Fields that are missing in a matched rule stay as they are.\n\n" +
+      'Each channel and each person can run one import at a time, including dry runs. Another one gets 429.',
     permission: 'admin',
     cost: 'import',
     params,
@@ -217,9 +219,9 @@ export const assistantFileRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/versions',
     tag: 'Assistant',
-    summary: 'List the versions of the assistant',
+    summary: 'List assistant versions',
     description:
-      'Every change makes one. Newest first. When there are too many, the oldest ones without a name are thinned out.',
+      'Newest first. Every change creates a version. If there are too many, the oldest versions without a name are removed.',
     permission: 'member',
     params,
     query: Type.Object(
@@ -232,8 +234,8 @@ export const assistantFileRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/versions/:version',
     tag: 'Assistant',
-    summary: 'Read a version of the assistant',
-    description: 'What it changed, and the whole assistant as it was then.',
+    summary: 'Get an assistant version',
+    description: 'Returns what it changed, and the whole assistant at that time.',
     permission: 'member',
     params: versionParams,
     answer: { status: 200, schema: AssistantVersion },
@@ -243,9 +245,8 @@ export const assistantFileRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/assistant/versions/:version',
     tag: 'Assistant',
-    summary: 'Name a version of the assistant',
-    description:
-      'A version with a name is never thinned out. At most 20 versions of a channel can have one at the same time.',
+    summary: 'Name an assistant version',
+    description: 'Named versions are never removed. A channel can have at most 20 of them.',
     permission: 'admin',
     params: versionParams,
     body: VersionLabel,
@@ -256,8 +257,8 @@ export const assistantFileRoutes = defineRoutes({
     method: 'POST',
     path: '/api/channels/:channelId/assistant/versions/:version/restore',
     tag: 'Assistant',
-    summary: 'Restore a version of the assistant',
-    description: 'Makes the assistant as it was then. That is a change too, and makes a new version.',
+    summary: 'Restore an assistant version',
+    description: 'Changes the assistant back to this version, which creates a new version.',
     permission: 'admin',
     cost: 'import',
     params: versionParams,
@@ -276,9 +277,9 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'Explain why a message is answered or not',
     description:
-      'For each rule whether it matched, and what stopped it, by the assistant as it is now. Sends nothing. A message of the ' +
-      'backup needs a subscription; it is looked at as it was said at first, at the time it was said, with the cooldowns of then. ' +
-      'A typed text is looked at as if the caller said it now, and needs the role of an admin.',
+      'Returns for each rule whether it matches and what stops it, using the current assistant. Sends nothing. `messageId` ' +
+      'needs a subscription, and uses the message as first sent, with its own time and the cooldowns of that time. `text` ' +
+      'needs the role of an admin, and is treated as if the caller sent it now.',
     permission: 'member',
     readsOnly: true,
     cost: 'trial',
@@ -293,10 +294,11 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'Try a draft on past messages',
     description:
-      'Runs a rule or a whole assistant over the backup as if it had been in force, cooldowns and schedules included, on the ' +
-      "messages' own times and as they were said at first. Sends nothing, and takes it that each could have been replied to. Whether the bot is silenced just now plays no part. " +
-      'Of one person, and of one channel, one replay runs and one waits; more are refused with 429. After 30 seconds it ends with ' +
-      '`isComplete: false`.',
+      'Runs a rule or a whole assistant over saved messages as if it had been active, including cooldowns and schedules. Uses ' +
+      'the messages as first sent, with their own times, and assumes that each could have been replied to. Whether the bot is ' +
+      "muted now doesn't matter. Sends nothing.\n\n" +
+      'For each person and each channel, one replay runs and one waits. More are rejected with 429. After 30 seconds, a replay ' +
+      'stops with `isComplete: false`.',
     permission: 'admin',
     subscriber: true,
     readsOnly: true,
@@ -311,9 +313,10 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'Find rules that match the same messages',
     description:
-      'Runs all rules that are switched on, or a draft among them, over the backup, and answers the pairs that match the same ' +
-      'messages at times when both are in force. Cooldowns play no part. Shares one queue with replays and has their limits: of one ' +
-      'person, and of one channel, one runs and one waits; after 30 seconds it ends with `isComplete: false`.',
+      'Runs all rules that are turned on over saved messages, together with a draft if you send one. Returns pairs of rules ' +
+      "that match the same messages while both are active. Cooldowns don't matter.\n\n" +
+      'Shares its queue and limits with replays. For each person and each channel, one runs and one waits. After 30 seconds, a ' +
+      'search stops with `isComplete: false`.',
     permission: 'admin',
     subscriber: true,
     readsOnly: true,
@@ -326,16 +329,16 @@ export const answeringRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/assistant/log',
     tag: 'Assistant',
-    summary: 'Read what the bot said',
+    summary: 'List send log entries',
     description:
-      'Every send and how it ended, newest first; for as long as messages are kept, and as far back as the caller may read messages. A ' +
-      'message that a rule may have answered, but for which no answer was found in time, is listed too.',
+      'Shows everything the bot sent or tried to send, newest first. Entries are kept as long as messages are, and go back as ' +
+      'far as the caller can read messages. Messages that got no answer although a rule might have matched are listed too.',
     permission: 'admin',
     cost: 'report',
     params,
     query: Type.Object(
       {
-        state: Type.Optional(word(sendStates, { description: 'Only those in this state.' })),
+        state: Type.Optional(word(sendStates, { description: 'Only entries in this state.' })),
         ruleId: Type.Optional(Type.String({ minLength: 1, description: 'Only answers of this rule.' })),
         messageId: Type.Optional(Type.String({ minLength: 1, description: 'Only answers to this message.' })),
         limit: Type.Optional(pageSize),

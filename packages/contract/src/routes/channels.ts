@@ -24,11 +24,11 @@ export const channelRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels',
     tag: 'Channels',
-    summary: 'List my channels',
-    description: 'The channels the caller may access, newest activation first.',
+    summary: 'List channels',
+    description: 'Returns the channels that the caller can access, most recently activated first.',
     permission: 'key',
     query: roleFilter(
-      "Only channels in which the caller has this role; a guest's channels are listed only on request.",
+      'Only channels in which the caller has this role. Channels where the caller is a guest are listed only with `guest`.',
     ),
     answer: { status: 200, schema: ChannelList },
   },
@@ -36,8 +36,8 @@ export const channelRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId',
     tag: 'Channels',
-    summary: 'Read a channel',
-    description: 'Open to guests too: this is where a guest sees the role `guest`.',
+    summary: 'Get a channel',
+    description: 'Guests can call this too, and see their role `guest`.',
     permission: 'visitor',
     params,
     answer: { status: 200, schema: ChannelDetail },
@@ -46,10 +46,10 @@ export const channelRoutes = defineRoutes({
     method: 'DELETE',
     path: '/api/channels/:channelId',
     tag: 'Channels',
-    summary: 'Delete a channel with all its data',
+    summary: 'Delete a channel',
     description:
-      'Erases messages, media, members, settings, rules and logs, and makes the bot leave the chat. It cannot be undone, so ' +
-      "the body must repeat the channel's name. The answer is the receipt: what was erased.",
+      "Erases the channel's messages, media, members, settings, rules and logs, and makes the bot leave the chat. This can't " +
+      "be undone, so the body must contain the channel's name. Returns what was erased.",
     permission: 'owner',
     params,
     body: ChannelDeletion,
@@ -59,10 +59,10 @@ export const channelRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/status',
     tag: 'Channels',
-    summary: 'Disable or enable a channel',
+    summary: 'Enable or disable a channel',
     description:
-      'A disabled channel keeps all data readable, takes no new messages and sends nothing. It cannot be enabled ' +
-      'while the bot is not in the chat.',
+      "A disabled channel stays readable, but saves no new messages and sends nothing. It can't be enabled while the bot " +
+      "isn't in the chat.",
     permission: 'owner',
     params,
     body: ChannelStatusChange,
@@ -72,7 +72,7 @@ export const channelRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/settings',
     tag: 'Channels',
-    summary: "Read a channel's settings",
+    summary: "Get a channel's settings",
     permission: 'member',
     edition: true,
     params,
@@ -82,8 +82,8 @@ export const channelRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/channels/:channelId/settings',
     tag: 'Channels',
-    summary: "Change a channel's settings",
-    description: 'Changes the members it names and answers the whole object.',
+    summary: "Update a channel's settings",
+    description: 'Changes the fields you send and returns the whole object.',
     permission: 'owner',
     edition: true,
     params,
@@ -94,10 +94,10 @@ export const channelRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/settings/retention',
     tag: 'Channels',
-    summary: 'What a retention would delete',
+    summary: 'Preview a retention setting',
     description:
-      'Counts what a clean-up would delete at this moment if messages were kept for so many days. Nothing is changed. ' +
-      'More days than the operator allows are refused, as they are when the settings are changed.',
+      'Counts what cleanup would delete right now if messages were kept for this many days. Changes nothing. More days than ' +
+      'the operator allows are rejected with 400, as when you update the settings.',
     permission: 'owner',
     cost: 'report',
     params,
@@ -108,8 +108,10 @@ export const channelRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/audit',
     tag: 'Channels',
-    summary: 'Who changed what',
-    description: 'Roles, hand-over, settings, assistant, status, subscriptions; newest first, never message text.',
+    summary: 'List audit log entries',
+    description:
+      'Shows who changed roles, ownership, settings, the assistant, the status and subscriptions, newest first. Never ' +
+      'contains message text.',
     permission: 'owner',
     params,
     query: Type.Object(
@@ -125,7 +127,7 @@ export const overviewRoutes = defineRoutes({
     method: 'GET',
     path: '/api/overview',
     tag: 'Channels',
-    summary: 'My channels at a glance',
+    summary: 'Get an overview of channels',
     permission: 'key',
     answer: { status: 200, schema: Overview },
   },

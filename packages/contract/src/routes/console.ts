@@ -8,7 +8,7 @@ const page = {
   permission: 'public',
   /** The page reads its query itself. */
   query: Type.Object({}, { additionalProperties: Type.String() }),
-  description: 'The page itself holds nothing; what it shows it asks for with the sign-in of its browser.',
+  description: 'The page itself contains no data. It calls the API with the sign-in of its browser.',
   answer: { status: 200, media: ['text/html'] },
 } as const
 
@@ -20,28 +20,28 @@ export function consolePages(): Set<string> {
 
 /** The web console: a single page with client-side routing. */
 export const consoleRoutes = defineRoutes({
-  getConsole: { ...page, path: '/', summary: 'The console' },
-  getSignInPage: { ...page, path: '/sign-in', summary: 'The console: signing in' },
-  getAccountPage: { ...page, path: '/account', summary: 'The console: keys and sign-ins' },
-  getUsagePage: { ...page, path: '/usage', summary: 'The console: usage of all channels' },
-  getOperatorPage: { ...page, path: '/operator', summary: 'The console: how the service does' },
+  getConsole: { ...page, path: '/', summary: 'Open the console' },
+  getSignInPage: { ...page, path: '/sign-in', summary: 'Open the sign-in page' },
+  getAccountPage: { ...page, path: '/account', summary: 'Open the account page' },
+  getUsagePage: { ...page, path: '/usage', summary: 'Open the usage page' },
+  getOperatorPage: { ...page, path: '/operator', summary: 'Open the service status page' },
   getChannelPage: {
     ...page,
     path: '/channels/:channelId',
-    summary: 'The console: a channel',
+    summary: 'Open a channel',
     params: Type.Object({ channelId }),
   },
   getChannelScreen: {
     ...page,
     path: '/channels/:channelId/:screen',
-    summary: 'The console: a screen of a channel',
-    params: Type.Object({ channelId, screen: Type.String({ description: 'Such as `search`.' }) }),
+    summary: 'Open a screen of a channel',
+    params: Type.Object({ channelId, screen: Type.String({ description: 'Name of the screen, such as `search`.' }) }),
   },
   getConsoleAsset: {
     method: 'GET',
     path: '/assets/:asset',
     tag: 'Service',
-    summary: 'Script, style and pictures of the console',
+    summary: 'Get an asset of the console',
     permission: 'public',
     params: Type.Object({ asset: Type.String() }),
     answer: { status: 200, media: ['text/javascript', 'text/css', 'image/svg+xml', 'font/woff2'] },

@@ -7,14 +7,16 @@ export const liveRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/events',
     tag: 'Backup',
-    summary: 'What happens, as it happens',
+    summary: 'Stream live events',
     description:
-      'Server-sent events, until the caller leaves or may no longer read. `message` (somebody, or the bot, said something), ' +
-      '`edited` and `media` (the file or its preview arrived, or was lost) have the data `{"item": <TimelineItem>}`; `unsent` ' +
-      'has `{"id": "<message id>"}`; `member` (people, names or roles changed), `settings` (settings, status, name, picture or ' +
-      'assistant changed) and `reset` have `{}`. After `reset`, read anew: more happened than can be told. A caller who was cut ' +
-      'off goes on with the last id they heard, in `Last-Event-ID` or `?lastEventId=`, or with the `lastEventId` of a timeline; ' +
-      'the same event may come twice, and ids may come without an event. Comments keep the connection alive.',
+      'Sends server-sent events until the caller disconnects or loses access.\n\n' +
+      '- `message` (a person or the bot sent something), `edited` and `media` (the file or its preview is available, or was lost) ' +
+      'have the data `{"item": <TimelineItem>}`.\n' +
+      '- `unsent` has the data `{"id": "<message ID>"}`.\n' +
+      '- `member` (people, names or roles changed), `settings` (settings, status, name, picture or assistant changed) and `reset` ' +
+      'have the data `{}`. After `reset`, reload everything, because too much has changed.\n\n' +
+      'To resume, send the last ID you received in `Last-Event-ID` or `?lastEventId=`. To start from a timeline, send its ' +
+      '`lastEventId`. The same event may arrive twice, and an ID may arrive without an event. Comments keep the connection alive.',
     permission: 'member',
     subscriber: true,
     params: Type.Object({ channelId }),
@@ -24,7 +26,7 @@ export const liveRoutes = defineRoutes({
         lastEventId: Type.Optional(
           Type.String({
             pattern: '^\\d{1,15}$',
-            description: 'Where to go on, for clients that cannot send the header.',
+            description: "Where to resume, for clients that can't send the header.",
           }),
         ),
       },

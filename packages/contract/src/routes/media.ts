@@ -14,10 +14,10 @@ export const pictureRoutes = defineRoutes({
     method: 'GET',
     path: '/pictures/:name',
     tag: 'Service',
-    summary: "A channel's or a person's picture",
+    summary: 'Get a picture',
     description:
-      'As the platform had it when it was last looked at. The name comes from `picture` and `pictureUrl` of other ' +
-      'answers; a new picture has a new name, so this one may be cached for ever.',
+      'The picture of a channel or person, as last fetched from the platform. The name comes from `picture` and `pictureUrl` ' +
+      'in other responses. A new picture has a new name, so you can cache this one forever.',
     permission: 'public',
     params: Type.Object({ name: Type.String() }),
     answer: { status: 200, media: ['image/*'] },
@@ -27,9 +27,8 @@ export const pictureRoutes = defineRoutes({
     method: 'GET',
     path: '/pictures/default/:name',
     tag: 'Service',
-    summary: 'A drawn picture',
-    description:
-      'Stands in for a channel or a person without a picture. The name is eight hexadecimal digits and `.svg`.',
+    summary: 'Get a generated picture',
+    description: 'Used for channels and people without a picture. The name is eight hexadecimal digits and `.svg`.',
     permission: 'public',
     params: Type.Object({ name: Type.String() }),
     answer: { status: 200, media: ['image/svg+xml'] },
@@ -44,7 +43,7 @@ export const mediaRoutes = defineRoutes({
     path: '/api/channels/:channelId/backup/media',
     tag: 'Backup',
     summary: 'List media files',
-    description: 'Files that have arrived, of all kinds, newest first.',
+    description: 'Downloaded files of all types, newest first.',
     permission: 'member',
     subscriber: true,
     params,
@@ -63,7 +62,7 @@ export const mediaRoutes = defineRoutes({
     path: '/api/channels/:channelId/backup/media/:messageId',
     tag: 'Backup',
     summary: 'Download a media file',
-    description: 'Understands `Range`, `If-Range` and `If-None-Match`; always an attachment.',
+    description: 'Supports `Range`, `If-Range` and `If-None-Match`. The file is always an attachment.',
     permission: 'member',
     subscriber: true,
     params: messageParams,
@@ -72,8 +71,8 @@ export const mediaRoutes = defineRoutes({
         redirect: Type.Optional(
           Type.Literal('1', {
             description:
-              'Be led to the store itself where files lie in one; where they lie on the machine of the service, the answer is ' +
-              'the file all the same.',
+              "Redirect to the bucket if files are stored in one. If they are on the server's own disk, the response is the file " +
+              'itself.',
           }),
         ),
       },
@@ -83,11 +82,11 @@ export const mediaRoutes = defineRoutes({
       status: 200,
       media: ['application/octet-stream'],
       partial: true,
-      elsewhere: 'Only with `redirect=1`: an address of the store, good for five minutes, which needs no key.',
+      elsewhere: 'Redirect to the bucket, only with `redirect=1`. The URL needs no key and is valid for five minutes.',
       headers: {
         'Content-Length': 'Size of the file in bytes.',
         'Content-Disposition': 'Always `attachment`, with a file name.',
-        ETag: 'Changes with the bytes.',
+        ETag: 'Changes when the bytes change.',
         'Accept-Ranges': 'Always `bytes`.',
       },
     },
@@ -97,10 +96,10 @@ export const mediaRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/media/:messageId/view',
     tag: 'Backup',
-    summary: 'Show a media file',
+    summary: 'View a media file',
     description:
-      'Like the download, but pictures, video and sound of common formats come with their own `Content-Type`, to be shown ' +
-      'in a page. What a file is, its first bytes say. Everything else comes as an attachment, as with the download.',
+      'Like a download, but images, videos and audio in common formats have their own `Content-Type`, so that a page can show ' +
+      'them. The format is detected from the first bytes. Everything else is sent as an attachment, as for a download.',
     permission: 'member',
     subscriber: true,
     params: messageParams,
@@ -110,8 +109,8 @@ export const mediaRoutes = defineRoutes({
       partial: true,
       headers: {
         'Content-Length': 'Size of the file in bytes.',
-        'Content-Disposition': '`inline` for formats that are safe to show, else `attachment`.',
-        ETag: 'Changes with the bytes.',
+        'Content-Disposition': '`inline` for formats that are safe to show, otherwise `attachment`.',
+        ETag: 'Changes when the bytes change.',
         'Accept-Ranges': 'Always `bytes`.',
       },
     },
@@ -121,10 +120,10 @@ export const mediaRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/media/:messageId/preview',
     tag: 'Backup',
-    summary: 'A small picture of a media file',
+    summary: 'Get a preview of a media file',
     description:
-      'Of images and videos, at most 480 pixels on the longer side. Made soon after the file has arrived; 404 until then, ' +
-      'and where none can be made.',
+      'A small picture of an image or video, at most 480 pixels on the longer side. Created soon after the file is ' +
+      'downloaded. The response is 404 until then, and if no preview can be made.',
     permission: 'member',
     subscriber: true,
     params: messageParams,
@@ -133,9 +132,9 @@ export const mediaRoutes = defineRoutes({
       media: ['image/webp'],
       partial: true,
       headers: {
-        'Content-Length': 'Size of the picture in bytes.',
+        'Content-Length': 'Size of the preview in bytes.',
         'Content-Disposition': 'Always `inline`.',
-        ETag: 'Changes with the bytes.',
+        ETag: 'Changes when the bytes change.',
         'Accept-Ranges': 'Always `bytes`.',
       },
     },
@@ -149,8 +148,8 @@ export const galleryRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/gallery',
     tag: 'Backup',
-    summary: 'Media files as a gallery',
-    description: 'Like the media list, with what is needed to lay pictures out; newest first.',
+    summary: 'List media files for a gallery',
+    description: 'Like the list of media files, with the details needed to lay out a gallery. Newest first.',
     ...readable,
     query: Type.Object(
       {
@@ -167,10 +166,10 @@ export const galleryRoutes = defineRoutes({
     method: 'POST',
     path: '/api/channels/:channelId/backup/zip',
     tag: 'Backup',
-    summary: 'Download several media files at once',
+    summary: 'Download media files as a ZIP file',
     description:
-      'A zip file, streamed, its files uncompressed. What cannot be had (unsent meanwhile, not arrived yet, lost) is named in ' +
-      '`not-included.txt` inside; where nothing can be had, 404.',
+      "Streams the files, uncompressed, in one ZIP file. Files that aren't available (unsent, lost or not downloaded yet) are " +
+      'listed in `not-included.txt` inside it. If none is available, the response is 404.',
     ...readable,
     cost: 'zip',
     readsOnly: true,
@@ -179,9 +178,9 @@ export const galleryRoutes = defineRoutes({
       status: 200,
       media: ['application/zip'],
       headers: {
-        'Content-Length': 'Size of the zip file in bytes.',
+        'Content-Length': 'Size of the ZIP file in bytes.',
         'Content-Disposition': 'Always `attachment`, with a file name.',
-        'X-Files-Left-Out': 'How many of the files could not be had.',
+        'X-Files-Left-Out': 'Number of files that are not included.',
       },
     },
     errors: ['message-not-found'],

@@ -14,7 +14,7 @@ export const messageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/subscribe',
     tag: 'Backup',
-    summary: 'Am I subscribed?',
+    summary: 'Get the subscription',
     permission: 'member',
     params,
     answer: { status: 200, schema: Subscription },
@@ -25,8 +25,8 @@ export const messageRoutes = defineRoutes({
     tag: 'Backup',
     summary: 'Subscribe to the backup',
     description:
-      "The channel's messages are kept while it has at least one subscriber. Repeating it changes nothing. Refused " +
-      'with 403 where the channel setting `backup` does not allow the caller.',
+      'Messages are saved while the channel has at least one subscriber. Subscribing again changes nothing. Rejected with 403 ' +
+      "if the channel setting `backup` doesn't allow the caller.",
     permission: 'member',
     params,
     answer: { status: 200, schema: success },
@@ -36,7 +36,8 @@ export const messageRoutes = defineRoutes({
     path: '/api/channels/:channelId/backup/subscribe',
     tag: 'Backup',
     summary: 'Unsubscribe from the backup',
-    description: "Ends the caller's reading; what was backed up is kept. Repeating it changes nothing.",
+    description:
+      'The caller can no longer read the backup. Saved messages are kept. Unsubscribing again changes nothing.',
     permission: 'member',
     params,
     answer: { status: 200, schema: success },
@@ -45,14 +46,14 @@ export const messageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/messages',
     tag: 'Backup',
-    summary: "A day's messages",
-    description: "One calendar day in the channel's time zone, oldest first.",
+    summary: 'List messages',
+    description: "Returns the messages of one calendar day in the channel's time zone, oldest first.",
     permission: 'member',
     subscriber: true,
     params,
     query: Type.Object(
       {
-        date: Type.Optional(day("The day; today in the channel's time zone by default.")),
+        date: Type.Optional(day("The day. Defaults to today in the channel's time zone.")),
         cursor: Type.Optional(cursor),
         limit: Type.Optional(pageSize),
         order: Type.Optional(order('asc')),
@@ -65,12 +66,12 @@ export const messageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/messages/:messageId',
     tag: 'Backup',
-    summary: 'Read one message',
+    summary: 'Get a message',
     permission: 'member',
     subscriber: true,
     params: messageParams,
     query: Type.Object(
-      { date: Type.Optional(day('The day of the message; any day when omitted.')) },
+      { date: Type.Optional(day('Day of the message. If omitted, any day matches.')) },
       { additionalProperties: false },
     ),
     answer: { status: 200, schema: Message },
@@ -80,9 +81,10 @@ export const messageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/messages/:messageId/versions',
     tag: 'Backup',
-    summary: 'What a message said before it was edited',
+    summary: 'List versions of a message',
     description:
-      'Every wording of a text, oldest first; one entry where it was never edited. Messages that are not text have none.',
+      'Returns the text as sent and after every edit, oldest first. A text that was never edited has one version. A message ' +
+      "that isn't text has none.",
     permission: 'member',
     subscriber: true,
     params: messageParams,
@@ -97,17 +99,17 @@ export const timelineRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/timeline',
     tag: 'Backup',
-    summary: 'The conversation as a chat reads',
+    summary: 'Get the timeline',
     description:
-      'Messages with what stands around them, what the bot said, and gaps where messages were unsent. Begins with the first ' +
-      'item of `date`, or around the message `around`; without either it ends with the latest. Both cursors lead on, over ' +
-      'the bounds of days.',
+      'Returns messages with their context, what the bot said, and gaps where messages were unsent. Starts with the first ' +
+      'item of `date`, or shows the message `around` with its surroundings. Without either, ends with the latest item. Both ' +
+      'cursors page across days.',
     ...readable,
     query: Type.Object(
       {
-        date: Type.Optional(day("Begin with this day, in the channel's time zone; or the next that has something.")),
+        date: Type.Optional(day("Start with this day in the channel's time zone, or the next day that has something.")),
         around: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 200, description: 'Id of a message: it and what is around it.' }),
+          Type.String({ minLength: 1, maxLength: 200, description: 'ID of a message to show with its surroundings.' }),
         ),
         cursor: Type.Optional(cursor),
         limit: Type.Optional(
@@ -115,7 +117,7 @@ export const timelineRoutes = defineRoutes({
             minimum: 1,
             maximum: sizeLimits.timelinePage,
             default: 50,
-            description: `Items per page, a whole number from 1 to ${sizeLimits.timelinePage}.`,
+            description: `Items per page, from 1 to ${sizeLimits.timelinePage}.`,
           }),
         ),
       },
@@ -128,9 +130,10 @@ export const timelineRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/days',
     tag: 'Backup',
-    summary: 'Days that have messages',
+    summary: 'List days with messages',
     description:
-      'For a calendar. 31 days by default, up to today or from the one day or up to the other that is given; 366 at most.',
+      'For a calendar. Covers 31 days by default: those up to today, those starting with `from`, or those ending with `to`. ' +
+      'With both, covers at most 366 days.',
     ...readable,
     query: Type.Object(dayRange, { additionalProperties: false }),
     answer: { status: 200, schema: DayList },

@@ -9,10 +9,10 @@ export const searchRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/backup/search',
     tag: 'Backup',
-    summary: 'Search the backup',
+    summary: 'Search messages',
     description:
-      'Messages in which `q` stands as it is written, in any script, in their text, file name, place or title. Upper and lower ' +
-      'case, full and half width and composed and decomposed letters are alike; everything else, spaces included, counts.',
+      'Returns messages that contain `q` in their text, file name, address or title. Works in any script. Case, character ' +
+      "width and Unicode composition don't matter. Everything else must match exactly, including spaces.",
     permission: 'member',
     subscriber: true,
     params: Type.Object({ channelId }),
@@ -23,11 +23,13 @@ export const searchRoutes = defineRoutes({
           Type.String({
             minLength: 2,
             maxLength: 200,
-            description: 'What to look for, 2 to 200 characters. Needed unless there is a cursor.',
+            description: 'Text to search for, 2 to 200 characters. Required unless you send a cursor.',
           }),
         ),
         ...dayRange,
-        sender: Type.Optional(Type.String({ maxLength: 200, description: 'User id: only what this person sent.' })),
+        sender: Type.Optional(
+          Type.String({ maxLength: 200, description: 'User ID. Only messages that this person sent.' }),
+        ),
         type: Type.Optional(messageFilter),
         cursor: Type.Optional(cursor),
         limit: Type.Optional(pageSize),

@@ -8,10 +8,10 @@ export const storageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/operator',
     tag: 'Operator',
-    summary: 'How does the service fare?',
+    summary: 'Get the service status',
     description:
-      'Connections, planned work, files, sizes, growth and what needs care. Operator rights are given to a key on the machine ' +
-      'of the service (`./innkeeper keys create --user <id> --operator`) and open no channel.',
+      'Returns connections, jobs, files, sizes, growth and warnings. Needs a key with operator rights, which you create on ' +
+      "the server (`./innkeeper keys create --user <id> --operator`). Operator rights don't give access to any channel.",
     permission: 'operator',
     answer: { status: 200, schema: OperatorReport },
   },
@@ -19,10 +19,10 @@ export const storageRoutes = defineRoutes({
     method: 'POST',
     path: '/api/operator/jobs/:jobId/retry',
     tag: 'Operator',
-    summary: 'Try a job again that was given up',
-    description: 'It is due at once and has all its attempts before it. Stands in the audit log of its channel.',
+    summary: 'Retry a failed job',
+    description: "Makes the job due at once, with all its attempts. Recorded in the channel's audit log.",
     permission: 'operator',
-    params: Type.Object({ jobId: Type.String({ description: '`id` of a buried job with `canRetry`.' }) }),
+    params: Type.Object({ jobId: Type.String({ description: '`id` of a failed job with `canRetry`.' }) }),
     answer: { status: 200, schema: success },
     errors: ['job-not-found'],
   },

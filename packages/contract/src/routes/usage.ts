@@ -6,8 +6,8 @@ import { ChannelUsage, Usage, usageLimits } from '../schemas/usage.ts'
 
 const query = Type.Object(
   {
-    from: Type.Optional(day('First day; 29 days before `to` by default.')),
-    to: Type.Optional(day('Last day; today by default.')),
+    from: Type.Optional(day('First day. Defaults to 29 days before `to`.')),
+    to: Type.Optional(day('Last day. Defaults to today.')),
   },
   { additionalProperties: false },
 )
@@ -17,10 +17,10 @@ export const usageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/usage',
     tag: 'Account',
-    summary: 'Usage, day by day',
+    summary: 'Get usage',
     description:
-      'Counters over the channels the caller may access, by the day of the channel; `apiRequests` are the ' +
-      `caller's own, by the day of the server. The last 30 days by default, ${usageLimits.days} at most.`,
+      "Returns daily counters for the channels that the caller can access, by each channel's days. `apiRequests` counts the " +
+      `caller's own requests, by the server's days. Covers the last 30 days by default, and at most ${usageLimits.days}.`,
     permission: 'key',
     query,
     answer: { status: 200, schema: Usage },
@@ -29,10 +29,11 @@ export const usageRoutes = defineRoutes({
     method: 'GET',
     path: '/api/channels/:channelId/usage',
     tag: 'Channels',
-    summary: 'Usage of a channel',
+    summary: "Get a channel's usage",
     description:
-      "The counters of `/api/usage` of one channel, by its own days, and when people write, by the channel's clock. The last 30 " +
-      `days by default, ${usageLimits.days} at most. Counters tell what happened; hours are those of messages that are still there.`,
+      "Returns the counters of `/api/usage` for one channel, by its own days, and when people write, in the channel's time " +
+      `zone. Covers the last 30 days by default, and at most ${usageLimits.days}. Counters include messages that were deleted ` +
+      'later. Hours count only messages that still exist.',
     permission: 'member',
     cost: 'report',
     params: Type.Object({ channelId }),

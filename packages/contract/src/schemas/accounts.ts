@@ -9,11 +9,11 @@ export const mostActiveKeys = 50
 
 const keyMembers = {
   id: Type.String(),
-  name: Type.String({ description: 'What its owner calls it.' }),
-  scope: word(keyScopes, { description: '`read` keys can change nothing.' }),
-  createdAt: timestamp('When it was made.'),
-  expiresAt: nullableTimestamp('When it ends; null: never.'),
-  lastUsedAt: nullableTimestamp('Last use, told within a few seconds; null: never.'),
+  name: Type.String({ description: 'Name given by its owner.' }),
+  scope: word(keyScopes, { description: "`read` keys can't change anything." }),
+  createdAt: timestamp('When it was created.'),
+  expiresAt: nullableTimestamp('When it expires. Null if never.'),
+  lastUsedAt: nullableTimestamp('When it was last used, to within a few seconds. Null if never.'),
 }
 
 export const Key = exactly('Key', keyMembers, {
@@ -40,7 +40,7 @@ export const NewKey = exactly(
     expiresAt: Type.Optional(
       nullable<string>('string', {
         format: 'timestamp',
-        description: 'When the key ends; null: with the key that made it.',
+        description: 'When the key expires. Null means together with the key that created it.',
       }),
     ),
   },
@@ -52,7 +52,7 @@ export const IssuedKey = exactly(
   {
     ...keyMembers,
     userId,
-    key: Type.String({ description: 'The key itself, shown this once.' }),
+    key: Type.String({ description: 'The key itself. It is shown only once.' }),
   },
   { description: 'A new key with its secret.' },
 )
@@ -63,15 +63,15 @@ export const Me = exactly(
   'Me',
   {
     userId,
-    displayName: Type.String({ description: 'The id itself for a user known only by a key.' }),
+    displayName: Type.String({ description: 'Display name, or the ID if the user is known only from a key.' }),
     pictureUrl: Type.String(),
     createdAt: timestamp('When this person was first seen.'),
     channels: Type.Object(
       {
-        owner: count('Channels owned.'),
-        admin: count('Channels administered.'),
-        member: count('Channels as a member.'),
-        guest: count('Channels as a guest.'),
+        owner: count('Number of channels as the owner.'),
+        admin: count('Number of channels as an admin.'),
+        member: count('Number of channels as a member.'),
+        guest: count('Number of channels as a guest.'),
       },
       { additionalProperties: false },
     ),
@@ -79,13 +79,13 @@ export const Me = exactly(
       {
         id: Type.String(),
         name: Type.String(),
-        createdAt: timestamp('When the key was made.'),
-        expiresAt: nullableTimestamp('When it ends; null: never.'),
-        lastUsedAt: nullableTimestamp('Last use, told within a few seconds.'),
+        createdAt: timestamp('When the key was created.'),
+        expiresAt: nullableTimestamp('When it expires. Null if never.'),
+        lastUsedAt: nullableTimestamp('When it was last used, to within a few seconds.'),
       },
-      { additionalProperties: false, description: 'The key this request was made with.' },
+      { additionalProperties: false, description: 'The key or sign-in that this request uses.' },
     ),
-    isOperator: Type.Boolean({ description: 'Whether that key has operator rights.' }),
+    isOperator: Type.Boolean({ description: 'Whether it has operator rights.' }),
   },
   { description: 'The caller.' },
 )
@@ -94,18 +94,19 @@ export const SignIn = exactly(
   'SignIn',
   {
     id: Type.String(),
-    name: Type.String({ description: 'The browser it was made with, as far as that tells.' }),
-    scope: word(keyScopes, { description: 'That of the key it was made with; `full` where it was made without one.' }),
+    name: Type.String({ description: 'Name of the browser, as far as known.' }),
+    scope: word(keyScopes, { description: 'Scope of the key that was used to sign in, or `full` if none was used.' }),
     way: word(['key', 'link', 'platform'], {
-      description: 'How: with a key, with a one-time link, or through a platform such as LINE.',
+      description:
+        'How the browser was signed in: with a key, with a one-time link, or through a platform such as LINE.',
     }),
-    createdAt: timestamp('When it was made.'),
-    expiresAt: timestamp('When it ends by itself.'),
-    lastUsedAt: nullableTimestamp('Last use, told within a few seconds; null: never.'),
-    current: Type.Boolean({ description: 'Whether this request was made with it.' }),
+    createdAt: timestamp('When it was created.'),
+    expiresAt: timestamp('When it expires.'),
+    lastUsedAt: nullableTimestamp('When it was last used, to within a few seconds. Null if never.'),
+    current: Type.Boolean({ description: 'Whether this request uses it.' }),
   },
   {
-    description: 'A browser that is signed in.',
+    description: 'A signed-in browser.',
     examples: [
       {
         id: 's_3fT8sQ0aLm2Z',
@@ -126,12 +127,12 @@ export const SignInList = exactly('SignInList', { signIns: Type.Array(SignIn) })
 export const SignedIn = exactly(
   'SignedIn',
   { userId, signIn: SignIn },
-  { description: 'Who is signed in now. The secret is in the cookie, where no script can read it.' },
+  { description: "The signed-in user. The secret is in the cookie, where scripts can't read it." },
 )
 
 export const LinkCode = exactly(
   'LinkCode',
-  { code: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind `#` in the link.' }) },
+  { code: Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after `#`.' }) },
   { examples: [{ code: 'Xw3fT8sQ0aLm2Z4hVb9KcR' }] },
 )
 
@@ -141,14 +142,13 @@ export const SignInWays = exactly(
     platforms: Type.Array(
       exactly('SignInPlatform', {
         platform: Type.String({ description: 'Sign in at `/sign-in/with/<platform>`.', examples: ['line'] }),
-        name: Type.String({ description: 'What people call it.', examples: ['LINE'] }),
+        name: Type.String({ description: 'Display name of the platform.', examples: ['LINE'] }),
       }),
-      { description: 'Platforms that the operator set up for signing in.' },
+      { description: 'Platforms that people can sign in with.' },
     ),
     keepsCookies: Type.Boolean({
       description:
-        'Whether a browser would keep the cookie that this service sets at the address of this request: over HTTPS, or on the ' +
-        'machine itself.',
+        'Whether browsers keep the sign-in cookie at the address of this request. True over HTTPS and on the server itself.',
     }),
   },
   { examples: [{ platforms: [{ platform: 'line', name: 'LINE' }], keepsCookies: true }] },

@@ -14,7 +14,7 @@ export const backupPolicies = ['members', 'admins', 'off'] as const
 const historyPolicies = ['all', 'since-joined'] as const
 
 export const channelId = Type.String({
-  description: "The channel's id on its platform, verbatim.",
+  description: "The channel's ID on its platform, verbatim.",
   examples: ['C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'],
 })
 
@@ -22,13 +22,13 @@ export const Channel = exactly(
   'Channel',
   {
     channelId,
-    name: Type.String({ description: 'The name of the chat.' }),
+    name: Type.String({ description: 'Name of the chat.' }),
     type: word(channelTypes),
     enabledAt: timestamp('When the channel was last activated.'),
     status: word(channelStatuses),
   },
   {
-    description: 'A group chat as it stands in the list.',
+    description: 'A channel in the list.',
     examples: [
       {
         channelId: 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6',
@@ -43,7 +43,7 @@ export const Channel = exactly(
 
 export const ChannelList = exactly('ChannelList', { channels: Type.Array(Channel) })
 
-const enabled = (what: string) => Type.Boolean({ description: `${what} on or off.` })
+const enabled = (what: string) => Type.Boolean({ description: `Whether ${what} on.` })
 
 export const ChannelDetail = exactly(
   'ChannelDetail',
@@ -53,10 +53,10 @@ export const ChannelDetail = exactly(
         channelId,
         type: word(channelTypes),
         name: Type.String(),
-        picture: Type.String({ description: "URL of the channel's picture, on this service." }),
+        picture: Type.String({ description: "URL of the channel's picture on this service." }),
         createdAt: timestamp('When the channel was first seen.'),
-        createdBy: Type.String({ description: '`system` for a group or room, the user id for a private chat.' }),
-        memberCount: Type.Integer({ minimum: 0, description: 'People in the chat, without the bot.' }),
+        createdBy: Type.String({ description: '`system` for a group or room, the user ID for a private chat.' }),
+        memberCount: Type.Integer({ minimum: 0, description: 'Number of people in the chat, without the bot.' }),
       },
       { additionalProperties: false },
     ),
@@ -64,15 +64,22 @@ export const ChannelDetail = exactly(
       {
         assistant: Type.Object(
           {
-            enabled: enabled('The assistant'),
-            qa: Type.Object({ enabled: enabled('Auto-reply'), mode: word(qaModes) }, { additionalProperties: false }),
-            welcome: Type.Object({ enabled: enabled('The welcome message') }, { additionalProperties: false }),
-            rules: Type.Object({ enabled: enabled('The group rules') }, { additionalProperties: false }),
+            enabled: enabled('the assistant is'),
+            qa: Type.Object(
+              { enabled: enabled('auto-reply is'), mode: word(qaModes) },
+              { additionalProperties: false },
+            ),
+            welcome: Type.Object({ enabled: enabled('the welcome message is') }, { additionalProperties: false }),
+            rules: Type.Object({ enabled: enabled('the group rules are') }, { additionalProperties: false }),
           },
           { additionalProperties: false },
         ),
         backup: Type.Object(
-          { enabled: Type.Boolean({ description: 'True while at least one subscriber remains.' }) },
+          {
+            enabled: Type.Boolean({
+              description: 'Whether messages are being saved. True while there is at least one subscriber.',
+            }),
+          },
           { additionalProperties: false },
         ),
       },
@@ -81,7 +88,7 @@ export const ChannelDetail = exactly(
     role,
   },
   {
-    description: 'One channel, its configuration and the role of the caller in it.',
+    description: "A channel, its configuration and the caller's role.",
     examples: [
       {
         meta: {
@@ -109,39 +116,42 @@ export const ChannelDetail = exactly(
 )
 
 export const ChannelStatusChange = exactly('ChannelStatusChange', {
-  status: word(channelStatuses, { description: 'The state the channel shall be in.' }),
+  status: word(channelStatuses, { description: 'The new status.' }),
 })
 
 const timezone = {
-  description: 'IANA name of the zone in which the days of this channel begin.',
+  description: "IANA time zone for the channel's days.",
   examples: ['Asia/Tokyo'],
 }
 
 const retentionDays = {
   minimum: 1,
   maximum: 36500,
-  description: 'Days a message is kept; null: for ever, or as long as the operator allows.',
+  description: 'Number of days to keep messages. Null means forever, or as long as the operator allows.',
 }
 
 export const ChannelSettings = exactly(
   'ChannelSettings',
   {
     timezone: Type.String(timezone),
-    language: word(languages, { description: 'Language of the words the bot says by itself.' }),
-    newMemberRole: word(['member', 'guest'], { description: 'Role of people who join or speak for the first time.' }),
+    language: word(languages, { description: "Language of the bot's own texts." }),
+    newMemberRole: word(['member', 'guest'], { description: 'Role for people who join or post for the first time.' }),
     retentionDays: nullable<number>('integer', retentionDays),
     backup: word(backupPolicies, {
-      description: 'Who may subscribe to the backup. Those no longer allowed are suspended, not forgotten.',
+      description:
+        'Who can subscribe to the backup. Subscribers who lose access are suspended until they are allowed again.',
     }),
     history: word(historyPolicies, {
-      description: '`since-joined`: a subscriber reads what was said since joining.',
+      description: 'With `since-joined`, subscribers can read only messages sent since they joined.',
     }),
-    allowPush: Type.Boolean({ description: 'Whether the bot may send messages that cost quota.' }),
-    updatedAt: nullableTimestamp('Last change; null while untouched.'),
-    updatedBy: nullable<string>('string', { description: 'User id of the last change; null while untouched.' }),
+    allowPush: Type.Boolean({ description: 'Whether the bot can send messages that count toward the quota.' }),
+    updatedAt: nullableTimestamp('When it was last changed. Null if never.'),
+    updatedBy: nullable<string>('string', {
+      description: 'User ID of the person who last changed it. Null if it was never changed.',
+    }),
   },
   {
-    description: "The channel's own settings.",
+    description: "A channel's settings.",
     examples: [
       {
         timezone: 'Asia/Tokyo',
@@ -170,31 +180,34 @@ export const ChannelSettingsChange = exactly(
     allowPush: Type.Optional(Type.Boolean()),
     ...readOnly(['updatedAt', 'updatedBy']),
   },
-  { description: 'The members to change; the others stay.', examples: [{ timezone: 'Asia/Tokyo', language: 'ja' }] },
+  {
+    description: 'Fields to change. All others stay as they are.',
+    examples: [{ timezone: 'Asia/Tokyo', language: 'ja' }],
+  },
 )
 
 export const retentionWish = Type.Integer({
   minimum: retentionDays.minimum,
   maximum: retentionDays.maximum,
-  description: 'Days a message would be kept; left out: for ever, or as long as the operator allows.',
+  description: 'Number of days to keep messages. If omitted, forever, or as long as the operator allows.',
 })
 
 export const RetentionPreview = exactly(
   'RetentionPreview',
   {
-    days: nullable<number>('integer', { description: 'Days that would count; null: for ever.' }),
-    ceilingDays: nullable<number>('integer', { description: 'The most the operator allows; null: no limit.' }),
+    days: nullable<number>('integer', { description: 'Number of days that would apply. Null means forever.' }),
+    ceilingDays: nullable<number>('integer', { description: "The operator's maximum. Null means no limit." }),
     messages: Type.Integer({ minimum: 0, description: 'Messages that would be deleted.' }),
     mediaFiles: Type.Integer({ minimum: 0, description: 'Media files that would be deleted.' }),
-    mediaBytes: Type.Integer({ minimum: 0, description: 'Their size in bytes.' }),
+    mediaBytes: Type.Integer({ minimum: 0, description: 'Size of those files in bytes.' }),
     oldestDay: nullable<string>('string', {
-      description: 'The oldest day of which anything would be kept, in the zone of the channel; null: every day.',
+      description: "Oldest day with anything left, in the channel's time zone. Null if every day is kept.",
       format: 'date',
       examples: ['2026-02-01'],
     }),
   },
   {
-    description: 'What a clean-up at this moment would delete.',
+    description: 'What cleanup would delete right now.',
     examples: [
       { days: 28, ceilingDays: null, messages: 5120, mediaFiles: 340, mediaBytes: 981467136, oldestDay: '2026-02-01' },
     ],
@@ -203,7 +216,7 @@ export const RetentionPreview = exactly(
 
 export const ChannelDeletion = exactly(
   'ChannelDeletion',
-  { confirm: Type.String({ description: "The channel's name, exactly, as proof that this channel is meant." }) },
+  { confirm: Type.String({ description: "The channel's exact name." }) },
   { description: 'Confirms the deletion.', examples: [{ confirm: 'Hiking club' }] },
 )
 
@@ -214,10 +227,10 @@ export const ErasureReceipt = exactly(
   {
     success: Type.Literal(true),
     messages: erasedCount('Messages erased.'),
-    versions: erasedCount('Earlier wordings of edited messages erased.'),
+    versions: erasedCount('Previous versions of messages erased.'),
     mediaFiles: erasedCount('Media files erased.'),
-    mediaBytes: erasedCount('Their size in bytes.'),
-    members: erasedCount('Entries of people erased: names, roles, pictures.'),
+    mediaBytes: erasedCount('Size of those files in bytes.'),
+    members: erasedCount('Member records erased: names, roles and pictures.'),
   },
   {
     description: 'What was erased.',
@@ -230,11 +243,11 @@ export const AuditEntry = exactly(
   {
     id: Type.String(),
     at: timestamp('When it happened.'),
-    actor: Type.String({ description: 'User id; `operator` for the command line, `system` for the platform.' }),
-    keyId: nullable<string>('string', { description: 'The key it was done with, where one was used.' }),
+    actor: Type.String({ description: 'User ID, `operator` for the command line, or `system` for the platform.' }),
+    keyId: nullable<string>('string', { description: 'Key that was used. Null if there was none.' }),
     action: Type.String({ description: 'What was done.', examples: ['role.changed'] }),
-    target: nullable<string>('string', { description: 'Whom or what it was done to.' }),
-    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed. Never message text.' }),
+    target: nullable<string>('string', { description: 'Person or thing that was changed.' }),
+    detail: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed. Never contains message text.' }),
   },
   {
     examples: [
@@ -263,30 +276,31 @@ export const Overview = exactly(
         type: word(channelTypes),
         status: word(channelStatuses),
         role,
-        picture: Type.String({ description: "URL of the channel's picture, on this service." }),
-        memberCount: Type.Integer({ minimum: 0, description: 'People in the chat, without the bot.' }),
+        picture: Type.String({ description: "URL of the channel's picture on this service." }),
+        memberCount: Type.Integer({ minimum: 0, description: 'Number of people in the chat, without the bot.' }),
         backup: Type.Object(
           {
-            enabled: Type.Boolean({ description: 'Whether anybody subscribes, so that messages are kept.' }),
-            subscribed: Type.Boolean({ description: 'Whether the caller does.' }),
-            allowed: Type.Boolean({ description: 'Whether the caller may.' }),
+            enabled: Type.Boolean({ description: 'Whether messages are being saved, because someone is subscribed.' }),
+            subscribed: Type.Boolean({ description: 'Whether the caller is subscribed.' }),
+            allowed: Type.Boolean({ description: 'Whether the caller can subscribe.' }),
           },
           { additionalProperties: false },
         ),
         lastMessageAt: nullableTimestamp(
-          'When the last message was sent that the caller may read; null: there is none.',
+          'When the last message that the caller can read was sent. Null if there is none.',
         ),
         activity: Type.Array(Type.Integer({ minimum: 0 }), {
           description:
-            'Messages backed up a day over the last 30 days, oldest first; 0 before the first day that the caller may read; empty for whoever does not subscribe.',
+            'Messages saved per day over the last 30 days, oldest first. 0 before the first day that the caller can read. Empty if ' +
+            "the caller isn't subscribed.",
         }),
         keepers: Type.Array(Type.String(), {
           maxItems: 5,
-          description: 'For a guest: names of the owner and admins, who can be asked to let them in; empty for others.',
+          description: 'For guests, names of the owner and admins, who can approve them. Empty for others.',
         }),
       }),
-      { description: 'All channels of the caller, those where they are a guest included; the latest message first.' },
+      { description: "All of the caller's channels, including those where they are a guest. Latest message first." },
     ),
   },
-  { description: 'Everything the list of channels shows, in one answer.' },
+  { description: 'Everything needed to show a list of channels.' },
 )

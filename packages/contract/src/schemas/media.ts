@@ -6,16 +6,16 @@ export const mediaTypes = ['image', 'video', 'audio', 'file'] as const
 
 export const mediaStates = ['pending', 'stored', 'lost'] as const
 
-export const mediaFilter = word(mediaTypes, { description: 'Only files of this kind.' })
+export const mediaFilter = word(mediaTypes, { description: 'Only files of this type.' })
 
 export const MediaItem = exactly(
   'MediaItem',
   {
-    id: Type.String({ description: 'Id of the message that carries the media.' }),
+    id: Type.String({ description: 'ID of the message with the file.' }),
     ts: timestamp('When the message was sent.'),
     type: word(mediaTypes),
     sender: Type.String({ description: 'Display name of the sender.' }),
-    size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+    size: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
   },
   {
     examples: [{ id: '532091845517611042', ts: '2026-03-01T09:31:00Z', type: 'image', sender: 'Mika', size: 204800 }],
@@ -28,13 +28,13 @@ const size = (what: string) => nullable<number>('integer', { minimum: 1, descrip
 
 const Preview = exactly(
   'Preview',
-  { width: size('In pixels; null where it is not known.'), height: size('In pixels; null where it is not known.') },
-  { description: 'The small picture of a file.' },
+  { width: size('In pixels. Null if unknown.'), height: size('In pixels. Null if unknown.') },
+  { description: 'The preview of a file.' },
 )
 
 export const preview = Type.Unsafe<Static<typeof Preview> | null>({
   anyOf: [Preview, { type: 'null' }],
-  description: 'Null where there is none.',
+  description: 'The preview. Null if there is none.',
 })
 
 export const GalleryPage = exactly(
@@ -43,17 +43,17 @@ export const GalleryPage = exactly(
     items: Type.Array(
       exactly('GalleryItem', {
         ...MediaItem.properties,
-        senderId: Type.String({ description: 'User id; empty where the platform withholds it.' }),
-        fileName: nullable<string>('string', { description: 'Where the platform tells one.' }),
-        duration: nullable<number>('integer', { description: 'Of video and sound, in milliseconds.' }),
+        senderId: Type.String({ description: 'User ID. Empty if the platform withholds it.' }),
+        fileName: nullable<string>('string', { description: 'File name, if the platform reports one.' }),
+        duration: nullable<number>('integer', { description: 'Duration of video and audio, in milliseconds.' }),
         preview,
       }),
       { description: 'Newest first.' },
     ),
-    timezone: Type.String({ description: "The channel's, in which its months lie." }),
+    timezone: Type.String({ description: "The channel's time zone, for grouping by month." }),
     nextCursor,
   },
-  { description: 'Media files with what is needed to show them.' },
+  { description: 'Media files with the details needed to show them.' },
 )
 
 export const ZipWish = exactly(
@@ -62,7 +62,7 @@ export const ZipWish = exactly(
     ids: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: sizeLimits.zipFiles,
-      description: 'Ids of the messages whose files are wanted.',
+      description: 'IDs of the messages whose files to include.',
     }),
   },
   { examples: [{ ids: ['532091845517611042'] }] },

@@ -4,14 +4,15 @@ import { exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
 export const roles = ['owner', 'admin', 'member', 'guest'] as const
 
 export const role = word(roles, {
-  description: '`owner` manages everything, `admin` the assistant, `member` reads, `guest` waits to be promoted.',
+  description:
+    'An `owner` manages everything, an `admin` the assistant. A `member` can read. A `guest` waits for approval.',
 })
 
 export const roleFilter = (description: string) =>
   Type.Object({ role: Type.Optional(word(roles, { description })) }, { additionalProperties: false })
 
 export const userId = Type.String({
-  description: "The user's id on the platform, verbatim.",
+  description: "The user's ID on the platform, verbatim.",
   examples: ['U1a2b3c4d5e6f708192a3b4c5d6e7f809'],
 })
 
@@ -20,12 +21,12 @@ export const Member = exactly(
   {
     userId,
     displayName: Type.String(),
-    pictureUrl: Type.String({ description: "URL of the user's picture, on this service." }),
+    pictureUrl: Type.String({ description: "URL of the person's picture on this service." }),
     role,
     joinedAt: timestamp('When the person joined, or was first seen.'),
-    leftAt: nullableTimestamp('When the person left; null means still in the channel.'),
+    leftAt: nullableTimestamp('When the person left. Null if they are still in the channel.'),
     status: word(['active', 'left']),
-    updatedAt: timestamp('Last change of this record.'),
+    updatedAt: timestamp('When this record was last changed.'),
   },
   {
     description: 'A person in a channel.',
@@ -48,7 +49,7 @@ export const MemberList = exactly('MemberList', { members: Type.Array(Member) })
 
 export const RoleChange = exactly(
   'RoleChange',
-  { role: word(['admin', 'member', 'guest'], { description: 'The role the person shall have.' }) },
+  { role: word(['admin', 'member', 'guest'], { description: 'The new role.' }) },
   { examples: [{ role: 'member' }] },
 )
 

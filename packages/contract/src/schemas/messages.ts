@@ -8,32 +8,34 @@ export const messageTypes = ['text', 'image', 'video', 'audio', 'file', 'locatio
 export const Subscription = exactly(
   'Subscription',
   {
-    subscribed: Type.Boolean({ description: 'Whether the caller reads and keeps the backup of this channel.' }),
-    since: nullableTimestamp('Since when; null while not subscribed.'),
+    subscribed: Type.Boolean({ description: "Whether the caller is subscribed to the channel's backup." }),
+    since: nullableTimestamp('When the subscription started. Null if not subscribed.'),
     subscribers: Type.Integer({
       minimum: 0,
-      description: 'How many people messages are kept for, the caller included. At 0, no messages are kept.',
+      description: 'Number of people for whom messages are saved, including the caller. At 0, no messages are saved.',
     }),
   },
   { examples: [{ subscribed: true, since: '2026-03-01T09:30:00Z', subscribers: 2 }] },
 )
 
 const senderMembers = {
-  id: Type.String({ description: 'User id; empty where the platform withholds it.' }),
-  name: Type.String({ description: 'Display name at the time of the message; `Unknown` where withheld.' }),
+  id: Type.String({ description: 'User ID. Empty if the platform withholds it.' }),
+  name: Type.String({
+    description: 'Display name at the time of the message. `Unknown` if the platform withholds it.',
+  }),
 }
 
 const common = {
-  id: Type.String({ description: "The message's id on the platform, verbatim." }),
+  id: Type.String({ description: "The message's ID on the platform, verbatim." }),
   timestamp: timestamp('When it was sent.'),
 }
 
 const media = {
-  mediaKey: Type.String({ description: 'Storage key of the media file; opaque, one per message.' }),
-  fileSize: Type.Integer({ minimum: 0, description: 'Bytes; 0 until known.' }),
+  mediaKey: Type.String({ description: 'Storage key of the media file. Opaque and unique per message.' }),
+  fileSize: Type.Integer({ minimum: 0, description: 'Size in bytes. 0 until known.' }),
 }
 
-const duration = Type.Number({ minimum: 0, description: 'Milliseconds; 0 where the platform does not tell.' })
+const duration = Type.Number({ minimum: 0, description: "In milliseconds. 0 if the platform doesn't report it." })
 
 /** The seven message types, each with these members in addition to its own. */
 function messageVariants<
@@ -60,7 +62,7 @@ function messageVariants<
 
 export const Message = Type.Union([...messageVariants({ sender: {}, members: {} })], {
   title: 'Message',
-  description: 'A backed-up message; the extra members depend on `type`.',
+  description: 'A saved message. The additional fields depend on `type`.',
   examples: [
     {
       id: '532091845517611041',
@@ -83,9 +85,9 @@ export const Message = Type.Union([...messageVariants({ sender: {}, members: {} 
 export const MessagePage = exactly('MessagePage', { messages: Type.Array(Message), nextCursor })
 
 const Version = exactly('Version', {
-  content: Type.String({ description: 'What it said.' }),
-  at: timestamp('Since when it said so: when it was sent, or edited.'),
-  current: Type.Boolean({ description: 'Whether it still says so.' }),
+  content: Type.String({ description: 'The text of this version.' }),
+  at: timestamp('When this version was sent or edited.'),
+  current: Type.Boolean({ description: 'Whether this is the current version.' }),
 })
 
 export const VersionList = exactly(
@@ -108,16 +110,17 @@ type ImageSet = { id: string; index: number | null; total: number | null }
 const Quoted = exactly(
   'Quoted',
   {
-    id: Type.String({ description: 'Id of the message that is answered.' }),
-    sender: nullable<string>('string', { description: 'Display name; null where the message cannot be read.' }),
+    id: Type.String({ description: 'ID of the quoted message.' }),
+    sender: nullable<string>('string', { description: "Display name. Null if the message can't be read." }),
     type: Type.Unsafe<(typeof messageTypes)[number] | null>({
       type: ['string', 'null'],
       enum: [...messageTypes, null],
-      description: 'What it is; null where it cannot be read: unsent, expired, or never backed up.',
+      description:
+        "Type of the message. Null if it can't be read, because it was unsent, has expired or was never saved.",
     }),
-    excerpt: Type.String({ description: 'The beginning of what it says, or its file name; may be empty.' }),
+    excerpt: Type.String({ description: 'Start of its text, or its file name. May be empty.' }),
   },
-  { description: 'The message that another one answers.' },
+  { description: 'A message that another message quotes.' },
 )
 
 export const textRanges = (what: string) =>
@@ -132,19 +135,19 @@ export const textRanges = (what: string) =>
 export const TimelineMessage = Type.Union(
   [
     ...messageVariants({
-      sender: { pictureUrl: Type.String({ description: "URL of the sender's picture, on this service." }) },
+      sender: { pictureUrl: Type.String({ description: "URL of the sender's picture on this service." }) },
       members: {
         kind: Type.Literal('message'),
         isFromBot: Type.Boolean({ description: 'Whether another bot sent it.' }),
-        edited: Type.Boolean({ description: 'Whether it said something else before; its versions tell what.' }),
-        editedAt: nullableTimestamp('When it was last edited; null: never.'),
+        edited: Type.Boolean({ description: 'Whether it was edited. Its versions show the previous texts.' }),
+        editedAt: nullableTimestamp('When it was last edited. Null if never.'),
         quoted: Type.Unsafe<Static<typeof Quoted> | null>({
           anyOf: [Quoted, { type: 'null' }],
-          description: 'The message that it answers; null: none.',
+          description: 'The message that it quotes. Null if none.',
         }),
         imageSet: Type.Unsafe<ImageSet | null>({
           type: ['object', 'null'],
-          description: 'Pictures that were sent together have the same id.',
+          description: 'Images that were sent together have the same ID.',
           properties: {
             id: { type: 'string' },
             index: { type: ['integer', 'null'] },
@@ -153,12 +156,13 @@ export const TimelineMessage = Type.Union(
           required: ['id', 'index', 'total'],
           additionalProperties: false,
         }),
-        mentions: textRanges('Where people are named in the text, in UTF-16 units.'),
-        title: nullable<string>('string', { description: 'Of a place; or what a sticker says.' }),
+        mentions: textRanges('Where people are mentioned in the text, in UTF-16 units.'),
+        title: nullable<string>('string', { description: 'Title of a location, or text of a sticker.' }),
         mediaState: Type.Unsafe<(typeof mediaStates)[number] | null>({
           type: ['string', 'null'],
           enum: [...mediaStates, null],
-          description: '`pending`: not arrived yet; `lost`: it never will; null: there is no file.',
+          description:
+            '`pending` until the file is downloaded, `lost` if it will never be available. Null if there is no file.',
         }),
         lostReason: nullable<string>('string', { description: 'Why the file was lost.' }),
         preview,
@@ -167,7 +171,7 @@ export const TimelineMessage = Type.Union(
   ],
   {
     title: 'TimelineMessage',
-    description: 'A message with what stands around it; the extra members depend on `type`.',
+    description: 'A message with its context. The additional fields depend on `type`.',
   },
 )
 
@@ -175,49 +179,56 @@ const TimelineAnswer = exactly(
   'TimelineAnswer',
   {
     kind: Type.Literal('answer'),
-    id: Type.String({ description: 'Of the entry in the send log.' }),
-    at: timestamp('When its cause came to pass.'),
+    id: Type.String({ description: 'ID of the entry in the send log.' }),
+    at: timestamp('When the event that caused it happened.'),
     what: word(['answer', 'welcome', 'command', 'notice']),
-    texts: Type.Array(Type.String(), { description: 'Bubble by bubble; empty where they were erased.' }),
-    messageId: nullable<string>('string', { description: 'The message it answers.' }),
+    texts: Type.Array(Type.String(), { description: 'One text per bubble. Empty if they were erased.' }),
+    messageId: nullable<string>('string', { description: 'ID of the message it answers. Null if none.' }),
   },
-  { description: 'What the bot said.' },
+  { description: 'Something the bot said.' },
 )
 
 const TimelineGap = exactly(
   'TimelineGap',
-  { kind: Type.Literal('gap'), at: timestamp('When a message was sent that its sender took back since.') },
-  { description: 'The place of a message that was unsent.' },
+  { kind: Type.Literal('gap'), at: timestamp('When the unsent message was sent.') },
+  { description: 'Marks where a message was unsent.' },
 )
 
 export const TimelineItem = Type.Union([TimelineMessage, TimelineAnswer, TimelineGap], {
   title: 'TimelineItem',
-  description: 'What stands in the conversation; the members depend on `kind`.',
+  description: 'An item in the conversation. The fields depend on `kind`.',
 })
 
 export const Timeline = exactly(
   'Timeline',
   {
     items: Type.Array(TimelineItem, { description: 'Oldest first.' }),
-    timezone: Type.String({ description: "The channel's, in which its days lie." }),
+    timezone: Type.String({ description: "The channel's time zone, used for days." }),
     lastEventId: Type.String({
-      description: 'The place in the channel’s events up to which this page is current; send it as `Last-Event-ID`.',
+      description:
+        "Position in the channel's live events up to which this page is current. Send it as `Last-Event-ID`.",
     }),
-    previousCursor: nullable<string>('string', { description: 'Leads to what was before; null at the beginning.' }),
+    previousCursor: nullable<string>('string', { description: 'Cursor for older items. Null at the beginning.' }),
     nextCursor: nullable<string>('string', {
-      description: 'Leads to what came after; null at the end, where events tell what comes.',
+      description: 'Cursor for newer items. Null at the end, where live events continue.',
     }),
   },
-  { description: 'A piece of the conversation.' },
+  { description: 'Part of the conversation.' },
 )
 
 export const DayList = exactly(
   'DayList',
   {
-    timezone: Type.String({ description: "The channel's." }),
-    today: day('Today in that zone.'),
-    firstDay: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'With a message that can be read.' }),
-    lastDay: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The last of them.' }),
+    timezone: Type.String({ description: "The channel's time zone." }),
+    today: day('Today in that time zone.'),
+    firstDay: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'First day with a message that the caller can read. Null if there is none.',
+    }),
+    lastDay: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Last day with a message that the caller can read. Null if there is none.',
+    }),
     days: Type.Array(
       Type.Object(
         {
@@ -225,13 +236,13 @@ export const DayList = exactly(
           messages: Type.Integer({
             minimum: 1,
             maximum: sizeLimits.countedADay,
-            description: `How many; ${sizeLimits.countedADay} stands for that many or more.`,
+            description: `Number of messages. ${sizeLimits.countedADay} means that many or more.`,
           }),
         },
         { additionalProperties: false },
       ),
-      { description: 'Days with messages, oldest first; those without are left out.' },
+      { description: 'Days with messages, oldest first. Days without messages are omitted.' },
     ),
   },
-  { description: 'Which days have something to read.' },
+  { description: 'Days with messages that the caller can read.' },
 )

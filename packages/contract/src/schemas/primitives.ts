@@ -36,14 +36,14 @@ export const day = (description: string) => Type.String({ description, format: '
 /** Days that a list is limited to. */
 export const dayRange = {
   from: Type.Optional(day("First day, in the channel's time zone.")),
-  to: Type.Optional(day('Last day, included.')),
+  to: Type.Optional(day('Last day, inclusive.')),
 }
 
 export const pageSize = Type.Integer({
   minimum: 1,
   maximum: 100,
   default: 50,
-  description: 'Items per page, a whole number from 1 to 100.',
+  description: 'Items per page, from 1 to 100.',
 })
 
 /** Limits of requests that don't use the usual page size. */
@@ -53,20 +53,25 @@ export const cursor = Type.String({
   minLength: 1,
   maxLength: 1000,
   description:
-    'The `nextCursor` of the previous page. It carries the query it came from: parameters left out are taken ' +
-    'from it, a differing one is refused, `limit` may change.',
+    'The `nextCursor` of the previous page. A cursor includes its query, so you can leave out the other parameters. A ' +
+    "parameter that differs from the cursor's is rejected, except `limit`.",
 })
 
 export const nextCursor = nullable<string>('string', {
-  description: 'Send it as `cursor` to get the next page; null when there is no more data.',
+  description: 'Send it as `cursor` to get the next page. Null if there are no more items.',
 })
 
 export const order = (standard: 'asc' | 'desc') =>
-  word(['asc', 'desc'], { default: standard, description: '`asc`: oldest first; `desc`: newest first.' })
+  word(['asc', 'desc'], { default: standard, description: '`asc` for oldest first, `desc` for newest first.' })
 
 export const success = Type.Object(
   { success: Type.Literal(true) },
-  { title: 'Success', description: 'It is done.', additionalProperties: false, examples: [{ success: true }] },
+  {
+    title: 'Success',
+    description: 'The request succeeded.',
+    additionalProperties: false,
+    examples: [{ success: true }],
+  },
 )
 
 type ReadOnly<Names extends readonly string[]> = { [Name in Names[number]]: TOptional<TUnsafe<unknown>> }
@@ -76,7 +81,9 @@ type ReadOnly<Names extends readonly string[]> = { [Name in Names[number]]: TOpt
  * works without removing them.
  */
 export function readOnly<const Names extends readonly string[]>(names: Names): ReadOnly<Names> {
-  const ignored = Type.Optional(Type.Unsafe<unknown>({ readOnly: true, description: 'Accepted and ignored.' }))
+  const ignored = Type.Optional(
+    Type.Unsafe<unknown>({ readOnly: true, description: 'Read-only. Accepted and ignored.' }),
+  )
   return Object.fromEntries(names.map((name) => [name, ignored])) as ReadOnly<Names>
 }
 

@@ -10,16 +10,16 @@ export const SearchPage = exactly(
     hits: Type.Array(
       exactly('SearchHit', {
         item: TimelineMessage,
-        field: word(['content', 'fileName', 'address', 'title'], { description: 'Where the words were found.' }),
-        highlights: textRanges('Where in that field, in UTF-16 units; every place, in order.'),
+        field: word(['content', 'fileName', 'address', 'title'], { description: 'Where the text was found.' }),
+        highlights: textRanges('All matches in that field, in order. Positions are in UTF-16 units.'),
       }),
       {
         description:
-          'Newest first. A page may be short or empty although there is more: go on while there is a cursor.',
+          'Newest first. A page may be short or empty although there are more results. Continue while there is a cursor.',
       },
     ),
-    isComplete: Type.Boolean({ description: 'False while older messages are still being taken into the index.' }),
+    isComplete: Type.Boolean({ description: 'False while messages are still being indexed.' }),
     nextCursor,
   },
-  { description: 'Messages that hold the words.' },
+  { description: 'Messages that contain the text.' },
 )

@@ -7,7 +7,7 @@ export const Health = exactly(
     status: Type.Literal('ok'),
     timestamp: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-      description: 'Now, with milliseconds.',
+      description: 'Current time, with milliseconds.',
     }),
   },
   { examples: [{ status: 'ok', timestamp: '2026-03-01T09:30:00.000Z' }] },
@@ -15,12 +15,15 @@ export const Health = exactly(
 
 export const Ready = exactly(
   'Ready',
-  { status: Type.Literal('ready'), warnings: Type.Array(Type.String(), { description: 'What will need care soon.' }) },
+  {
+    status: Type.Literal('ready'),
+    warnings: Type.Array(Type.String(), { description: 'Problems that need attention soon.' }),
+  },
   { examples: [{ status: 'ready', warnings: [] }] },
 )
 
 export const ErrorBody = exactly(
   'Error',
-  { error: Type.String({ description: 'A sentence that says what was wrong.' }) },
+  { error: Type.String({ description: 'A sentence that says what went wrong.' }) },
   { examples: [{ error: 'Permission denied' }] },
 )

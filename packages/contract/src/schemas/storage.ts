@@ -25,34 +25,36 @@ const group = <const P extends Record<string, TSchema>>(members: P, description:
 
 const connection = group(
   {
-    platform: Type.String({ description: 'Its name in addresses and in the store.' }),
-    accountId: nullable<string>('string', { description: 'Our account there; null until the platform has told it.' }),
-    accountName: nullable<string>('string', { description: 'What the account is called there.' }),
+    platform: Type.String({ description: 'Name of the platform, as in URLs.' }),
+    accountId: nullable<string>('string', {
+      description: "ID of the bot's account. Null until the platform has reported it.",
+    }),
+    accountName: nullable<string>('string', { description: "Display name of the bot's account." }),
     token: word(tokenStates, {
-      description:
-        'What the platform said to our token when it was last asked who we are; `unknown` before it answers.',
+      description: 'Whether the platform accepted our token when last asked. `unknown` until it responds.',
     }),
-    lastWebhookAt: nullableTimestamp('When a webhook was last taken; null: never.'),
-    lastEventAt: nullableTimestamp('When one last told of anything; null: never.'),
-    lastSignatureFailureAt: nullableTimestamp('When the signature of one last did not fit; null: never.'),
-    refusedWebhooks: count('Webhooks refused for their signature or their account, of all time.'),
+    lastWebhookAt: nullableTimestamp('When a webhook was last accepted. Null if never.'),
+    lastEventAt: nullableTimestamp('When a webhook last contained an event. Null if never.'),
+    lastSignatureFailureAt: nullableTimestamp('When a webhook last failed the signature check. Null if never.'),
+    refusedWebhooks: count('Total number of webhooks rejected because of their signature or account.'),
     redelivery: word(redeliveryStates, {
-      description: '`on`: the platform was seen to send something again. Whether it would cannot be asked.',
+      description:
+        "`on` once the platform has redelivered a webhook. `unknown` until then, because the setting can't be queried.",
     }),
-    lastRedeliveryAt: nullableTimestamp('When it last did; null: never.'),
+    lastRedeliveryAt: nullableTimestamp('When a webhook was last redelivered. Null if never.'),
   },
-  'An account on a platform. Times survive a restart; the last five seconds before a crash may be missing.',
+  'An account on a platform. Times survive a restart. A crash may lose the last five seconds.',
 )
 
 const jobKind = group(
   {
     kind: word(jobKinds),
-    waiting: count('Planned, those that wait for their next try included.'),
-    running: count('Under way.'),
-    oldestWaitingAt: nullableTimestamp('When the oldest that waits was planned; null where none does.'),
-    buried: count('Given up.'),
+    waiting: count('Jobs waiting, including those waiting for a retry.'),
+    running: count('Jobs running.'),
+    oldestWaitingAt: nullableTimestamp('When the oldest waiting job was created. Null if none is waiting.'),
+    buried: count('Failed jobs.'),
   },
-  'Work for after a commit, by its kind; kinds without any are absent.',
+  'Background jobs of one kind. Kinds without jobs are omitted.',
 )
 
 const buriedJob = group(
@@ -60,23 +62,23 @@ const buriedJob = group(
     id: Type.String(),
     kind: word(jobKinds),
     channelId: Type.String(),
-    buriedAt: timestamp('When it was given up.'),
-    reason: Type.String({ description: 'Why. Never what was to be said.' }),
+    buriedAt: timestamp('When it failed.'),
+    reason: Type.String({ description: 'Why it failed. Never contains message text.' }),
     canRetry: Type.Boolean({
-      description: 'False for what would speak: its time is over, and its words are not kept.',
+      description: "False for jobs that would send a message or leave a chat, because it's too late for them.",
     }),
   },
-  'A job that was given up.',
+  'A failed job.',
 )
 
 const growth = (days: number) =>
   group(
     {
-      messages: count('Messages kept.'),
+      messages: count('Messages saved.'),
       mediaFiles: count('Files stored.'),
-      mediaBytes: count('Bytes of those files.'),
+      mediaBytes: count('Size of those files in bytes.'),
     },
-    `What came in the last ${days} days, today included; what was deleted since counts too.`,
+    `Growth over the last ${days} days, including today. Includes data that was deleted later.`,
   )
 
 const limit = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description })
@@ -84,45 +86,50 @@ const limit = (description: string) => Type.Unsafe<number | null>({ type: ['inte
 export const OperatorReport = exactly(
   'OperatorReport',
   {
-    version: Type.String({ description: 'Of this program.' }),
-    startedAt: timestamp('Since when the service runs.'),
-    warnings: Type.Array(Type.String(), { description: 'What will need care soon, as in `/ready`.' }),
+    version: Type.String({ description: 'Version of the service.' }),
+    startedAt: timestamp('When the service started.'),
+    warnings: Type.Array(Type.String(), { description: 'Problems that need attention soon, as in `/ready`.' }),
     connections: Type.Array(connection),
     jobs: group(
       {
         kinds: Type.Array(jobKind),
-        buried: Type.Array(buriedJob, { description: 'The latest 50.' }),
+        buried: Type.Array(buriedJob, { description: 'The latest 50 failed jobs.' }),
       },
-      'Planned work.',
+      'Background jobs.',
     ),
-    unreadEvents: count('Events that were not understood and are kept as they came.'),
+    unreadEvents: count("Events that couldn't be read. They are kept as received."),
     media: group(
       {
-        stored: count('Files that are here.'),
-        waiting: count('Files that have not come yet.'),
-        lost: count('Files that will never be had.'),
+        stored: count('Files downloaded.'),
+        waiting: count('Files still to be downloaded.'),
+        lost: count('Files that will never be available.'),
         lostReasons: Type.Array(
-          group({ reason: Type.String(), count: count('How many were lost for it.') }, 'A reason, without details.'),
-          { description: 'The most frequent 20, the most frequent first.' },
+          group(
+            { reason: Type.String(), count: count('Number of files lost for this reason.') },
+            'A reason, without details.',
+          ),
+          { description: 'The 20 most frequent reasons, most frequent first.' },
         ),
       },
-      'Files of messages.',
+      'Media files of messages.',
     ),
     store: group(
       {
-        databaseBytes: count('The database.'),
-        logBytes: count('Its write-ahead log.'),
-        mediaBytes: count('Media files, those that several messages share once; without previews and pictures.'),
+        databaseBytes: count('Size of the database in bytes.'),
+        logBytes: count('Size of its write-ahead log in bytes.'),
+        mediaBytes: count(
+          'Size of media files in bytes, without previews and pictures. A file that several messages share counts once.',
+        ),
         last7Days: growth(7),
         last30Days: growth(30),
       },
-      'What the data folder holds.',
+      'Storage used.',
     ),
     disk: group(
       {
-        freeBytes: count('Free for the service.'),
-        totalBytes: count('In all.'),
-        isLow: Type.Boolean({ description: 'So little that writes may fail soon.' }),
+        freeBytes: count('Free space in bytes.'),
+        totalBytes: count('Total space in bytes.'),
+        isLow: Type.Boolean({ description: 'Whether so little space is left that writes may fail soon.' }),
       },
       'The disk of the data folder.',
     ),
@@ -133,28 +140,32 @@ export const OperatorReport = exactly(
           group(
             {
               channelId: Type.String(),
-              rulesBytes: count('Its rules of reply.'),
-              versionBytes: count('The versions of its assistant.'),
-              messageBytes: count('Its messages, as last measured.'),
+              rulesBytes: count('Size of its rules in bytes.'),
+              versionBytes: count('Size of its assistant versions in bytes.'),
+              messageBytes: count('Size of its messages in bytes, as last measured.'),
               mediaBytes: count(
-                'Its media files, as last measured; a file that several channels share counts in each.',
+                'Size of its media files in bytes, as last measured. A file that several channels share counts for each.',
               ),
             },
-            'What a channel stores.',
+            'Storage used by a channel.',
           ),
-          { description: 'The 20 that store the most, the largest first.' },
+          { description: 'The 20 channels that use the most storage, largest first.' },
         ),
-        measuredAt: nullableTimestamp('When messages and media files were measured, once an hour; null: not yet.'),
-        limitBytes: limit('Most bytes a channel may store before its rules and versions cannot grow; null: no limit.'),
-        assistantLimitBytes: limit('The same for its rules and versions alone.'),
+        measuredAt: nullableTimestamp(
+          'When messages and media files were last measured, which happens once an hour. Null if not yet.',
+        ),
+        limitBytes: limit(
+          "Storage limit for a channel in bytes. At the limit, its rules and versions can't grow. Null means no limit.",
+        ),
+        assistantLimitBytes: limit("Storage limit for a channel's rules and versions in bytes. Null means no limit."),
       },
-      'The channels that store the most.',
+      'Storage used by channels.',
     ),
     backup: group(
-      { lastAt: nullableTimestamp('When the latest backup was finished that was made from this folder; null: never.') },
-      'Backups made with the command line.',
+      { lastAt: nullableTimestamp('When the latest snapshot of this data folder was finished. Null if never.') },
+      'Snapshots made with the command line.',
     ),
-    countedAt: timestamp('When media, growth and the search index were counted: at most a minute ago.'),
+    countedAt: timestamp('When media, growth and the search index were counted, at most a minute ago.'),
   },
-  { description: 'How the service fares. Holds no message, no name of a person and no text of a channel.' },
+  { description: 'Health of the service. Contains no messages, no names of people and no text from channels.' },
 )

@@ -13,22 +13,22 @@ export const usageLimits = {
 const count = (what: string) => Type.Integer({ minimum: 0, description: what })
 
 const channelCounters = {
-  messages: count('Messages backed up.'),
+  messages: count('Messages saved.'),
   mediaFiles: count('Media files stored.'),
-  mediaBytes: count('Bytes of those files.'),
-  autoReplies: count('Answers by rules of reply.'),
-  welcomes: count('Welcome messages.'),
+  mediaBytes: count('Size of those files in bytes.'),
+  autoReplies: count('Answers sent by rules.'),
+  welcomes: count('Welcome messages sent.'),
 }
 
-const counters = { ...channelCounters, apiRequests: count("The caller's own requests.") }
+const counters = { ...channelCounters, apiRequests: count("The caller's own API requests.") }
 
-const span = { from: day('First day.'), to: day('Last day, included.') }
+const span = { from: day('First day.'), to: day('Last day, inclusive.') }
 
 const ModelUsage = exactly('ModelUsage', {
-  tokensToday: count("Tokens spent on the language model today, by the server's day."),
+  tokensToday: count("Tokens used on the language model today, by the server's day."),
   limitToday: nullable<number>('integer', {
     minimum: 0,
-    description: 'How many may be spent today before the model is no longer asked; null: no limit.',
+    description: "Tokens that can be used today. After that, the model isn't asked. Null means no limit.",
   }),
 })
 
@@ -36,7 +36,7 @@ const modelUsage = (whose: string) =>
   Type.Unsafe<Static<typeof ModelUsage> | null>({
     ...ModelUsage,
     type: ['object', 'null'],
-    description: `${whose} share of the language model; null: none is set up. It is about today, whatever days are asked for.`,
+    description: `${whose} share of the language model today, regardless of the days requested. Null if no model is set up.`,
   })
 
 export const Usage = exactly(
@@ -55,13 +55,12 @@ export const Usage = exactly(
         { additionalProperties: false },
       ),
       {
-        description:
-          'The same days, channel by channel; those with most messages first. Requests belong to no channel.',
+        description: "The same days by channel, most messages first. Requests don't belong to a channel.",
       },
     ),
     model: modelUsage("The caller's"),
   },
-  { description: 'What happened in the channels the caller may access, day by day; days without events are zeros.' },
+  { description: 'Daily usage of the channels that the caller can access. Days without activity are zeros.' },
 )
 
 const hoursOfDay = (description: string) => Type.Array(count('Messages.'), { minItems: 24, maxItems: 24, description })
@@ -70,29 +69,30 @@ export const ChannelUsage = exactly(
   'ChannelUsage',
   {
     ...span,
-    timezone: Type.String({ description: "The channel's, in which days and hours lie." }),
+    timezone: Type.String({ description: "The channel's time zone, used for days and hours." }),
     totals: Type.Object(channelCounters, { additionalProperties: false }),
     daily: Type.Array(Type.Object({ date: day('The day.'), ...channelCounters }, { additionalProperties: false })),
     weekdays: Type.Array(count('Messages.'), {
       minItems: 7,
       maxItems: 7,
-      description: 'Messages by day of the week, Monday first; the sum of `daily`.',
+      description: 'Messages by day of the week, starting with Monday. Adds up `daily`.',
     }),
     hours: hoursOfDay(
-      'Messages by hour of the day, from 0 to 23 on the clock; of those that are still kept and that the caller may read.',
+      'Messages by hour of the day, from 0 to 23. Counts messages that are still saved and that the caller can read.',
     ),
-    weekHours: Type.Array(hoursOfDay('From 0 to 23 on the clock.'), {
+    weekHours: Type.Array(hoursOfDay('Messages by hour of the day, from 0 to 23.'), {
       minItems: 7,
       maxItems: 7,
-      description: 'The same messages by day of the week, Monday first, and hour.',
+      description: 'The same messages by day of the week, starting with Monday, and hour.',
     }),
     hoursFrom: nullable<string>('string', {
       format: 'date',
       description:
-        `First day that \`hours\` and \`weekHours\` count; the last is \`to\`. At most ${usageLimits.hourDays} days, and fewer ` +
-        `where ${usageLimits.hourMessages} messages come together before. Null where nothing of these days can be read any more.`,
+        `First day counted in \`hours\` and \`weekHours\`. The last is \`to\`. They cover at most ${usageLimits.hourDays} days, and ` +
+        `no earlier day is added once ${usageLimits.hourMessages} messages are counted. Null if nothing from these days can be ` +
+        'read any more.',
     }),
     model: modelUsage("The channel's"),
   },
-  { description: 'What happened in a channel, day by day and by the clock; days without events are zeros.' },
+  { description: 'Usage of a channel by day and by hour. Days without activity are zeros.' },
 )

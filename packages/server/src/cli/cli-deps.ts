@@ -89,7 +89,7 @@ export type DataOption = { data?: string }
 
 /** The option of every command that works on the data folder. */
 export function withDataOption(command: Command): Command {
-  return command.option('--data <folder>', 'data folder (INNKEEPER_DATA, ./data)')
+  return command.option('--data <folder>', 'data folder (default: INNKEEPER_DATA or ./data)')
 }
 
 /** If the data folder has no database but contains a demo, the command works on the demo. */

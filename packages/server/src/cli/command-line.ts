@@ -22,7 +22,7 @@ import { verifyCommand } from './storage/verify.ts'
 export async function runCommandLine(words: string[], deps: CliDeps): Promise<number> {
   const exit = { code: 0 }
   const program = new Command('innkeeper')
-    .description('A group assistant and backup for chat groups.')
+    .description('Assistant and backup for chat groups.')
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'show this help')
     .configureHelp({ showGlobalOptions: true })
@@ -54,6 +54,7 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
 /** Makes commander throw instead of exiting. A command group without a subcommand shows its help. */
 function prepare(command: Command): void {
   command.exitOverride().helpOption('--help', 'show this help')
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'show the help of a command')
   command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, '')) })
   for (const child of command.commands) prepare(child)
 }

@@ -7,17 +7,17 @@ export type ServeOptions = { port?: string; host?: string; data?: string }
 
 export function withServeOptions(command: Command): Command {
   return command
-    .option('--port <number>', 'port to listen on (PORT, 8080)')
-    .option('--host <address>', 'address to listen on (INNKEEPER_HOST, 127.0.0.1)')
-    .option('--data <folder>', 'data folder (INNKEEPER_DATA, ./data)')
+    .option('--port <number>', 'port to listen on (default: PORT or 8080)')
+    .option('--host <address>', 'address to listen on (default: INNKEEPER_HOST or 127.0.0.1)')
+    .option('--data <folder>', 'data folder (default: INNKEEPER_DATA or ./data)')
 }
 
 export function serveCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('serve'))
-    .description('Run the service.')
+    .description('Run the service without the demo.')
     .addHelpText(
       'after',
-      '\nAll other settings come from the environment; docs/self-hosting.md lists them.\n' +
+      '\nAll other settings are environment variables. docs/self-hosting.md lists them.\n' +
         '\nExample:\n  ./innkeeper serve --port 9000 --host 0.0.0.0 --data /var/lib/innkeeper\n',
     )
     .action(async ({ port, host, data }: ServeOptions) => {
@@ -57,14 +57,17 @@ ${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
 `
 }
 
-const howToConnect = `  LINE            not connected; docs/self-hosting.md explains how, step by step
+const howToConnect = `  LINE            not connected, see "Connecting LINE" in docs/self-hosting.md
 `
+
+const httpsNeeded = `LINE requires HTTPS. Set INNKEEPER_BASE_URL to an https address first.
+                  `
 
 function howToDeliver(url: string): string {
   const isReachable = url.startsWith('https:')
   return `  LINE webhook    ${url}/webhooks/line
-                  ${isReachable ? 'Paste it' : 'LINE requires https: set INNKEEPER_BASE_URL, then paste it'} into the LINE console, under Messaging API.
-                  Turn on "Webhook redelivery" there: LINE keeps no history, so without it
-                  messages sent while this service is down are lost.
+                  ${isReachable ? '' : httpsNeeded}Paste it into the LINE Developers Console, on the "Messaging API" tab.
+                  Turn on "Webhook redelivery" there. Without it, messages sent while
+                  this service is down are lost, because LINE keeps no history.
 `
 }

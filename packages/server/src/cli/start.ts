@@ -5,16 +5,17 @@ import { runService, type ServeOptions, withServeOptions } from './serve.ts'
 
 export function startCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('start'))
+    .summary('Run the service, or a demo if LINE is not set up.')
     .description(
-      'Run the service with LINE if its credentials are set. Without them, run a demo: a simulated LINE with a chat page ' +
-        'and a sample group. Its data is kept in the folder demo inside the data folder, apart from real data.',
+      "Run the service if LINE's credentials are set. Otherwise, run a demo: a simulated LINE with a chat page and a sample " +
+        "group. The demo's data is in the folder demo inside the data folder, separate from real data.",
     )
     .addHelpText(
       'after',
-      "\nThe chat page listens on the port after the service's; set INNKEEPER_SIMULATOR_PORT to choose another. It is available\n" +
-        'on this machine only, whatever --host says, because anyone there can act as any member. If --host or\n' +
-        'INNKEEPER_BASE_URL makes the service reachable for others, the demo has no "Sign in with LINE"; sign in with the\n' +
-        'printed link or key.\n' +
+      "\nThe chat page uses the port after the service's port. To choose another, set INNKEEPER_SIMULATOR_PORT. Only this\n" +
+        'machine can open the page, whatever --host says, because anyone there can act as any member. If --host or\n' +
+        'INNKEEPER_BASE_URL makes the service reachable for others, the demo has no "Sign in with LINE". Sign in with the\n' +
+        'printed link or key instead.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )
     .action(async ({ port, host, data }: ServeOptions) => {

@@ -60,14 +60,14 @@ export function readConfig(
 function checkTlsPair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
   if (cert === null && key === null) return
   if (cert === null || key === null) {
-    throw new ConfigProblem('INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or neither.')
+    throw new ConfigProblem('Only one of INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY is set. Set both or neither.')
   }
   try {
     createSecureContext({ cert, key })
   } catch (error) {
     throw new ConfigProblem(
-      `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}); they must be a ` +
-        'PEM certificate and its key, without a passphrase.',
+      `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}). Set them to a PEM ` +
+        'certificate and its private key, without a passphrase.',
     )
   }
 }
@@ -79,12 +79,12 @@ function checkLineSettings(config: Config): void {
   )
   if (secret === null && needing !== undefined) {
     throw new ConfigProblem(
-      `${settings[needing].env} is set, but LINE_CHANNEL_SECRET is not; set it too, or none of them to run without LINE.`,
+      `${settings[needing].env} is set, but LINE_CHANNEL_SECRET is not. Set both, or neither to run without LINE.`,
     )
   }
   if (secret !== null && token === null && channelId === null) {
     throw new ConfigProblem(
-      'LINE_CHANNEL_SECRET is set, but neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them, so that the ' +
+      'LINE_CHANNEL_SECRET is set, but neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID is. Set one of them, so that the ' +
         'service can reply on LINE.',
     )
   }
@@ -93,7 +93,7 @@ function checkLineSettings(config: Config): void {
 function checkLoginSettings({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
   if ((channelId === null) === (secret === null)) return
   throw new ConfigProblem(
-    'LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both, or neither to turn off signing in with LINE.',
+    'Only one of LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET is set. Set both, or neither to turn off signing in with LINE.',
   )
 }
 
@@ -101,12 +101,12 @@ function checkModelSettings(config: Config): void {
   const needing = (['aiModel', 'aiKey'] as const).find((name) => config[name] !== null)
   if (config.aiBaseUrl === null && needing !== undefined) {
     throw new ConfigProblem(
-      `${settings[needing].env} is set, but INNKEEPER_AI_BASE_URL is not; set it too, or none of them to run without a model.`,
+      `${settings[needing].env} is set, but INNKEEPER_AI_BASE_URL is not. Set both, or neither to run without an AI model.`,
     )
   }
   if (config.aiBaseUrl !== null && config.aiModel === null) {
     throw new ConfigProblem(
-      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not; set it to the name of the model there.',
+      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not. Set it to the name of the model at that endpoint.',
     )
   }
 }
@@ -114,7 +114,7 @@ function checkModelSettings(config: Config): void {
 function checkBucketKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: secret }: Config): void {
   if (mediaUrl === null || (keyId === null) === (secret === null)) return
   throw new ConfigProblem(
-    'INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong together; set both, or neither if the machine has ' +
+    'Only one of INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY is set. Set both, or neither if the machine has ' +
       'its own credentials.',
   )
 }
@@ -128,6 +128,6 @@ function readSetting(
     given === undefined ? [env, environment[env] ?? environment[also ?? env] ?? standard] : [flag ?? env, given]
   const value = parse(text)
   if (value !== undefined) return value
-  const shown = isSecret ? 'not usable' : JSON.stringify(text)
-  throw new ConfigProblem(`${name} is ${shown}; it must be ${allowed}.`)
+  const shown = isSecret ? 'not valid' : JSON.stringify(text)
+  throw new ConfigProblem(`${name} is ${shown}. Set it to ${allowed}.`)
 }

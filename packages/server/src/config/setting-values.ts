@@ -9,20 +9,21 @@ export type Setting<T> = {
   also?: string
   /** The option of `innkeeper serve` that overrides it, if there is one. */
   flag?: string
-  /** As it would be written; empty: off, or decided at start. */
+  /** The default, as it would be written. If empty, the setting is off or decided at start. */
   standard: string
   /** What it does, for the docs. */
   comment: string
+  /** Completes the sentence "Set it to …". */
   allowed: string
   /** Never shown, not even in an error message. */
   isSecret?: true
-  /** Undefined: not allowed. */
+  /** Returns undefined if the text is not allowed. */
   parse(text: string): T | undefined
 }
 
 export const setting = <T>(value: Setting<T>) => value
 
-// Parsers of values; undefined if the text is not allowed.
+// Parsers of values. They return undefined if the text is not allowed.
 
 /** Most go into a header, so they are one word of visible ASCII. */
 export function visibleWord(text: string): string | null | undefined {
@@ -84,7 +85,7 @@ export function metricsAddress(text: string): { host: string; port: number } | n
   return port === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ''), port }
 }
 
-/** Of a server and a database on it; empty: none. */
+/** The URL of a server and a database on it. Empty means none. */
 export function databaseAddress(text: string): string | null | undefined {
   if (text === '') return null
   const url = URL.parse(text)

@@ -78,7 +78,7 @@ describe('innkeeper channels', () => {
     assert.deepEqual([anywhere.code, anywhere.stderr], [0, ''])
     assert.match(
       anywhere.stdout,
-      /^For any group without an owner, once, until \d{4}-\d\d-\d\dT[\d:]+Z\. Write in the chat:\n\n {2}\/claim [0-9A-Z]{4}-[0-9A-Z]{4}\n\n$/,
+      /^This code works once, in any group without an owner, until \d{4}-\d\d-\d\dT[\d:]+Z\. Send this in the chat:\n\n {2}\/claim [0-9A-Z]{4}-[0-9A-Z]{4}\n\n$/,
     )
     assert.match(here.stdout, /^\{.*\}\n$/)
     const made: { code: string; channelId: string; expiresAt: string } = JSON.parse(here.stdout)
@@ -120,8 +120,8 @@ describe('innkeeper channels', () => {
     ])
     assert.deepEqual([unknown.code, unknown.stderr], [1, 'No channel has the id C-nowhere\n'])
     assert.equal(never.code, 2)
-    assert.match(never.stderr, /^--expires is "never"; it must be a number of days such as 30d, or a future time/)
+    assert.match(never.stderr, /^--expires is "never"\. Set it to a number of days such as 30d, or a future time/)
     assert.equal(off.code, 0)
-    assert.match(off.stdout, /\nINNKEEPER_CLAIM is off, so the service accepts no codes; set it to code or first\.\n$/)
+    assert.match(off.stdout, /\nINNKEEPER_CLAIM is off, so the service accepts no codes\. Set it to code or first\.\n$/)
   })
 })

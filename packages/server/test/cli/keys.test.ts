@@ -47,7 +47,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     const dataDir = newFolder()
     const { stdout } = await create(dataDir, '--expires', '30d')
     const [, id = '', key = ''] =
-      /^Key (k_\w+) for U1, scope full, valid until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. Save it now; it is not shown again:\n\n {2}(ink_\w+)\n\n$/.exec(
+      /^Key (k_\w+) for U1, scope full, valid until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\. Save it now, because it is not shown again:\n\n {2}(ink_\w+)\n\n$/.exec(
         stdout,
       ) ?? []
     assert.ok(isToken(key), stdout)
@@ -83,13 +83,13 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     assert.equal(time, '2999-01-02T03:04:05Z')
   })
 
-  const refusedExpiry = /^--expires is ".*"; it must be a number of days such as 30d, or a future time such as .+\n$/
+  const refusedExpiry = /^--expires is ".*"\. Set it to a number of days such as 30d, or a future time such as .+\n$/
   const wrong: [words: string[], sentence: RegExp][] = [
     [['--expires', '30'], refusedExpiry],
     [['--expires', '2001-01-01'], refusedExpiry],
     [['--expires', '2999-02-30'], refusedExpiry],
     [['--expires', '2999-01-01 (soon)'], refusedExpiry],
-    [['--scope', 'write'], /^--scope is "write"; it must be full or read\.\n$/],
+    [['--scope', 'write'], /^--scope is "write"\. Set it to full or read\.\n$/],
     [['--user', ''], /^--user must be 1 to 200 characters long\.\n$/],
     [['--user', 'U'.repeat(201)], /^--user must be 1 to 200 characters long\.\n$/],
     [['--name', 'n'.repeat(101)], /^--name must be at most 100 characters long\.\n$/],

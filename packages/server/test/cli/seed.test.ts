@@ -221,7 +221,7 @@ test('a value that cannot be used is refused with a sentence before anything is 
     ['--media', '', 'from 0 to 100,000.'],
   ]
   for (const [name, value, allowed] of cases) {
-    const message = `${name} is ${JSON.stringify(value)}; it must be a whole number ${allowed}`
+    const message = `${name} is ${JSON.stringify(value)}. Set it to a whole number ${allowed}`
     await assert.rejects(run({ [name]: value }), { constructor: UsageProblem, message })
   }
   // Negative control: the largest values pass and reach the store.
@@ -234,7 +234,7 @@ test('asked for wrongly, the command ends with 2, says why, and leaves no folder
   const words = ['--channels', '0', '--messages', '10', '--seed', '1', '--data', dataDir]
   const wrong = await innkeeper(['seed', ...words])
   assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
-  assert.equal(wrong.stderr, '--channels is "0"; it must be a whole number from 1 to 10,000.\n')
+  assert.equal(wrong.stderr, '--channels is "0". Set it to a whole number from 1 to 10,000.\n')
   assert.ok(!existsSync(dataDir))
 })
 
@@ -243,6 +243,6 @@ test('the help says that messages are shared out over all channels, with an exam
   seedCommand(deps)
     .configureOutput({ writeOut: (text) => (help += text) })
     .outputHelp()
-  assert.match(help.replaceAll(/\s+/g, ' '), /how many messages in total, spread evenly over all channels/)
+  assert.match(help.replaceAll(/\s+/g, ' '), /total number of messages, spread evenly over all channels/)
   assert.match(help, /^ {2}\.\/innkeeper seed --channels 3 --messages 2000 --seed 1$/m)
 })

@@ -65,7 +65,7 @@ describe('./innkeeper start without LINE', () => {
     assert.ok(count(({ status }) => status === 'left') > 0)
     const health = await innkeeper(['doctor', '--data', dataDir])
     assert.equal(health.code, 0)
-    assert.match(health.stdout, /Every event was understood/)
+    assert.match(health.stdout, /All events could be read/)
     assert.match(health.stdout, /none has failed/)
   })
 
@@ -281,7 +281,7 @@ test('with the credentials of LINE in the environment the service runs alone', a
   }
   const service = await serve(dataDir, { command: 'start', env })
   const { stdout } = service.printed()
-  assert.match(stdout, /LINE webhook +https:\/\/inn\.example\/webhooks\/line\n +Paste it into the LINE console/)
+  assert.match(stdout, /LINE webhook +https:\/\/inn\.example\/webhooks\/line\n +Paste it into the LINE /)
   assert.doesNotMatch(stdout, /demo|Chat page/)
   assert.equal((await service.stop()).code, 0)
   assert.ok(existsSync(join(dataDir, 'innkeeper.db')) && !existsSync(join(dataDir, 'demo')))

@@ -10,13 +10,16 @@ type Asked = { method: string; path: string; headers: Record<string, string | st
 export function checkCaller({ method, path, headers }: Asked): void {
   const host = textOf(headers.host)
   if (!isOwnName(nameIn(host)))
-    throw new PageRefusal(403, `This page is not known as ${host}. Open it by its number, such as 127.0.0.1.`)
+    throw new PageRefusal(
+      403,
+      `This page cannot be opened as ${host}. Use localhost or an IP address such as 127.0.0.1.`,
+    )
   // Anyone may link to the page, but only the page may request its data.
   const site = textOf(headers['sec-fetch-site'])
   const isForeign = site !== '' && site !== 'same-origin' && site !== 'none'
   const origin = textOf(headers.origin)
   if ((isForeign && !doors.has(path)) || (origin !== '' && origin !== `http://${host}`))
-    throw new PageRefusal(403, 'Only the chat page itself may do this. Open it in the browser and use it there.')
+    throw new PageRefusal(403, 'Only the chat page itself can do this. Open it in your browser.')
   if (method === 'GET' || method === 'HEAD') return
   // A form of another site can't send these types, and a script would need a CORS preflight.
   const wanted = path.endsWith('/media') ? 'application/octet-stream' : 'application/json'

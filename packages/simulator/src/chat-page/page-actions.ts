@@ -36,9 +36,10 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
     },
     edit({ chatId, userId, messageId }: OwnMessage, text: string): Entry {
       const { origin, isHeard } = standIn(world, chatId, userId)
-      if (!world.chats.has(chatId)) throw new PageRefusal(409, 'LINE lets people edit in groups only.')
+      if (!world.chats.has(chatId)) throw new PageRefusal(409, 'On LINE, messages can only be edited in groups.')
       const { type } = getOwn(world, { chatId, userId, messageId })
-      if (type !== 'text') throw new PageRefusal(409, 'Only texts can be edited. Unsend this and send another.')
+      if (type !== 'text')
+        throw new PageRefusal(409, 'Only text messages can be edited. Unsend this one and send another.')
       const { message, entry } = rewriteMessage(world, origin, { messageId, content: text })
       return tell(isHeard, entry, { type: 'messageEdited', source: origin.source, mode: origin.mode, message })
     },
@@ -54,9 +55,9 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
     join(chatId: string, userIds: string[]): Entry {
       const chat = chatOf(chatId)
       const users = [...new Set(userIds)].map((userId) => getPerson(world, userId))
-      if (users.length === 0) throw new PageRefusal(400, 'Nobody is named. Say who joins.')
+      if (users.length === 0) throw new PageRefusal(400, 'Choose at least one person to join.')
       const member = users.find(({ userId }) => chat.memberIds.has(userId))
-      if (member) throw new PageRefusal(409, `${member.displayName} is in this chat already.`)
+      if (member) throw new PageRefusal(409, `${member.displayName} is already in this chat.`)
       const entry = enter(world, chat, users)
       return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberJoined', joined: listOf(world, users) })
     },
@@ -68,7 +69,7 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
       return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberLeft', left: listOf(world, [user]) })
     },
     invite(chatId: string): void {
-      if (chatOf(chatId).isBotIn) throw new PageRefusal(409, 'The bot is in this chat already.')
+      if (chatOf(chatId).isBotIn) throw new PageRefusal(409, 'The bot is already in this chat.')
       void findChat(world, dispatcher, chatId)?.invite()
     },
     removeBot(chatId: string): void {
@@ -86,14 +87,13 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
 
 export function getPerson(world: World, userId: string): UserState {
   const user = world.users.get(userId)
-  if (!user) throw new PageRefusal(404, `There is nobody with the id ${userId}. Reload the page to see who is there.`)
+  if (!user) throw new PageRefusal(404, `No person has the ID ${userId}. Reload the page to see who is there.`)
   return user
 }
 
 function getChat(world: World, chatId: string): ChatState {
   const chat = world.chats.get(chatId)
-  if (!chat)
-    throw new PageRefusal(404, `There is no group with the id ${chatId}. Reload the page to see which there are.`)
+  if (!chat) throw new PageRefusal(404, `No group has the ID ${chatId}. Reload the page to see all groups.`)
   return chat
 }
 
@@ -101,8 +101,7 @@ function getChat(world: World, chatId: string): ChatState {
 function standIn(world: World, chatId: string, userId: string): { origin: MessageOrigin; isHeard: boolean } {
   const user = getPerson(world, userId)
   if (chatId === userId) {
-    if (!isReachable(user))
-      throw new PageRefusal(409, `${user.displayName} has blocked the bot: nothing reaches it. Unblock it first.`)
+    if (!isReachable(user)) throw new PageRefusal(409, `${user.displayName} has blocked the bot. Unblock it first.`)
     return { origin: alone(world, user), isHeard: true }
   }
   const chat = getChat(world, chatId)
@@ -116,7 +115,7 @@ function isReachable({ friendship }: UserState): boolean {
 
 function requireMember(chat: ChatState, { userId, displayName }: UserState): void {
   if (!chat.memberIds.has(userId))
-    throw new PageRefusal(409, `${displayName} is not in ${chat.name}. Let them join first, or write as somebody else.`)
+    throw new PageRefusal(409, `${displayName} is not in ${chat.name}. Let them join first, or write as someone else.`)
 }
 
 function head(world: World, chat: ChatState) {
@@ -128,14 +127,14 @@ function checkQuote(world: World, chatId: string, content: Content): void {
   if (quoted === undefined) return
   const entry = world.transcript.messages.get(quoted)
   if (entry?.chatId !== chatId || entry.kind === 'unsent')
-    throw new PageRefusal(409, 'The message you answer is gone. Send yours without the quote.')
+    throw new PageRefusal(409, 'The message you are replying to is no longer available. Send yours without the quote.')
 }
 
 function getOwn(world: World, { chatId, userId, messageId }: OwnMessage) {
   const message = world.messages.get(messageId)
   if (!message || message.chatId !== chatId || message.isUnsent)
-    throw new PageRefusal(404, 'This message is gone: it was unsent, or never was in this chat.')
-  if (message.userId !== userId) throw new PageRefusal(409, 'Only who sent a message can change it.')
+    throw new PageRefusal(404, 'This message was unsent or is not in this chat.')
+  if (message.userId !== userId) throw new PageRefusal(409, 'Only the sender can change a message.')
   return message
 }
 

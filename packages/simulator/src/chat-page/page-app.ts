@@ -44,7 +44,7 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
     try {
       done(null, JSON.parse(String(body) || '{}'))
     } catch {
-      done(new PageRefusal(400, 'The body is not JSON.'))
+      done(new PageRefusal(400, 'The body is not valid JSON.'))
     }
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -55,14 +55,14 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof PageRefusal) return reply.code(error.status).send({ error: error.message })
     if (error.statusCode === 413)
-      return reply.code(413).send({ error: 'That is more than 20 MB. Send something smaller.' })
+      return reply.code(413).send({ error: 'The file is larger than 20 MB. Choose a smaller file.' })
     return reply.code(error.statusCode ?? 500).send({ error: error.message })
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is nothing at this address.' }))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'There is no page at this address.' }))
   const files = listStaticFiles()
   const sendFile = (reply: FastifyReply, path: string) => {
     const file = files.get(path)
-    if (!file) throw new PageRefusal(404, `There is no file ${path} here.`)
+    if (!file) throw new PageRefusal(404, `There is no file ${path}.`)
     return reply.header('cache-control', 'no-cache').type(file.contentType).send(file.bytes)
   }
   app.get('/', (_request, reply) => sendFile(reply, 'index.html'))

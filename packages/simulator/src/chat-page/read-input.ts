@@ -13,10 +13,10 @@ export function fieldsIn(body: unknown): Fields {
 
 export function readText(fields: Fields, name: string, { most, least = 1 }: { most: number; least?: number }): string {
   const value = fields[name] ?? ''
-  if (typeof value !== 'string') throw new PageRefusal(400, `${name} must be a text.`)
-  if (value.trim().length < least) throw new PageRefusal(400, `${name} is empty. Write something first.`)
+  if (typeof value !== 'string') throw new PageRefusal(400, `${name} must be a string.`)
+  if (value.trim().length < least) throw new PageRefusal(400, `${name} is empty. Enter something first.`)
   if (value.length > most)
-    throw new PageRefusal(400, `${name} is ${value.length} characters long; at most ${most} fit. Send it in parts.`)
+    throw new PageRefusal(400, `${name} is ${value.length} characters long. Use at most ${most}.`)
   return value
 }
 
@@ -37,7 +37,7 @@ export function readContent(fields: Fields): Content {
     const [latitude, longitude] = [readNumber(fields, 'latitude', 90), readNumber(fields, 'longitude', 180)]
     return { type: 'location', latitude, longitude, ...(title ? { title } : {}), ...(address ? { address } : {}) }
   }
-  throw new PageRefusal(400, 'type must be text, sticker or location. Pictures and files go to /media.')
+  throw new PageRefusal(400, 'type must be text, sticker or location. Send pictures and files to /media.')
 }
 
 /** The bytes and their query parameters. Only several pictures at once form a set. */
@@ -52,7 +52,8 @@ export function readMedia(query: Record<string, string>, bytes: Buffer): MediaCo
   const [index, total] = [Number(setIndex), Number(setTotal)]
   const isSet =
     /^[0-9A-F]{1,64}$/.test(setId) && Number.isInteger(index) && index >= 1 && index <= total && total <= 100
-  if (!isSet) throw new PageRefusal(400, 'setId, setIndex and setTotal must say which picture of how many this is.')
+  if (!isSet)
+    throw new PageRefusal(400, 'setId, setIndex and setTotal must identify a picture and the set it belongs to.')
   return { type, bytes, contentType, preview: bytes, imageSet: { id: setId, index, total } }
 }
 

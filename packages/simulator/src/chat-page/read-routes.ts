@@ -20,11 +20,11 @@ export function readRoutes(app: FastifyInstance, world: World, live: LiveChanges
     const { chatId } = request.params as Params
     const { before, limit = '50' } = request.query as Query
     if (!world.chats.has(chatId) && !world.users.has(chatId))
-      throw new PageRefusal(404, `There is no chat with the id ${chatId}.`)
+      throw new PageRefusal(404, `No chat has the ID ${chatId}.`)
     const count = Number(limit)
     if (!Number.isInteger(count) || count < 1 || count > mostEntries)
       throw new PageRefusal(400, `limit must be a whole number from 1 to ${mostEntries}.`)
-    if (before !== undefined && !/^\d+$/.test(before)) throw new PageRefusal(400, 'before must be the id of an entry.')
+    if (before !== undefined && !/^\d+$/.test(before)) throw new PageRefusal(400, 'before must be the ID of an entry.')
     // One more than requested shows whether there are older ones.
     const found = listEntries(world, chatId, {
       limit: count + 1,
@@ -43,14 +43,15 @@ export function readRoutes(app: FastifyInstance, world: World, live: LiveChanges
 
   app.get('/chat/media/:messageId', (request, reply) => {
     const message = world.messages.get((request.params as Params).messageId)
-    if (!message?.content) throw new PageRefusal(404, 'This file is gone: its message was unsent, or never had one.')
+    if (!message?.content)
+      throw new PageRefusal(404, 'This file is not available. Its message was unsent or has no file.')
     sendBytes(reply, message.content.bytes, message.content.contentType)
     return reply
   })
 
   app.get('/chat/pictures/:name', (request, reply) => {
     const bytes = world.pictures.get((request.params as Params).name)
-    if (!bytes) throw new PageRefusal(404, 'There is no such picture.')
+    if (!bytes) throw new PageRefusal(404, 'Picture not found.')
     sendBytes(reply, bytes, recognizeMedia(bytes).contentType)
     return reply
   })

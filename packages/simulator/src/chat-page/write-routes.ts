@@ -68,7 +68,7 @@ export function writeRoutes(app: FastifyInstance, world: World, dispatcher: Disp
 
   app.post('/chat/people', (request) => {
     const displayName = readText(fieldsIn(request.body), 'name', { most: 50 }).trim()
-    if (world.users.size >= mostPeople) throw new PageRefusal(409, `There are ${mostPeople} people already.`)
+    if (world.users.size >= mostPeople) throw new PageRefusal(409, `You can add at most ${mostPeople} people.`)
     return { userId: addUser(world, dispatcher, { displayName }).userId }
   })
   app.post('/chat/groups', (request) => {
@@ -76,7 +76,7 @@ export function writeRoutes(app: FastifyInstance, world: World, dispatcher: Disp
     const name = readText(fields, 'name', { most: 50 }).trim()
     const memberIds: unknown[] = Array.isArray(fields.memberIds) ? fields.memberIds : []
     const members = memberIds.map((userId) => getPerson(world, String(userId)))
-    if (members.length === 0) throw new PageRefusal(400, 'A group needs people. Choose at least one.')
+    if (members.length === 0) throw new PageRefusal(400, 'Choose at least one member for the group.')
     return { chatId: addGroup(world, dispatcher, { name, members }).groupId }
   })
 }

@@ -52,10 +52,13 @@ export const sendFailures = [
 ] as const
 
 const ModelChoice = exactly('ModelChoice', {
-  ruleIds: Type.Array(Type.String(), { description: 'The rules it was offered.' }),
-  passages: Type.Integer({ minimum: 0, description: 'How many passages of the group rules it was offered.' }),
-  passage: nullable<number>('integer', { minimum: 1, description: 'Which of them it cited; null: a rule.' }),
-  tokens: Type.Integer({ minimum: 0, description: 'What that cost.' }),
+  ruleIds: Type.Array(Type.String(), { description: 'IDs of the rules it was offered.' }),
+  passages: Type.Integer({ minimum: 0, description: 'Number of passages of the group rules it was offered.' }),
+  passage: nullable<number>('integer', {
+    minimum: 1,
+    description: 'Number of the passage it cited. Null if it chose a rule.',
+  }),
+  tokens: Type.Integer({ minimum: 0, description: 'Tokens this cost.' }),
 })
 
 export const Send = exactly(
@@ -64,44 +67,45 @@ export const Send = exactly(
     id: Type.String(),
     kind: word(['answer', 'welcome', 'command', 'notice'], {
       description:
-        '`answer`: of a rule; `welcome`: of newcomers; `command`: to what somebody asked the bot; `notice`: of its own.',
+        'An `answer` is sent by a rule, a `welcome` to new members, a `command` in reply to a command, and a `notice` on the ' +
+        "bot's own initiative.",
     }),
-    messageId: nullable<string>('string', { description: 'The message it answers; null: none.' }),
+    messageId: nullable<string>('string', { description: 'ID of the message it answers. Null if none.' }),
     ruleId: nullable<string>('string', {
       description:
-        'The rule that answered, or that the model cited; where `failure` is `undecided`, the rule whose pattern took the most ' +
-        'time; null: none.',
+        'ID of the rule that answered or that the model cited. If `failure` is `undecided`, ID of the rule whose pattern took ' +
+        'the most time. Null if none.',
     }),
     mode: Type.Unsafe<(typeof qaModes)[number] | null>({
       ...mode,
       type: ['string', 'null'],
       enum: [...qaModes, null],
-      description: 'How that rule matched.',
+      description: 'Match mode of that rule.',
     }),
-    at: timestamp('When its cause came to pass.'),
+    at: timestamp('When the event that caused it happened.'),
     state: word(sendStates, {
-      description: '`waiting`: under way; `unknown`: the platform never said whether it arrived.',
+      description: '`waiting` until it is sent, `unknown` if the platform never confirmed it.',
     }),
-    by: word(['reply', 'push'], { description: '`reply` is free, `push` costs quota.' }),
-    finishedAt: nullableTimestamp('When its state was decided; null while it waits.'),
+    by: word(['reply', 'push'], { description: 'A `reply` is free, a `push` counts toward the quota.' }),
+    finishedAt: nullableTimestamp('When it reached its final state. Null while it is waiting.'),
     failure: Type.Unsafe<(typeof sendFailures)[number] | null>({
       type: ['string', 'null'],
       enum: [...sendFailures, null],
       description:
-        'Why it was refused; null: it was not. `undecided`: no answer was found in time, so there was nothing to send. ' +
-        "`ai-day-limit`, `ai-channel-limit`, `ai-member-limit`: the language model was not asked, because the service's tokens of " +
-        "the day, or the channel's or the member's share of them, are used up.",
+        "Why it was refused. Null if it wasn't. `undecided` means that no answer was found in time, so there was nothing to " +
+        "send. With `ai-day-limit`, `ai-channel-limit` and `ai-member-limit`, the language model wasn't asked, because the " +
+        "service's tokens for the day, or the share of the channel or the member, are used up.",
     }),
-    reason: nullable<string>('string', { description: 'The same in words.' }),
-    texts: Type.Array(Type.String(), { description: 'What was said, bubble by bubble.' }),
+    reason: nullable<string>('string', { description: 'The same as a sentence.' }),
+    texts: Type.Array(Type.String(), { description: 'What was sent, one text per bubble.' }),
     model: Type.Unsafe<Static<typeof ModelChoice> | null>({
       ...ModelChoice,
       type: ['object', 'null'],
-      description: 'Where a language model chose: from what; null: none did.',
+      description: 'What the language model chose from. Null if no model was involved.',
     }),
   },
   {
-    description: 'Something the bot said, or tried to.',
+    description: 'Something the bot sent or tried to send.',
     examples: [
       {
         id: '1042',
@@ -128,34 +132,35 @@ export const Explain = exactly(
   'Explain',
   {
     text: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 5000, description: 'A message as somebody might write it.' }),
+      Type.String({ minLength: 1, maxLength: 5000, description: 'A message as a member might write it.' }),
     ),
-    messageId: Type.Optional(Type.String({ minLength: 1, description: 'A message in the backup.' })),
+    messageId: Type.Optional(Type.String({ minLength: 1, description: 'ID of a saved message.' })),
   },
-  { description: 'Either `text` or `messageId`.', examples: [{ text: 'What are your opening hours?' }] },
+  { description: 'Send either `text` or `messageId`.', examples: [{ text: 'What are your opening hours?' }] },
 )
 
 const stoppedBy = Type.Unsafe<(typeof stops)[number] | (typeof silences)[number] | null>({
   type: ['string', 'null'],
   enum: [...new Set([...stops, ...silences]), null],
   description:
-    'What kept it from answering; null: nothing, so it answers unless there is a `silence`. In `ai` mode null means that the model ' +
-    'may choose it.',
+    'What stopped it from answering. Null means nothing, so it answers unless there is a `silence`. In `ai` mode, null ' +
+    'means that the model may choose it.',
 })
 
 export const Explanation = exactly(
   'Explanation',
   {
-    at: timestamp('The moment for which schedules and cooldowns were looked at.'),
+    at: timestamp('Time used for schedules and cooldowns.'),
     silence: Type.Unsafe<(typeof silences)[number] | null>({
       type: ['string', 'null'],
       enum: [...silences, null],
       description:
-        'Why nothing is said; null: there is an answer, or the model is asked for one. `ai-day-limit`, `ai-channel-limit` and ' +
-        "`ai-member-limit`: the service's tokens of the day, or the share of the channel or of the caller, are used up.",
+        'Why nothing is sent. Null if there is an answer, or the model is asked for one. With `ai-day-limit`, ' +
+        "`ai-channel-limit` and `ai-member-limit`, the service's tokens for the day, or the share of the channel or the caller, " +
+        'are used up.',
     }),
-    ruleId: nullable<string>('string', { description: 'The rule that answers; null: none.' }),
-    texts: Type.Array(Type.String(), { description: 'What is said, bubble by bubble.' }),
+    ruleId: nullable<string>('string', { description: 'ID of the rule that answers. Null if none.' }),
+    texts: Type.Array(Type.String(), { description: 'What is sent, one text per bubble.' }),
     rules: Type.Array(
       Type.Object(
         {
@@ -164,22 +169,24 @@ export const Explanation = exactly(
           mode,
           priority: Type.Integer(),
           matched: Type.Boolean(),
-          matchedBy: nullable<string>('string', { description: 'The keyword or question that matched.' }),
+          matchedBy: nullable<string>('string', { description: 'Keyword or question that matched.' }),
           score: Type.Unsafe<number | null>({
             type: ['number', 'null'],
-            description: 'How alike, from 0 to 1, in `similar` mode.',
+            description: 'Similarity from 0 to 1, in `similar` mode.',
           }),
           stoppedBy,
         },
         { additionalProperties: false },
       ),
-      { description: 'Rules that matched, the best first; then others by priority and age, 1,000 in all.' },
+      { description: 'Rules that matched, best first, then others by priority and age. At most 1,000 in total.' },
     ),
-    ruleCount: Type.Integer({ minimum: 0, description: 'How many rules there are.' }),
-    asksModel: Type.Boolean({ description: 'Whether a language model would be asked, because no other rule answers.' }),
-    sends: Type.Array(Send, { description: 'What was really said to this message.' }),
+    ruleCount: Type.Integer({ minimum: 0, description: 'Total number of rules.' }),
+    asksModel: Type.Boolean({
+      description: 'Whether the language model would be asked, because no other rule answers.',
+    }),
+    sends: Type.Array(Send, { description: 'What was really sent in reply to this message.' }),
   },
-  { description: 'Why the bot answers a message or does not.' },
+  { description: 'Why the bot answers a message or not.' },
 )
 
 export const Replay = exactly(
@@ -187,13 +194,13 @@ export const Replay = exactly(
   {
     rule: Type.Optional(RuleDraft),
     assistant: Type.Optional(AssistantFile),
-    from: Type.Optional(day("First day, in the channel's time zone; standard: 30 days before `to`.")),
-    to: Type.Optional(day('Last day; standard: today.')),
+    from: Type.Optional(day("First day, in the channel's time zone. Defaults to 29 days before `to`.")),
+    to: Type.Optional(day('Last day. Defaults to today.')),
   },
   {
     description:
-      'A draft: one `rule`, added to those there are or in the place of the one with its id; or a whole `assistant`, whose rules ' +
-      'take the place of all. With neither, the assistant as it is.',
+      'The draft to try. A `rule` is added to the existing rules, or replaces the one with its ID. An `assistant` is used as ' +
+      'if imported with mode `replace`. Without either, the current assistant is used.',
     examples: [{ rule: { keywords: ['parking'], question: 'Where can I park?', answer: 'Behind the house.' } }],
   },
 )
@@ -205,31 +212,32 @@ export const ReplayReport = exactly(
   {
     from: day('First day.'),
     to: day('Last day.'),
-    messages: Type.Integer({ minimum: 0, description: 'How many messages were gone through.' }),
-    hits: Type.Integer({ minimum: 0, description: 'How many would have been answered.' }),
+    messages: Type.Integer({ minimum: 0, description: 'Number of messages checked.' }),
+    hits: Type.Integer({ minimum: 0, description: 'Number of messages that would have had an answer.' }),
     silence: Type.Unsafe<(typeof silences)[number] | null>({
       type: ['string', 'null'],
       enum: [...silences, null],
-      description: 'Why nothing at all is answered, such as `assistant-off`; null: it is.',
+      description: 'Why nothing at all is answered, such as `assistant-off`. Otherwise null.',
     }),
     daily: Type.Array(
       Type.Object(
         {
-          date: day('A day.'),
+          date: day('The day.'),
           hits,
           draftHits: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'Those of the draft `rule`; absent where none is tried.' }),
+            Type.Integer({ minimum: 0, description: 'Hits of the draft `rule`. Omitted if there is no draft rule.' }),
           ),
         },
         { additionalProperties: false },
       ),
-      { description: 'One entry a day, zeros included.' },
+      { description: 'One entry per day, including days without hits.' },
     ),
     rules: Type.Array(
       Type.Object({ ruleId: Type.String(), question: Type.String(), hits }, { additionalProperties: false }),
       {
         description:
-          'Rules that answered, the most frequent first. A new rule without an id is called `draft`, in a whole draft `draft-1` and so on.',
+          'Rules that would have answered, most frequent first. A new rule without an ID is called `draft`. In a draft assistant, ' +
+          'new rules are called `draft-1` and so on.',
       },
     ),
     samples: Type.Array(
@@ -246,15 +254,15 @@ export const ReplayReport = exactly(
       ),
       {
         description:
-          'Up to 50 of the messages that would have been answered, those of a draft `rule` before others, spread over the time.',
+          'Up to 50 messages that would have had an answer, spread over the period. Hits of a draft `rule` come first.',
       },
     ),
     skippedModel: Type.Integer({
       minimum: 0,
-      description: 'Messages for which a language model would have been asked. It is not asked here.',
+      description: "Messages for which the language model would have been asked. A replay doesn't ask it.",
     }),
     isComplete: Type.Boolean({
-      description: 'False where there were more messages than one replay goes through, or they took too long.',
+      description: 'False if there were too many messages for one replay, or they took too long.',
     }),
   },
   { description: 'What a draft would have answered. Nothing was sent.' },
@@ -264,12 +272,13 @@ export const ConflictSearch = exactly(
   'ConflictSearch',
   {
     rule: Type.Optional(RuleDraft),
-    from: Type.Optional(day("First day, in the channel's time zone; standard: 30 days before `to`.")),
-    to: Type.Optional(day('Last day; standard: today.')),
+    from: Type.Optional(day("First day, in the channel's time zone. Defaults to 29 days before `to`.")),
+    to: Type.Optional(day('Last day. Defaults to today.')),
   },
   {
     description:
-      'With a draft `rule`, added to those there are or in the place of the one with its id, only what it has in common with others.',
+      'With a draft `rule`, only pairs that include it are returned. It is added to the existing rules, or replaces the one ' +
+      'with its ID.',
     examples: [{ rule: { keywords: ['parking'], question: 'Where can I park?', answer: 'Behind the house.' } }],
   },
 )
@@ -282,14 +291,14 @@ export const ConflictReport = exactly(
   {
     from: day('First day.'),
     to: day('Last day.'),
-    messages: Type.Integer({ minimum: 0, description: 'How many messages were gone through.' }),
+    messages: Type.Integer({ minimum: 0, description: 'Number of messages checked.' }),
     pairs: Type.Array(
       Type.Object(
         {
-          first: conflictingRule('The one of the two that goes before the other, or does so more often.'),
-          second: conflictingRule('The one that is left without the word.'),
-          messages: Type.Integer({ minimum: 1, description: 'How many messages both match.' }),
-          firstWins: Type.Integer({ minimum: 1, description: 'In how many of them `first` goes before `second`.' }),
+          first: conflictingRule('The rule that wins, or that wins more often.'),
+          second: conflictingRule('The rule that is overridden.'),
+          messages: Type.Integer({ minimum: 1, description: 'Number of messages that both match.' }),
+          firstWins: Type.Integer({ minimum: 1, description: 'Number of those messages for which `first` wins.' }),
           sample: Type.Unsafe<{
             messageId: string
             timestamp: string
@@ -305,15 +314,15 @@ export const ConflictReport = exactly(
             },
             required: ['messageId', 'timestamp', 'sender', 'content'],
             additionalProperties: false,
-            description: 'The latest message in which `first` goes before `second`; null where it is gone.',
+            description: 'The latest message for which `first` wins. Null if it no longer exists.',
           }),
         },
         { additionalProperties: false },
       ),
-      { description: 'The most frequent first, 50 at most. A new rule without an id is called `draft`.' },
+      { description: 'Most frequent first, at most 50. A new rule without an ID is called `draft`.' },
     ),
     isComplete: Type.Boolean({
-      description: 'False where there were more messages or pairs than one search goes through, or they took too long.',
+      description: 'False if there were too many messages or pairs for one search, or they took too long.',
     }),
   },
   { description: 'Rules that match the same messages.' },

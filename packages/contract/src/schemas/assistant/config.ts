@@ -4,16 +4,19 @@ import { clockTime, exactly, nullable, nullableMoment, nullableTimestamp, readOn
 export const qaModes = ['keyword', 'exact', 'regex', 'similar', 'ai'] as const
 
 const stamped = {
-  updatedAt: nullableTimestamp('Last change; null while untouched.'),
-  updatedBy: nullable<string>('string', { description: 'User id of the last change; null while untouched.' }),
+  updatedAt: nullableTimestamp('When it was last changed. Null if never.'),
+  updatedBy: nullable<string>('string', {
+    description: 'User ID of the person who last changed it. Null if it was never changed.',
+  }),
 }
 
 const stamps = readOnly(['updatedAt', 'updatedBy'])
 
 export const mode = word(qaModes, {
   description:
-    '`keyword`: a keyword occurs in the message; `exact`: the message is the keyword; `regex`: RE2 patterns; ' +
-    '`similar`: closest question above a threshold; `ai`: grounded in the rules, where the operator configured a model.',
+    'Match mode. With `keyword`, the message contains a keyword. With `exact`, the whole message is a keyword. With ' +
+    '`regex`, a keyword is found as an RE2 pattern. With `similar`, the question or a keyword is the closest to the ' +
+    'message. With `ai`, a language model chooses the rule, if the operator has set one up.',
 })
 
 /** One day. */
@@ -22,16 +25,18 @@ export const longestCooldownSeconds = 86_400
 export const cooldown = (description: string) =>
   Type.Integer({ minimum: 0, maximum: longestCooldownSeconds, description })
 
-const cooldownSeconds = cooldown('Seconds of silence after an answer in this channel; 0: none.')
+const cooldownSeconds = cooldown(
+  'Seconds to wait after an answer before answering again in this channel. 0 means no wait.',
+)
 
-const memberCooldownSeconds = cooldown('Seconds without a second answer for the same member; 0: none.')
+const memberCooldownSeconds = cooldown('Seconds to wait before answering the same member again. 0 means no wait.')
 
-const quietUntil = nullableMoment('Until then the bot neither answers nor greets; null: it is not silenced.')
+const quietUntil = nullableMoment("Until this time, the bot doesn't answer or welcome anyone. Null if it isn't muted.")
 
 export const AssistantConfig = exactly(
   'AssistantConfig',
   {
-    enabled: Type.Boolean({ description: 'The assistant as a whole.' }),
+    enabled: Type.Boolean({ description: 'Whether the assistant is on.' }),
     qa: Type.Object(
       { enabled: Type.Boolean(), mode, cooldownSeconds, memberCooldownSeconds },
       { additionalProperties: false },
@@ -42,7 +47,7 @@ export const AssistantConfig = exactly(
     ...stamped,
   },
   {
-    description: 'The switches of the assistant; the same truth as `config` in the channel detail.',
+    description: 'Configuration of the assistant. The channel details show the same switches under `config`.',
     examples: [
       {
         enabled: true,
@@ -79,22 +84,26 @@ export const AssistantConfigChange = exactly(
     quietUntil: Type.Optional(quietUntil),
     ...stamps,
   },
-  { description: 'The members to change, merged deeply; the others stay.', examples: [{ qa: { mode: 'exact' } }] },
+  {
+    description: 'Fields to change, merged deeply. All others stay as they are.',
+    examples: [{ qa: { mode: 'exact' } }],
+  },
 )
 
 const quietHours = Type.Unsafe<{ from: string; to: string } | null>({
   type: ['object', 'null'],
   properties: {
-    from: clockTime("When they begin, in the channel's time zone."),
-    to: clockTime('When they end; earlier than `from`: on the next day.'),
+    from: clockTime("Start time, in the channel's time zone."),
+    to: clockTime('End time. If earlier than `from`, on the next day.'),
   },
   required: ['from', 'to'],
   additionalProperties: false,
   description:
-    'Hours in which nobody is greeted. Newcomers are greeted together when they end, where the bot may still speak; null: none.',
+    'Hours without welcomes. When they end, everyone who joined gets one welcome, if the platform still allows it. Null ' +
+    'means none.',
 })
 
-const greetReturning = Type.Boolean({ description: 'Whether people who were here before are greeted again.' })
+const greetReturning = Type.Boolean({ description: 'Whether people who come back are welcomed again.' })
 
 export const Welcome = exactly(
   'Welcome',
@@ -102,14 +111,16 @@ export const Welcome = exactly(
     enabled: Type.Boolean(),
     message: Type.String({
       maxLength: 5000,
-      description: '`{name}` `{names}` `{group}` `{count}` `{rules}` are filled in; any other brace is literal text.',
+      description:
+        'The variables `{name}`, `{names}`, `{group}`, `{count}` and `{rules}` are filled in. Any other text in braces is left ' +
+        'as it is.',
     }),
     quietHours,
     greetReturning,
     ...stamped,
   },
   {
-    description: 'What newcomers are told. Enabled but empty sends nothing.',
+    description: 'The welcome for new members. If it is on but empty, nothing is sent.',
     examples: [
       {
         enabled: true,
@@ -139,11 +150,11 @@ export const GroupRules = exactly(
   'GroupRules',
   {
     enabled: Type.Boolean(),
-    content: Type.String({ maxLength: 5000, description: 'The rules of the group, as posted.' }),
+    content: Type.String({ maxLength: 5000, description: 'The group rules, as posted.' }),
     ...stamped,
   },
   {
-    description: 'The rules of the group, posted on `/rules` and inside the welcome where `{rules}` stands.',
+    description: 'The group rules, posted on `/rules` and wherever the welcome or an answer contains `{rules}`.',
     examples: [{ enabled: true, content: '1. Be kind.', updatedAt: null, updatedBy: null }],
   },
 )

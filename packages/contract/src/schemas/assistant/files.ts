@@ -16,8 +16,8 @@ export const AssistantFile = exactly(
   },
   {
     description:
-      "A channel's whole assistant. A part that is left out stays as it is. The switches of welcome and group rules stand in " +
-      'those parts; `quietUntil` is a moment and no setting, and ignored.',
+      "A channel's whole assistant. Parts that are left out stay as they are. The welcome and the group rules are turned on " +
+      'and off in their own parts. `quietUntil` is ignored.',
     examples: [
       {
         format: 'innkeeper-assistant/1',
@@ -38,20 +38,20 @@ export const AssistantImport = exactly(
     csv: Type.Optional(
       Type.String({
         description:
-          'Rules as comma-separated values, or with semicolons or tabs, as in an export. The first line names the columns: ' +
-          '`keywords`, `question` and `answer`, the others as needed. An empty cell is as in a new rule.',
+          'Rules as a table with commas, semicolons or tabs, as in an export. The first line names the columns. `keywords`, ' +
+          '`question` and `answer` are required, the others are optional. An empty cell means the default of a new rule.',
       }),
     ),
     mode: Type.Optional(
       word(['replace', 'merge'], {
         default: 'replace',
-        description: '`replace`: rules that the file does not hold are deleted; `merge`: they stay.',
+        description: "With `replace`, rules that aren't in the file are deleted. With `merge`, they're kept.",
       }),
     ),
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only say what would change.' })),
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only show what would change.' })),
   },
   {
-    description: 'Either `assistant` or `csv`.',
+    description: 'Send either `assistant` or `csv`.',
     examples: [
       {
         csv: 'keywords,question,answer\r\nopening hours,When are you open?,From 9 to 18.\r\n',
@@ -66,40 +66,40 @@ export const AssistantChange = exactly(
   'AssistantChange',
   {
     part: word(['config', 'welcome', 'groupRules', 'rule']),
-    ruleId: Type.Optional(Type.String({ description: 'Of which rule; a new one has none in a dry run.' })),
+    ruleId: Type.Optional(Type.String({ description: 'ID of the rule. Omitted for a new rule in a dry run.' })),
     change: word(['created', 'changed', 'deleted']),
-    question: Type.Optional(Type.String({ description: 'The question of that rule.' })),
-    members: Type.Array(Type.String(), { description: 'What changed in it, such as `answer`.' }),
+    question: Type.Optional(Type.String({ description: 'Question of that rule.' })),
+    members: Type.Array(Type.String(), { description: 'Fields that changed, such as `answer`.' }),
   },
-  { description: 'One thing that changed.' },
+  { description: 'One change.' },
 )
 
 export const ImportReport = exactly('ImportReport', {
   dryRun: Type.Boolean(),
-  created: Type.Integer({ minimum: 0, description: 'Rules made.' }),
+  created: Type.Integer({ minimum: 0, description: 'Rules created.' }),
   changed: Type.Integer({ minimum: 0, description: 'Rules changed.' }),
   deleted: Type.Integer({ minimum: 0, description: 'Rules deleted.' }),
-  unchanged: Type.Integer({ minimum: 0, description: 'Rules that are as in the file already.' }),
-  changes: Type.Array(AssistantChange, { description: 'What changed, the first 1,000 of it.' }),
+  unchanged: Type.Integer({ minimum: 0, description: 'Rules that already match the file.' }),
+  changes: Type.Array(AssistantChange, { description: 'The first 1,000 changes.' }),
   version: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'The version this made; null where nothing changed or nothing was written.',
+    description: 'Version that this created. Null if nothing changed or nothing was saved.',
   }),
 })
 
 const version = {
-  version: Type.Integer({ minimum: 1, description: 'Counts up with every change.' }),
-  at: timestamp('When it was made.'),
-  by: someone('User id of who made it; `operator` for the command line, `system` for the bot itself.'),
+  version: Type.Integer({ minimum: 1, description: 'Number of the version. Increases with every change.' }),
+  at: timestamp('When it was created.'),
+  by: someone('User ID of the person who created it, `operator` for the command line, or `system` for the bot itself.'),
   label: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'The name an admin gave it, which keeps it from being thinned out; null where it has none.',
+    description: 'Name that an admin gave it. Named versions are never removed. Null if it has none.',
   }),
 }
 
 export const AssistantVersionEntry = exactly('AssistantVersionEntry', {
   ...version,
-  changes: Type.Array(AssistantChange, { description: 'The first 20 of them.' }),
+  changes: Type.Array(AssistantChange, { description: 'The first 20 changes.' }),
   changeCount: Type.Integer({ minimum: 1 }),
 })
 
@@ -110,16 +110,16 @@ export const AssistantVersionPage = exactly('AssistantVersionPage', {
 
 export const AssistantVersion = exactly('AssistantVersion', {
   ...version,
-  changes: Type.Array(AssistantChange, { description: 'What this version changed, the first 1,000 of it.' }),
+  changes: Type.Array(AssistantChange, { description: 'The first 1,000 changes in this version.' }),
   previous: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'The version before it that is still kept; null where there is none.',
+    description: 'Previous version that is still kept. Null if there is none.',
   }),
   assistant: AssistantFile,
 })
 
 export const VersionRestore = exactly('VersionRestore', {
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only say what would change.' })),
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only show what would change.' })),
 })
 
 export const VersionLabel = exactly('VersionLabel', {
@@ -127,7 +127,7 @@ export const VersionLabel = exactly('VersionLabel', {
     type: ['string', 'null'],
     minLength: 1,
     maxLength: 100,
-    description: 'The new name; null takes it away.',
+    description: 'The new name. Null removes it.',
     examples: ['Before the summer festival'],
   }),
 })

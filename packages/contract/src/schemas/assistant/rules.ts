@@ -33,53 +33,52 @@ export const ruleLimits = {
 const keywords = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.keyword }), {
   minItems: 1,
   maxItems: ruleLimits.keywords,
-  description: 'What the rule listens for; patterns in `regex` mode.',
+  description: 'Words and phrases that the rule matches. In `regex` mode, patterns.',
 })
 const question = Type.String({
   minLength: 1,
   maxLength: ruleLimits.question,
   format: 'not-blank',
-  description: 'The question in full.',
+  description: 'A typical question. Names the rule, and is used for similar and AI matching.',
 })
 const answer = Type.String({
   minLength: 1,
   maxLength: ruleLimits.answer,
   format: 'not-blank',
   description:
-    'What the bot says. `{name}` `{group}` `{count}` `{date}` `{time}` `{rules}` are filled in; any other brace is literal text.',
+    'What the bot says. The variables `{name}`, `{group}`, `{count}`, `{date}`, `{time}` and `{rules}` are filled in. Any ' +
+    'other text in braces is left as it is.',
 })
 const answers = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.answer, format: 'not-blank' }), {
   maxItems: ruleLimits.answers,
-  description: 'Further answers, of which one is picked beside `answer`; with the same variables.',
+  description: 'More answers to pick from, in addition to `answer`. They can contain the same variables.',
 })
 const pick = word(['random', 'in-order'], {
-  description: 'How one of several answers is picked: by chance, or one after the other.',
+  description: 'How to pick one of several answers: at random or in turn.',
 })
 const priority = Type.Integer({
   minimum: -ruleLimits.priority,
   maximum: ruleLimits.priority,
-  description: 'The highest wins.',
+  description: 'If several rules match, the highest priority wins.',
 })
 const match = Type.Unsafe<(typeof qaModes)[number] | null>({
   type: ['string', 'null'],
   enum: [...qaModes, null],
-  description: "How this rule matches; null: by the channel's mode.",
+  description: "Match mode of this rule. Null means the channel's mode.",
 })
 const schedule = Type.Array(
   Type.Object(
     {
-      days: Type.Array(word(weekdays), { minItems: 1, maxItems: 7, description: 'On which days.' }),
-      from: clockTime("From this time of day on, in the channel's time zone."),
-      to: clockTime(
-        'Up to this time, excluded; not later than `from`: on the next day. `00:00` is the end of the day.',
-      ),
+      days: Type.Array(word(weekdays), { minItems: 1, maxItems: 7, description: 'Days of the week.' }),
+      from: clockTime("Start time, in the channel's time zone."),
+      to: clockTime('End time, exclusive. If not later than `from`, on the next day. `00:00` is the end of the day.'),
     },
     { additionalProperties: false },
   ),
-  { maxItems: ruleLimits.spans, description: 'When the rule answers; empty: at any time.' },
+  { maxItems: ruleLimits.spans, description: 'When the rule answers. Empty means at any time.' },
 )
-const activeFrom = nullableMoment('Answers from then on; null: from the beginning.')
-const activeUntil = nullableMoment('Answers until then, excluded; null: for ever.')
+const activeFrom = nullableMoment('The rule answers from this time on. Null means no start.')
+const activeUntil = nullableMoment('The rule answers until this time, exclusive. Null means no end.')
 const quickReplies = Type.Array(
   Type.Object(
     {
@@ -87,27 +86,30 @@ const quickReplies = Type.Array(
         minLength: 1,
         maxLength: ruleLimits.label,
         format: 'not-blank',
-        description: 'What the button says.',
+        description: 'Label of the button.',
       }),
       text: Type.String({
         minLength: 1,
         maxLength: ruleLimits.quickReply,
         format: 'not-blank',
-        description: 'What pressing it says in the chat.',
+        description: 'Text that the button sends to the chat.',
       }),
     },
     { additionalProperties: false },
   ),
-  { maxItems: ruleLimits.quickReplies, description: 'Buttons below the answer, where the platform has them.' },
+  { maxItems: ruleLimits.quickReplies, description: 'Buttons below the answer, if the platform supports them.' },
 )
 const picture = nullable<string>('string', {
   maxLength: ruleLimits.picture,
   format: 'https-address',
   description:
-    'Address of a JPEG or PNG sent after the answer, where the platform can; it is fetched from there. null: none.',
+    'URL of a JPEG or PNG to send after the answer, if the platform supports it. The platform fetches it from there. Null ' +
+    'means none.',
 })
-const cooldownSeconds = cooldown('Seconds in which this rule does not answer again; 0: none.')
-const memberCooldownSeconds = cooldown('Seconds in which it does not answer the same member again; 0: none.')
+const cooldownSeconds = cooldown('Seconds to wait before this rule answers again. 0 means no wait.')
+const memberCooldownSeconds = cooldown(
+  'Seconds to wait before this rule answers the same member again. 0 means no wait.',
+)
 
 /** The members that the author of a rule sets. */
 const written = {
@@ -144,8 +146,8 @@ const optional = {
 }
 
 const RuleFailure = exactly('RuleFailure', {
-  at: timestamp('When it was to be sent.'),
-  reason: Type.String({ description: 'Why it was not.' }),
+  at: timestamp('When it should have been sent.'),
+  reason: Type.String({ description: "Why it couldn't be sent." }),
 })
 
 export const Rule = exactly(
@@ -155,20 +157,20 @@ export const Rule = exactly(
     ...written,
     hits: Type.Integer({
       minimum: 0,
-      description: 'How often the rule answered. Where nothing could be said, it did not.',
+      description: "Number of times the rule answered. Answers that couldn't be sent don't count.",
     }),
-    lastHitAt: nullableTimestamp('When it answered last; null: never.'),
+    lastHitAt: nullableTimestamp('When it last answered. Null if never.'),
     lastFailure: Type.Unsafe<{ at: string; reason: string } | null>({
       ...RuleFailure,
       type: ['object', 'null'],
-      description: 'The last answer of this rule that could not be sent; null: there was none.',
+      description: "The last answer of this rule that couldn't be sent. Null if there is none.",
     }),
-    createdAt: timestamp('When the rule was made.'),
+    createdAt: timestamp('When the rule was created.'),
     updatedAt: timestamp('When the rule was last changed.'),
-    createdBy: Type.String({ description: 'User id of its author.' }),
+    createdBy: Type.String({ description: 'User ID of its author.' }),
   },
   {
-    description: 'A rule of auto-reply.',
+    description: 'Keywords and the answer they trigger.',
     examples: [
       {
         id: 'r_7Hq2mZc0TnW4',
@@ -222,7 +224,7 @@ export const RuleChange = exactly(
     ...optional,
     ...ruleStamps,
   },
-  { description: 'The members to change; the others stay.', examples: [{ answer: 'Every day from 8 to 20.' }] },
+  { description: 'Fields to change. All others stay as they are.', examples: [{ answer: 'Every day from 8 to 20.' }] },
 )
 
 /** A rule in a file, or a draft. With an id it means the existing rule, without an id a new one. */
@@ -236,5 +238,9 @@ export const RuleDraft = exactly(
     ...optional,
     ...readOnly(['hits', 'lastHitAt', 'lastFailure', 'createdAt', 'updatedAt', 'createdBy']),
   },
-  { description: 'A rule with or without an id; what is left out is as in the rule of that id, or as in a new rule.' },
+  {
+    description:
+      'A rule with or without an ID. Fields that are left out are taken from the rule with that ID, or have the defaults of a ' +
+      'new rule.',
+  },
 )

@@ -12,10 +12,11 @@ type ImportOptions = DataOption & { merge?: boolean; dryRun?: boolean; json?: bo
 
 export function assistantCommand(deps: CliDeps): Command {
   const assistant = new Command('assistant')
-    .description("Export a channel's assistant to a file, and import one.")
+    .description("Export and import a channel's assistant.")
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --out assistant.json\n')
 
   withDataOption(assistant.command('export <channelId>'))
+    .summary('Export the assistant as JSON, or its rules as CSV.')
     .description('Write the whole assistant as JSON: configuration, welcome, group rules and reply rules.')
     .option('--csv', 'only the reply rules, as a table for spreadsheets')
     .option('--out <file>', 'write to this file instead of printing')
@@ -23,9 +24,10 @@ export function assistantCommand(deps: CliDeps): Command {
     .action((channelId: string, options: ExportOptions) => exportTo(deps, channelId, options))
 
   withDataOption(assistant.command('import <channelId> <file>'))
+    .summary('Import an assistant or rules from a file.')
     .description(
-      'Import an assistant from a .json file, or reply rules from a .csv file: all of it or nothing. Rules that are not in ' +
-        'the file are deleted. The import is a version that can be undone, and takes effect at once.',
+      'Import an assistant from a .json file, or reply rules from a .csv file. Everything is imported or nothing. Rules that ' +
+        'are not in the file are deleted. The import takes effect at once, and creates a version, so that you can go back.',
     )
     .option('--merge', 'keep the rules that are not in the file')
     .option('--dry-run', 'only show what would change')
@@ -102,10 +104,12 @@ function formatReport(report: ImportReport): string {
     oneLine(one.question ?? '–'),
     one.members.join(', '),
   ])
-  const table = rows.length === 0 ? '' : `${formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'MEMBERS'], rows)}\n\n`
-  const counts = `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ${formatNumber(unchanged)} unchanged.`
+  const table = rows.length === 0 ? '' : `${formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)}\n\n`
+  const counts =
+    `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ` +
+    `${formatNumber(unchanged)} unchanged.`
   if (dryRun) return `${table}${counts} Nothing was written.`
-  return `${table}${counts} ${version === null ? 'There was nothing to change.' : `This is version ${version}.`}`
+  return `${table}${counts} ${version === null ? 'The assistant already matches the file.' : `This is version ${version}.`}`
 }
 
 /** A question may contain anything, including terminal escape sequences. */

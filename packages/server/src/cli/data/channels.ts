@@ -11,13 +11,13 @@ export function channelsCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper channels list\n')
 
   withDataOption(channels.command('list'))
-    .description('List all channels, newest activation first.')
+    .description('List all channels, most recently activated first.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels list --json\n')
     .action((options: DataOption & { json?: boolean }) => listChannels(deps, options))
 
   withDataOption(channels.command('set-owner <channelId> <userId>'))
-    .description('Make an active member the owner; the previous owner becomes an admin.')
+    .description('Make an active member the owner. The previous owner becomes an admin.')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels set-owner C0d1e2f3a4b5 U1a2b3c4d\n')
     .action(async (channelId: string, userId: string, options: DataOption) => {
       const by = { kind: 'operator' } as const
@@ -28,11 +28,12 @@ export function channelsCommand(deps: CliDeps): Command {
     })
 
   withDataOption(channels.command('claim-code [channelId]'))
+    .summary('Create a code that makes someone the owner of a group.')
     .description(
-      'Create a code that makes a person the owner of a group without one: they write /claim and the code in the chat. ' +
-        'It works once, in the given channel, or in any group if no channel is given.',
+      'Create a code that makes someone the owner of a group without an owner. They send /claim and the code in the chat. It ' +
+        'works once, in the given channel, or in any group if you give none.',
     )
-    .option('--expires <when>', 'days such as 7d, or a time such as 2027-01-01T00:00:00Z', '1d')
+    .option('--expires <when>', 'when it expires: days such as 7d, or a time such as 2027-01-01T00:00:00Z', '1d')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels claim-code C0d1e2f3a4b5 --expires 7d\n')
     .action((channelId: string | undefined, options: ClaimOptions) => makeClaimCode(deps, channelId, options))
@@ -52,8 +53,10 @@ async function makeClaimCode(deps: CliDeps, channelId: string | undefined, optio
     return
   }
   const where = channelId === undefined ? 'any group without an owner' : channelId
-  console.log(`For ${where}, once, until ${toTimestamp(expiresAt)}. Write in the chat:\n\n  /claim ${code}\n`)
-  if (claim === 'off') console.log('INNKEEPER_CLAIM is off, so the service accepts no codes; set it to code or first.')
+  console.log(
+    `This code works once, in ${where}, until ${toTimestamp(expiresAt)}. Send this in the chat:\n\n  /claim ${code}\n`,
+  )
+  if (claim === 'off') console.log('INNKEEPER_CLAIM is off, so the service accepts no codes. Set it to code or first.')
 }
 
 async function listChannels(deps: CliDeps, options: DataOption & { json?: boolean }): Promise<void> {

@@ -7,7 +7,8 @@ export function readExpiry(text: string, now: number): number {
   const at = days ? now + Number(days) * 86_400_000 : readTime(text)
   if (Number.isNaN(at) || at <= now) {
     throw new UsageProblem(
-      `--expires is ${JSON.stringify(text)}; it must be a number of days such as 30d, or a future time such as 2027-01-01T00:00:00Z.`,
+      `--expires is ${JSON.stringify(text)}. Set it to a number of days such as 30d, or a future time such as ` +
+        '2027-01-01T00:00:00Z.',
     )
   }
   return at

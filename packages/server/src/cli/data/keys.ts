@@ -23,12 +23,15 @@ export function keysCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --name laptop\n')
 
   withDataOption(keys.command('create'))
-    .description('Create a key for a user, known or not. It is shown only once.')
-    .requiredOption('--user <id>', "the user's id on the platform")
+    .description('Create a key for a user, seen before or not. The key is shown only once.')
+    .requiredOption('--user <id>', "the user's ID on the platform (required)")
     .option('--name <name>', 'name of the key')
     .option('--scope <scope>', 'full, or read for a read-only key', 'full')
-    .option('--expires <when>', 'days such as 30d, or a time such as 2027-01-01T00:00:00Z')
-    .option('--operator', 'with operator rights: shows service health, never messages')
+    .option(
+      '--expires <when>',
+      'when it expires: days such as 30d, or a time such as 2027-01-01T00:00:00Z (default: never)',
+    )
+    .option('--operator', 'give it operator rights, which show service health but never messages')
     .option('--json', 'print one line of JSON')
     .option('--plain', 'print only the key, for scripts')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --scope read --expires 90d --json\n')
@@ -41,7 +44,7 @@ export function keysCommand(deps: CliDeps): Command {
     .action((options: DataOption & { json?: boolean }) => listKeys(deps, options))
 
   withDataOption(keys.command('revoke <id>'))
-    .description('Revoke a key and every key created with it. A running service rejects it from the next request on.')
+    .description('Revoke a key and every key created with it. A running service rejects them from the next request on.')
     .addHelpText('after', '\nExample:\n  ./innkeeper keys revoke k_3fT8sQ0aLm2Z\n')
     .action(async (keyId: string, options: DataOption) => {
       await withStore(deps, options, async (store, config) => {
@@ -70,7 +73,8 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   const until = wish.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(wish.expiresAt)}`
   const rights = isOperator ? ' with operator rights' : ''
   console.log(
-    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Save it now; it is not shown again:\n\n  ${key}\n`,
+    `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Save it now, because it is not shown again:\n\n  ` +
+      `${key}\n`,
   )
 }
 
@@ -78,7 +82,7 @@ function readWish({ user, name, scope, expires, operator }: CreateOptions, now: 
   if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
   if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
   if (scope !== 'full' && scope !== 'read') {
-    throw new UsageProblem(`--scope is ${JSON.stringify(scope)}; it must be full or read.`)
+    throw new UsageProblem(`--scope is ${JSON.stringify(scope)}. Set it to full or read.`)
   }
   const expiresAt = expires === undefined ? null : readExpiry(expires, now)
   return { userId: user, name: name ?? '', scope, expiresAt, isOperator: operator ?? false }

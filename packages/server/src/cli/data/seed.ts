@@ -13,21 +13,22 @@ const mostListed = 20
 
 export function seedCommand(deps: CliDeps): Command {
   return withDataOption(new Command('seed'))
+    .summary('Fill the data folder with sample chats.')
     .description(
-      'Fill the data folder with sample chats of invented people. The same seed creates the same chats, so running it ' +
+      'Fill the data folder with sample chats between invented people. The same seed creates the same chats, so running it ' +
         'again adds nothing. The service can keep running.',
     )
-    .requiredOption('--channels <number>', 'how many channels, 1 to 10,000')
+    .requiredOption('--channels <number>', 'number of channels, 1 to 10,000 (required)')
     .requiredOption(
       '--messages <number>',
-      'how many messages in total, spread evenly over all channels, 1 to 10,000,000',
+      'total number of messages, spread evenly over all channels, 1 to 10,000,000 (required)',
     )
-    .requiredOption('--seed <seed>', 'any word or number')
-    .option('--media <number>', 'how many media messages per channel get a file, 0 to 100,000', '20')
+    .requiredOption('--seed <seed>', 'any word or number (required)')
+    .option('--media <number>', 'number of media messages per channel that get a file, 0 to 100,000', '20')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nThe messages cover the last weeks, or a longer time if there are many. Other media stays pending.\n' +
+      '\nThe messages cover the last four weeks, or more if there are many. Media without a file stays pending.\n' +
         '\nExample, 2,000 messages in 3 channels:\n  ./innkeeper seed --channels 3 --messages 2000 --seed 1\n',
     )
     .action(async (options: Options) => {
@@ -50,7 +51,7 @@ function readWhole(name: string, text: string, least: number, most: number): num
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
   throw new UsageProblem(
-    `${name} is ${JSON.stringify(text)}; it must be a whole number from ${least} to ${formatNumber(most)}.`,
+    `${name} is ${JSON.stringify(text)}. Set it to a whole number from ${least} to ${formatNumber(most)}.`,
   )
 }
 
@@ -123,7 +124,7 @@ function createProgress(total: number) {
       const perSecond = Math.round(done / ((now - started) / 1000))
       const percent = Math.min(100, Math.floor((100 * done) / total))
       process.stderr.write(
-        `\r\x1b[K${percent} %  ${formatNumber(done)} of ${formatNumber(total)} messages, ${formatNumber(perSecond)} a second`,
+        `\r\x1b[K${percent} %  ${formatNumber(done)} of ${formatNumber(total)} messages, ${formatNumber(perSecond)} per second`,
       )
     },
     end() {
@@ -147,7 +148,7 @@ function formatSummary({ channels, newEvents, mediaFiles, seconds }: Outcome, op
       `${formatCount(mediaFiles, 'media file')}; ${formatCount(newEvents, 'new event')}, in ${seconds.toFixed(1)} s.`,
     '',
     formatTable(['ID', 'NAME', 'OWNER', 'MESSAGES'], rows),
-    ...(more > 0 ? [`… and ${formatNumber(more)} more; ./innkeeper channels list shows them all.`] : []),
+    ...(more > 0 ? [`… and ${formatNumber(more)} more. To see them all, run: ./innkeeper channels list`] : []),
     '',
     `Next: ${nextCommand(channels, options)}`,
   ]

@@ -94,7 +94,10 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
 function portOf({ port, simulatorPort }: Config): number {
   if (simulatorPort !== null) return simulatorPort
   if (port === 65535) {
-    throw new ConfigProblem('PORT is 65535, so there is no next port; set INNKEEPER_SIMULATOR_PORT for the demo.')
+    throw new ConfigProblem(
+      "PORT is 65535, so there is no next port for the demo's chat page. Set INNKEEPER_SIMULATOR_PORT, or choose another " +
+        'PORT.',
+    )
   }
   return port === 0 ? 0 : port + 1
 }

@@ -14,7 +14,7 @@ export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
     demo = await openDemo(deps, config, { signal: stopping.signal, progress })
   } catch (error) {
     if (!stopping.signal.aborted) throw error
-    console.log('  Stopped before the sample group was ready; the next start creates it again.')
+    console.log('  Stopped before the sample group was ready. The next start creates it again.')
     process.exit()
   } finally {
     progress.end()
@@ -32,33 +32,37 @@ function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
 
 ${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${chatUrl}
 ${isExposed ? localOnly : ''}  Console         ${consoleLink}
-                  ${besideLink === undefined ? 'The link signs' : 'Both links sign'} you in as the group's owner: once, within 15
-                  minutes. Later, sign in with your key.
+                  ${besideLink === undefined ? oneLink : twoLinks}
+                  15 minutes. Later, sign in with your key.
   Address         ${serviceUrl}
   API reference   ${serviceUrl}/docs
   Your key        ${key}
-                  It belongs to the group's owner; saved in ${folder.keyPath}
+                  The key of the group's owner, saved in ${folder.keyPath}
   Data            ${folder.dataDir}
 ${hasRealData ? realData(config) : ''}
   Read the backup
 
     curl -H "Authorization: Bearer ${key}" "${serviceUrl}/api/channels/${channelId}/backup/messages?order=desc&limit=3"
 
-  With real LINE  docs/self-hosting.md explains it step by step
-  Start over      stop, and delete ${folder.dataDir}
+  With real LINE  see "Connecting LINE" in docs/self-hosting.md
+  Start over      stop, then delete ${folder.dataDir}
   Stop            Ctrl+C
 `
 }
 
 function sideBySide(link: string): string {
   return `  Side by side    ${link}
-                  Type on the left, watch the backup on the right. Ask for the
-                  opening hours: a rule answers. /help asks the bot.
+                  Type on the left and watch the backup on the right. Ask for the
+                  opening hours, and a rule answers. Send /help to see the bot's
+                  commands.
 `
 }
 
+const oneLink = "This link signs you in as the group's owner. It works once, for"
+const twoLinks = "Both links sign you in as the group's owner. Each works once, for"
+
 const localOnly = `                  Available on this machine only, because anyone there can act as any
-                  member; the service itself is reachable from other machines.
+                  member. The service itself is reachable from other machines.
                   "Sign in with LINE" is off.
 `
 

@@ -13,7 +13,7 @@ const mostShown = 5
 export async function examinePlatforms(deps: CliDeps, config: Config): Promise<Finding[]> {
   const connectors = await deps.createConnectors(config)
   if (connectors.length === 0) {
-    const words = 'Not connected. docs/self-hosting.md explains how, step by step; start with LINE_CHANNEL_SECRET.'
+    const words = 'Not connected. To connect it, follow "Connecting LINE" in docs/self-hosting.md.'
     return [{ name: 'LINE', state: 'ok', words }]
   }
   const findings = await Promise.all(connectors.map((connector) => examineAccount(connector, config)))
@@ -28,10 +28,14 @@ async function examineAccount(connector: Connector, { lineApiBaseUrl }: Config):
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof PlatformRefusal) {
-      const words = `LINE rejects our credentials: ${reason}. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID and LINE_CHANNEL_SECRET, with the LINE console.`
+      const words =
+        `LINE rejects our credentials: ${reason}. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID and ` +
+        'LINE_CHANNEL_SECRET, with the LINE Developers Console.'
       return { name, state: 'wrong', words }
     }
-    const words = `${lineApiBaseUrl} does not respond: ${reason}. Messages still arrive; names, pictures, media and replies wait until it does.`
+    const words =
+      `${lineApiBaseUrl} does not respond: ${reason}. Messages still arrive, but names, pictures, media and replies wait ` +
+      'until it does.'
     return { name, state: 'care', words }
   }
 }
@@ -48,15 +52,15 @@ const redelivery: Finding = {
   name: 'redelivery',
   state: 'care',
   words:
-    'Cannot be checked from here: make sure that "Webhook redelivery" is on in the LINE console. Without it, LINE delivers ' +
-    'each event once and keeps no history, so messages sent while this service is down are lost.',
+    'Cannot be checked from here. Make sure that "Webhook redelivery" is on in the LINE Developers Console. Without it, ' +
+    'LINE delivers each event once and keeps no history, so messages sent while this service is down are lost.',
 }
 
 function claiming({ claim }: Config): Finding {
   const words = {
-    first: 'The first person who writes /claim in a group without an owner becomes its owner (INNKEEPER_CLAIM=first).',
-    code: 'A person who writes /claim with a code from ./innkeeper channels claim-code becomes the owner (INNKEEPER_CLAIM=code).',
-    off: 'Groups cannot be claimed in the chat (INNKEEPER_CLAIM=off); set owners with ./innkeeper channels set-owner.',
+    first: 'The first person who sends /claim in a group without an owner becomes its owner (INNKEEPER_CLAIM=first).',
+    code: 'A person who sends /claim with a code from ./innkeeper channels claim-code becomes the owner (INNKEEPER_CLAIM=code).',
+    off: 'Groups cannot be claimed in the chat (INNKEEPER_CLAIM=off). Set owners with ./innkeeper channels set-owner.',
   }[claim]
   return { name: 'claiming', state: 'ok', words }
 }
@@ -67,22 +71,26 @@ export function examineBacklog(inside: Inside | undefined): Finding[] {
   const { backlog, buried, unread, ledger } = inside
   return [
     backlog.unreadEvents === 0
-      ? { name: 'events', state: 'ok', words: 'Every event was understood.' }
+      ? { name: 'events', state: 'ok', words: 'All events could be read.' }
       : {
           name: 'events',
           state: 'care',
-          words: `${count(backlog.unreadEvents, 'event was', 'events were')} not understood; they are kept unchanged. ${describeReasons(unread)}`,
+          words:
+            `${count(backlog.unreadEvents, 'event', 'events')} could not be read. They are kept as received. ` +
+            describeReasons(unread),
         },
     backlog.buriedJobs === 0
       ? {
           name: 'jobs',
           state: 'ok',
-          words: `${count(backlog.waitingJobs, 'job waits', 'jobs wait')}, none has failed.`,
+          words: `${count(backlog.waitingJobs, 'job is', 'jobs are')} waiting, and none has failed.`,
         }
       : {
           name: 'jobs',
           state: 'care',
-          words: `${count(backlog.buriedJobs, 'job has', 'jobs have')} failed, the newest: ${buried.slice(0, mostShown).map(describeJob).join('; ')}.`,
+          words:
+            `${count(backlog.buriedJobs, 'job has', 'jobs have')} failed. The newest: ` +
+            `${buried.slice(0, mostShown).map(describeJob).join('; ')}.`,
         },
     ...examineLedger(ledger),
   ]
@@ -92,7 +100,7 @@ export function examineBacklog(inside: Inside | undefined): Finding[] {
 function examineLedger({ waiting }: LedgerState): Finding[] {
   if (waiting === 0) return []
   const words =
-    `${count(waiting, 'removal is', 'removals are')} not in the ledger yet. A running service writes them within seconds; if none ` +
+    `${count(waiting, 'removal is', 'removals are')} not in the ledger yet. A running service writes them within seconds. If none ` +
     'is running, start it once before you restore an older snapshot, or they would be undone.'
   return [{ name: 'ledger', state: 'care', words }]
 }
@@ -101,7 +109,7 @@ function describeReasons(unread: { reason: string }[]): string {
   const reasons = Object.entries(Object.groupBy(unread, ({ reason }) => reason))
     .map(([reason, list = []]) => ({ reason, times: list.length }))
     .sort((one, other) => other.times - one.times)
-  return `Most frequent among the newest: ${reasons
+  return `Most frequent reasons among the newest: ${reasons
     .slice(0, mostShown)
     .map(({ reason, times }) => `${times} × ${reason}`)
     .join('; ')}.`

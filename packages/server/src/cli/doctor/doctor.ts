@@ -10,7 +10,8 @@ import { examineBucket, examineModel, type Finding } from './external-checks.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))
-    .description('Check configuration, store, disk space, platforms and clock, and explain how to fix what is wrong.')
+    .summary('Check the service and show how to fix problems.')
+    .description('Check the configuration, database, disk space, platforms and clock, and show how to fix problems.')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
     .action(async (options: DataOption & { json?: boolean }) => {
@@ -21,7 +22,7 @@ export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
     })
 }
 
-const marks = { ok: 'ok   ', care: 'care ', wrong: 'WRONG' }
+const marks = { ok: 'ok   ', care: 'warn ', wrong: 'ERROR' }
 
 async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   let config: Config
@@ -29,7 +30,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     config = configOf(deps, options)
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error
-    return [{ name: 'configuration', state: 'wrong', words: `${error.message} Correct it and run doctor again.` }]
+    return [{ name: 'configuration', state: 'wrong', words: `${error.message} Then run doctor again.` }]
   }
   const findings: Finding[] = [configuration(config)]
   findings.push(await folder(deps, config))
@@ -56,7 +57,7 @@ function configuration(config: Config): Finding {
         'INNKEEPER_TLS_KEY, or put an HTTPS proxy in front of it and set INNKEEPER_BASE_URL to its address.',
     }
   }
-  return { name: 'configuration', state: 'ok', words: 'Every setting is valid.' }
+  return { name: 'configuration', state: 'ok', words: 'All settings are valid.' }
 }
 
 /** Creates nothing. If the folder is missing, the nearest one above it must be writable for the first start. */
@@ -76,11 +77,13 @@ async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
     return {
       name,
       state: 'wrong',
-      words: `${nearest} is not writable for this user. Change its owner to the user of the service (chown), or choose another folder with --data.`,
+      words:
+        `${nearest} is not writable by this user. Change its owner to the user of the service (chown), or choose another folder ` +
+        'with --data.',
     }
   }
   if (nearest === dataDir) return { name, ...privacyOf(deps, dataDir) }
-  return { name, state: 'ok', words: `${dataDir} does not exist yet; the first start creates it.` }
+  return { name, state: 'ok', words: `${dataDir} does not exist yet. The first start creates it.` }
 }
 
 function privacyOf(deps: CliDeps, dataDir: string): Pick<Finding, 'state' | 'words'> {
@@ -88,11 +91,13 @@ function privacyOf(deps: CliDeps, dataDir: string): Pick<Finding, 'state' | 'wor
   if (!open) return { state: 'ok', words: dataDir }
   const words = `${dataDir} is accessible to other users of this machine (mode ${open.mode})`
   if (open.canClose) {
-    return { state: 'care', words: `${words}. The next start fixes that; to fix it now, run: chmod -R go= ${dataDir}` }
+    return { state: 'care', words: `${words}. The next start fixes that. To fix it now, run: chmod -R go= ${dataDir}` }
   }
   return {
     state: 'wrong',
-    words: `${words}, and this user cannot change that, so the service will not start. Change its owner to the user of the service (chown), or choose another folder with --data.`,
+    words:
+      `${words}, and this user cannot change that, so the service will not start. Change its owner to the user of the service ` +
+      '(chown), or choose another folder with --data.',
   }
 }
 
@@ -115,7 +120,7 @@ async function store(deps: CliDeps, config: Config): Promise<Finding> {
   const name = 'store'
   try {
     if ((await deps.inspectStore(config)) === 'sound') return { name, state: 'ok', words: soundWords(config) }
-    return { name, state: 'ok', words: 'There is no database yet; the first start creates it.' }
+    return { name, state: 'ok', words: 'There is no database yet. The first start creates it.' }
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error
     return { name, state: 'wrong', words: (error as Error).message }
@@ -148,7 +153,7 @@ function clock(): Finding {
     return {
       name: 'clock',
       state: 'wrong',
-      words: `The clock of this machine says ${now.toISOString()}. Set it, or turn on time synchronisation.`,
+      words: `This machine's clock says ${now.toISOString()}. Set it, or turn on time synchronization.`,
     }
   }
   return { name: 'clock', state: 'ok', words: now.toISOString() }

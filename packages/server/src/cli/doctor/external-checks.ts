@@ -45,9 +45,9 @@ export async function examineBucket(deps: CliDeps, config: Config): Promise<Find
   const where = describeBucket(config.mediaUrl)
   try {
     if (await deps.examineMedia(config)) {
-      return [{ name, state: 'ok', words: `${where} can be written, listed, read and deleted from.` }]
+      return [{ name, state: 'ok', words: `Objects in ${where} can be listed, read, written and deleted.` }]
     }
-    const words = `${where} does not respond right now. Files wait until it does; none are lost.`
+    const words = `${where} does not respond right now. Files wait until it does, and none are lost.`
     return [{ name, state: 'care', words }]
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error

@@ -13,10 +13,13 @@ export async function withDiskTrouble<T>(target: string, work: () => Promise<T>)
 function explain({ code, syscall, path = '' }: NodeJS.ErrnoException, target: string): string | undefined {
   if (syscall === undefined) return undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return `There is not enough space for ${target}. Unfinished files were removed; free some space, or choose another disk.`
+    return `There is not enough space for ${target}. Unfinished files were removed. Free some space, or choose another disk.`
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return `${path || target} cannot be accessed by this user (${code}). Change its owner to the user of the service (chown), or choose another.`
+    return (
+      `${path || target} cannot be accessed by this user (${code}). Change its owner to the user of the service (chown), or ` +
+      'choose another path.'
+    )
   }
-  return `${path || target} cannot be read or written (${code}). Unfinished files were removed; check the disk.`
+  return `${path || target} cannot be read or written (${code}). Unfinished files were removed. Check the disk.`
 }

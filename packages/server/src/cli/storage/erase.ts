@@ -10,14 +10,15 @@ type Options = DataOption & { user: string; channel?: string; yes?: boolean; jso
 
 export function eraseCommand(deps: CliDeps): Command {
   return withDataOption(new Command('erase'))
+    .summary("Erase a person's data.")
     .description(
-      'Erase a person: their messages with previous versions, photos and files, their name, picture, roles and keys. ' +
-        "Other people's messages stay; where they quoted this person, the quote is removed. This cannot be undone. " +
-        'Restoring an older snapshot later repeats the erasure.',
+      'Erase a person: their messages with previous versions, photos and files, their name, picture, roles and keys. Other ' +
+        "people's messages stay, but quotes of erased messages lose their content. This cannot be undone. If you restore an " +
+        'older snapshot later, the erasure is repeated.',
     )
-    .requiredOption('--user <id>', 'the person to erase')
-    .option('--channel <id>', 'only their data in this channel')
-    .option('--yes', 'do not ask for confirmation')
+    .requiredOption('--user <id>', 'ID of the person to erase (required)')
+    .option('--channel <id>', 'erase only their data in this channel')
+    .option('--yes', 'do not ask for confirmation (only asked on a terminal)')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper erase --user U1a2b3c4d --channel C0d1e2f3a4b5\n')
     .action(async (options: Options) => {

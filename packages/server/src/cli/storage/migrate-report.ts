@@ -37,12 +37,12 @@ export function formatMove(outcome: MoveOutcome): string {
     )
     if (different.length > 0) {
       const cells = different.map((one) => [one.table, formatNumber(one.rows), formatNumber(one.copied)])
-      lines.push('', formatTable(['TABLE', 'ROWS', 'AMONG THESE'], cells))
+      lines.push('', formatTable(['TABLE', 'ROWS', 'MAY DIFFER'], cells))
     }
   } else {
     lines.push(
-      `${to}: ${formatCount(rows, 'row')} in ${tables.length} tables, of which ${formatNumber(copied)} were written now; every ` +
-        'table was compared by checksum.',
+      `${to}: ${formatCount(rows, 'row')} in ${tables.length} tables, of which ${formatNumber(copied)} were written now. ` +
+        'Every table was compared by checksum.',
     )
   }
   if (files) {
@@ -58,19 +58,21 @@ function nextSteps({ state, from, to, media }: MoveOutcome): string[] {
     case 'service runs':
       return [
         '',
-        `A service is running on ${from}, so new messages are not copied yet. Stop it and run the same command again to copy the ` +
-          'changes and finish the migration. Until then, no service starts on the new database.',
+        `A service is still running on ${from}, so newer messages are not copied yet. Stop it and run the same command again to ` +
+          'copy them and finish the migration. Until then, no service starts on the new database.',
       ]
     case 'written to':
-      return ['', `${from} was written to meanwhile. Run the same command again to finish the migration.`]
+      return ['', `${from} has changed during the copy. Run the same command again to finish the migration.`]
     case 'finished':
       return [
         '',
         'The migration is finished. Set this for the service, and keep all other settings:',
         `  INNKEEPER_DATABASE_URL=${to}`,
         ...(media === null ? [] : [`  INNKEEPER_MEDIA_URL=… (${media})`]),
-        ...(media === null ? [`Files stay where they are; those in the data folder need --data ${from}.`] : []),
-        'Do not start a service without this setting again: it would continue with the old database.',
+        ...(media === null
+          ? [`Files stay where they are. If they are in the data folder, start the service with --data ${from}.`]
+          : []),
+        'Never start the service without this setting again, or it continues with the old database.',
       ]
     case 'different':
     case 'alike':

@@ -12,14 +12,18 @@ type Options = DataOption & { to: string; media?: string; check?: boolean; json?
 
 export function migrateCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('migrate'))
+    .summary('Move from the data folder to a PostgreSQL database.')
     .description(
-      'Move from the data folder to a PostgreSQL database, and with --media the files to a bucket. You can run it while the ' +
-        'service is running, interrupt it, and run it again: it copies only what has changed, and compares every table. When ' +
-        'you run it with the service stopped, it finishes the migration.',
+      'Move from the data folder to a PostgreSQL database and, with --media, the files to a bucket. You can run it while the ' +
+        'service is running, interrupt it, and run it again. It copies only what has changed, and compares every table. To ' +
+        'finish the migration, stop the service and run it once more.',
     )
-    .requiredOption('--to <url>', 'an empty PostgreSQL database, such as postgres://user:password@host:5432/innkeeper')
+    .requiredOption(
+      '--to <url>',
+      'an empty PostgreSQL database, such as postgres://user:password@host:5432/innkeeper (required)',
+    )
     .option('--media <url>', 'a bucket for the media files, such as s3://bucket?endpoint=https://s3.example')
-    .option('--check', 'only compare, write nothing; the exit code is 1 if something differs')
+    .option('--check', 'only compare and write nothing (exit code 1 if something differs)')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
@@ -48,12 +52,12 @@ function readLocations(deps: CliDeps, options: Options): Locations {
     databaseUrl: options.to,
     mediaUrl: options.media,
   })
-  if (target.databaseUrl === null) throw new UsageProblem('--to is empty; give the URL of a PostgreSQL database.')
+  if (target.databaseUrl === null) throw new UsageProblem('--to is empty. Set it to the URL of a PostgreSQL database.')
   // INNKEEPER_DATABASE_URL may already be set to the new database.
   const source = { ...configOf(deps, options), databaseUrl: null }
   if (options.media === undefined) return { source, url: target.databaseUrl, media: undefined }
   if (JSON.stringify(source.mediaUrl) === JSON.stringify(target.mediaUrl)) {
-    throw new UsageProblem('--media is where the files already are; leave it out to keep them there.')
+    throw new UsageProblem('The files are already in the bucket that --media names. Leave it out to keep them there.')
   }
   return { source, url: target.databaseUrl, media: { ...target, dataDir: source.dataDir } }
 }

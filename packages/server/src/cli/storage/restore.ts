@@ -12,22 +12,23 @@ import { formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
 
-type Options = DataOption & { erasures: string[]; json?: boolean }
+type Options = DataOption & { erasures?: string[]; json?: boolean }
 type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; hasLedger: boolean }
 
 export function restoreCommand(deps: CliDeps): Command {
   return withDataOption(new Command('restore'))
+    .summary('Create a data folder or a PostgreSQL database from a snapshot.')
     .argument('<target>', 'the snapshot')
     .description(
-      'Create a data folder from a snapshot and check every byte of it; with INNKEEPER_DATABASE_URL, a PostgreSQL database ' +
-        'and a data folder for the rest. Both must be empty or not exist yet. What was erased, unsent or revoked after the ' +
-        'snapshot was made is removed again.',
+      'Create a data folder from a snapshot, and check every byte of it. With INNKEEPER_DATABASE_URL, restore into that ' +
+        'PostgreSQL database, and into a data folder for the rest. The database must be empty. The folder must be empty or not ' +
+        'exist yet. What was erased, unsent or revoked after the snapshot was made is removed again.',
     )
     .option(
       '--erasures <path>',
-      'another source of what was erased, unsent and revoked: a ledger (erasures.jsonl), a data folder, or a newer snapshot; can be repeated',
-      (path: string, others: string[]) => [...others, path],
-      [],
+      'where to find what was erased, unsent and revoked later: a ledger (erasures.jsonl), a data folder or a newer snapshot ' +
+        '(can be repeated)',
+      (path: string, others: string[] = []) => [...others, path],
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(
@@ -42,7 +43,7 @@ export function restoreCommand(deps: CliDeps): Command {
     })
 }
 
-async function restore(deps: CliDeps, target: string, config: Config, { erasures }: Options): Promise<Outcome> {
+async function restore(deps: CliDeps, target: string, config: Config, { erasures = [] }: Options): Promise<Outcome> {
   const snapshots = await deps.loadSnapshots()
   const backup = await snapshots.open(target)
   try {
@@ -126,8 +127,8 @@ function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, remove
   }
   if (removed.messages + removed.keys > 0) {
     lines.push(
-      `Removed again, because it happened later: ${formatCount(removed.messages, 'message')} unsent, ` +
-        `${formatCount(removed.keys, 'key')} revoked.`,
+      `Removed again: ${formatCount(removed.messages, 'message')} unsent later, ${formatCount(removed.keys, 'key')} revoked ` +
+        'later.',
     )
   }
   for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the snapshot was made.`)

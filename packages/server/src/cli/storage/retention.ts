@@ -10,9 +10,10 @@ type Sum = { messages: number; mediaFiles: number; mediaBytes: number }
 
 export function retentionCommand(deps: CliDeps): Command {
   return withDataOption(new Command('retention'))
+    .summary('Delete expired messages and files.')
     .description(
-      "Delete expired messages and files, according to each channel's retention setting and INNKEEPER_RETENTION_DAYS. The " +
-        'service does this by itself every minute.',
+      "Delete expired messages and files, based on each channel's retention setting and INNKEEPER_RETENTION_DAYS. The service " +
+        'does this by itself every minute.',
     )
     .option('--dry-run', 'only show what would be deleted')
     .option('--json', 'print one line of JSON')

@@ -13,16 +13,17 @@ type Options = DataOption & { json?: boolean }
 
 export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('snapshot').alias('backup'))
+    .summary('Copy the database and all files, also while the service is running.')
     .argument('<target>', 'where to write the snapshot')
     .description(
-      'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. ' +
-        'A snapshot of SQLite or PostgreSQL can be restored into either. The target is a folder that does not exist yet, or ' +
-        'a file that ends in .tar. It appears only when it is complete.',
+      'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. The ' +
+        'target is a folder that is empty or does not exist yet, or a file that ends in .tar. It appears only when it is ' +
+        'complete. You can restore a snapshot into SQLite or PostgreSQL, whichever it was made from.',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nRestore it with ./innkeeper restore; docs/self-hosting.md explains more.\n' +
+      '\nTo restore it, use ./innkeeper restore. docs/self-hosting.md explains more.\n' +
         '\nExample:\n  ./innkeeper snapshot /var/backups/snapshot-monday --data /var/lib/innkeeper\n',
     )
     .action(async (target: string, options: Options) => {

@@ -14,10 +14,11 @@ type Options = { json?: boolean }
 
 export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
   return new Command('verify')
+    .summary('Check every byte of a snapshot.')
     .argument('<target>', 'the snapshot')
     .description(
-      'Read every byte of a snapshot and compare it with its manifest. Prints the first difference, if there is one, with ' +
-        'exit code 1. Changes nothing.',
+      'Read every byte of a snapshot and compare it with its manifest. If something differs, print the first difference and ' +
+        'end with exit code 1. Changes nothing.',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/snapshot-monday\n')
@@ -50,7 +51,8 @@ function formatSummary(path: string, manifest: Manifest): string {
   const lines = [`${path} is sound: ${describeManifest(manifest)}, made at ${manifest.begunAt}.`]
   if (manifest.missing.length > 0) {
     lines.push(
-      `${formatCount(manifest.missing.length, 'file')} could not be copied when it was made; see the manifest.`,
+      `${formatCount(manifest.missing.length, 'file')} could not be copied when it was made. The manifest lists them under ` +
+        'missing.',
     )
   }
   return lines.join('\n')

@@ -130,7 +130,7 @@ describe('what was unsent and revoked after a snapshot was made', () => {
     assert.deepEqual(before.seen, revived, 'control: without the entries of the ledger they are back')
 
     const { place, stdout } = await restoreTo(scene.snapshot)
-    assert.match(stdout, /^Removed again, because it happened later: 2 messages unsent, 2 keys revoked\.$/m)
+    assert.match(stdout, /^Removed again: 2 messages unsent later, 2 keys revoked later\.$/m)
     const { service, seen } = await look(place, scene)
     assert.deepEqual(seen, removed)
     await eventually(

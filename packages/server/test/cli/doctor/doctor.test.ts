@@ -62,8 +62,8 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     const [one, two] = [await examine(empty), await examine(absent)]
     assert.deepEqual([one.code, one.wrong, two.code, two.wrong], [0, [], 0, []])
     assert.deepEqual(readdirSync(empty), [])
-    assert.equal(one.findings[2]?.words, 'There is no database yet; the first start creates it.')
-    assert.equal(two.findings[1]?.words, `${absent} does not exist yet; the first start creates it.`)
+    assert.equal(one.findings[2]?.words, 'There is no database yet. The first start creates it.')
+    assert.equal(two.findings[1]?.words, `${absent} does not exist yet. The first start creates it.`)
   })
 
   const cases: [what: string, spoil: (database: string) => void, words: RegExp][] = [
@@ -128,7 +128,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         {
           name: 'data folder',
           state: 'wrong',
-          words: `${dataDir} is not writable for this user. Change its owner to the user of the service (chown), or choose another folder with --data.`,
+          words: `${dataDir} is not writable by this user. Change its owner to the user of the service (chown), or choose another folder with --data.`,
         },
       ])
     }
@@ -163,7 +163,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.equal(misconfigured.code, 1)
     assert.match(
       misconfigured.wrong[0]?.words ?? '',
-      /^INNKEEPER_RATE_LIMIT is "many"; it must be .+\. Correct it and run doctor again\.$/,
+      /^INNKEEPER_RATE_LIMIT is "many"\. Set it to .+\. Then run doctor again\.$/,
     )
     assert.deepEqual([open.code, open.findings[0]?.state], [0, 'care'])
     assert.match(open.findings[0]?.words ?? '', /keys are sent unencrypted\. Set INNKEEPER_TLS_CERT/)

@@ -26,7 +26,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual(find('LINE'), {
       name: 'LINE',
       state: 'ok',
-      words: 'Not connected. docs/self-hosting.md explains how, step by step; start with LINE_CHANNEL_SECRET.',
+      words: 'Not connected. To connect it, follow "Connecting LINE" in docs/self-hosting.md.',
     })
     assert.equal(find('redelivery'), undefined)
   })
@@ -38,7 +38,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual([find('LINE')?.state, find('LINE')?.words], ['ok', `Connected as Inn (${botId}).`])
     assert.match(
       find('redelivery')?.words ?? '',
-      /"Webhook redelivery" is on in the LINE console\. Without it, LINE delivers each event once/,
+      /"Webhook redelivery" is on in the LINE Developers Console\. Without it, LINE delivers each event once/,
     )
     assert.match(
       find('claiming')?.words ?? '',
@@ -51,7 +51,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     const { code, find } = await examine(newFolder(), { ...settings, LINE_API_BASE_URL: 'http://127.0.0.1:9' })
     assert.equal(code, 0, 'it may come back')
     assert.equal(find('LINE')?.state, 'care')
-    assert.match(find('LINE')?.words ?? '', /^http:\/\/127\.0\.0\.1:9 does not respond: .+\. Messages still arrive; /)
+    assert.match(find('LINE')?.words ?? '', /^http:\/\/127\.0\.0\.1:9 does not respond: .+\. Messages still arrive, /)
     const half = await examine(newFolder(), { LINE_CHANNEL_ACCESS_TOKEN: accessToken })
     assert.equal(half.code, 1)
     assert.match(half.find('configuration')?.words ?? '', /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET/)
@@ -84,7 +84,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
       await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
       return (await examine(dataDir, {})).find('events')
     })
-    assert.deepEqual(quiet, { name: 'events', state: 'ok', words: 'Every event was understood.' })
+    assert.deepEqual(quiet, { name: 'events', state: 'ok', words: 'All events could be read.' })
 
     await withData(dataDir, async ({ store }) => {
       const unread = ['a', 'b', 'c'].map((eventId) => ({
@@ -117,12 +117,12 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
       name: 'events',
       state: 'care',
       words:
-        '3 events were not understood; they are kept unchanged. Most frequent among the newest: 2 × nobody knows the kind "dance"; 1 × it has no source.',
+        '3 events could not be read. They are kept as received. Most frequent reasons among the newest: 2 × nobody knows the kind "dance"; 1 × it has no source.',
     })
     assert.equal(find('jobs')?.state, 'care')
     assert.match(
       find('jobs')?.words ?? '',
-      /^1 job has failed, the newest: fetch-media in C1 at 2026-03-10T12:00:00Z: the platform lost the file\.$/,
+      /^1 job has failed\. The newest: fetch-media in C1 at 2026-03-10T12:00:00Z: the platform lost the file\.$/,
     )
   })
 })

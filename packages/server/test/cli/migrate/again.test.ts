@@ -114,7 +114,7 @@ describe('innkeeper migrate, run again', () => {
         way.open()
         const { code, stdout } = await moving
         assert.equal(code, 0)
-        assert.match(stdout, / was written to meanwhile\. Run the same command again/)
+        assert.match(stdout, / has changed during the copy\. Run the same command again/)
       } finally {
         way.close()
       }

@@ -15,10 +15,10 @@ describe('innkeeper migrate', () => {
     await withDatabase(async ({ url }) => {
       const { code, stdout, stderr } = await migrate(dataDir, url)
       assert.deepEqual([code, stderr], [0, ''])
-      assert.match(stdout, /every table was compared by checksum/)
+      assert.match(stdout, /Every table was compared by checksum/)
       assert.match(
         stdout,
-        /The migration is finished\..*INNKEEPER_DATABASE_URL=postgres:\/\/.*Do not start a service without/s,
+        /The migration is finished\..*INNKEEPER_DATABASE_URL=postgres:\/\/.*Never start the service without/s,
       )
       assert.ok(!stdout.includes(`:${new URL(url).password}@`), 'the password is not shown')
 
@@ -42,7 +42,7 @@ describe('innkeeper migrate', () => {
       const service = await serve(dataDir)
       const beside = await migrate(dataDir, url)
       assert.deepEqual([beside.code, beside.stderr], [0, ''])
-      assert.match(beside.stdout, /A service is running on .+ Stop it and run the same command again/)
+      assert.match(beside.stdout, /A service is still running on .+ Stop it and run the same command again/)
       const early = await innkeeper(['serve', '--port', '0'], { env })
       assert.equal(early.code, 1)
       assert.match(early.stderr, /A migration to the database of INNKEEPER_DATABASE_URL was not finished/)

@@ -12,7 +12,7 @@ describe('innkeeper migrate refuses', () => {
         [withParts(url, { port: '1', password }), 1, /server of --to cannot be reached: ECONNREFUSED/],
         [withParts(url, { password }), 1, /server of --to refused: password authentication failed/],
         [withParts(url, { pathname: '/nothing_here' }), 1, /"nothing_here" does not exist.*Create the database/],
-        [`mysql://inn:${password}@db.example/inn`, 2, /^--to is not usable; it must be a URL such as postgres:/],
+        [`mysql://inn:${password}@db.example/inn`, 2, /^--to is not valid\. Set it to a URL such as postgres:/],
         ['', 2, /^--to is empty/],
       ]
       for (const [to, code, words] of wrong) {
@@ -59,12 +59,12 @@ describe('innkeeper migrate refuses', () => {
     const to = ['--to', 'postgres://inn:secret@127.0.0.1:1/inn', '--data', dataDir]
     const none = await innkeeper(['migrate', ...to, '--media', 'https://bucket.example'])
     assert.equal(none.code, 2)
-    assert.match(none.stderr, /^--media is not usable; it must be s3:\/\/bucket/)
+    assert.match(none.stderr, /^--media is not valid\. Set it to s3:\/\/bucket/)
     const same = await innkeeper(['migrate', ...to, '--media', 's3://bucket'], {
       env: { INNKEEPER_MEDIA_URL: 's3://bucket' },
     })
     assert.equal(same.code, 2)
-    assert.match(same.stderr, /^--media is where the files already are/)
+    assert.match(same.stderr, /^The files are already in the bucket that --media names/)
   })
 })
 

@@ -73,7 +73,7 @@ function json(event: object): string {
 async function unreadInDoctor(dataDir: string): Promise<{ state: string; words: string }> {
   const { stdout } = await innkeeper(['doctor', '--json', '--data', dataDir])
   const findings: { name: string; state: string; words: string }[] = JSON.parse(stdout).findings
-  const found = findings.find(({ words }) => /not understood|unread/i.test(words))
+  const found = findings.find(({ words }) => /could not be read|unread/i.test(words))
   assert.ok(found, stdout)
   return found
 }

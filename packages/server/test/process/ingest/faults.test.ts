@@ -93,7 +93,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
       batch.filter((_, index) => index !== 4),
     )
     const { stdout } = await innkeeper(['doctor', '--data', testService.dataDir])
-    assert.match(stdout, /^care .*\b1 event was not understood/m)
+    assert.match(stdout, /^warn .*\b1 event could not be read/m)
     assert.doesNotMatch(stdout, /unlucky/)
     await testService.service.stop()
     await testService.start()

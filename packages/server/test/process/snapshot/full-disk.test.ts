@@ -26,7 +26,7 @@ describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
         assert.deepEqual([code, stdout], [1, ''])
         assert.match(
           stderr,
-          /^There is not enough space for .+backup.*\. Unfinished files were removed; free some space/,
+          /^There is not enough space for .+backup.*\. Unfinished files were removed\. Free some space/,
         )
         assert.deepEqual(readdirSync(disk), [])
       })

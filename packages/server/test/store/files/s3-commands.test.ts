@@ -132,9 +132,9 @@ describe('A start with a bucket that cannot be used', () => {
     const bucket = await openBucket()
     const url = await stopped(bucket, { INNKEEPER_MEDIA_URL: `s3://a:${testKeys.secretAccessKey}@bucket` })
     assert.equal(url.code, 2)
-    assert.match(url.stderr, /^INNKEEPER_MEDIA_URL is not usable; it must be s3:\/\/bucket or .*\n$/)
+    assert.match(url.stderr, /^INNKEEPER_MEDIA_URL is not valid\. Set it to s3:\/\/bucket or .*\n$/)
     const half = await stopped(bucket, { INNKEEPER_S3_ACCESS_KEY_ID: '' })
-    assert.deepEqual([half.code, /^INNKEEPER_S3_ACCESS_KEY_ID and/.test(half.stderr)], [2, true])
+    assert.deepEqual([half.code, /^Only one of INNKEEPER_S3_ACCESS_KEY_ID and/.test(half.stderr)], [2, true])
     const missing = await stopped(bucket, { INNKEEPER_MEDIA_URL: bucket.url.replace('innkeeper-', 'missing-') })
     assert.equal(missing.code, 1)
     assert.match(

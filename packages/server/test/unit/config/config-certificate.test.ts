@@ -27,7 +27,7 @@ describe('certificate and key', () => {
     for (const environment of [{ INNKEEPER_TLS_CERT: cert }, { INNKEEPER_TLS_KEY: key }]) {
       assert.equal(
         problemOf(environment),
-        'INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY belong together; set both or neither.',
+        'Only one of INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY is set. Set both or neither.',
       )
     }
   })
@@ -42,7 +42,7 @@ describe('certificate and key', () => {
     ] as const) {
       assert.match(
         problemOf({ INNKEEPER_TLS_CERT: certPath, INNKEEPER_TLS_KEY: keyPath }),
-        /^INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used \(\w+\); they must be a PEM certificate and its key/,
+        /^INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used \(\w+\)\. Set them to a PEM certificate and its/,
       )
     }
   })

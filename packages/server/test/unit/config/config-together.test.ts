@@ -11,19 +11,19 @@ describe('LINE', () => {
   const table: [environment: Record<string, string>, problem: RegExp][] = [
     [
       { LINE_CHANNEL_ACCESS_TOKEN: 'canary' },
-      /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET is not; set it/,
+      /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET is not\. Set both/,
     ],
-    [{ LINE_CHANNEL_ID: '1234' }, /^LINE_CHANNEL_ID is set, but LINE_CHANNEL_SECRET is not; set it too, or none/],
+    [{ LINE_CHANNEL_ID: '1234' }, /^LINE_CHANNEL_ID is set, but LINE_CHANNEL_SECRET is not\. Set both, or neither/],
     [{ LINE_CHANNEL_SECRET_OLD: 'canary' }, /^LINE_CHANNEL_SECRET_OLD is set, but LINE_CHANNEL_SECRET is not/],
-    [{ LINE_CHANNEL_SECRET: 'canary' }, /neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID; set one of them/],
+    [{ LINE_CHANNEL_SECRET: 'canary' }, /neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID is\. Set one of them/],
     [{ LINE_CHANNEL_SECRET: '', LINE_CHANNEL_ACCESS_TOKEN: 'canary' }, /LINE_CHANNEL_SECRET is not/],
     [
       { LINE_LOGIN_CHANNEL_SECRET: 'canary' },
-      /^LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set/,
+      /^Only one of LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET is set\. Set/,
     ],
     [
       { LINE_LOGIN_CHANNEL_ID: '1234' },
-      /^LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET belong together; set both/,
+      /^Only one of LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET is set\. Set both/,
     ],
   ]
   test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
@@ -50,13 +50,13 @@ describe('a language model', () => {
   test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
     assert.equal(
       problemOf(baseUrl),
-      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not; set it to the name of the model there.',
+      'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not. Set it to the name of the model at that endpoint.',
     )
     for (const half of [{ INNKEEPER_AI_MODEL: 'small' }, { INNKEEPER_AI_KEY: 'canary' }]) {
       const [name] = Object.keys(half)
       assert.equal(
         problemOf(half),
-        `${name} is set, but INNKEEPER_AI_BASE_URL is not; set it too, or none of them to run without a model.`,
+        `${name} is set, but INNKEEPER_AI_BASE_URL is not. Set both, or neither to run without an AI model.`,
       )
     }
   })
@@ -72,7 +72,7 @@ describe('a bucket', () => {
     for (const half of [{ INNKEEPER_S3_ACCESS_KEY_ID: 'canary' }, { AWS_SECRET_ACCESS_KEY: 'canary' }]) {
       assert.match(
         problemOf({ ...url, ...half }),
-        /^INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY belong/,
+        /^Only one of INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY is set/,
       )
       assert.equal(problemOf(half), '', 'other programs have such keys too')
     }

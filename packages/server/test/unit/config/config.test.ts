@@ -316,8 +316,8 @@ describe('settings', () => {
     test(`a wrong ${env} is refused with its name, ${isSecret ? '' : 'its value '}and what is allowed`, () => {
       assert.ok(wrong[name].length > 0)
       for (const text of wrong[name]) {
-        const shown = isSecret ? 'not usable' : JSON.stringify(text)
-        assert.equal(problemOf({ ...whole, [env]: text }), `${env} is ${shown}; it must be ${allowed}.`)
+        const shown = isSecret ? 'not valid' : JSON.stringify(text)
+        assert.equal(problemOf({ ...whole, [env]: text }), `${env} is ${shown}. Set it to ${allowed}.`)
       }
     })
   }
@@ -328,8 +328,8 @@ describe('settings', () => {
     assert.deepEqual([config.port, config.host, config.dataDir], [2, '10.0.0.2', '/two'])
     const without = readConfig(environment, { port: undefined })
     assert.deepEqual([without.port, without.host, without.dataDir], [1, '10.0.0.1', '/one'])
-    assert.match(problemOf({}, { port: 'x' }), /^--port is "x"; it must be a whole number from 0 to 65535\.$/)
-    assert.match(problemOf({}, { dataDir: '' }), /^--data is ""; it must be the path of a folder\.$/)
+    assert.match(problemOf({}, { port: 'x' }), /^--port is "x"\. Set it to a whole number from 0 to 65535\.$/)
+    assert.match(problemOf({}, { dataDir: '' }), /^--data is ""\. Set it to the path of a folder\.$/)
   })
 
   test('a wrong value that an option overrules does no harm', () => {
@@ -347,9 +347,9 @@ test('a start with a wrong setting ends with one sentence and exit code 2, and m
     code: 2,
     signal: null,
     stdout: '',
-    stderr: 'INNKEEPER_TIMEZONE is "Mars/Olympus"; it must be an IANA time zone such as Asia/Tokyo.\n',
+    stderr: 'INNKEEPER_TIMEZONE is "Mars/Olympus". Set it to an IANA time zone such as Asia/Tokyo.\n',
   })
-  assert.deepEqual([option.code, option.stderr], [2, '--port is "99999"; it must be a whole number from 0 to 65535.\n'])
+  assert.deepEqual([option.code, option.stderr], [2, '--port is "99999". Set it to a whole number from 0 to 65535.\n'])
 })
 
 test('the documentation lists every setting with its option and its default, and no other', () => {

@@ -14,7 +14,7 @@ const links = el('span', { class: 'notice-links', hidden: true }, beside, servic
 const notice = el(
   'div',
   { class: 'notice-bar' },
-  el('span', {}, 'A simulated LINE for trying things out: nothing leaves this machine.'),
+  el('span', {}, 'This is a simulated LINE for trying things out. Nothing leaves this machine.'),
   links,
 )
 const app = el('div', { class: 'app', 'data-shows': 'list' }, notice, list.node, room.node)

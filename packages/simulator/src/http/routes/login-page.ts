@@ -79,8 +79,8 @@ function choose(world: World, query: Query): Answer {
   </head>
   <body>
     <main>
-      <h1>Who are you?</h1>
-      <p>This stands in for the page on which LINE asks people whether they want to sign in.</p>
+      <h1>Sign in as</h1>
+      <p>This page simulates the one on which LINE asks people to sign in.</p>
       <ul>${people.join('')}</ul>
       <a class="cancel" href="${addressFor('nobody')}">Cancel</a>
     </main>

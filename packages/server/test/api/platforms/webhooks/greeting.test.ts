@@ -14,7 +14,7 @@ test('a start without LINE says in one line how to connect it', async () => {
   const service = await serve(place.dataDir, { env: place.env })
   assert.match(
     service.printed().stdout,
-    /^ {2}LINE {12}not connected; docs\/self-hosting\.md explains how, step by step$/m,
+    /^ {2}LINE {12}not connected, see "Connecting LINE" in docs\/self-hosting\.md$/m,
   )
   assert.equal((await service.stop()).code, 0)
 })
@@ -26,8 +26,8 @@ test('a start with LINE prints the address to paste and why redelivery must be o
   const service = await serve(place.dataDir, { env })
   const { stdout } = service.printed()
   assert.ok(stdout.includes(`  LINE webhook    ${service.url}/webhooks/line\n`), stdout)
-  assert.match(stdout, /LINE requires https: set INNKEEPER_BASE_URL, then paste it into the LINE console/)
-  assert.match(stdout, /Turn on "Webhook redelivery" there: LINE keeps no history/)
+  assert.match(stdout, /requires HTTPS\. Set INNKEEPER_BASE_URL .+\n {18}Paste it into the LINE Developers Console/)
+  assert.match(stdout, /Turn on "Webhook redelivery" there\. Without it, messages sent while/)
   assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
   assert.equal(service.printed().stdout.split(warning).length, 2, 'told once')
 

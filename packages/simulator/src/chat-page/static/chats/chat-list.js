@@ -38,7 +38,7 @@ export function createChatList({ open }) {
 
 function drawStart(open) {
   const props = { type: 'button', class: 'chat-start', 'data-key': 'start', onclick: () => openPrivateChat(open) }
-  return el('button', props, icon('chat'), `Talk to ${store.bot.name} alone`)
+  return el('button', props, icon('chat'), `Message ${store.bot.name} privately`)
 }
 
 function section(title, chats, open) {
@@ -63,8 +63,8 @@ function drawItem(chat, open) {
     avatar({ id: chatId, name, pictureUrl, shape }),
     el('span', { class: 'chat-item-name' }, name),
     el('span', { class: 'chat-item-time' }, last ? shortTimeOf(last.at) : ''),
-    el('span', { class: 'chat-item-last' }, last ? lastWords(chat) : 'Nothing said yet'),
-    unread > 0 && el('span', { class: 'unread', 'aria-label': `${unread} new` }, String(unread)),
+    el('span', { class: 'chat-item-last' }, last ? lastWords(chat) : 'No messages yet'),
+    unread > 0 && el('span', { class: 'unread', 'aria-label': `${unread} unread` }, String(unread)),
   )
 }
 

@@ -7,7 +7,7 @@ import { button, field, openSheet } from '../ui/sheets.js'
 /** A new group of existing people. */
 export function openNewGroup(open) {
   const chosen = new Set()
-  const name = field('Name of the group', { maxlength: 50, placeholder: 'Saturday hikers' })
+  const name = field('Group name', { maxlength: 50, placeholder: 'Saturday hikers' })
   openSheet('New group', ({ close }) => {
     const create = async () => {
       const answer = await api.addGroup(name.input.value, [...chosen])
@@ -18,7 +18,7 @@ export function openNewGroup(open) {
     const people = [...store.people.values()].map((person) => el('li', {}, drawChoice(person, chosen)))
     return [
       name.node,
-      el('h3', {}, 'Who is in it'),
+      el('h3', {}, 'Members'),
       el('ul', { class: 'people' }, ...people),
       el('div', { class: 'sheet-actions' }, button('Create', create, 'button-main')),
     ]
@@ -27,7 +27,7 @@ export function openNewGroup(open) {
 
 /** Chooses whose private chat with the bot to open. */
 export function openPrivateChat(open) {
-  openSheet(`Talk to ${store.bot.name} alone`, ({ close }) => {
+  openSheet(`Message ${store.bot.name} privately as`, ({ close }) => {
     const choose = (userId) => {
       close()
       open(userId)

@@ -7,7 +7,7 @@ import { button, field, openSheet } from '../ui/sheets.js'
 
 /** Who is in a group, who could be added, and whether the bot is in it. `open` goes to another chat. */
 export function openPeople(chatId, open) {
-  const fresh = field('Somebody new', { maxlength: 50, placeholder: 'A name' })
+  const fresh = field('New person', { maxlength: 50, placeholder: 'Name' })
   const fill = ({ close }) => {
     const chat = findChat(chatId)
     const members = chat.memberIds.map((userId) => store.people.get(userId)).filter(Boolean)
@@ -51,7 +51,7 @@ function drawBot({ chatId, isBotIn }) {
         'span',
         { class: 'person-name' },
         store.bot.name,
-        el('small', {}, isBotIn ? 'Bot, in the group' : 'Bot, not here'),
+        el('small', {}, isBotIn ? 'Bot, in the group' : 'Bot, not in the group'),
       ),
       button(isBotIn ? 'Remove' : 'Invite', act, isBotIn ? 'button-danger' : 'button-main'),
     ),
@@ -74,7 +74,7 @@ function drawAll(others, chatId) {
       chatId,
       others.map(({ userId }) => userId),
     )
-  return el('div', { class: 'field-row' }, button(`All ${others.length} join at once`, joinAll))
+  return el('div', { class: 'field-row' }, button(`Let all ${others.length} join at once`, joinAll))
 }
 
 function drawOther(person, chatId, goTo) {

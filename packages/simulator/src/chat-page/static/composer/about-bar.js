@@ -25,7 +25,7 @@ export function createAboutBar(stopped) {
       const words = el(
         'p',
         {},
-        el('b', {}, kind === 'edit' ? 'Editing' : `Answering ${name}`),
+        el('b', {}, kind === 'edit' ? 'Editing' : `Replying to ${name}`),
         ` ${summaryOf(entry.content)}`,
       )
       node.replaceChildren(words, iconButton('close', 'Cancel', stop))

@@ -22,7 +22,7 @@ export function createAttachMenu({ upload, say }) {
     }
     return el('button', { type: 'button', class: 'menu-item', onclick }, icon(name), label)
   })
-  const pop = createPop('pop-attach', 'Send something else', 'plus', buttons)
+  const pop = createPop('pop-attach', 'Attach', 'plus', buttons)
   return pop
 }
 

@@ -93,7 +93,7 @@ function drawParts({ about, personas, field, send, upload, say }) {
   const attach = createAttachMenu({ upload, say })
   const stickers = createStickerMenu({ say })
   const row = el('div', { class: 'composer-row' }, attach.button, field, stickers.button, send)
-  const keys = 'Enter sends · Shift+Enter new line · ↑ edits your last message · drop pictures anywhere'
+  const keys = 'Enter to send · Shift+Enter for a new line · ↑ to edit your last message · Drop files anywhere'
   const hint = el('p', { class: 'composer-hint' }, keys)
   const shut = el('div', { class: 'composer-shut', hidden: true })
   const open = [personas.node, about.node, row, hint]
@@ -115,6 +115,6 @@ function shutReason(chat) {
       el('span', {}, `${chat.name} has blocked ${store.bot.name}.`),
       button('Unblock', () => api.follow(chat.chatId), 'button-main'),
     ]
-  if (chat.memberIds.length === 0) return ['Nobody is in this group. Open the list of people to let somebody join.']
+  if (chat.memberIds.length === 0) return ['No one is in this group. Open “People and bot” to let someone join.']
   return undefined
 }

@@ -22,12 +22,12 @@ export function openLocation(send) {
     const takeTyped = () => {
       const [north, east] = [latitude, longitude].map(({ input }) => Number(input.value.trim() || 'none'))
       if (!(Math.abs(north) <= 90 && Math.abs(east) <= 180))
-        return toast('Latitude is a number from -90 to 90, longitude from -180 to 180.')
+        return toast('Enter a latitude from -90 to 90 and a longitude from -180 to 180.')
       return take({ title: title.input.value, address: address.input.value, latitude: north, longitude: east })
     }
     return [
       el('div', { class: 'people' }, ...places.map((place) => button(place.title, () => take(place)))),
-      el('h3', {}, 'Another place'),
+      el('h3', {}, 'Another location'),
       title.node,
       address.node,
       el('div', { class: 'field-row' }, latitude.node, longitude.node),

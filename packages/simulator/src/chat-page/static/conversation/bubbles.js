@@ -21,7 +21,7 @@ const drawings = {
   }),
   audio: ({ url }) => ({
     frame: 'usual',
-    nodes: [url ? el('audio', { class: 'said-audio', src: url, controls: true, preload: 'none' }) : elsewhere('Sound')],
+    nodes: [url ? el('audio', { class: 'said-audio', src: url, controls: true, preload: 'none' }) : elsewhere('Audio')],
   }),
   file: ({ url, fileName, fileSize }) => ({
     frame: 'usual',
@@ -75,7 +75,7 @@ function drawAlbum(entries) {
 
 /** A placeholder for files on other hosts, because the page fetches nothing from them. */
 function elsewhere(what) {
-  return el('p', { class: 'said-text' }, `${what}, kept at another address`)
+  return el('p', { class: 'said-text' }, `${what}, stored on another server`)
 }
 
 /** A decorative map: random streets that are always the same for the same location. */

@@ -33,7 +33,7 @@ export function createChatView({ open, back }) {
     title,
     actions,
   )
-  const connection = el('div', { class: 'connection', role: 'status', hidden: true }, 'Connection lost, trying again …')
+  const connection = el('div', { class: 'connection', role: 'status', hidden: true }, 'Connection lost. Reconnecting …')
   const empty = el('div', { class: 'empty' })
   const node = el('main', { class: 'room' }, connection, head, log.node, empty, composer.node)
   takeDrops(node, (files) => composer.upload(files))
@@ -89,7 +89,7 @@ export function createChatView({ open, back }) {
 function subtitleOf({ isPrivate, memberIds, isBotIn }) {
   if (isPrivate) return `Private chat with ${store.bot.name}`
   const people = memberIds.length === 1 ? '1 person' : `${memberIds.length} people`
-  return `${people} · ${isBotIn ? `${store.bot.name} is here` : `${store.bot.name} hears nothing`}`
+  return `${people} · ${isBotIn ? `${store.bot.name} is in the group` : `${store.bot.name} isn’t in the group`}`
 }
 
 function drawFriendship({ chatId, friendship }) {
@@ -102,14 +102,14 @@ function emptyWords(chat) {
   if (!chat && store.groups.size + store.people.size === 0)
     return [
       botAvatar(),
-      el('h2', {}, 'Nobody is here yet'),
-      el('p', {}, 'People and groups come from the program that started this platform.'),
+      el('h2', {}, 'No one is here yet'),
+      el('p', {}, 'People and groups come from the program that started this simulator.'),
     ]
   const sticker = drawSticker({ packageId: '1000001', stickerId: chat ? '1' : '12' })
   if (!chat)
-    return [sticker, el('h2', {}, 'Choose a chat'), el('p', {}, 'Write as anybody in it, and see what the bot does.')]
-  const who = personaIn(chat) ? store.people.get(personaIn(chat))?.name : 'somebody'
-  return [sticker, el('h2', {}, 'Nothing said yet'), el('p', {}, `Write something as ${who}.`)]
+    return [sticker, el('h2', {}, 'Choose a chat'), el('p', {}, 'Write as any member and see what the bot does.')]
+  const who = personaIn(chat) ? store.people.get(personaIn(chat))?.name : 'a member'
+  return [sticker, el('h2', {}, 'No messages yet'), el('p', {}, `Write the first message as ${who}.`)]
 }
 
 /** Sends files that are dropped anywhere on the chat. */

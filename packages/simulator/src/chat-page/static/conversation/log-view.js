@@ -37,7 +37,7 @@ export function createLogView(acts) {
   const findMessage = (messageId) => {
     const entry = logOf(store.openChatId).entries.find((one) => one.messageId === messageId)
     const node = entry && rows.find(entry)
-    if (!node) return toast('That message is further up, or gone.')
+    if (!node) return toast('That message is further up or was unsent.')
     node.scrollIntoView({ block: 'center' })
     node.classList.remove('is-found')
     // Reading a size forces a reflow, which restarts the highlight animation.

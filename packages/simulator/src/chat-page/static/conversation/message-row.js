@@ -18,7 +18,7 @@ export function drawMessage(row, acts) {
     { class: 'message-meta' },
     el('time', { datetime: new Date(entry.at).toISOString(), title: wholeTimeOf(entry.at) }, timeOf(entry.at)),
     entry.editedAt && el('span', { title: `Edited ${wholeTimeOf(entry.editedAt)}` }, 'edited'),
-    isBot && entry.how !== 'reply' && el('span', { title: 'Not an answer: it counts against the quota' }, entry.how),
+    isBot && entry.how !== 'reply' && el('span', { title: 'Not a reply, so it counts toward the quota' }, entry.how),
     tick,
   )
   const name = isBot ? store.bot.name : row.name
@@ -50,7 +50,7 @@ function showDelivery({ entries }, tick, problem) {
   tick.classList.toggle('is-waiting', isWaiting)
   tick.classList.toggle('is-failed', failed !== undefined)
   tick.textContent = failed ? '⚠' : isWaiting ? '◌' : isDelivered ? '✓' : ''
-  const words = isWaiting ? 'On its way to the bot' : isDelivered ? 'The bot received it' : ''
+  const words = isWaiting ? 'Sending to the bot' : isDelivered ? 'Received by the bot' : ''
   tick.title = words
   tick.setAttribute('aria-label', words)
   tick.hidden = tick.textContent === ''
@@ -69,10 +69,10 @@ function drawQuote({ messageId, who, text }, acts) {
   const props = {
     type: 'button',
     class: 'quote',
-    'aria-label': `Answers ${name}: show it`,
+    'aria-label': `Reply to ${name}. Show the message`,
     onclick: () => acts.find(messageId),
   }
-  return el('button', props, el('b', {}, name), el('span', {}, text ?? 'This message is gone'))
+  return el('button', props, el('b', {}, name), el('span', {}, text ?? 'This message is no longer available'))
 }
 
 /** The bot's quick replies. */
@@ -80,7 +80,7 @@ function drawChoices(choices, acts) {
   const buttons = choices.map(({ label, text }) =>
     el('button', { type: 'button', class: 'choice', title: text, onclick: () => acts.choose(text) }, label),
   )
-  return el('div', { class: 'choices', role: 'group', 'aria-label': 'Answers to choose from' }, ...buttons)
+  return el('div', { class: 'choices', role: 'group', 'aria-label': 'Quick replies' }, ...buttons)
 }
 
 function drawActions({ entry, isOwn, entries }, acts) {

@@ -16,7 +16,7 @@ async function call(method, path, body) {
     toast(answer.error)
   } catch {
     // The page already shows that it is disconnected. Only a failed write needs a message.
-    if (method !== 'GET') toast('The simulator does not answer. Is it still running? This was not sent.')
+    if (method !== 'GET') toast('The simulator isn’t responding, so nothing was sent. Check that it’s still running.')
   }
   return undefined
 }

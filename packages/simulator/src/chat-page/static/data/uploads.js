@@ -7,10 +7,11 @@ const mostAtOnce = 20
 /** Sends files one after the other, so that they stay in order. Several pictures at once become an album. */
 export async function sendFiles(chatId, as, files, { asFile = false } = {}) {
   const fitting = [...files].slice(0, mostAtOnce).filter((file) => {
-    if (file.size > mostBytes) toast(`${file.name} is larger than 20 MB. Send something smaller.`)
+    if (file.size > mostBytes) toast(`${file.name} is larger than 20 MB. Choose a smaller file.`)
     return file.size <= mostBytes
   })
-  if (files.length > mostAtOnce) toast(`At most ${mostAtOnce} files at a time: the first ${mostAtOnce} are being sent.`)
+  if (files.length > mostAtOnce)
+    toast(`You can send at most ${mostAtOnce} files at a time. Sending the first ${mostAtOnce}.`)
   const pictures = asFile ? [] : fitting.filter(isPicture)
   const setId = pictures.length > 1 ? randomHex() : undefined
   for (const file of fitting) {

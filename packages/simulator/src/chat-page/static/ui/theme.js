@@ -1,7 +1,7 @@
 import { icon, iconButton } from './icons.js'
 
 const themes = [
-  { name: 'auto', icon: 'auto', label: 'Theme: as the system' },
+  { name: 'auto', icon: 'auto', label: 'Theme: system' },
   { name: 'light', icon: 'sun', label: 'Theme: light' },
   { name: 'dark', icon: 'moon', label: 'Theme: dark' },
 ]
@@ -17,7 +17,7 @@ export function createThemeSwitch() {
     const theme = themes.find(({ name }) => name === current())
     button.replaceChildren(icon(theme.icon))
     button.title = theme.label
-    button.setAttribute('aria-label', `${theme.label}. Change it`)
+    button.setAttribute('aria-label', `${theme.label}. Change theme`)
   }
   show()
   return button

@@ -10,7 +10,7 @@ const service = await startTestService()
 const browser = await openBrowser()
 after(() => browser.close())
 
-const warning = 'Messages are not being kept'
+const warning = 'Messages aren’t being saved'
 const say = (channel: string, text: string) =>
   service.receive([message(channel, service.clock.now, { from: 'U-member', content: { type: 'text', text } })])
 const cardOf = (page: Page, channel: string) => page.getByRole('listitem').filter({ hasText: `Group ${channel}` })
@@ -32,18 +32,18 @@ test('the owner of a new group is told that messages are not being kept, and kee
   const card = cardOf(page, 'C-new')
   await card.getByText(warning).waitFor()
   assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'it is seen first')
-  assert.match(await cardOf(page, 'C-kept').innerText(), /Kept for others, not for you/)
-  assert.match(await cardOf(page, 'C-mine').innerText(), /Backup on/)
+  assert.match(await cardOf(page, 'C-kept').innerText(), /Backup on for others, off for you/)
+  assert.match(await cardOf(page, 'C-mine').innerText(), /Backup on$/m)
   const warnings = page.getByRole('listitem').getByText(warning)
   assert.equal(await warnings.count(), 1, 'only where nobody keeps messages')
 
-  await page.getByRole('button', { name: 'Keep messages: Group C-new' }).click()
-  await page.getByText('New messages in Group C-new are now kept for you').waitFor()
-  await card.getByText('Backup on').waitFor()
+  await page.getByRole('button', { name: 'Turn on backup: Group C-new' }).click()
+  await page.getByText('Backup is on for Group C-new').waitFor()
+  await card.getByText('Backup on', { exact: true }).waitFor()
   assert.equal(await warnings.count(), 0)
   assert.doesNotMatch(
     await card.innerText(),
-    /quiet for 30 days/,
+    /No messages in the last 30 days/,
     'a backup that has just begun has no quiet month behind it',
   )
   assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'and it stays where it was pressed')
@@ -60,14 +60,14 @@ test('inside the channel every screen says so, and a backup turned on in the cha
   const watched = await visitConsole(browser, service, 'U-inside', '/channels/C-inside')
   const { page } = watched
   await page.getByRole('heading', { name: warning }).waitFor()
-  await page.getByText('Messages that were not kept can’t be recovered.', { exact: false }).waitFor()
+  await page.getByText('It can’t recover earlier ones.', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Members' }).click()
-  await page.getByRole('button', { name: 'Keep messages' }).waitFor()
+  await page.getByRole('button', { name: 'Turn on backup' }).waitFor()
 
   await service.subscribe('C-inside', 'U-inside')
   await page.getByText(warning).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Conversation' }).click()
-  await page.getByText('Nothing here yet').waitFor()
+  await page.getByText('No messages yet').waitFor()
   assertCleanButRefused(watched)
 })
 
@@ -75,16 +75,16 @@ test('someone messages are not kept for reads them after one press; who may not 
   await service.channel('C-join', { owner: 'U-owner', members: ['U-member', 'U-late'], subscribers: ['U-owner'] })
   await say('C-join', 'kept for the owner')
   const late = await visitConsole(browser, service, 'U-late', '/channels/C-join')
-  await late.page.getByText('Messages are being kept, but not for you').waitFor()
-  await late.page.getByRole('button', { name: 'Back up for me' }).click()
+  await late.page.getByText('Messages are being saved, but not for you').waitFor()
+  await late.page.getByRole('button', { name: 'Turn on my backup' }).click()
   await late.page.getByText('kept for the owner').first().waitFor()
   assertCleanButRefused(late)
 
   const owner = await service.caller('U-owner')
   await owner.put('/api/channels/C-join/settings', { backup: 'off' })
   const member = await visitConsole(browser, service, 'U-member', '/channels/C-join')
-  await member.page.getByText('The owner of Group C-join decides who can use its backup').waitFor()
-  assert.equal(await member.page.getByRole('button', { name: /Keep messages|Back up/ }).count(), 0)
+  await member.page.getByText('The owner of Group C-join chooses who can read its backup').waitFor()
+  assert.equal(await member.page.getByRole('button', { name: /Turn on backup|Turn on my backup/ }).count(), 0)
   const own = await visitConsole(browser, service, 'U-owner', '/channels/C-join')
   await own.page.getByText('The backup of Group C-join is turned off.').waitFor()
   await own.page.getByRole('heading', { name: warning }).waitFor()
@@ -98,16 +98,16 @@ test('the last person who turns the backup off learns first that nothing is kept
   const member = await visitConsole(browser, service, 'U-member', '/channels/C-last')
   await turnOff(member.page)
   const first = member.page.getByRole('dialog')
-  await first.getByText('1 other person keeps messages here').waitFor()
-  assert.equal(await first.getByText('No one else').count(), 0)
+  await first.getByText('1 other person has a backup here').waitFor()
+  assert.equal(await first.getByText('You’re the only person').count(), 0)
   await first.getByRole('button', { name: 'Turn off my backup' }).click()
-  await member.page.getByText('Messages are being kept, but not for you').waitFor()
+  await member.page.getByText('Messages are being saved, but not for you').waitFor()
 
   const owner = await visitConsole(browser, service, 'U-owner', '/channels/C-last')
   await turnOff(owner.page)
   const last = owner.page.getByRole('dialog')
-  await last.getByText('No one else keeps messages here. From now on nothing is kept').waitFor()
-  await last.getByRole('button', { name: 'Stop keeping messages' }).click()
+  await last.getByText('You’re the only person with a backup here. New messages won’t be saved').waitFor()
+  await last.getByRole('button', { name: 'Turn off backup' }).click()
   await owner.page.getByRole('heading', { name: warning }).waitFor()
   for (const one of [member, owner]) assertCleanButRefused(one)
 })
@@ -122,7 +122,7 @@ test('a disabled channel does not look as if it kept messages', async () => {
   await card.getByText(warning).waitFor()
   assert.equal(await card.getByRole('button').count(), 0, 'turning on a backup would not help')
   await card.getByRole('link').click()
-  await page.getByText('Channel disabled. New messages are not being kept.').waitFor()
+  await page.getByText('This channel is disabled. New messages aren’t being saved.').waitFor()
   await page.getByText('the last one kept').first().waitFor()
   assertClean(watched)
 })

@@ -29,7 +29,7 @@ test('from the first start to a message that comes and goes on both sides, and a
   await bubble.hover()
   await chat.getByRole('button', { name: 'Unsend' }).last().click()
   await backup.getByText('Typed on the left', { exact: true }).waitFor({ state: 'detached' })
-  await backup.getByText('Unsent by its sender').last().waitFor()
+  await backup.getByText('Unsent by the sender').last().waitFor()
   assert.equal(await backup.getByText('Typed on the left').count(), 0, 'not even in what is read aloud')
 
   // Opening the link alone uses nothing up, whoever looks at it; pressing does.
@@ -40,7 +40,7 @@ test('from the first start to a message that comes and goes on both sides, and a
   await first.page.getByRole('heading', { name: 'Channels' }).waitFor()
   assert.doesNotMatch(first.page.url(), /#/)
   await second.page.getByRole('button', { name: 'Sign in' }).click()
-  await second.page.getByText('This link is not valid any more').waitFor()
+  await second.page.getByText('This link no longer works').waitFor()
   await second.page.context().close()
 
   await changeAnswer(first.page)
@@ -59,10 +59,10 @@ async function changeAnswer(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'When are you open?' }).click()
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Open day and night from now on.')
   await page.getByRole('button', { name: 'Try on past messages' }).click()
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await page.getByText(/This rule would have answered .* of .* messages/).waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText(/This rule would have replied to .* of .* messages/).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The rule is saved').waitFor()
+  await page.getByText('Rule saved').waitFor()
   await page.getByRole('button', { name: 'Test a message' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Your opening hours, please?')
   await page.getByRole('button', { name: 'Test', exact: true }).click()

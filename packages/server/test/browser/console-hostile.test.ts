@@ -60,7 +60,7 @@ test('the same texts as a search, as a day and as a message in the address run n
   }
   for (const text of hostileTexts.slice(6, 12)) {
     await page.goto(`${service.url}${path}?message=${encodeURIComponent(text)}`)
-    await page.getByText('This message is gone').waitFor()
+    await page.getByText('Message not found').waitFor()
   }
   await page.goto(`${service.url}${path}?date=${encodeURIComponent(hostileTexts[0] ?? '')}`)
   await page.getByRole('banner').waitFor()

@@ -45,7 +45,7 @@ describe('a member', () => {
     await calendar.getByRole('button', { name: 'Previous month' }).click()
     await calendar.getByRole('button', { name: /14 February.*3 messages/ }).click()
     await page.getByText('What a view!').waitFor()
-    await page.getByRole('button', { name: /^Open the picture by Name of U-owner/ }).click()
+    await page.getByRole('button', { name: /^Open the photo from Name of U-owner/ }).click()
     assert.deepEqual(await downloaded(page, () => page.getByRole('link', { name: /^Download/ }).click()), picture)
     assertClean(watched)
   })
@@ -57,7 +57,7 @@ describe('a member', () => {
     const result = page.getByRole('link', { name: /湖の写真を送ります/ })
     await result.locator('mark', { hasText: /^写真$/ }).waitFor()
     await result.click()
-    await page.getByRole('button', { name: /^Open the picture by Name of U-owner/ }).waitFor()
+    await page.getByRole('button', { name: /^Open the photo from Name of U-owner/ }).waitFor()
     assert.match(page.url(), /\/channels\/C-hikers\?message=/)
     assertClean(watched)
   })
@@ -70,10 +70,10 @@ describe('a member', () => {
     const watched = await visitConsole(browser, service, 'U-member', `${path}/gallery`)
     const { page } = watched
     await page.getByRole('heading', { name: /February 2026/ }).waitFor()
-    const boxes = page.getByRole('checkbox', { name: /^Select: Picture by Name of U-owner/ })
+    const boxes = page.getByRole('checkbox', { name: /^Select Photo from Name of U-owner/ })
     for (const box of await boxes.all()) await box.check({ force: true })
     await page.getByText('2 selected').waitFor()
-    const zip = await downloaded(page, () => page.getByRole('button', { name: 'Download as zip' }).click())
+    const zip = await downloaded(page, () => page.getByRole('button', { name: 'Download as ZIP' }).click())
     assert.equal(zip.subarray(0, 2).toString(), 'PK')
     assert.ok(zip.includes(picture), 'the zip holds the very bytes')
     assertClean(watched)
@@ -93,7 +93,7 @@ describe('a member', () => {
     ])
     await page.getByText('Just arrived', { exact: true }).waitFor()
     await service.receive([unsent('m-new')])
-    await page.getByText('Unsent by its sender').waitFor()
+    await page.getByText('Unsent by the sender').waitFor()
     assert.equal(await page.getByText('Just arrived').count(), 0, 'not even in what is read aloud')
     assertClean(watched)
   })
@@ -103,7 +103,7 @@ describe('a member', () => {
     const { page } = watched
     await isLive(page)
     await page.context().setOffline(true)
-    await page.getByText('Not connected. Trying again …').waitFor()
+    await page.getByText('You’re offline. Reconnecting …').waitFor()
     await page.getByText('Back home again').waitFor()
     await service.receive([
       message(channel, service.clock.now, { id: 'm-cut', content: { type: 'text', text: 'While away' } }),
@@ -117,11 +117,11 @@ describe('a member', () => {
 test('a guest sees the door, whom to ask, and nothing of what was said', async () => {
   const watched = await visitConsole(browser, service, 'U-guest')
   const { page } = watched
-  await page.getByText('Ask Name of U-owner to let you in.').waitFor()
+  await page.getByText('Ask Name of U-owner to approve you.').waitFor()
   for (const screen of ['', '/search?q=写真', '/gallery']) {
     await page.goto(`${service.url}${path}${screen}`)
-    await page.getByText('Group C-hikers is behind a closed door').waitFor()
-    await page.getByText('Ask Name of U-owner to let you in.').waitFor()
+    await page.getByText('You don’t have access to Group C-hikers yet').waitFor()
+    await page.getByText('Ask Name of U-owner to approve you.').waitFor()
     assert.doesNotMatch(await page.content(), /Back home|写真を|What a view/)
   }
   assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
@@ -134,7 +134,7 @@ describe('when something is not as it was', () => {
     await isLive(page)
     const owner = await service.caller('U-owner')
     await owner.put('/api/channels/C-lost/members/U-member/role', { role: 'guest' })
-    await page.getByText('Group C-lost is behind a closed door').waitFor()
+    await page.getByText('You don’t have access to Group C-lost yet').waitFor()
   })
 
   test('a deleted channel says so', async () => {
@@ -143,7 +143,7 @@ describe('when something is not as it was', () => {
     await isLive(page)
     const owner = await service.caller('U-owner')
     await owner.request('DELETE', '/api/channels/C-gone', { body: { confirm: 'Group C-gone' } })
-    await page.getByText('This channel is not open to you').waitFor()
+    await page.getByText('You don’t have access to this channel').waitFor()
   })
 
   test('a sign-in that has ended leads to signing in, and back', async () => {
@@ -153,7 +153,7 @@ describe('when something is not as it was', () => {
     const { body } = await owner.get('/api/sign-ins')
     for (const { id } of body.signIns) await owner.delete(`/api/sign-ins/${id}`)
     await page.reload()
-    await page.getByText('Your sign-in has ended').waitFor()
+    await page.getByText('You’ve been signed out').waitFor()
     const { authorization = '' } = owner
     await page.getByLabel('API key').fill(authorization.replace('Bearer ', ''))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -163,7 +163,7 @@ describe('when something is not as it was', () => {
 
   test('a message that is gone says so, and leads on', async () => {
     const { page } = await visitConsole(browser, service, 'U-member', `${path}?message=never`)
-    await page.getByText('This message is gone').waitFor()
+    await page.getByText('Message not found').waitFor()
     await page.getByRole('button', { name: 'Go to the latest messages' }).click()
     await page.getByText('Back home again').waitFor()
   })
@@ -178,7 +178,7 @@ describe('when something is not as it was', () => {
     )
     // Loaded anew: what was asked for before does not count.
     await page.goto(`${service.url}/`)
-    await page.getByText('Something went wrong in the service').waitFor({ timeout: 20_000 })
+    await page.getByText('Something went wrong', { exact: true }).waitFor({ timeout: 20_000 })
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: /C-hikers/ }).waitFor()
@@ -186,7 +186,7 @@ describe('when something is not as it was', () => {
 })
 
 async function isLive(page: Page): Promise<void> {
-  await page.getByText('Live: new messages appear by themselves').waitFor({ state: 'attached' })
+  await page.getByText('Live: new messages appear automatically').waitFor({ state: 'attached' })
 }
 
 /** The bytes that the browser saves. */

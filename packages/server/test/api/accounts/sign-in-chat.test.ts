@@ -53,7 +53,7 @@ test('in a group it asks to be asked in private, and gives nothing away', async 
   const group = line.addGroup({ name: 'Club', members: [ken] })
   await group.invite()
   await group.say(ken, '/link')
-  assert.equal(await hear(group.groupId, 2), 'For that, write /link to me in a private chat.')
+  assert.equal(await hear(group.groupId, 2), 'To do that, send me /link in a private chat.')
 })
 
 test('who turns the backup on gets the link in private where they allow pushes, and otherwise the address', async () => {
@@ -67,10 +67,13 @@ test('who turns the backup on gets the link in private where they allow pushes, 
   const caller = await service.caller(ana.userId)
   assert.equal((await caller.put(`/api/channels/${ana.userId}/settings`, { allowPush: true })).status, 200)
   await crew.say(ana, '/backup')
-  assert.match(await hear(crew.groupId, 3), /kept for you\. .*link I sent you in our private chat/)
+  assert.match(
+    await hear(crew.groupId, 3),
+    /save messages and files sent here for you\. .*link I sent you in our private chat/,
+  )
   const [, code = ''] = /#(\w{22})$/.exec(await hear(ana.userId, 2)) ?? []
   await crew.say(ana, '/backup')
-  assert.match(await hear(crew.groupId, 4), /send \/link to me/, 'no second push while the first link works')
+  assert.match(await hear(crew.groupId, 4), /send me \/link/, 'no second push while the first link works')
   assert.equal((await openBrowser(service).post('/sign-in/link', { code })).body.userId, ana.userId)
   assert.equal(line.sent.filter(({ chatId, kind }) => chatId === ana.userId && kind === 'push').length, 1)
 })

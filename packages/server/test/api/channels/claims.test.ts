@@ -65,7 +65,7 @@ describe('A group whose owner left', () => {
     const said = await saidIn('C-takeover', 'U-admin', 4)
     assert.match(said[1] ?? '', /only its admins can claim it/)
     assert.doesNotMatch(said[1] ?? '', /Name of U-admin/, 'the log names nobody who did not ask')
-    assert.match(said.at(-1) ?? '', /@Name of U-admin, you are the owner/)
+    assert.match(said.at(-1) ?? '', /@Name of U-admin, you’re now the owner/)
   })
 
   test('goes back to its former owner who returns, over the admins', async () => {
@@ -151,13 +151,13 @@ describe('A new owner', () => {
   }
   const reminders = async (channelId: string, messages: number) => {
     const said = await saidIn(channelId, 'U-founder', messages)
-    return said.filter((text) => /still not being kept/.test(text)).length
+    return said.filter((text) => /still not saving messages/.test(text)).length
   }
 
   test('hears at once how to keep messages, and /backup on does it', async () => {
     await claimed('C-new')
     const said = await saidIn('C-new', 'U-founder', 1)
-    assert.match(said.at(-1) ?? '', /you are the owner[\s\S]*not being kept[\s\S]*\/backup on/)
+    assert.match(said.at(-1) ?? '', /you’re now the owner[\s\S]*not saving messages[\s\S]*\/backup on/)
     await service.receive([say('C-new', 'U-founder', '/backup on'), say('C-new', 'U-guest', 'kept')])
     const { body } = await (await service.caller('U-founder')).get('/api/channels/C-new/backup/messages?limit=100')
     assert.ok(body.messages.some(({ content }: { content: string }) => content === 'kept'))

@@ -48,7 +48,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
 
   test('the first who claims the group owns it', async () => {
     await family.say(mai, '/claim')
-    assert.match(await answer(family.groupId, 2), /you are the owner/)
+    assert.match(await answer(family.groupId, 2), /you’re now the owner/)
     await family.say(ken, '/claim')
     assert.match(await answer(family.groupId, 3), /already has an owner/)
   })
@@ -206,10 +206,10 @@ test('with codes, only who has one can claim, and it works once', async () => {
   await one.say(sam, '/claim')
   assert.match(await told(one.groupId, 2), /code/)
   await one.say(sam, '/claim AAAA-AAAA')
-  assert.match(await told(one.groupId, 3), /doesn't work/)
+  assert.match(await told(one.groupId, 3), /doesn’t work/)
   await one.say(sam, `/claim ${code.toLowerCase()}`)
-  assert.match(await told(one.groupId, 4), /you are the owner/)
+  assert.match(await told(one.groupId, 4), /you’re now the owner/)
   await two.invite()
   await two.say(tom, `/claim ${code}`)
-  assert.match(await told(two.groupId, 2), /doesn't work/)
+  assert.match(await told(two.groupId, 2), /doesn’t work/)
 })

@@ -163,13 +163,13 @@ test('whoever writes /forget to the bot in private is asked back once, then eras
     ),
   )
   await mai.say('/forget')
-  assert.match(await last(2), /cannot be undone[\s\S]*\/forget yes/)
+  assert.match(await last(2), /can’t undo this[\s\S]*\/forget yes/)
   const reader = await service.caller(ken.userId)
   const path = `/api/channels/${family.groupId}/backup/messages`
   assert.equal((await reader.get(`${path}/${messageId}`)).status, 200, 'so far nothing has happened')
   service.clock.now += 1000
   await mai.say('/forget yes')
-  assert.match(await last(3), /Erased: 3 messages and \d files/)
+  assert.match(await last(3), /Erased messages: 3\. Erased files: \d\./)
   assert.equal((await reader.get(`${path}/${messageId}`)).status, 404)
   const texts = (await reader.get(path)).body.messages.map(({ content }: { content: string }) => content)
   assert.deepEqual(texts, ['I remember'])

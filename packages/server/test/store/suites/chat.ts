@@ -78,7 +78,7 @@ export function chatSuite(open: OpenStore): void {
       say(channel, 'U-one', '/claim'),
     )
     const [first, second, third] = await answers(channel)
-    assert.match(first ?? '', /you are the owner of this chat now/)
+    assert.match(first ?? '', /you’re now the owner of this chat/)
     assert.match(second ?? '', /already has an owner/)
     assert.match(third ?? '', /already the owner of this chat/)
     assert.equal(await ownerOf(channel), 'U-one')
@@ -156,16 +156,16 @@ export function chatSuite(open: OpenStore): void {
         channelId,
         change: { backup },
       })
-    assert.match(await ask(), /^Messages are not being kept here\. Send \/backup on[^\n]*$/)
-    assert.match(await ask('U4'), /not being kept here\. Guests can't/)
+    assert.match(await ask(), /^The backup is off\. I’m not saving messages here\. Send \/backup on[^\n]*$/)
+    assert.match(await ask('U4'), /not saving messages here\. Guests can’t/)
     await world.subscribe(channelId, 'U2')
-    assert.match(await ask(), /being kept for you\. To read them, send \/link[^\n]*$/)
-    assert.match(await ask('U3'), /being kept for other members \(1\), but not for you\. Send \/backup on/)
+    assert.match(await ask(), /I save messages and files sent here for you\. To read them, send me \/link[^\n]*$/)
+    assert.match(await ask('U3'), /Other members \(1\) have a backup here, but yours is off\. Send \/backup on/)
     await setPolicy('admins')
-    assert.match(await ask(), /not being kept here\. Only the owner and admins/, 'a member is suspended then')
+    assert.match(await ask(), /not saving messages here\. Only the owner and admins/, 'a member is suspended then')
     await setPolicy('off')
-    assert.match(await ask(), /turned the backup off/)
-    assert.match(await ask('U1', '/backup on'), /turned the backup off/)
+    assert.match(await ask(), /turned off the backup/)
+    assert.match(await ask('U1', '/backup on'), /turned off the backup/)
   })
 
   test('/backup on keeps messages for the sender from then on, /backup off ends that', async () => {
@@ -175,15 +175,15 @@ export function chatSuite(open: OpenStore): void {
     const texts = (await world.messages(channel)).map(({ content }) => content)
     assert.deepEqual(texts, ['between', '/backup off'])
     const [on = '', off = ''] = await answers(channel)
-    assert.match(on, /kept for you[\s\S]*\/link/)
-    assert.match(off, /no longer kept for you[\s\S]*nothing more is kept/, 'nobody else has it on')
+    assert.match(on, /save messages and files sent here for you[\s\S]*\/link/)
+    assert.match(off, /no longer saving messages for you[\s\S]*nothing more is saved/, 'nobody else has it on')
   })
 
   test('a guest cannot have messages kept', async () => {
     const channel = await world.channel({ owner: 'U1', guests: ['U2'] })
     await world.receive(say(channel, 'U2', '/backup on'), say(channel, 'U1', 'not kept'))
     assert.deepEqual(await world.messages(channel), [])
-    assert.match((await answers(channel))[0] ?? '', /Guests can't/)
+    assert.match((await answers(channel))[0] ?? '', /Guests can’t/)
   })
 
   test('words that only look like a command are not one', async () => {

@@ -1,19 +1,19 @@
 import type { Texts, Translated } from '../../language.ts'
 
 export const editing: Translated<Texts['editing']> = {
-  title: '別の人が変更しました',
-  text: '編集している間に、別の人がこの内容を保存しました。まだ何も上書きされていません。どちらを残すか選んでください。',
+  title: 'ほかの人が変更しました',
+  text: '編集中に、ほかの人が変更を保存しました。何も上書きされていません。どちらの変更を残すか選択してください。',
   side: { mine: '自分の変更', theirs: '相手の変更' },
   by: {
-    conflict: '両方で変更されています。どちらを残しますか？',
-    mine: '変更したのは自分だけです。そのまま反映されます。',
-    theirs: '変更したのは相手だけです。そのまま残ります。',
-    same: '両方で同じ変更がされています。',
+    conflict: '両方が変更しました。どちらかを選択してください。',
+    mine: '変更したのは自分だけです。自分の変更が残ります。',
+    theirs: '変更したのは相手だけです。相手の変更が残ります。',
+    same: '両方が同じ変更をしました。',
   },
-  choose_other: 'あと {{count}} か所、選んでください。',
-  ready: 'すべて決まりました。統合すると、両方の変更が残ります。',
-  takeTheirs: 'すべて相手の内容にする',
-  keepMine: 'すべて自分の内容にする',
+  choose_other: 'あと{{count}}か所を選択してください。',
+  ready: 'すべて選択しました。保存すると、両方の変更が残ります。',
+  takeTheirs: 'すべて相手の変更にする',
+  keepMine: 'すべて自分の変更にする',
   saveMerged: '統合して保存',
   on: 'オン',
   off: 'オフ',
@@ -22,6 +22,6 @@ export const editing: Translated<Texts['editing']> = {
     title: '保存せずに移動しますか？',
     text: '保存していない変更があります。移動すると失われます。',
     leave: '移動する',
-    stay: 'このまま編集する',
+    stay: 'このページにとどまる',
   },
 }

@@ -32,7 +32,7 @@ test('an admin silences the bot for a while; commands still work, and then it an
   await group.say(mia, '/quiet')
   assert.equal((await hears(2))[1], answer, 'whoever asks is told the same')
   await group.say(mia, '/help')
-  assert.match((await hears(3))[2] ?? '', /\/quiet – [\s\S]*by rules[\s\S]*I keep quiet until/)
+  assert.match((await hears(3))[2] ?? '', /\/quiet – [\s\S]*using rules[\s\S]*I’m muted until/)
   await pass(hour + second)
   await group.say(mia, 'And now, what are your hours?')
   assert.equal((await hears(4))[3], 'From 9 to 18.')
@@ -57,8 +57,8 @@ test('what is said right after /quiet, in the same delivery, is not answered', a
   ])
   const [first, quiet, back, last] = await hears(4)
   assert.deepEqual([first, last], ['From 9 to 18.', 'From 9 to 18.'])
-  assert.match(quiet ?? '', /I keep quiet/)
-  assert.match(back ?? '', /answer again/)
+  assert.match(quiet ?? '', /I’m muted/)
+  assert.match(back ?? '', /I’m back/)
   await group.say(mia, '/quiet')
   await hears(5)
   assert.equal(said().length, 5)
@@ -67,12 +67,12 @@ test('what is said right after /quiet, in the same delivery, is not answered', a
 test('members are told whom to ask, and long or unclear times what is understood', async () => {
   const { group, owner, mia, hears, config } = await openTalkative()
   const cases: [user: typeof owner, text: string, wanted: RegExp][] = [
-    [mia, '/quiet 1h', /only the owner and admins/],
-    [mia, '/quiet off', /only the owner and admins/],
-    [mia, '/quiet', /not silenced.*\/quiet 1h/],
+    [mia, '/quiet 1h', /Only the owner and admins/],
+    [mia, '/quiet off', /Only the owner and admins/],
+    [mia, '/quiet', /not muted.*\/quiet 1h/],
     [owner, '/quiet 8d', /[Ss]even days/],
     [owner, '/quiet soon', /\/quiet 2h30m/],
-    [owner, '/quiet off', /answer again/],
+    [owner, '/quiet off', /I’m back/],
   ]
   for (const [index, [user, text, wanted]] of cases.entries()) {
     await group.say(user, text)
@@ -123,5 +123,5 @@ test('nobody is greeted while the bot is silenced; when it may speak again, it g
 test('the bot speaks of keeping quiet in the language of the group', async () => {
   const { group, owner, hears } = await openTalkative({ language: 'ja' })
   await group.say(owner, '/quiet 2h30m')
-  assert.match((await hears(1))[0] ?? '', /まで静かにしています/)
+  assert.match((await hears(1))[0] ?? '', /までミュート中です/)
 })

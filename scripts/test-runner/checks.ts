@@ -15,6 +15,7 @@ export const checks: Check[] = [
     name: 'layers and circles',
     command: [process.execPath, bin('depcruise'), 'packages', '--config', '.dependency-cruiser.cjs'],
   },
+  { name: 'readable texts', command: [process.execPath, `${root}scripts/readability.ts`] },
   { name: 'unused code', command: [process.execPath, bin('knip'), '--no-config-hints'] },
 ]
 

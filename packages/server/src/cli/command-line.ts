@@ -21,6 +21,17 @@ import { verifyCommand } from './storage/verify.ts'
 /** Runs `innkeeper …` and returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function runCommandLine(words: string[], deps: CliDeps): Promise<number> {
   const exit = { code: 0 }
+  const program = createProgram(deps, exit)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return exit.code
+  } catch (error) {
+    return report(error, deps)
+  }
+}
+
+/** All commands with their help. Some set the exit code without failing. */
+export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   const program = new Command('innkeeper')
     .description('Assistant and backup for chat groups.')
     .version(version, '--version', 'print the version')
@@ -43,12 +54,7 @@ export async function runCommandLine(words: string[], deps: CliDeps): Promise<nu
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(doctorCommand(deps, exit))
   prepare(program)
-  try {
-    await program.parseAsync(words, { from: 'user' })
-    return exit.code
-  } catch (error) {
-    return report(error, deps)
-  }
+  return program
 }
 
 /** Makes commander throw instead of exiting. A command group without a subcommand shows its help. */

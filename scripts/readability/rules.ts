@@ -1,0 +1,90 @@
+/** Something a person reads: where it is, and what it says without markup. */
+export type Passage = {
+  where: string
+  text: string
+  /** A label, a button or a heading: few words and no full stop. */
+  isLabel: boolean
+}
+
+export type Problem = { where: string; text: string; problem: string }
+
+/** Words and constructions that read like a translation, and what to write instead. */
+const banned: [RegExp, string][] = [
+  [/\banew\b/i, 'again'],
+  [/\bbears?\b/i, 'has, contains'],
+  [/\blies? (in|at|on|below|beside|there|where)\b/i, 'is'],
+  [/\bstands? (in|at|on|below|beside|there|where|here|for who)\b/i, 'is'],
+  [/\bwhoever\b/i, 'anyone who, people who'],
+  [/\bwhatever else\b/i, 'everything else'],
+  [/\b(is|are|was|were|be|being) told\b/i, 'sees, gets, is shown'],
+  [/\bof late\b/i, 'recently'],
+  [/\bamid\b/i, 'during'],
+  [/\breckon/i, 'count, estimate'],
+  [/\bin force\b/i, 'active, valid'],
+  [/\bso long\b/i, 'while, this long'],
+  [/(?<!there )\b(is|are|was|were) no (?!longer\b|more than\b|one\b)/i, 'isn’t a, there is no'],
+  [/\b(has|have|had) not\b/i, 'hasn’t, haven’t'],
+  [/\bgo(es)? by (it|them|its|their)\b/i, 'uses, follows'],
+  [/\bfares?\b/i, 'is doing'],
+  [/\bput(s|ting)? away\b/i, 'close, store'],
+  [/\b(any|some)body\b/i, 'anyone, someone, a member'],
+  [/\bnobody\b/i, 'no one'],
+  [/\bfor ever\b/i, 'forever, permanently'],
+  [/\bbest (every|each)\b/i, 'a full sentence that says to do it'],
+  [/\bshall\b/i, 'will, should'],
+  [/\bmeanwhile\b/i, 'in the meantime, while …'],
+  [/\bamongst?\b/i, 'between, in'],
+  [/\bupon\b/i, 'on, when'],
+  [/\b(there|here)(of|upon|with|by)\b/i, 'of it, with it'],
+  [/\bwho (comes|goes|leaves|joins|asks|writes|speaks|has|is) [^?]*, (is|are|gets?)\b/i, 'people who …'],
+  [/\bcome(s)? about\b/i, 'happen'],
+  [/\bat hand\b/i, 'available'],
+  [/\b(cannot|can’t) be had\b/i, 'isn’t available'],
+  [/\bway of (\w+ing)\b/i, 'a noun, such as “match mode”'],
+]
+
+/** Longer sentences are hard to follow. */
+const mostWords = 32
+const mostLabelWords = 14
+
+/** Names that keep their capital letter inside a label. */
+const names =
+  /^(Innkeeper|LINE|Telegram|Discord|Slack|Google|PostgreSQL|SQLite|Postgres|S3|API|OpenAPI|JSON|CSV|ZIP|UTF-8|HTTPS?|URL|URLs|ID|IDs|AI|MiB|GiB|KiB|RE2|JPEG|PNG|Enter|Escape|Esc|Space|X|Settings|Versions|Node|TypeScript|JavaScript|Debian|Docker|Caddy|Caddyfile|Nginx|Prometheus|SDK|SQL|CPU|ADR|ADRs|UI|CI|LICENSE|Apache|Linux|Windows|GitHub|Playwright|Chromium|Fastify|Vite|React|Mantine|Swift|Keep|Subscribe|Japanese|Chinese|Thai|English|Traditional|Sundays?|Mondays?|DNS|TLS|WAL|SSRF|XSS|CSP|MCP|HMAC|SHA-256|NTP|CORS|IANA|ISO|README|CHANGELOG|INNKEEPER_\w+|LINE_\w+|NODE_\w+|I|I’\w+|RAM|SIGTERM|SIGKILL|VM|VPS|Swagger|Messaging|Official|Account|Manager|Developers|Console)$/
+
+export function judge({ where, text, isLabel }: Passage): Problem[] {
+  const problems: string[] = []
+  for (const [pattern, instead] of banned) {
+    const [found] = pattern.exec(text) ?? []
+    if (found) problems.push(`“${found}”: write ${instead}`)
+  }
+  for (const sentence of sentencesOf(text)) {
+    const count = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('`')).length
+    const most = isLabel ? mostLabelWords : mostWords
+    if (count > most) problems.push(`a sentence of ${count} words (at most ${most})`)
+  }
+  if (isLabel) {
+    const [word] = titleCaseWords(text)
+    if (word) problems.push(`“${word}” begins with a capital letter: use sentence case`)
+  }
+  return problems.map((problem) => ({ where, text, problem }))
+}
+
+/** A full stop ends a sentence where a capital letter, a quotation mark or nothing follows it. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?:;])\s+(?=[\p{Lu}“"'`({\d])|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+}
+
+/** Words inside a sentence that begin with a capital letter without being a name. */
+function titleCaseWords(text: string): string[] {
+  const plain = text.replaceAll(/“[^”]*”|\{\{?\w+\}?\}|`[^`]*`|\([^)]*\)/g, ' ')
+  return sentencesOf(plain).flatMap((sentence) => {
+    const words = sentence.split(/[\s/·,–—:]+/).filter(Boolean)
+    return words.slice(1).filter((word) => {
+      const bare = word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/’s$/, '')
+      return /^\p{Lu}\p{Ll}/u.test(bare) && !names.test(bare)
+    })
+  })
+}

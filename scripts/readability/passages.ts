@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import { first } from '../../packages/console/src/locales/en/first/index.ts'
 import { rest } from '../../packages/console/src/locales/en/rest/index.ts'
 import { openapiDocument } from '../../packages/contract/src/openapi.ts'
@@ -44,7 +43,7 @@ function describedIn(value: unknown, where: string): Passage[] {
   })
 }
 
-function helpOf(command: Command, name: string): Passage[] {
+function helpOf(command: ReturnType<typeof createProgram>, name: string): Passage[] {
   return [
     passage(`${name} --help`, command.description()),
     ...command.options.map(({ long, description }) => passage(`${name} ${long}`, description)),
@@ -61,7 +60,7 @@ export function markdownPassages(markdown: string, where: string): Passage[] {
     .replaceAll(/`[^`\n]*`/g, '`x`')
     .replaceAll(/\*\*?|__/g, '')
   const blocks = plain.split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |\||#))/)
-  return blocks.flatMap((block) => {
+  return blocks.flatMap((block): Passage[] => {
     const line = block.replaceAll(/\s+/g, ' ').trim()
     if (line === '' || /^\|[\s|:-]*$/.test(line)) return []
     if (line.startsWith('#')) return [{ where, text: line.replace(/^#+ (\d+\. )?/, ''), isLabel: true }]

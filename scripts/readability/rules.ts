@@ -70,7 +70,7 @@ export function judge({ where, text, isLabel }: Passage): Problem[] {
 }
 
 /** A full stop ends a sentence where a capital letter, a quotation mark or nothing follows it. */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?:;])\s+(?=[\p{Lu}“"'`({\d])|\n+/u)
     .map((sentence) => sentence.trim())

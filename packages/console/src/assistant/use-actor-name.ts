@@ -16,8 +16,6 @@ export function useActorName(): (userId: string) => string {
     if (userId === me?.userId) return t('assistantParts.versions.you')
     const other = nobodyInTheChat.find((one) => one === userId)
     if (other) return t(`assistantParts.versions.${other}`)
-    return (
-      data?.members.find((member) => member.userId === userId)?.displayName ?? t('assistantParts.versions.somebody')
-    )
+    return data?.members.find((member) => member.userId === userId)?.displayName ?? t('assistantParts.versions.someone')
   }
 }

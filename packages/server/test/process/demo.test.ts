@@ -4,11 +4,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync }
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { seedChannel } from '../store/seed-channel.ts'
+import { findOpenPaths } from '../support/folder.ts'
 import { plainRequest } from '../support/http/plain-request.ts'
 import { eventually } from '../support/line/line.ts'
 import { innkeeper, newFolder, serve, withData } from '../support/process/process.ts'
 import { freePort, occupyPort } from './free-port.ts'
-import { findOpenPaths } from './open-paths.ts'
 import { type Demo, type Entry, killWhile, type Message, readWeeks, startDemo } from './running-demo.ts'
 
 describe('./innkeeper start without LINE', () => {

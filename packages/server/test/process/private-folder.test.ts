@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { backUp, fillData } from '../support/backups.ts'
+import { findOpenPaths, modeOf } from '../support/folder.ts'
 import { innkeeper, newFolder, serve } from '../support/process/process.ts'
-import { findOpenPaths, modeOf } from './open-paths.ts'
 
 /** As an older version left it when someone made the folder first: the folder, the database and the media are open. */
 async function makeOpenFolder(): Promise<string> {

@@ -1,10 +1,23 @@
-import { mkdtempSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { openMemoryFolder } from '../../../../scripts/postgres/server-folders.ts'
 
 /**
  * A new folder for data that need not outlive the machine: in memory where there is plenty, because a hundred services that sync each
- * commit wait for one disk. It bears the process's id, by which a later run removes what one that was killed has left.
+ * commit wait for one disk. Its name contains the process ID, so that a later run can remove what a killed one left.
  */
 export function newFastFolder(): string {
   return mkdtempSync(`${openMemoryFolder()}/inn-of-${process.pid}-`)
 }
+
+/** Paths at or below a folder that the group or anyone else may use, with their modes. Links have no mode of their own. */
+export function findOpenPaths(folder: string): string[] {
+  const below = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))]
+  return paths
+    .map((path) => ({ path, stats: lstatSync(path) }))
+    .filter(({ stats }) => !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0)
+    .map(({ path, stats }) => `${path} ${modeOf(stats.mode)}`)
+}
+
+export const modeOf = (mode: number) => (mode & 0o777).toString(8)

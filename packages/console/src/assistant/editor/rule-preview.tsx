@@ -16,7 +16,7 @@ export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelM
   const { t } = useTranslation()
   const id = useId()
   const me = useMe()
-  const values = useValues(me?.displayName ?? t('assistant.somebody'))
+  const values = useValues(me?.displayName ?? t('assistant.someone'))
   const isTyped = ['keyword', 'exact'].includes(draft.match ?? channelMode)
   const asked = (isTyped ? draft.keywords[0] : undefined) ?? draft.question
   const answers = [draft.answer, ...draft.answers].filter((text) => text.trim() !== '')
@@ -44,7 +44,7 @@ export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelM
           bubbles={[
             ...(asked.trim() === ''
               ? []
-              : [{ from: 'member' as const, name: me?.displayName ?? t('assistant.somebody'), text: asked }]),
+              : [{ from: 'member' as const, name: me?.displayName ?? t('assistant.someone'), text: asked }]),
             ...bubbles,
           ]}
         />

@@ -33,7 +33,7 @@ export function NoRules({ mayEdit }: { mayEdit: boolean }) {
             key={example}
             label={t('assistant.none.example')}
             bubbles={[
-              { from: 'member', name: t('assistant.somebody'), text: t(`assistant.none.${example}.asked`) },
+              { from: 'member', name: t('assistant.someone'), text: t(`assistant.none.${example}.asked`) },
               { from: 'bot', text: t(`assistant.none.${example}.answer`, { name: t('assistant.none.name') }) },
             ]}
           />

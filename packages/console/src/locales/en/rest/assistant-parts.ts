@@ -124,7 +124,7 @@ export const assistantParts = {
     operator: 'The operator',
     system: 'The assistant itself',
     erased: 'An erased person',
-    somebody: 'Someone',
+    someone: 'Someone',
     more_one: 'and {{count}} more change',
     more_other: 'and {{count}} more changes',
     show: 'Show',

@@ -9,7 +9,7 @@ export const assistant = {
     file: 'Import and export',
   },
   readOnly: 'You can view everything here. Only the owner and admins can change it.',
-  somebody: 'Someone',
+  someone: 'Someone',
   you: 'You',
   seconds: 's',
   subscribe: 'Turn on your backup.',
@@ -89,7 +89,7 @@ export const assistant = {
   filter: {
     label: 'Filter rules',
     text: 'Find a rule',
-    anyMode: 'Any match mode',
+    anyMode: 'Any mode',
     state: 'Status',
     anyState: 'Any status',
     states: { on: 'On', off: 'Off', 'never-hit': 'Never used', failed: 'Last reply failed' },

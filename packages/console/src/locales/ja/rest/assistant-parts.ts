@@ -121,7 +121,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     operator: '運営者',
     system: 'アシスタント（自動）',
     erased: '消去されたユーザー',
-    somebody: '不明なユーザー',
+    someone: '不明なユーザー',
     more_other: 'ほか{{count}}件の変更',
     show: '表示',
     showLabel: 'バージョン{{version}}を表示',

@@ -11,7 +11,7 @@ export const assistant: Translated<Texts['assistant']> = {
     file: 'インポート/エクスポート',
   },
   readOnly: 'ここの内容はすべて閲覧できます。変更できるのはオーナーと管理者だけです。',
-  somebody: 'メンバー',
+  someone: 'メンバー',
   you: 'あなた',
   seconds: '秒',
   subscribe: '自分のバックアップをオンにする',

@@ -119,7 +119,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     operator: 'ผู้ดูแลระบบ',
     system: 'ผู้ช่วยเอง',
     erased: 'ผู้ที่ถูกลบข้อมูลแล้ว',
-    somebody: 'ไม่ทราบชื่อ',
+    someone: 'ไม่ทราบชื่อ',
     more_other: 'และการเปลี่ยนแปลงอีก {{count}} รายการ',
     show: 'ดู',
     showLabel: 'ดูเวอร์ชัน {{version}}',

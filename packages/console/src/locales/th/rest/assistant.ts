@@ -11,7 +11,7 @@ export const assistant: Translated<Texts['assistant']> = {
     file: 'นำเข้าและส่งออก',
   },
   readOnly: 'คุณดูทุกอย่างที่นี่ได้ แต่เฉพาะเจ้าของและแอดมินเท่านั้นที่แก้ไขได้',
-  somebody: 'สมาชิก',
+  someone: 'สมาชิก',
   you: 'คุณ',
   seconds: 'วินาที',
   subscribe: 'เปิดการสำรองข้อมูลของคุณ',

@@ -119,7 +119,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     operator: '維運人員',
     system: '助理本身',
     erased: '資料已刪除的人',
-    somebody: '某位成員',
+    someone: '某位成員',
     more_other: '還有 {{count}} 項變更',
     show: '查看',
     showLabel: '查看版本 {{version}}',

@@ -11,7 +11,7 @@ export const assistant: Translated<Texts['assistant']> = {
     file: '匯入與匯出',
   },
   readOnly: '你可以查看這裡的所有內容，但只有擁有者和管理員可以變更。',
-  somebody: '某位成員',
+  someone: '某位成員',
   you: '你',
   seconds: '秒',
   subscribe: '開啟你的備份。',

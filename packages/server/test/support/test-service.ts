@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
 import { issueKey, type KeyRequest } from '../../src/actions/storage/operator.ts'
 import { reuseWritingThreads } from '../../src/adapters/sql/writing-threads.ts'
@@ -129,6 +130,8 @@ export async function startTestService(
       stopped = true
       close()
       await store.close()
+      // The service's snapshot of this turn of the event loop can be older than what was written here.
+      await nextTurn()
       await service.stop()
     },
   }

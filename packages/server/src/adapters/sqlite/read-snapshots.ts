@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Reader } from '../sql/sql.ts'
 import type { Connection } from './connection.ts'
 
@@ -16,6 +17,7 @@ export type Turns = {
  */
 export function readInTurns(connection: Connection): Turns {
   let isOpen = false
+  let openedIn = 0
   let version: unknown
   const close = () => {
     if (!isOpen) return
@@ -23,9 +25,12 @@ export function readInTurns(connection: Connection): Turns {
     connection.endRead()
   }
   const open = () => {
-    if (isOpen) return
+    const turn = currentTurn()
+    if (isOpen && turn === openedIn) return
+    close()
     connection.beginRead()
     isOpen = true
+    openedIn = turn
     version = connection.dataVersion()
     setImmediate(close)
   }
@@ -51,4 +56,9 @@ export function readInTurns(connection: Connection): Turns {
     },
     close,
   }
+}
+
+/** For reads at the very end of a turn: a `setImmediate` made there runs only at the end of the next turn, too late for `close`. */
+function currentTurn(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount
 }

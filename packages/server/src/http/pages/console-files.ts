@@ -77,7 +77,12 @@ function pageHeaders(nonce: string, framedBy: readonly string[]): Record<string,
   }
 }
 
+/** Services of one process share what was read: it belongs to the program. */
+const assetsByFolder = new Map<string, Map<string, Asset>>()
+
 function readAssets(folder: string): Map<string, Asset> {
+  const known = assetsByFolder.get(folder)
+  if (known) return known
   const assets = new Map<string, Asset>()
   for (const name of readdirSync(folder)) {
     const type = types[extname(name)]
@@ -88,6 +93,7 @@ function readAssets(folder: string): Map<string, Asset> {
     }
     assets.set(name, { plain: readFileSync(join(folder, name)), brotli: read('.br'), gzip: read('.gz'), type })
   }
+  assetsByFolder.set(folder, assets)
   return assets
 }
 

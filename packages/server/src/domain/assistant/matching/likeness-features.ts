@@ -40,13 +40,17 @@ export function readFeatures(text: string): Features {
 /** Wi-Fi and wifi are one word; "shift-swap" stays two. */
 const hyphen = /\b(\p{L}{1,3})-(\p{L}{1,3})\b/gu
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
-/** Splits Thai, Japanese and Chinese by its own dictionary, whatever language it is created for. */
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+/** Splits Thai, Japanese and Chinese by its own dictionary, whatever language it is created for. Loading that takes 50 ms. */
+let segmenter: Intl.Segmenter | undefined
 
 function* wordsOf(folded: string): Generator<string> {
   for (const [run] of folded.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    if (!unspaced.test(run)) yield run
-    else for (const { segment } of segmenter.segment(run)) yield segment
+    if (!unspaced.test(run)) {
+      yield run
+      continue
+    }
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
+    for (const { segment } of segmenter.segment(run)) yield segment
   }
 }
 

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const name = '@innkeeper/contract'
 const virtual = `\0${name}`
 
-/** The contract without its schemas. Only the service validates and documents requests, so the page need not load them. */
+/** The contract without its schemas. Only the service validates and documents requests, so the page doesn't need them. */
 export function slimContract(): Plugin {
   return {
     name: 'slim-contract',
@@ -21,7 +21,7 @@ export function slimContract(): Plugin {
   }
 }
 
-/** What the client needs of a route: whether the response is JSON, and whether only platforms call it. */
+/** What the client needs to know about a route: whether the response is JSON, and whether only platforms call it. */
 function slimRoutes(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(contract.routes).map(([route, { method, path, answer, ...rest }]) => [

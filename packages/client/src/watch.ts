@@ -22,8 +22,8 @@ const longestPauseMs = 15_000
 const longestSilenceMs = 40_000
 
 /**
- * Reports events of a channel live and reconnects when the connection breaks, until `signal` or until the service refuses. Never
- * throws for network errors.
+ * Reports events of a channel live and reconnects when the connection breaks, until `signal` is aborted or the service refuses.
+ * Never throws for network errors.
  */
 export async function watch(options: ClientOptions, watched: Watched): Promise<void> {
   const { channelId, signal, onState } = watched
@@ -40,7 +40,7 @@ export async function watch(options: ClientOptions, watched: Watched): Promise<v
       onState?.('open')
       lastEventId = await listen(connection, watched, lastEventId, () => {
         failures = 0
-        silence.isBroken()
+        silence.reset()
       })
     }
     silence.stop()
@@ -50,7 +50,7 @@ export async function watch(options: ClientOptions, watched: Watched): Promise<v
   }
 }
 
-/** Undefined if there was no response, or not one of our service. */
+/** Undefined if there was no response, or it did not come from our service. */
 async function connect(
   options: ClientOptions,
   channelId: string,
@@ -138,13 +138,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A connection may die silently, for example when a computer sleeps. */
-function watchSilence(): { signal: AbortSignal; isBroken(): void; stop(): void } {
+function watchSilence(): { signal: AbortSignal; reset(): void; stop(): void } {
   const silent = new AbortController()
   const begin = () => setTimeout(() => silent.abort(), longestSilenceMs)
   let timer = begin()
   return {
     signal: silent.signal,
-    isBroken() {
+    reset() {
       clearTimeout(timer)
       timer = begin()
     },

@@ -14,7 +14,7 @@ async function clientOf(userId: string) {
 }
 
 const owner = await clientOf('U-owner')
-/** The refusal a call meets. */
+/** The error that a call is refused with. */
 async function refusalOf(call: Promise<unknown>): Promise<InnkeeperError> {
   const error = await call.then(
     () => undefined,
@@ -24,7 +24,7 @@ async function refusalOf(call: Promise<unknown>): Promise<InnkeeperError> {
   return error
 }
 
-test('the client reads and writes under the names of the routes', async () => {
+test('the client reads and writes with methods named after the routes', async () => {
   const channelId = await service.channel('C-routes', { owner: 'U-owner', guests: ['U-guest'] })
   assert.equal((await owner.getMe()).userId, 'U-owner')
   assert.deepEqual((await owner.listChannels()).channels.at(0)?.channelId, channelId)
@@ -47,7 +47,7 @@ test('the client reads and writes under the names of the routes', async () => {
   assert.equal((await owner.listAudit({ channelId, limit: 1 })).entries.length, 1)
 })
 
-test('what people edit comes with the tag of its edition, and a change of another edition is refused by code', async () => {
+test('an editable resource comes with the tag of its edition, and a change to another one is refused with a code', async () => {
   const channelId = await service.channel('C-tags', { owner: 'U-owner' })
   const read = await owner.tagged('getWelcome', { channelId })
   assert.equal(read.data.message, '')
@@ -61,7 +61,7 @@ test('what people edit comes with the tag of its edition, and a change of anothe
   assert.equal((await owner.changeWelcome({ channelId, body: { message: 'Hi' }, ifMatch: null })).message, 'Hi')
 })
 
-test('routes that need no key are called without one', async () => {
+test('routes that need no key can be called without one', async () => {
   const stranger = createClient({ baseUrl: service.url })
   assert.equal((await stranger.getHealth()).status, 'ok')
   const document = (await (await stranger.getOpenapi()).json()) as { openapi: string }
@@ -69,7 +69,7 @@ test('routes that need no key are called without one', async () => {
   assert.equal((await refusalOf(stranger.getMe())).status, 401)
 })
 
-test('a refusal is an error with the status, the sentence and the request id', async () => {
+test('a refusal is an error with the status, the message and the request id', async () => {
   const channelId = await service.channel('C-errors', { owner: 'U-owner' })
   const notSubscribed = await refusalOf(owner.listMessages({ channelId }))
   assert.deepEqual([notSubscribed.status, notSubscribed.message], [403, 'Not a subscriber'])
@@ -83,7 +83,7 @@ test('a refusal is an error with the status, the sentence and the request id', a
   assert.equal((await refusalOf(owner.getRule({ channelId, qaId: 'none' }))).status, 404)
 })
 
-test('too many requests tell how long to wait', async () => {
+test('the error for too many requests says how long to wait', async () => {
   const strict = await startTestService({ INNKEEPER_RATE_LIMIT: '1' })
   const { authorization = '' } = await strict.caller('U1')
   const client = createClient({ baseUrl: strict.url, key: authorization.replace('Bearer ', '') })
@@ -93,7 +93,7 @@ test('too many requests tell how long to wait', async () => {
   assert.ok(error.retryAfterSeconds !== null && error.retryAfterSeconds >= 1 && error.retryAfterSeconds <= 60)
 })
 
-test('an answer of something in between is an error with its status', async () => {
+test('a response from a proxy in between is an error with its status', async () => {
   const proxy = createServer((_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Oops'))
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   after(() => proxy.close())
@@ -103,7 +103,7 @@ test('an answer of something in between is an error with its status', async () =
   assert.equal(error.code, null)
 })
 
-test('pages walks a list to its end', async () => {
+test('pages() reads a list to its end', async () => {
   const channelId = await service.channel('C-pages', { owner: 'U-owner', subscribers: ['U-owner'] })
   const ids = Array.from({ length: 10 }, (_, index) => `m${index}`)
   await service.receive(ids.map((id, index) => message(channelId, service.clock.now + index, { id })))
@@ -117,7 +117,7 @@ test('pages walks a list to its end', async () => {
   assert.deepEqual(seen, ids.toReversed())
 })
 
-test('pages reads a list that is not paged once', async () => {
+test('pages() reads a list without paging only once', async () => {
   const channelId = await service.channel('C-once', { owner: 'U-owner' })
   let reads = 0
   for await (const page of pages(() => owner.listRules({ channelId }))) {
@@ -127,7 +127,7 @@ test('pages reads a list that is not paged once', async () => {
   assert.equal(reads, 1)
 })
 
-test('ids of any signs reach their place', async () => {
+test('ids with any characters reach the right resource', async () => {
   const channelId = await service.channel('C/1?x=%2F #ü', { owner: 'U-owner' })
   await owner.subscribe({ channelId })
   const messageId = 'a/b?c=d&e#f%20'
@@ -137,7 +137,7 @@ test('ids of any signs reach their place', async () => {
   assert.equal((await owner.createRule({ channelId, body: { keywords: ['k'], question: 'q', answer: 'a' } })).hits, 0)
 })
 
-test('a download gives the bytes, and a refused one the error', async () => {
+test('a download returns the bytes, and a refused download throws the error', async () => {
   const channelId = await service.channel('C-files', { owner: 'U-owner', subscribers: ['U-owner'] })
   await service.receive([message(channelId, service.clock.now, { id: 'photo', content: { type: 'image' } })])
   const early = await refusalOf(owner.downloadMedia({ channelId, messageId: 'photo' }))
@@ -149,25 +149,25 @@ test('a download gives the bytes, and a refused one the error', async () => {
   assert.equal(response.headers.get('content-length'), '8')
 })
 
-test('a file to be shown and its preview come as responses, with their types', async () => {
+test('the view and the preview of a file are returned as responses, with their types', async () => {
   const channelId = await service.channel('C-shown', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const place = { channelId, messageId: 'picture' }
-  await service.receive([message(channelId, service.clock.now, { id: place.messageId, content: { type: 'image' } })])
+  const picture = { channelId, messageId: 'picture' }
+  await service.receive([message(channelId, service.clock.now, { id: picture.messageId, content: { type: 'image' } })])
   const bytes = Buffer.from('GIF89a')
   // Stored a minute ahead, so that the job that makes the preview is not due during the test.
   service.clock.now += 60_000
-  await service.storeMedia(channelId, place.messageId, bytes)
+  await service.storeMedia(channelId, picture.messageId, bytes)
   service.clock.now -= 60_000
-  const shown = await owner.viewMedia(place)
+  const shown = await owner.viewMedia(picture)
   assert.deepEqual([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())], ['image/gif', bytes])
-  assert.equal((await refusalOf(owner.getPreview(place))).message, 'Media not available yet')
+  assert.equal((await refusalOf(owner.getPreview(picture))).message, 'Media not available yet')
   const { sha256 } = await service.putFile(Buffer.from('small'))
-  await service.store.write<'store-preview'>({ kind: 'store-preview', at: 0, ...place, sha256 })
-  const preview = await owner.getPreview(place)
+  await service.store.write<'store-preview'>({ kind: 'store-preview', at: 0, ...picture, sha256 })
+  const preview = await owner.getPreview(picture)
   assert.deepEqual([preview.headers.get('content-type'), await preview.text()], ['image/webp', 'small'])
 })
 
-test('what a message said before it was edited is a call like any other; what only platforms call is none', async () => {
+test('the versions of a message can be read; routes that only platforms call are not in the client', async () => {
   const channelId = await service.channel('C-versions', { owner: 'U-owner', subscribers: ['U-owner'] })
   await service.receive([message(channelId, service.clock.now, { id: 'm1', content: { type: 'text', text: 'Hello' } })])
   const { versions } = await owner.listVersions({ channelId, messageId: 'm1' })
@@ -175,16 +175,16 @@ test('what a message said before it was edited is a call like any other; what on
   assert.equal('receiveWebhook' in owner, false)
 })
 
-test('the client goes through the fetch it is given', async () => {
-  const asked: string[] = []
+test('the client uses the fetch function it is given', async () => {
+  const requests: string[] = []
   const client = createClient({
     baseUrl: 'https://innkeeper.example',
     key: 'ink_key',
     async fetch(target, options) {
-      asked.push(`${options?.method} ${target} ${new Headers(options?.headers).get('authorization')}`)
+      requests.push(`${options?.method} ${target} ${new Headers(options?.headers).get('authorization')}`)
       return Response.json({ channels: [] })
     },
   })
   await client.listChannels({ role: 'guest' })
-  assert.deepEqual(asked, ['GET https://innkeeper.example/api/channels?role=guest Bearer ink_key'])
+  assert.deepEqual(requests, ['GET https://innkeeper.example/api/channels?role=guest Bearer ink_key'])
 })

@@ -25,7 +25,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.conte
 // Modal dialogs add a style that stops the page from scrolling, and look up the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// Loaded later. Notifications sent before that are shown as soon as it is there.
+// Loaded later. Notifications sent before then are shown once it has loaded.
 const Notices = lazy(() => import('./shell/notifications.tsx'))
 
 export function App() {
@@ -68,7 +68,7 @@ function showSignIn(cause: SignOutCause): void {
   void router.navigate({ to: '/sign-in', search, replace: true }).then(forgetAnswers)
 }
 
-/** Keeps only what the sign-in page itself asks for, which belongs to nobody. */
+/** Keeps only the data of the sign-in page, which is the same for everyone. */
 function forgetAnswers(): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== signInWaysQuery.queryKey[0] })
 }

@@ -2,8 +2,8 @@
 type Budget = { atOnce: number; aMinute: number }
 
 /**
- * Work that costs far more than a plain read, and how much of it one person (all their keys and sign-ins together) and one channel may
- * use. A channel's budget is several times that of a person, so no single member can use up what the others need.
+ * Work that costs far more than a plain read, and how much of it one person (all their keys and sign-ins together) and one
+ * channel can use. A channel's budget is several times that of a person, so no single member can use up what the others need.
  * `docs/contract.md` lists the same rows; a test keeps the two equal.
  */
 export const budgets = {

@@ -3,7 +3,7 @@ import type { Cost } from './budgets.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route. `public`: anyone; `key`: any valid key; `operator`: a key with operator rights. The others name the
+ * Who can call a route. `public`: anyone; `key`: any valid key; `operator`: a key with operator rights. The others name the
  * lowest role in the channel of the path; `visitor` means any role, including guests. A route that changes something also needs a
  * key of scope `full`.
  */
@@ -25,7 +25,7 @@ export type Route = {
   cost?: Cost
   /**
    * Responses have an `ETag`, and PUT and DELETE accept `If-Match`, which refuses them if someone else has changed the resource
-   * meanwhile.
+   * in the meantime.
    */
   edition?: true
   params?: TObject
@@ -39,7 +39,7 @@ export type Route = {
   raw?: { mostBytes: number }
   answer:
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
-    /** Bytes of one of these types. `elsewhere`: describes the redirect that the caller may ask for instead. */
+    /** Bytes of one of these types. `elsewhere`: describes the redirect that the caller can ask for instead. */
     | {
         status: 200
         media: readonly string[]

@@ -30,7 +30,7 @@ const ajv = new Ajv({
   unicode: false,
   logger: false,
   strict: true,
-  // Our schemas are code, and a test validates them. Doing it here took longer than all compilation.
+  // Our schemas are code, and a test validates them. Doing it here would take longer than compiling them all.
   validateSchema: false,
   allowUnionTypes: true,
   verbose: true,

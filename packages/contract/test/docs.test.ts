@@ -5,7 +5,7 @@ import { budgets, errors, listRoutes } from '@innkeeper/contract'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
-test('the page of decisions lists every error with its status and sentence, and no other', () => {
+test('docs/contract.md lists every error with its status and message, and no others', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| (\d{3}) \| `([^`]+)` \|/gm)]
   assert.deepEqual(
     rows.map(([, code, status, sentence]) => ({ code, status: Number(status), sentence })),
@@ -13,13 +13,13 @@ test('the page of decisions lists every error with its status and sentence, and 
   )
 })
 
-test('the page of decisions lists the budget of every kind of expensive work, with its routes', () => {
+test('docs/contract.md lists the budget of every kind of expensive work, with its routes', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)]
-  const told = rows.map(([, cost, , ...numbers]) => [cost, ...numbers.map(Number)])
-  const kept = Object.entries(budgets).map(([cost, { person, channel }]) => {
+  const documented = rows.map(([, cost, , ...numbers]) => [cost, ...numbers.map(Number)])
+  const expected = Object.entries(budgets).map(([cost, { person, channel }]) => {
     return [cost, person.atOnce, person.aMinute, channel.atOnce, channel.aMinute]
   })
-  assert.deepEqual(told, kept)
+  assert.deepEqual(documented, expected)
   for (const { route } of listRoutes()) {
     if (!route.cost) continue
     const row = rows.find(([, cost]) => cost === route.cost)

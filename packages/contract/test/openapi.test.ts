@@ -7,12 +7,12 @@ import type { TSchema } from 'typebox'
 
 const document = openapiDocument({ version: '1.2.3', baseUrl: 'https://innkeeper.example' })
 
-test('the OpenAPI document is lint-clean', async () => {
+test('the OpenAPI document passes the linter', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
-  // Routes that lead a browser elsewhere have no other success.
-  const leading = listRoutes().filter(({ route }) => route.answer.status === 302)
-  const expected = leading.map(({ route }) => {
+  // Redirects are the only success responses of these routes.
+  const redirects = listRoutes().filter(({ route }) => route.answer.status === 302)
+  const expected = redirects.map(({ route }) => {
     const path = route.path.replace(/:(\w+)/g, '{$1}').replaceAll('/', '~1')
     return `operation-2xx-response: Operation must have at least one \`2XX\` response. at #/paths/${path}/get/responses`
   })
@@ -22,14 +22,14 @@ test('the OpenAPI document is lint-clean', async () => {
   )
 })
 
-test('the lint would notice a broken document', async () => {
+test('the linter reports a broken document', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const broken = { ...document, paths: { '/x': { get: { responses: {} } } } }
   const problems = await lintFromString({ source: JSON.stringify(broken), config })
   assert.ok(problems.length > 0)
 })
 
-test('every route is in the document and nothing else is', () => {
+test('the document contains every route and nothing else', () => {
   const paths = document.paths as Record<string, Record<string, { operationId: string }>>
   const documented = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
@@ -40,7 +40,7 @@ test('every route is in the document and nothing else is', () => {
   assert.deepEqual(documented.sort(), routed.sort())
 })
 
-test('every route says in words what it is for', () => {
+test('every route has a summary and describes its path parameters', () => {
   for (const { name, route } of listRoutes()) {
     assert.ok(route.summary.length > 3, name)
     for (const parameter of route.path.matchAll(/:(\w+)/g)) {

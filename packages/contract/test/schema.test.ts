@@ -8,7 +8,7 @@ import { Type } from '../src/schema.ts'
 import { AssistantFile } from '../src/schemas/assistant/files.ts'
 import { RuleDraft } from '../src/schemas/assistant/rules.ts'
 
-/** The same schemas, written with either. */
+/** The same schemas, built with our functions or with TypeBox. */
 function samples(type: typeof Type) {
   const text = type.String({ minLength: 1, description: 'A text.' })
   return {
@@ -31,17 +31,17 @@ function samples(type: typeof Type) {
 
 const written = (schemas: object) => JSON.parse(JSON.stringify(schemas))
 
-test('every kind of schema is written as its library writes it', () => {
+test('every kind of schema is the same as in TypeBox', () => {
   assert.deepEqual(written(samples(Type)), written(samples(TypeBox as unknown as typeof Type)))
 })
 
-test('what may be left out is not required, and the mark of it is not seen', () => {
+test('optional members are not required, and their marker is hidden', () => {
   const { object } = samples(Type)
   assert.deepEqual(written(object).required, ['must', 'deep'])
   assert.deepEqual(Object.keys(Type.Optional(Type.Boolean())), ['type'])
 })
 
-test('every schema that a request or a file is held against keeps to the standard', () => {
+test('every schema for a request or a file is valid JSON Schema', () => {
   const ajv = new Ajv()
   const inputs = listRoutes().flatMap(({ name, route: { query, body } }) => [
     [`${name} query`, query ?? {}] as const,
@@ -50,20 +50,20 @@ test('every schema that a request or a file is held against keeps to the standar
   for (const [what, schema] of [...inputs, ['assistant file', AssistantFile] as const, ['rule', RuleDraft] as const]) {
     assert.ok(ajv.validateSchema(schema), `${what}: ${ajv.errorsText()}`)
   }
-  assert.ok(!ajv.validateSchema(Type.Array(Type.Unsafe({ type: 'words' }))), 'one that does not is noticed')
+  assert.ok(!ajv.validateSchema(Type.Array(Type.Unsafe({ type: 'words' }))), 'an invalid schema is rejected')
 })
 
-test('every schema in the OpenAPI document keeps to the standard', () => {
+test('every schema in the OpenAPI document is valid JSON Schema', () => {
   const ajv = new Ajv2020({ strict: false })
   const schemas = schemasIn(openapiDocument({ version: '1.2.3', baseUrl: 'https://innkeeper.example' }))
   assert.ok(schemas.length > listRoutes().length)
   for (const schema of schemas) {
     assert.ok(ajv.validateSchema(schema), `${JSON.stringify(schema).slice(0, 200)}: ${ajv.errorsText()}`)
   }
-  assert.ok(!ajv.validateSchema({ type: 'object', properties: { name: { type: 'words' } } }), 'a broken one is noticed')
+  assert.ok(!ajv.validateSchema({ type: 'object', properties: { name: { type: 'words' } } }), 'a broken one is invalid')
 })
 
-/** What stands under `schema`, of parameters, bodies and answers, and the components that these refer to. */
+/** The schemas of parameters, bodies and responses, and the components that they refer to. */
 function schemasIn(value: unknown, name?: string): object[] {
   if (typeof value !== 'object' || value === null) return []
   if (name === 'schema') return [value]

@@ -140,7 +140,7 @@ function IssuedKeyView({ issued, onDone }: { issued: IssuedKey; onDone: () => vo
   )
 }
 
-/** In whole seconds, like the times of the service. */
+/** In whole seconds, like the service's timestamps. */
 function endAfter(expiry: (typeof expiries)[number]): string | null {
   if (expiry === 'never') return null
   return new Date(Date.now() + Number(expiry) * dayMs).toISOString().replace(/\.\d+/, '')

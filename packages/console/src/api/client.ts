@@ -43,7 +43,7 @@ const ofMedia = (end: string) => (channelId: string, messageId: string) =>
 /** URLs for images, players and links: the original to download, the version to show, and the thumbnail. */
 export const mediaUrl = { file: ofMedia(''), view: ofMedia('/view'), preview: ofMedia('/preview') }
 
-/** The console may be opened at another address than the configured one; pictures are served from both. */
+/** The console can be opened at a different address than the configured one; pictures are served from both. */
 export function picturePath(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url
 }

@@ -12,10 +12,10 @@ export type Bubble =
 /** Part of a chat as members would see it. Texts are never rendered as markup. */
 export function Bubbles({ label, bubbles }: { label: string; bubbles: readonly Bubble[] }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are none
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and there are none here
     <div role="group" className={classes.chat} aria-label={label}>
       {bubbles.map((bubble, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bubbles have no other name, and never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: bubbles have no id, and their order never changes
         <OneBubble key={at} bubble={bubble} />
       ))}
     </div>
@@ -61,7 +61,7 @@ function OneBubble({ bubble }: { bubble: Bubble }) {
         {bubble.quickReplies && bubble.quickReplies.length > 0 && (
           <ul className={classes.choices} aria-label={t('assistantParts.bubbles.quickReplies')}>
             {bubble.quickReplies.map(({ label }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may say the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: two buttons can have the same label
               <li key={at}>{label}</li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { subscriptionQuery } from '../channel/queries.ts'
 
-/** Whether the caller may change the assistant, and may try it on messages of the backup. */
+/** Whether the caller can change the assistant, and can try it on messages in the backup. */
 export function useMayEdit(): { mayEdit: boolean; isSubscribed: boolean } {
   const { channelId, detail } = useChannel()
   const subscription = useQuery(subscriptionQuery(channelId))
@@ -13,7 +13,7 @@ export function useMayEdit(): { mayEdit: boolean; isSubscribed: boolean } {
   }
 }
 
-/** Whether the caller may change the assistant, and the text that explains why not. */
+/** Whether the caller can change the assistant, and the text that explains why not. */
 export function useMayChange(): { mayChange: boolean; why: string } {
   const { t } = useTranslation()
   return { mayChange: useMayEdit().mayEdit, why: t('assistantParts.adminsOnly') }

@@ -72,7 +72,7 @@ function VariableChips({ names, onInsert }: ChipsProps) {
   )
 }
 
-/** Inserts text as if it was typed, so that the browser's undo works. */
+/** Inserts text as if it were typed, so that the browser's undo works. */
 function insertAtCaret(
   ref: RefObject<HTMLTextAreaElement | null>,
   text: string,

@@ -22,7 +22,7 @@ export function useChannel(): OpenChannel {
 
 export type Actor = { role: Role; canWrite: boolean }
 
-/** The caller's role, and whether the key of this session may change anything. */
+/** The caller's role, and whether the key of this session can change anything. */
 export function useActor(): Actor {
   const { detail } = useChannel()
   const signIns = useQuery(signInsQuery).data?.signIns

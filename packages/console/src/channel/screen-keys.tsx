@@ -39,7 +39,7 @@ const lines: readonly { word: Word; keys: [string, string?][] }[] = [
 type HelpProps = {
   opened: boolean
   onClose(): void
-  /** Lists only these, where not all of them work. */
+  /** Lists only these, if not all of them work. */
   only?: readonly Word[]
 }
 

@@ -35,7 +35,7 @@ export function ZonedTime({ at, show = 'dateTime', beside = false }: Props) {
   )
 }
 
-/** Says once, above many times, which time zone they are in. Empty if the browser is in the same zone. */
+/** Says once, above a list of times, which time zone they are in. Empty if the browser is in the same zone. */
 export function ZoneNote(props: Pick<TextProps, 'mt'>) {
   const { t } = useTranslation()
   const { timezone } = useChannel()

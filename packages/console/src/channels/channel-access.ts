@@ -35,7 +35,7 @@ function useChange({ channelId }: Named, change: () => Promise<unknown>, done: s
   })
 }
 
-/** Whom a guest can ask, as a sentence: "Ask Mika or Ken to let you in." */
+/** Who a guest can ask, as a sentence: "Ask Mika or Ken to let you in." */
 export function useAskText(): (keepers: readonly string[]) => string {
   const { t, i18n } = useTranslation()
   return (keepers) => {

@@ -27,7 +27,7 @@ export default function ChannelFrame() {
   const { channelId } = useParams({ from: '/app/channels/$channelId' })
   const { t } = useTranslation()
   const detail = useQuery(detailQuery(channelId))
-  // A guest may not read these; they are fetched once access is granted.
+  // Guests can't read these. They are fetched once access is granted.
   const hasAccess = detail.data?.role !== 'guest'
   const settings = useQuery({ ...settingsQuery(channelId), enabled: hasAccess })
   const subscription = useQuery({
@@ -81,7 +81,7 @@ function useFreshOverview(listed: ChannelCard['backup'] | undefined, subscriptio
   }, [isOutdated, client])
 }
 
-/** The role was lost or the channel was deleted. After a network error, what is on the page stays. */
+/** The role was lost or the channel was deleted. After a network error, the page keeps its content. */
 function isRefusal(error: Error): boolean {
   return error instanceof InnkeeperError && (error.status === 403 || error.status === 404)
 }

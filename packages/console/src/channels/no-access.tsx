@@ -9,10 +9,10 @@ import { channelKey, detailQuery, overviewQuery } from '../channel/queries.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useAskText } from './channel-access.ts'
 
-/** A guest has no event stream, so this polls the one endpoint a guest may read. */
+/** A guest has no event stream, so this polls the one endpoint that a guest can read. */
 const refetchMs = 4000
 
-/** What a guest sees: the channel's name and whom to ask. It opens by itself once access is granted. */
+/** What a guest sees: the channel's name and who to ask. The channel opens automatically once access is granted. */
 export function NoAccess({ channelId, name }: { channelId: string; name: string }) {
   const { t } = useTranslation()
   const client = useQueryClient()

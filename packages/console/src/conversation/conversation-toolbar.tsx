@@ -66,7 +66,7 @@ function Live({ state }: { state: LiveState }) {
     <Tooltip label={label}>
       <span className={classes.live} data-state={shown} role="status">
         <span className={classes.dot} aria-hidden />
-        {/* Without any connection, the whole page says so. */}
+        {/* Without a connection, the offline note already says so. */}
         {shown === 'waiting' && isConnected ? (
           <span className={classes.liveWords}>{label}</span>
         ) : (

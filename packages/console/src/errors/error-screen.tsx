@@ -18,7 +18,7 @@ import { useRetryWhenBack } from './use-retry-on-reconnect.ts'
 
 type Props = {
   error: unknown
-  /** Given where trying again may help. */
+  /** Set if trying again might help. */
   onRetry?: () => void
   /** Shown as a note in place, instead of as a whole screen. */
   inline?: boolean

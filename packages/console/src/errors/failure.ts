@@ -7,7 +7,7 @@ export type FailureKind = keyof Texts['errors']['kinds']
 
 export type Failure = {
   kind: FailureKind
-  /** The message of the service. */
+  /** The message from the service. */
   sentence: string
   requestId: string | null
   waitSeconds: number
@@ -26,7 +26,7 @@ export function failureOf(error: unknown, { opening }: { opening: boolean }): Fa
   }
 }
 
-/** A part of the page could not be loaded; each browser and the bundler word it differently. */
+/** A part of the page could not be loaded; browsers and the bundler have different messages for it. */
 export function isLostFile(error: unknown): boolean {
   return error instanceof Error && lostFile.test(error.message)
 }

@@ -11,7 +11,7 @@ export type RefusedValue = {
 }
 
 /**
- * Parses the message of the service about an invalid value (`contract/src/validate.ts` and the checks in actions), so that
+ * Parses the service's message about an invalid value (`contract/src/validate.ts` and the checks in actions), so that
  * it can be translated. Undefined for an unknown message, which is then shown as it is.
  */
 export function findRefusedValue(sentence: string): RefusedValue | undefined {

@@ -20,7 +20,7 @@ export function useFailureText(): (failure: Failure) => { title: string; text: s
 }
 
 /**
- * Translates the message of the service about an invalid value, to be shown beside its field:
+ * Translates the service's message about an invalid value, to be shown beside its field:
  * `useRefusalText()(error.message)`. An unknown message is shown as it is.
  */
 export function useRefusalText(): (sentence: string) => string {

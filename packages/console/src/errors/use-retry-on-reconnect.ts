@@ -17,7 +17,7 @@ export function useRetryWhenBack(error: unknown, onRetry: (() => void) | undefin
       wasCut.current = true
       return
     }
-    // Another request succeeded before this was shown. A missing part of the page is not waited for.
+    // Another request succeeded before this was shown. Only requests are retried, not missing parts of the page.
     if (!wasCut.current && !(error instanceof NotReachedError)) return
     const timer = setTimeout(() => retry.current?.(), wasCut.current ? 0 : pauseMs)
     wasCut.current = false

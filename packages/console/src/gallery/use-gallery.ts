@@ -10,7 +10,7 @@ export type GalleryCriteria = { type: MediaType | undefined; month: string | und
 
 const pageSize = 100
 
-/** The key of all galleries of a channel, whatever they show. */
+/** The key of all galleries of a channel, regardless of their filters. */
 export const galleryKey = (channelId: string) => [...channelKey(channelId), 'gallery'] as const
 
 export function useGallery(channelId: string, { type, month }: GalleryCriteria) {

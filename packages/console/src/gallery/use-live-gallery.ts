@@ -6,7 +6,7 @@ import { galleryKey } from './use-gallery.ts'
 
 /** Pictures that are sent together arrive one by one, and are fetched once. */
 const pauseMs = 1500
-/** Beyond this many pages nothing is refetched; coming back later is. */
+/** Galleries with more pages than this are not refetched until they are opened again. */
 const fewPages = 3
 
 /** While the gallery is shown, unsent files disappear at once and new ones appear. */

@@ -12,7 +12,7 @@ type Props = { actor: Actor; member: Member; onAction: (criteria: MemberAction) 
 
 const icons = { admin: IconShield, member: IconUser, guest: IconUserQuestion }
 
-/** Empty where the line above the list already explains why. */
+/** Empty if the line above the list already explains why. */
 export function MemberMenu({ actor, member, onAction }: Props) {
   const { t } = useTranslation()
   const { roles, handOver, why } = offersFor(actor, member)

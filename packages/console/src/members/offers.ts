@@ -3,7 +3,7 @@ import type { Actor } from '../channel/channel.ts'
 
 export type GivenRole = Exclude<Role, 'owner'>
 
-/** What the caller may do with a member, or why nothing. */
+/** What the caller can do with a member, or why they can't do anything. */
 type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
 
 type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
@@ -20,7 +20,7 @@ export function offersFor(actor: Actor, target: Target): Offers {
   return { roles: roles.filter((role) => role !== target.role), handOver: true, why }
 }
 
-/** Why the caller can do nothing here at all, for a line above the list. */
+/** Why the caller can't do anything here at all, for a line above the list. */
 export function limitOf({ role, canWrite }: Actor): Refused | undefined {
   if (!canWrite) return 'read-only'
   if (role === 'owner') return undefined

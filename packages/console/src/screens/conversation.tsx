@@ -115,7 +115,7 @@ function useRows({ conversation }: Snapshot, { format }: ConversationContextValu
 /** If a jump fails, the page stays and a notification says why. */
 function useNotifyFailedJump({ failure, conversation }: Snapshot): void {
   const notifyFailure = useNotifyFailure()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once each
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies once per failure
   useEffect(() => {
     if (failure && conversation) notifyFailure(failure.error)
   }, [failure])

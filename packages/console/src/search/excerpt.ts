@@ -11,7 +11,7 @@ const excerptLength = 240
 
 /**
  * The text in pieces with its hits marked; of a long text, the part around the first hit, with `…` where text was left out.
- * Positions are in UTF-16 units and may be wrong, because the text may have been edited since. Whatever they are, the
+ * Positions are in UTF-16 units and may be wrong, because the text may have been edited since. Even then, the
  * pieces are always part of the text and no character is split.
  */
 export function cutExcerpt(text: string, highlights: readonly Highlight[], length = excerptLength): Piece[] {

@@ -3,7 +3,7 @@ export type SignOutCause = 'chosen' | 'refused' | 'elsewhere'
 
 const listeners = new Set<(cause: SignOutCause) => void>()
 
-/** Called by whatever sends requests; the app shows the sign-in page. */
+/** Called by the code that sends requests; the app then shows the sign-in page. */
 export function announceSignOut(cause: SignOutCause): void {
   for (const listener of listeners) listener(cause)
 }

@@ -18,7 +18,7 @@ export function useTabsThatFit(all: number): {
     const update = () => {
       const widths = [...(measure.current?.children ?? [])].map((tab) => tab.getBoundingClientRect().width)
       const available = row.current?.clientWidth ?? 0
-      // Hidden, as on a phone.
+      // Zero while the row is hidden, as on a phone.
       if (available > 0) setCount(tabsThatFit(widths.slice(0, all), widths[all] ?? 0, gap, available))
     }
     update()

@@ -61,7 +61,7 @@ function SignInFailure({ error }: { error: unknown }) {
   )
 }
 
-/** The link is not used before the button is pressed, because chats open links by themselves for previews. */
+/** The link is not used before the button is pressed, because chat apps open links to show previews. */
 export function LinkForm({ code, disabled }: { code: string; disabled: boolean }) {
   const { t } = useTranslation()
   const signIn = useSignIn(async (one: string) => {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
-  /** An infinite query, or the parts of one, where pages are rendered later than they arrive. */
+  /** An infinite query, or the parts of one, if pages are rendered later than they arrive. */
   list: {
     hasNextPage: boolean
     isFetchingNextPage: boolean

@@ -51,8 +51,8 @@ const theme = createTheme({
 })
 
 /**
- * Dimmed text must be readable: the library's greys have less contrast than 4.5:1. In the dark scheme, tints are made of
- * light.
+ * Dimmed text must be readable: the library's greys have less contrast than 4.5:1. In the dark scheme, tints are
+ * transparent light colours.
  */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},

@@ -56,7 +56,7 @@ function WeekdayBars({ counts }: { counts: readonly number[] }) {
   return (
     <ul className={classes.bars} aria-label={t('usage.busiest.byWeekday')}>
       {counts.map((count, weekday) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the day of the week.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the day of the week.
         <li key={weekday} className={classes.bar}>
           <span>{format.weekday(weekday)}</span>
           <span className={classes.track} aria-hidden>

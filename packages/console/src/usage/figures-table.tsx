@@ -45,7 +45,7 @@ export function FiguresTable({ counter, points }: { counter: Counter; points: re
 /** A table that scrolls, also by keyboard. */
 export function TableFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by who scrolls with keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className={classes.tableFrame} aria-label={label} tabIndex={0}>
       <Table stickyHeader verticalSpacing={6} className={classes.table ?? ''} aria-label={label}>
         {children}

@@ -37,18 +37,18 @@ describe('the differences between two versions', () => {
   it('are listed by rule: created, changed and deleted', () => {
     const changed = { ...rule, answer: 'From 8 to 20.' }
     const other = { ...rule, id: 'r_park', question: 'Where can I park?', answers: [], priority: 0 }
-    const told = (from: AssistantFile, to: AssistantFile) =>
+    const listed = (from: AssistantFile, to: AssistantFile) =>
       findDifferences(from, to).map(({ change, ruleId, fields }) => [
         change,
         ruleId,
         fields.map(({ member }) => member),
       ])
-    assert.deepEqual(told(file({}), file({ rules: [changed, other] })), [
+    assert.deepEqual(listed(file({}), file({ rules: [changed, other] })), [
       ['changed', 'r_hours', ['answer']],
       // Default values of a new rule are not listed.
       ['created', 'r_park', ['keywords', 'answer']],
     ])
-    assert.deepEqual(told(file({}), file({ rules: [] })), [['deleted', 'r_hours', ['keywords', 'answer']]])
+    assert.deepEqual(listed(file({}), file({ rules: [] })), [['deleted', 'r_hours', ['keywords', 'answer']]])
   })
 
   it('of the first version are its own list of changes, because there is nothing to compare with', () => {
@@ -61,19 +61,19 @@ describe('the differences between two versions', () => {
 })
 
 describe('a changed text', () => {
-  const told = (was: string, is: string) => {
+  const shown = (was: string, is: string) => {
     const { pieces, isInline } = diffValues(was, is, true)
     return [isInline, ...pieces.map(({ kind, text }) => ({ same: text, added: `+${text}`, removed: `-${text}` })[kind])]
   }
 
   it('shows deletions and insertions in place', () => {
-    assert.deepEqual(told('Open from 9.', 'Open from 10.'), [true, 'Open from ', '-9', '+10', '.'])
+    assert.deepEqual(shown('Open from 9.', 'Open from 10.'), [true, 'Open from ', '-9', '+10', '.'])
   })
 
   it('is shown after the old one if they have little in common, and alone if there was none', () => {
     const [was, is] = ['Every day but Monday.', 'We are open from 8 to 20, on a Sunday from 10.']
-    assert.deepEqual(told(was, is), [false, `-${was}`, `+${is}`])
-    assert.deepEqual(told('', is), [false, `+${is}`])
+    assert.deepEqual(shown(was, is), [false, `-${was}`, `+${is}`])
+    assert.deepEqual(shown('', is), [false, `+${is}`])
   })
 
   it('is a removed and an added item within a list', () => {
@@ -97,7 +97,7 @@ describe('a file to import', () => {
     })
   })
 
-  it('may be UTF-16, as some spreadsheets export it', () => {
+  it('can be UTF-16, as some spreadsheets export it', () => {
     const wide = new Uint8Array([0xff, 0xfe, ...Buffer.from('keywords\t営業', 'utf16le')])
     assert.deepEqual(readContent(wide), { csv: 'keywords\t営業' })
   })
@@ -114,7 +114,7 @@ describe('a file to import', () => {
     assert.deepEqual(readContent(new Uint8Array(1024 * 1024 + 1)), { kind: 'tooLarge' })
   })
 
-  it('that the service rejects is wrong at a line of the CSV, or in a rule of the JSON', () => {
+  it('that the service rejects has its error at a line of the CSV, or in a rule of the JSON', () => {
     assert.deepEqual(findPosition('line 5 (row 3), column priority: priority must be a whole number'), {
       position: { kind: 'line', number: 5, member: 'priority' },
       rest: 'priority must be a whole number',

@@ -84,7 +84,7 @@ describe('the list of rules', () => {
   const found = (criteria: Partial<typeof anyRule>) =>
     chooseRules(rules, { ...anyRule, ...criteria }, 'keyword').map(({ id }) => id)
 
-  it('is filtered by text, mode and state, and by all of them', () => {
+  it('is filtered by text, mode and state, alone or combined', () => {
     assert.deepEqual(found({}), ['a', 'b'])
     assert.deepEqual(found({ text: 'cafe' }), ['b'])
     assert.deepEqual(found({ text: '茶' }), ['a', 'b'])
@@ -119,7 +119,7 @@ describe('a draft of a rule', () => {
     ])
   })
 
-  it('finds the field that an error of the service is about', () => {
+  it('finds the field that an error from the service is about', () => {
     assert.equal(fieldOf('keywords[1] "(" is not a valid pattern: missing )'), 'keywords')
     assert.equal(fieldOf('rule.activeUntil must be later than activeFrom'), 'activeUntil')
     assert.equal(fieldOf('A channel holds at most 200 patterns'), undefined)
@@ -128,10 +128,10 @@ describe('a draft of a rule', () => {
 })
 
 describe('a clock in another time zone', () => {
-  it('is read and written both ways, also around clock changes', () => {
+  it('is converted both ways, even around clock changes', () => {
     assert.equal(toClock('2026-03-01T00:30:00Z', 'Asia/Tokyo'), '2026-03-01 09:30:00')
     assert.equal(fromClock('2026-03-01 09:30:00', 'Asia/Tokyo'), '2026-03-01T00:30:00Z')
-    // An hour that occurs twice: the first one. An hour that is skipped: an hour later.
+    // If an hour occurs twice, the first one is used. A skipped hour becomes an hour later.
     assert.equal(fromClock('2026-10-25 02:30:00', 'Europe/Berlin'), '2026-10-25T00:30:00Z')
     assert.equal(fromClock('2026-03-29 02:30:00', 'Europe/Berlin'), '2026-03-29T01:30:00Z')
   })

@@ -48,15 +48,15 @@ describe('the list of channels', () => {
 
   it('shows the state of the backup for the caller', () => {
     assert.deepEqual(cards.map(backupStateOf), ['not-allowed', 'subscribed', 'for-others', 'off'])
-    assert.equal(backupStateOf(card('Paused', { status: 'disabled' })), 'off', 'a disabled channel keeps nothing new')
+    assert.equal(backupStateOf(card('Paused', { status: 'disabled' })), 'off', 'a disabled channel saves nothing new')
   })
 
   it('warns only the owner of a group without a backup, who can turn it on', () => {
     const none = { enabled: false, subscribed: false, allowed: true }
     const cases: [name: string, facts: Partial<ChannelCard>, canStart: boolean, isWarned: boolean][] = [
       ['a new group', { role: 'owner', backup: none }, true, true],
-      ['a group someone keeps', { role: 'owner', backup: { ...none, enabled: true } }, false, false],
-      ['a group the owner keeps', { role: 'owner' }, false, false],
+      ['a group that someone backs up', { role: 'owner', backup: { ...none, enabled: true } }, false, false],
+      ['a group that the owner backs up', { role: 'owner' }, false, false],
       ['a member', { role: 'member', backup: none }, true, false],
       ['a private chat', { role: 'owner', type: 'user', backup: none }, true, false],
       ['a backup turned off', { role: 'owner', backup: { ...none, allowed: false } }, false, false],

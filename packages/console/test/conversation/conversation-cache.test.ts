@@ -7,7 +7,7 @@ import { fakeTimeline, textItem } from './timeline-items.ts'
 type Watch = Parameters<ConversationDeps['watch']>[0]
 
 /** Conversations with a fake service whose connection the test can cut. */
-async function left() {
+async function openCached() {
   const { read } = fakeTimeline(30)
   const watches: Watch[] = []
   const service = { isThere: true }
@@ -26,10 +26,10 @@ async function left() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('going back without a connection shows the conversation as it was left', async () => {
-  const { conversations, begin, taken, watches, service } = await left()
+  const { conversations, begin, taken, watches, service } = await openCached()
   watches[0]?.onChange(9, { kind: 'came', item: textItem(30) })
   taken.leave()
-  assert.equal(watches[0]?.signal.aborted, true, 'it rests while nobody looks')
+  assert.equal(watches[0]?.signal.aborted, true, 'it is paused while it is not shown')
   service.isThere = false
   const again = conversations.take('C-1', begin)
   again.open.jump({ kind: 'end' })
@@ -37,14 +37,14 @@ test('going back without a connection shows the conversation as it was left', as
   const { conversation, failure } = again.open.getSnapshot()
   assert.equal(conversation?.pages.at(-1)?.entries.at(-1)?.key, 'm:30')
   assert.equal(failure, undefined)
-  assert.equal(watches[1]?.lastEventId, '9', 'what happened meanwhile is told')
+  assert.equal(watches[1]?.lastEventId, '9', 'it continues after the last event it received')
   again.open.close()
 })
 
 test('another channel, a timeout, a lost permission and a sign-out each start over', async () => {
-  const cases: Record<string, (one: Awaited<ReturnType<typeof left>>) => unknown> = {
+  const cases: Record<string, (opened: Awaited<ReturnType<typeof openCached>>) => unknown> = {
     channel: ({ taken }) => taken.leave(),
-    while: ({ taken }) => {
+    timeout: ({ taken }) => {
       taken.leave()
       return new Promise((resolve) => setTimeout(resolve, 80))
     },
@@ -62,11 +62,11 @@ test('another channel, a timeout, a lost permission and a sign-out each start ov
     },
   }
   for (const [name, happen] of Object.entries(cases)) {
-    const one = await left()
-    await happen(one)
-    const next = one.conversations.take(name === 'channel' ? 'C-2' : 'C-1', one.begin)
+    const opened = await openCached()
+    await happen(opened)
+    const next = opened.conversations.take(name === 'channel' ? 'C-2' : 'C-1', opened.begin)
     assert.equal(next.open.getSnapshot().conversation, undefined, name)
-    one.conversations.forget()
+    opened.conversations.forget()
     next.open.close()
   }
 })

@@ -148,7 +148,7 @@ test('after a reset everything is loaded again, around the message in view', asy
   assert.match(JSON.stringify(open.getSnapshot().conversation), /rewritten/)
 })
 
-test('the answer to a request from before a jump is dropped', async () => {
+test('the response to a request from before a jump is dropped', async () => {
   const { open, slow, settled, ids } = opened(500)
   open.jump({ kind: 'end' })
   await settled()

@@ -45,7 +45,7 @@ test('an address inside another scheme links only to itself', () => {
   }
 })
 
-test('the pieces joined are the text, whatever the platform says about mentions', () => {
+test('joining the pieces gives the text, whatever mentions the platform sends', () => {
   const text = '@Mika see https://example.com/ 👍 @Ken'
   const mentions = [
     [],
@@ -61,9 +61,9 @@ test('the pieces joined are the text, whatever the platform says about mentions'
     ],
     [{ start: 10_000, length: 1 }],
   ]
-  for (const places of mentions) {
+  for (const spans of mentions) {
     assert.equal(
-      findPieces(text, places)
+      findPieces(text, spans)
         .map((piece) => piece.text)
         .join(''),
       text,

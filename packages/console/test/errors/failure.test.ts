@@ -19,20 +19,20 @@ test('a part of the page that fails to load counts as a network error, in every 
 })
 
 test('every error code has its own text, except for invalid values', () => {
-  const told = new Map<string, string>()
+  const kinds = new Map<string, string>()
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const refusal = new InnkeeperError(errors[code].status, sentenceOf(code, 'because'), new Headers())
     assert.equal(refusal.code, code)
     const { kind } = failureOf(refusal, { opening: false })
     assert.ok(Object.hasOwn(en.errors.kinds, kind), code)
-    told.set(code, kind)
+    kinds.set(code, kind)
   }
-  const asSaid = [...told].filter(([, kind]) => kind === 'invalid').map(([code]) => code)
+  const invalid = [...kinds].filter(([, kind]) => kind === 'invalid').map(([code]) => code)
   // The last two never reach the console.
-  assert.deepEqual(asSaid, ['invalid', 'webhook-refused', 'range-not-satisfiable'])
+  assert.deepEqual(invalid, ['invalid', 'webhook-refused', 'range-not-satisfiable'])
 })
 
-test('a response of a proxy is explained by its status', () => {
+test('a response from a proxy is explained by its status', () => {
   const kindOf = (status: number, opening = false) =>
     failureOf(new InnkeeperError(status, `The service answered ${status}`, new Headers()), { opening }).kind
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { findRefusedValue } from '../../src/errors/refused-value.ts'
 const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine.' }
 
 describe('a value that the service rejects', () => {
-  it('has a translated message, whatever may be wrong with a rule', () => {
+  it('has a translated message, whatever is wrong with a rule', () => {
     const cases: [object, string, string][] = [
       [{ question: '' }, 'question', 'empty'],
       [{ question: ' ' }, 'question', 'empty'],
@@ -38,7 +38,7 @@ describe('a value that the service rejects', () => {
     })
   })
 
-  it('shows the message of the service if it is unknown', () => {
+  it('shows the message from the service if it is unknown', () => {
     assert.equal(findRefusedValue('The moon must be full'), undefined)
   })
 })

@@ -66,9 +66,9 @@ describe('the selection', () => {
 
   it('grows by clicks, shift-clicks and months, and shrinks again', () => {
     const selection = createSelection()
-    let told = 0
-    const leave = selection.subscribe(() => {
-      told += 1
+    let calls = 0
+    const unsubscribe = selection.subscribe(() => {
+      calls += 1
     })
     const ids = () => [...selection.ids()].toSorted().join('')
     selection.toggle('b')
@@ -80,10 +80,10 @@ describe('the selection', () => {
     assert.equal(ids(), 'abd')
     selection.remove(['a', 'e'])
     assert.equal(ids(), 'bd')
-    assert.equal(told, 5)
-    leave()
+    assert.equal(calls, 5)
+    unsubscribe()
     selection.toggle('e')
-    assert.equal(told, 5)
+    assert.equal(calls, 5)
   })
 
   it('takes as much of a month as one download can hold', () => {
@@ -95,7 +95,7 @@ describe('the selection', () => {
 })
 
 describe('arrow keys in the grid', () => {
-  // Two rows: three narrow ones, then a wide and a narrow one, then a single one.
+  // Three rows: three narrow pictures, then a wide and a narrow one, then a single one.
   const boxes = [
     { left: 0, right: 10, top: 0 },
     { left: 10, right: 20, top: 0 },
@@ -118,8 +118,8 @@ describe('arrow keys in the grid', () => {
     [1, 'Tab', 1],
   ]
   for (const [from, key, to] of cases) {
-    it(`move from picture ${from} by ${key} to ${to}`, () => {
-      const boxAt = (index: number) => boxes[index] ?? assert.fail('measured what is not there')
+    it(`move from picture ${from} to ${to} with ${key}`, () => {
+      const boxAt = (index: number) => boxes[index] ?? assert.fail('measured a box that does not exist')
       assert.equal(neighbourOf(from, boxes.length, key, boxAt), to)
     })
   }

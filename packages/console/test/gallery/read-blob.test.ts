@@ -6,17 +6,17 @@ const bytes = (...sizes: number[]) => sizes.map((size) => new Uint8Array(size))
 
 describe('a download with progress', () => {
   it('is complete, and reports its progress', async () => {
-    const told: Arrived[] = []
-    const blob = await readBlob(answer(bytes(3, 4), { 'content-length': '7' }), (arrived) => told.push(arrived))
+    const reports: Arrived[] = []
+    const blob = await readBlob(answer(bytes(3, 4), { 'content-length': '7' }), (arrived) => reports.push(arrived))
     assert.equal(blob.size, 7)
     assert.equal(blob.type, 'application/zip')
-    assert.deepEqual(told, [
+    assert.deepEqual(reports, [
       { doneBytes: 3, totalBytes: 7 },
       { doneBytes: 7, totalBytes: 7 },
     ])
   })
 
-  it('may have no content length', async () => {
+  it('works without a content length', async () => {
     assert.equal((await readBlob(answer(bytes(5)), () => {})).size, 5)
   })
 
@@ -39,7 +39,7 @@ describe('a download with progress', () => {
     )
   })
 
-  it('ends without an error if it is cancelled', async () => {
+  it('fails with an AbortError if it is cancelled', async () => {
     const cancelled = answer(bytes(3), {}, new DOMException('', 'AbortError'))
     await assert.rejects(
       readBlob(cancelled, () => {}),

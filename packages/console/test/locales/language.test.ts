@@ -29,8 +29,8 @@ describe('the language of the console', () => {
     assert.equal(localeOf('zh-TW', ['zh-CN', 'zh-HK']), 'zh-HK')
     assert.equal(localeOf('zh-TW', ['zh-CN']), 'zh-TW')
     const at = '2026-03-03T14:05:00Z'
-    const maximized = (Object.keys(languages) as Language[]).map((one) => formatFor(one, 'UTC').date(at))
-    assert.deepEqual(maximized, ['Mar 3, 2026', '2026/03/03', '2026年3月3日', '3 มี.ค. 2569'])
+    const dates = (Object.keys(languages) as Language[]).map((language) => formatFor(language, 'UTC').date(at))
+    assert.deepEqual(dates, ['Mar 3, 2026', '2026/03/03', '2026年3月3日', '3 มี.ค. 2569'])
     assert.equal(formatFor('th', 'UTC').month('2026-03'), 'มีนาคม 2569')
     assert.equal(formatFor('th').year('2026'), 'พ.ศ. 2569')
   })

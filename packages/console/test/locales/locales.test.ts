@@ -10,20 +10,20 @@ import { findMismatches, keysUsedIn, placeholdersIn, type Sentences, sentencesOf
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 const english = sentencesOf(en)
-const spoken: Record<Language, Sentences> = {
+const byLanguage: Record<Language, Sentences> = {
   en: english,
   ja: sentencesOf(ja),
   'zh-TW': sentencesOf(zhTW),
   th: sentencesOf(th),
 }
-const translations = Object.entries(spoken).filter(([language]) => language !== 'en')
+const translations = Object.entries(byLanguage).filter(([language]) => language !== 'en')
 
 /** Names, and texts that consist only of placeholders. */
 const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
 
 describe('the texts of the console', () => {
   it('exist in every language that can be chosen', () => {
-    assert.deepEqual(Object.keys(spoken).sort(), Object.keys(languages).sort())
+    assert.deepEqual(Object.keys(byLanguage).sort(), Object.keys(languages).sort())
   })
 
   it('have the same keys and placeholders in every language, and are translated', () => {
@@ -33,7 +33,7 @@ describe('the texts of the console', () => {
   })
 
   it('are reported if one is missing, has lost a placeholder or was left in English', () => {
-    const measure: Sentences = new Map([
+    const originals: Sentences = new Map([
       ['a.hello', 'Hello {{name}}'],
       ['a.bye', 'Good bye'],
       ['a.days_one', '{{count}} day'],
@@ -48,15 +48,15 @@ describe('the texts of the console', () => {
       ['a.brand', 'Innkeeper'],
       ['a.type', '`/link` と送る'],
     ]
-    const unlike = (...changed: [string, string][]) =>
-      findMismatches(measure, new Map([...good, ...changed]), sameEverywhere)
-    assert.deepEqual(unlike(), [])
-    assert.deepEqual(findMismatches(measure, new Map(good.slice(1)), sameEverywhere), ['a.hello is missing'])
-    assert.deepEqual(unlike(['a.hello', 'やあ']), ['a.hello has other placeholders'])
-    assert.deepEqual(unlike(['a.type', 'リンクと送る']), ['a.type has other placeholders'])
-    assert.deepEqual(unlike(['a.bye', 'Good bye']), ['a.bye is English'])
-    assert.deepEqual(unlike(['a.bye', ' ']), ['a.bye is empty'])
-    assert.deepEqual(unlike(['a.more', '余分']), ['a.more is not in English'])
+    const mismatches = (...changed: [string, string][]) =>
+      findMismatches(originals, new Map([...good, ...changed]), sameEverywhere)
+    assert.deepEqual(mismatches(), [])
+    assert.deepEqual(findMismatches(originals, new Map(good.slice(1)), sameEverywhere), ['a.hello is missing'])
+    assert.deepEqual(mismatches(['a.hello', 'やあ']), ['a.hello has other placeholders'])
+    assert.deepEqual(mismatches(['a.type', 'リンクと送る']), ['a.type has other placeholders'])
+    assert.deepEqual(mismatches(['a.bye', 'Good bye']), ['a.bye is English'])
+    assert.deepEqual(mismatches(['a.bye', ' ']), ['a.bye is empty'])
+    assert.deepEqual(mismatches(['a.more', '余分']), ['a.more is not in English'])
   })
 
   it('are all used, and every key that is used exists', () => {

@@ -10,23 +10,23 @@ export function sentencesOf(words: object, prefix = ''): Sentences {
 
 /** Missing, surplus and untranslated texts. Only English has singular forms. */
 export function findMismatches(english: Sentences, translation: Sentences, sameEverywhere: RegExp): string[] {
-  const unlike: string[] = []
-  for (const [key, measure] of english) {
+  const mismatches: string[] = []
+  for (const [key, original] of english) {
     if (key.endsWith('_one')) continue
     const sentence = translation.get(key)
-    const why = sentence === undefined ? 'is missing' : explainMismatch(sentence, measure, sameEverywhere)
-    if (why) unlike.push(`${key} ${why}`)
+    const why = sentence === undefined ? 'is missing' : explainMismatch(sentence, original, sameEverywhere)
+    if (why) mismatches.push(`${key} ${why}`)
   }
   for (const key of translation.keys()) {
-    if (!english.has(key) || key.endsWith('_one')) unlike.push(`${key} is not in English`)
+    if (!english.has(key) || key.endsWith('_one')) mismatches.push(`${key} is not in English`)
   }
-  return unlike
+  return mismatches
 }
 
-function explainMismatch(sentence: string, measure: string, sameEverywhere: RegExp): string | undefined {
+function explainMismatch(sentence: string, original: string, sameEverywhere: RegExp): string | undefined {
   if (sentence.trim() === '') return 'is empty'
-  if (placeholdersIn(sentence).join() !== placeholdersIn(measure).join()) return 'has other placeholders'
-  return sentence === measure && !sameEverywhere.test(sentence) ? 'is English' : undefined
+  if (placeholdersIn(sentence).join() !== placeholdersIn(original).join()) return 'has other placeholders'
+  return sentence === original && !sameEverywhere.test(sentence) ? 'is English' : undefined
 }
 
 /** Placeholders, and code that must stay as it is. */

@@ -5,36 +5,36 @@ import { chooseMembers, readMemberCriteria } from '../../src/members/choose-memb
 import { canUndo, limitOf, offersFor } from '../../src/members/offers.ts'
 
 const by = (role: Role) => ({ role, canWrite: true })
-const whom = (role: Role, status: Member['status'] = 'active') => ({ role, status })
+const withRole = (role: Role, status: Member['status'] = 'active') => ({ role, status })
 
 test('only allowed actions on a member are offered, with the reason for the others', () => {
-  const cases: [actor: Role, target: ReturnType<typeof whom>, offered: string[], why: string | undefined][] = [
-    ['owner', whom('guest'), ['admin', 'member', 'hand-over'], undefined],
-    ['owner', whom('member'), ['admin', 'guest', 'hand-over'], undefined],
-    ['owner', whom('admin'), ['member', 'guest', 'hand-over'], undefined],
-    ['owner', whom('owner'), [], 'owner-fixed'],
-    ['owner', whom('member', 'left'), [], 'left'],
-    ['admin', whom('guest'), ['member'], undefined],
-    ['admin', whom('guest', 'left'), [], 'left'],
-    ['admin', whom('member'), [], 'only-owner'],
-    ['admin', whom('owner'), [], 'only-owner'],
-    ['member', whom('guest'), [], 'no-power'],
+  const cases: [actor: Role, target: ReturnType<typeof withRole>, offered: string[], why: string | undefined][] = [
+    ['owner', withRole('guest'), ['admin', 'member', 'hand-over'], undefined],
+    ['owner', withRole('member'), ['admin', 'guest', 'hand-over'], undefined],
+    ['owner', withRole('admin'), ['member', 'guest', 'hand-over'], undefined],
+    ['owner', withRole('owner'), [], 'owner-fixed'],
+    ['owner', withRole('member', 'left'), [], 'left'],
+    ['admin', withRole('guest'), ['member'], undefined],
+    ['admin', withRole('guest', 'left'), [], 'left'],
+    ['admin', withRole('member'), [], 'only-owner'],
+    ['admin', withRole('owner'), [], 'only-owner'],
+    ['member', withRole('guest'), [], 'no-power'],
   ]
   for (const [actor, target, offered, why] of cases) {
-    const { roles, handOver, why: told } = offersFor(by(actor), target)
+    const { roles, handOver, why: reason } = offersFor(by(actor), target)
     assert.deepEqual([...roles, ...(handOver ? ['hand-over'] : [])], offered, `${actor} with ${target.role}`)
-    assert.equal(told, why, `${actor} with ${target.role}`)
+    assert.equal(reason, why, `${actor} with ${target.role}`)
   }
 })
 
 test('a read-only key offers no actions, even to the owner', () => {
   const reader = { role: 'owner', canWrite: false } as const
-  assert.deepEqual(offersFor(reader, whom('guest')), { roles: [], handOver: false, why: 'read-only' })
+  assert.deepEqual(offersFor(reader, withRole('guest')), { roles: [], handOver: false, why: 'read-only' })
   assert.equal(limitOf(reader), 'read-only')
   assert.equal(limitOf(by('owner')), undefined)
 })
 
-test('undo is offered only to people who may change the role back', () => {
+test('undo is offered only to people who can change the role back', () => {
   assert.equal(canUndo(by('owner'), { before: 'guest', given: 'member' }), true)
   assert.equal(canUndo(by('admin'), { before: 'guest', given: 'member' }), false)
 })

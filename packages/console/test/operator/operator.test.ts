@@ -22,7 +22,7 @@ const connection: OperatorReport['connections'][number] = {
   lastRedeliveryAt: ago(day),
 }
 
-const well: OperatorReport = {
+const healthy: OperatorReport = {
   version: '1.0.0',
   startedAt: ago(day),
   warnings: [],
@@ -38,53 +38,53 @@ const well: OperatorReport = {
   countedAt: ago(0),
 }
 
-const told = (change: Partial<OperatorReport>): Finding['kind'][] =>
-  findFindings({ ...well, ...change }, now).map(({ kind }) => kind)
-const toldOf = (change: Partial<typeof connection>) => told({ connections: [{ ...connection, ...change }] })
+const found = (change: Partial<OperatorReport>): Finding['kind'][] =>
+  findFindings({ ...healthy, ...change }, now).map(({ kind }) => kind)
+const foundFor = (change: Partial<typeof connection>) => found({ connections: [{ ...connection, ...change }] })
 
 test('a healthy service has no findings', () => {
-  assert.deepEqual(told({}), [])
+  assert.deepEqual(found({}), [])
 })
 
 test('problems of a connection are reported, a wrong signature only if no valid webhook has arrived since', () => {
-  assert.deepEqual(toldOf({ token: 'refused' }), ['token-refused'])
-  assert.deepEqual(toldOf({ token: 'unknown' }), [])
-  assert.deepEqual(toldOf({ lastSignatureFailureAt: ago(0) }), ['signature-failing'])
-  assert.deepEqual(toldOf({ lastSignatureFailureAt: ago(2) }), [])
-  assert.deepEqual(toldOf({ lastWebhookAt: null, lastSignatureFailureAt: ago(2) }), ['signature-failing'])
-  assert.deepEqual(toldOf({ lastWebhookAt: null, redelivery: 'unknown' }), ['no-webhook'])
-  assert.deepEqual(toldOf({ redelivery: 'unknown' }), ['redelivery-unknown'])
-  assert.deepEqual(told({ connections: [] }), ['not-connected'])
+  assert.deepEqual(foundFor({ token: 'refused' }), ['token-refused'])
+  assert.deepEqual(foundFor({ token: 'unknown' }), [])
+  assert.deepEqual(foundFor({ lastSignatureFailureAt: ago(0) }), ['signature-failing'])
+  assert.deepEqual(foundFor({ lastSignatureFailureAt: ago(2) }), [])
+  assert.deepEqual(foundFor({ lastWebhookAt: null, lastSignatureFailureAt: ago(2) }), ['signature-failing'])
+  assert.deepEqual(foundFor({ lastWebhookAt: null, redelivery: 'unknown' }), ['no-webhook'])
+  assert.deepEqual(foundFor({ redelivery: 'unknown' }), ['redelivery-unknown'])
+  assert.deepEqual(found({ connections: [] }), ['not-connected'])
 })
 
-test('jobs that wait for long or were recently given up are reported', () => {
+test('jobs that have waited too long or were recently given up are reported', () => {
   const kind = { kind: 'fetch-media', waiting: 3, running: 0, buried: 0 } as const
-  assert.deepEqual(told({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(21) }], buried: [] } }), ['jobs-late'])
-  assert.deepEqual(told({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(19) }], buried: [] } }), [])
+  assert.deepEqual(found({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(21) }], buried: [] } }), ['jobs-late'])
+  assert.deepEqual(found({ jobs: { kinds: [{ ...kind, oldestWaitingAt: ago(19) }], buried: [] } }), [])
   const buried = { id: '1', kind: 'fetch-media', channelId: 'C1', reason: 'no', canRetry: true } as const
-  assert.deepEqual(told({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(60) }] } }), ['jobs-buried'])
-  assert.deepEqual(told({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(2 * day) }] } }), [])
+  assert.deepEqual(found({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(60) }] } }), ['jobs-buried'])
+  assert.deepEqual(found({ jobs: { kinds: [], buried: [{ ...buried, buriedAt: ago(2 * day) }] } }), [])
 })
 
-test('a missing snapshot is reported after a week', () => {
-  assert.deepEqual(told({ backup: { lastAt: null } }), ['never-backed-up'])
-  assert.deepEqual(told({ backup: { lastAt: ago(9 * day) } }), ['backup-old'])
+test('a missing snapshot and one from more than a week ago are reported', () => {
+  assert.deepEqual(found({ backup: { lastAt: null } }), ['never-backed-up'])
+  assert.deepEqual(found({ backup: { lastAt: ago(9 * day) } }), ['backup-old'])
 })
 
 test('the disk is reported once if it is or will be full, and other warnings as the service sends them', () => {
   const low = { freeBytes: gib, totalBytes: 200 * gib, isLow: true }
-  assert.deepEqual(told({ disk: low, warnings: ['The disk is nearly full: 1.0 GiB left'] }), ['disk-low'])
-  assert.deepEqual(told({ warnings: ['The roof leaks'] }), ['warning'])
-  const month = (mediaBytes: number) => ({ ...well.store, last30Days: { ...growth, mediaBytes } })
-  assert.deepEqual(told({ store: month(150 * gib) }), ['disk-filling'])
-  assert.equal(daysLeft({ ...well, store: month(150 * gib) }), 20)
-  assert.deepEqual(told({ store: month(30 * gib) }), [])
-  assert.equal(daysLeft(well), undefined)
+  assert.deepEqual(found({ disk: low, warnings: ['The disk is nearly full: 1.0 GiB left'] }), ['disk-low'])
+  assert.deepEqual(found({ warnings: ['The roof leaks'] }), ['warning'])
+  const month = (mediaBytes: number) => ({ ...healthy.store, last30Days: { ...growth, mediaBytes } })
+  assert.deepEqual(found({ store: month(150 * gib) }), ['disk-filling'])
+  assert.equal(daysLeft({ ...healthy, store: month(150 * gib) }), 20)
+  assert.deepEqual(found({ store: month(30 * gib) }), [])
+  assert.equal(daysLeft(healthy), undefined)
 })
 
 test('the most severe finding comes first', () => {
   const connections = [{ ...connection, token: 'refused', redelivery: 'unknown' } as const]
-  assert.deepEqual(told({ connections, backup: { lastAt: null }, unreadEvents: 1 }), [
+  assert.deepEqual(found({ connections, backup: { lastAt: null }, unreadEvents: 1 }), [
     'token-refused',
     'never-backed-up',
     'redelivery-unknown',

@@ -9,11 +9,11 @@ const highlights = (text: string, word: string) =>
 
 describe('the excerpt of a search result', () => {
   const cases: [name: string, text: string, word: string, shown: string][] = [
-    ['a short text whole', 'see you at nine', 'you', 'see [you] at nine'],
-    ['every place', 'na na na', 'na', '[na] [na] [na]'],
-    ['neighbouring places', '駅駅前', '駅', '[駅][駅]前'],
+    ['a short text in full', 'see you at nine', 'you', 'see [you] at nine'],
+    ['every hit', 'na na na', 'na', '[na] [na] [na]'],
+    ['neighbouring hits', '駅駅前', '駅', '[駅][駅]前'],
     ['a hit at either end', 'ab--ab', 'ab', '[ab]--[ab]'],
-    ['markup as the text it is', '<b>x</b>', 'b', '<[b]>x</[b]>'],
+    ['markup as plain text', '<b>x</b>', 'b', '<[b]>x</[b]>'],
     ['a text without hits', 'nothing', 'zz', 'nothing'],
   ]
   for (const [name, text, word, shown] of cases) {

@@ -13,10 +13,10 @@ describe('the URL of a search', () => {
     ['days the wrong way round', { from: '2026-03-31', to: '2026-03-01' }, { from: '2026-03-01', to: '2026-03-31' }],
     ['days that do not exist', { from: '2026-02-30', to: 'yesterday' }, {}],
     ['a type that does not exist', { type: 'poem' }, {}],
-    ['what is no text', { q: ['a'], sender: { toString: 'x' } }, {}],
+    ['values that are not text', { q: ['a'], sender: { toString: 'x' } }, {}],
   ]
   for (const [name, search, criteria] of cases) {
-    it(`is read: ${name}`, () => assert.deepEqual(readCriteria(search), { ...nothing, ...(criteria ?? search) }))
+    it(`is read with ${name}`, () => assert.deepEqual(readCriteria(search), { ...nothing, ...(criteria ?? search) }))
   }
 
   it('is cut to the limits of the service', () => {

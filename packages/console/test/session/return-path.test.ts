@@ -4,7 +4,7 @@ import { ownPath } from '../../src/session/return-path.ts'
 
 const origin = 'https://inn.example'
 
-it('after signing in, only pages of the console are returned to', () => {
+it('after signing in, people only return to pages of the console', () => {
   const cases: [string | undefined, string][] = [
     [undefined, '/'],
     ['/', '/'],

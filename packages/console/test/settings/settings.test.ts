@@ -12,7 +12,7 @@ test("the retention is a whole number of days, at least one and within the opera
   assert.equal(isRetention(31, 30), false)
 })
 
-test('an error of the service is shown beside its setting', () => {
+test('an error from the service is shown beside its setting', () => {
   assert.equal(refusedSettingOf('retentionDays must be at most 3, the limit of this service'), 'retentionDays')
   assert.equal(refusedSettingOf('timezone must be the IANA name of a time zone'), 'timezone')
   assert.equal(refusedSettingOf('Permission denied'), undefined)
@@ -31,14 +31,14 @@ test('every action of the audit log has its own text', () => {
     'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed settings.changed assistant.changed welcome.changed ' +
     'group-rules.changed rule.created rule.changed rule.deleted assistant.imported assistant.restored assistant.quieted ' +
     'version.named version.unnamed backup.subscribed backup.unsubscribed job.retried'
-  const spoken = [
+  const described = [
     ...actions.split(' ').map((action) => entry(action)),
     entry('status.changed', { from: 'disabled', to: 'active' }),
     entry('status.changed', { from: 'active', to: 'disabled' }),
     entry('assistant.quieted', { quietUntil: null }),
   ].map((one) => sentenceOf(one).action)
   const { other: _, ...words } = en.settings.log.actions
-  assert.deepEqual(spoken.sort(), Object.keys(words).sort())
+  assert.deepEqual(described.sort(), Object.keys(words).sort())
 })
 
 test('an entry lists what changed, and leaves out unchanged values', () => {

@@ -4,7 +4,7 @@ import { tabsThatFit } from '../../src/shell/use-tabs-that-fit.ts'
 
 it('as many tabs are shown as fit, with a button for the rest', () => {
   const widths = [100, 80, 60]
-  const fit = (room: number) => tabsThatFit(widths, 50, 4, room)
+  const fit = (available: number) => tabsThatFit(widths, 50, 4, available)
   assert.equal(fit(248), 3)
   assert.equal(fit(247), 2)
   assert.equal(fit(238), 2)

@@ -55,11 +55,11 @@ describe('two people who edited the same thing', () => {
     assert.deepEqual(
       changes.map(({ path, by }) => `${path} ${by}`),
       ['message conflict', 'qa.wait same', 'hours conflict'],
-      'a field that the editor does not name is not merged unseen',
+      'a field that the editor does not list is shown, too',
     )
     const chosen = mergeDrafts({ base, mine, theirs }, changes, { message: 'mine', hours: 'theirs' })
     assert.deepEqual(chosen, { ...theirs, message: 'Good day' })
-    assert.deepEqual(mergeDrafts({ base, mine, theirs }, changes, {}), theirs, 'nothing of theirs goes unasked')
+    assert.deepEqual(mergeDrafts({ base, mine, theirs }, changes, {}), theirs, 'without a choice, theirs is kept')
   })
 
   it('lose nothing that only one of them changed, whatever was chosen, and gain nothing else', () => {
@@ -75,7 +75,7 @@ describe('two people who edited the same thing', () => {
     )
   })
 
-  it('get the same result whoever merges', () => {
+  it('get the same result no matter who merges', () => {
     fc.assert(
       fc.property(anySides, ({ base: was, mine, theirs }) => {
         const here = merge({ base: was, mine, theirs }, 'mine')
@@ -102,7 +102,7 @@ describe('the saved change', () => {
         const change = changeOf(saved, now)
         assert.deepEqual({ ...saved, ...change }, now)
         for (const [name, value] of Object.entries(change)) {
-          assert.notDeepEqual(value, saved[name as keyof Draft], `${name} need not be sent`)
+          assert.notDeepEqual(value, saved[name as keyof Draft], `${name} has not changed`)
         }
       }),
     )
@@ -127,7 +127,7 @@ describe('a comparison of texts', () => {
     )
   })
 
-  it('shows the changed words, also in scripts without spaces', () => {
+  it('shows the changed words, even in scripts without spaces', () => {
     assert.deepEqual(compareTexts('Open from 9.', 'Open from 10.'), [
       { kind: 'same', text: 'Open from ' },
       { kind: 'removed', text: '9' },

@@ -36,7 +36,7 @@ describe('times and sizes', () => {
       ['2025-01-01T00:00:00Z', 'last year'],
       ['2026-03-06T12:00:00Z', 'in 3 days'],
     ]
-    for (const [at, said] of cases) assert.equal(tokyo.ago(at, now), said, at)
+    for (const [at, text] of cases) assert.equal(tokyo.ago(at, now), text, at)
   })
 
   it('write file sizes in decimal units', () => {
@@ -53,7 +53,7 @@ describe('times and sizes', () => {
       [5e12, '5 TB'],
       [5e15, '5,000 TB'],
     ]
-    for (const [sizeBytes, said] of cases) assert.equal(tokyo.size(sizeBytes), said)
+    for (const [sizeBytes, text] of cases) assert.equal(tokyo.size(sizeBytes), text)
   })
 
   it('write durations like a clock', () => {
@@ -63,7 +63,7 @@ describe('times and sizes', () => {
       [65_000, '1:05'],
       [3_723_000, '1:02:03'],
     ]
-    for (const [durationMs, said] of cases) assert.equal(tokyo.duration(durationMs), said)
+    for (const [durationMs, text] of cases) assert.equal(tokyo.duration(durationMs), text)
   })
 
   it('fall back to UTC in a zone that the browser does not know', () => {
@@ -79,7 +79,7 @@ describe('times and sizes', () => {
 
 it('a zone is named only if its clocks differ', () => {
   assert.equal(foreignZoneOf('Europe/Berlin', 'Asia/Tokyo'), 'Europe/Berlin')
-  assert.equal(foreignZoneOf('Europe/London', 'UTC'), 'Europe/London', 'in summer')
+  assert.equal(foreignZoneOf('Europe/London', 'UTC'), 'Europe/London', 'they differ in summer')
   assert.equal(foreignZoneOf('Asia/Calcutta', 'Asia/Kolkata'), undefined)
   assert.equal(foreignZoneOf('Asia/Tokyo', 'Asia/Tokyo'), undefined)
 })

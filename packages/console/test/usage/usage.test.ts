@@ -21,20 +21,20 @@ describe('the days of a usage report', () => {
     ['a week', { days: '7' }, { from: '2026-03-04', to: today, preset: '7' }],
     ['a year', { days: '365' }, { from: '2025-03-11', to: today, preset: '365' }],
     ['a number that is not offered', { days: '8' }, { from: '2026-02-09', to: today, preset: '30' }],
-    ['own days', { from: '2026-01-01', to: '2026-01-31' }, { from: '2026-01-01', to: '2026-01-31' }],
+    ['chosen days', { from: '2026-01-01', to: '2026-01-31' }, { from: '2026-01-01', to: '2026-01-31' }],
     [
-      'own days the wrong way round',
+      'chosen days the wrong way round',
       { from: '2026-01-31', to: '2026-01-01' },
       { from: '2026-01-01', to: '2026-01-31' },
     ],
-    ['half of a span', { from: '2026-01-31' }, { from: '2026-02-09', to: today, preset: '30' }],
+    ['only one end of a range', { from: '2026-01-31' }, { from: '2026-02-09', to: today, preset: '30' }],
     [
       'days that do not exist',
       { from: '2026-02-30', to: '0001-01-01' },
       { from: '2026-02-09', to: today, preset: '30' },
     ],
     [
-      'more days than can be asked for',
+      'more days than can be requested',
       { from: '2024-01-01', to: '2025-12-31' },
       { from: '2024-12-31', to: '2025-12-31' },
     ],
@@ -60,7 +60,7 @@ describe('the bars of a chart', () => {
       const counted = points.reduce((sum, { count }) => sum + count, 0)
       assert.equal(counted, sumOf(daily, 'messages'), `${length} days`)
       for (const [index, { to }] of points.entries()) {
-        assert.equal(points[index + 1]?.from ?? addDays(to, 1), addDays(to, 1), 'one after the other')
+        assert.equal(points[index + 1]?.from ?? addDays(to, 1), addDays(to, 1), 'no gap between bars')
       }
     }
   })

@@ -269,7 +269,7 @@ export const assistantFileRoutes = defineRoutes({
   },
 })
 
-/** Why the bot answers: what it says, said, or would have said. */
+/** What the bot says, said, or would have said, and why. */
 export const answeringRoutes = defineRoutes({
   explainAnswer: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { exactly, nullable, nullableTimestamp, timestamp, word } from './primiti
 
 export const keyScopes = ['full', 'read'] as const
 
-/** The most keys of one person that are neither revoked nor expired. */
+/** How many keys that are neither revoked nor expired a person can have. */
 export const mostActiveKeys = 50
 
 const keyMembers = {

@@ -77,7 +77,7 @@ export const success = Type.Object(
 type ReadOnly<Names extends readonly string[]> = { [Name in Names[number]]: TOptional<TUnsafe<unknown>> }
 
 /**
- * Members that a client may send back after reading the resource. They are accepted and ignored, so that "read, edit, write"
+ * Members that a client can send back after reading the resource. They are accepted and ignored, so that "read, edit, write"
  * works without removing them.
  */
 export function readOnly<const Names extends readonly string[]>(names: Names): ReadOnly<Names> {

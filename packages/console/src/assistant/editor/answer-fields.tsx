@@ -25,7 +25,7 @@ export function AnswerFields({ draft, errors, isLocked, onChange }: FormProps) {
         onChange={(answer) => onChange({ answer })}
       />
       {answers.map((text, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an answer has no other name than its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: an answer has no id other than its index
         <Group key={at} align="flex-start" gap="xs" wrap="nowrap">
           <Stack flex={1}>
             <VariableText

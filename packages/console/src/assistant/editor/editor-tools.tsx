@@ -14,7 +14,7 @@ import { type RuleDraft, toTry } from './rule-draft.ts'
 
 type Props = { config: AssistantConfig; rule: Rule | undefined; draft: RuleDraft; isWrong: boolean }
 
-/** Tries the unsaved draft on past messages, and a message on what is saved. */
+/** Runs the unsaved draft against past messages, and a typed message against the saved rules. */
 export function EditorTools({ config, rule, draft, isWrong }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

@@ -21,7 +21,7 @@ export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, on
     >
       <Stack gap="xs" mt={8} align="flex-start">
         {quickReplies.map(({ label, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other name than its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button has no id other than its index
           <Stack key={at} gap={4} w="100%">
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <TextInput

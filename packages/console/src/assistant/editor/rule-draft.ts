@@ -70,7 +70,7 @@ export type Problem = {
   word?: string
 }
 
-/** What can be validated here, field by field. The rest comes with the response of the service. */
+/** What can be validated here, field by field. The service reports the rest. */
 export function findProblems(draft: RuleDraft, channelMode: QaMode): Problem[] {
   const { question, keywords, answer, answers, priority, schedule, quickReplies, picture } = draft
   return [
@@ -97,7 +97,7 @@ export function findProblems(draft: RuleDraft, channelMode: QaMode): Problem[] {
   ]
 }
 
-/** The field that an error of the service is about: its message begins with the field's name. */
+/** The field that an error from the service is about: its message begins with the field's name. */
 export function fieldOf(sentence: string): DraftField | undefined {
   const [, name] = /^(?:rule\.)?(\w+)/.exec(sentence) ?? []
   return draftFields.find((field) => field === name)

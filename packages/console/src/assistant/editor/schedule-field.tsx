@@ -28,7 +28,7 @@ export function ScheduleField({ draft: { schedule }, errors, isLocked, onChange 
       <Group gap="sm" mt={8}>
         {schedule.map((span, at) => (
           <Span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a span has no other name than its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a span has no id other than its index
             key={at}
             number={at + 1}
             span={span}

@@ -10,8 +10,8 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>
 type Given = { problems: readonly Problem[]; failure: Error | null; isTried: boolean; draft: RuleDraft }
 
 /**
- * Error messages by field. Problems found here show once a field was changed or saving was tried. Errors of the service
- * show until that field is changed. `whole` is an error that concerns no single field.
+ * Error messages by field. Problems found here are shown once a field has been changed or saving has been tried. Errors
+ * from the service are shown until that field is changed. `whole` is an error about no particular field.
  */
 export function useFieldErrors({ problems, failure, isTried, draft }: Given): {
   byField: FieldErrors

@@ -4,8 +4,8 @@ export function toClock(at: string, timezone: string): string {
 }
 
 /**
- * The moment at which clocks in the zone show this, in whole seconds. If the hour occurs twice, the first one; if clocks
- * skip it, as much later as they jump.
+ * The moment when clocks in the zone show this, in whole seconds. If that hour occurs twice, the first one is used. A time
+ * that clocks skip is moved forward by as much as they jump.
  */
 export function fromClock(clock: string, timezone: string): string {
   const asUtc = Date.parse(`${clock.replace(' ', 'T')}Z`)

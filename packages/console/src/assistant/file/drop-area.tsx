@@ -15,7 +15,7 @@ export function DropArea({ onFile, disabled }: { onFile: (file: File) => void; d
     if (file && !disabled) onFile(file)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keyboard; the button inside is the way for it
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping doesn't work by keyboard, but the button inside does
     <div
       className={classes.area}
       data-over={(isOver && !disabled) || undefined}

@@ -11,7 +11,7 @@ const scalar = /"(?:[^"\\\n]+|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?
 function findBreak(text: string): number {
   const open: string[] = []
   let at = skip(space, text, 0)
-  // An empty object or array: right after the opening bracket it may close again.
+  // True right after an opening bracket, where an empty object or array can be closed.
   let mayClose = false
   for (;;) {
     if (!mayClose || text[at] !== open.at(-1)) {

@@ -30,7 +30,7 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
 /** Where a file is invalid: on a line or in the nth rule, and in which column or field. */
 export type FilePosition = { kind: 'line' | 'rule'; number: number; member: string | undefined }
 
-/** Parses messages of the service: `line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
+/** Parses messages from the service: `line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
 export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
   const [, line, column, message] = /^line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
   if (message !== undefined) return { position: { kind: 'line', number: Number(line), member: column }, rest: message }

@@ -119,7 +119,7 @@ function VirtualRules({ rules, isDragDisabled, row, innerRef, ...props }: Virtua
     innerRef(element)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the rows are placed by hand, and those out of sight are not there.
+    // biome-ignore lint/a11y/useSemanticElements: the virtualizer positions the rows and leaves out those that are not in view.
     <div
       ref={setList}
       role="list"
@@ -132,7 +132,7 @@ function VirtualRules({ rules, isDragDisabled, row, innerRef, ...props }: Virtua
         const rule = rules[index]
         if (!rule) return null
         return (
-          // biome-ignore lint/a11y/useSemanticElements: as the list.
+          // biome-ignore lint/a11y/useSemanticElements: same as the list above.
           <div
             key={key}
             ref={virtualizer.measureElement}

@@ -27,8 +27,8 @@ export function moveRule(rules: readonly RankedRule[], from: number, to: number)
 }
 
 /**
- * For each rule, by how much its priority must be below the first one's: one step wherever a rule follows that is older
- * than the one before it.
+ * For each rule, how far its priority must be below that of the first rule: one step lower whenever a rule is older than
+ * the one before it.
  */
 function countDrops(wanted: readonly RankedRule[], rules: readonly RankedRule[]): number[] {
   const ranks = new Map(rules.map(({ id }, index) => [id, index]))

@@ -14,7 +14,7 @@ import { assistantKey, configQuery } from '../queries.ts'
 
 type Props = { config: AssistantConfig; mayEdit: boolean }
 
-/** Settings of the whole assistant. Each is saved on its own, so that nobody's other change is lost. */
+/** Settings of the whole assistant. Each is saved separately, so that other people's changes aren't lost. */
 export function Switches({ config, mayEdit }: Props) {
   const { t } = useTranslation()
   const change = useChangeConfig()

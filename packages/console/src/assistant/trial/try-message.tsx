@@ -109,7 +109,7 @@ function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
   return t(`assistant.test.because.${mode}`, { by: matchedBy, percent })
 }
 
-/** Why other rules did not answer: first those that almost did. The rule being edited is always listed. */
+/** Why other rules did not answer, starting with those that almost did. The rule being edited is always listed. */
 function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omit<VerdictProps, 'asked'>) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,6 +1,6 @@
 import { compareTexts, type TextPiece } from '../../ui/editing/compare-texts.ts'
 
-/** Texts that share less than this are shown one after the other: what they have in common is only small words. */
+/** Texts that share less than this are shown one after the other, because they only have small words in common. */
 const leastShared = 0.4
 
 /**

@@ -54,7 +54,7 @@ function Field({ of: { member, before, after } }: { of: FieldDifference }) {
       <dt>{nameOf(member)}</dt>
       <dd dir="auto" data-apart={!isInline || undefined}>
         {pieces.map((piece, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and another text is another list
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no id, and a changed text is a new list
           <Piece key={at} of={piece} />
         ))}
       </dd>

@@ -17,7 +17,7 @@ const looks = {
 export function ReportView({ of: report }: { of: ImportReport }) {
   const { t } = useTranslation()
   const shown = report.changes.slice(0, mostShown)
-  // Other parts than rules are listed one by one, always at the top.
+  // Parts other than rules are listed one by one, always at the top.
   const parts = report.changes.filter(({ part }) => part !== 'rule').length
   const count = parts + report.created + report.changed + report.deleted
   return (
@@ -33,7 +33,7 @@ export function ReportView({ of: report }: { of: ImportReport }) {
       </Group>
       <Stack component="ul" gap={6} className={classes.differences ?? ''}>
         {shown.map((change, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules that are new have no id yet, and the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: new rules have no id yet, and the list never changes
           <li key={at}>
             <ChangeLine of={change} />
           </li>

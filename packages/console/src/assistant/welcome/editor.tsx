@@ -66,7 +66,7 @@ export function Editor<Data extends Stamped, Draft extends object>(props: Props<
   )
 }
 
-/** The error of the service for a field, as text; undefined if it is about another one. */
+/** The service's error for a field, as text; undefined if it is about another one. */
 export function useRefusal(
   failure: Error | null,
   fields: readonly EditedField[],
@@ -76,7 +76,7 @@ export function useRefusal(
   return (path) => (failure && refused === path ? refusalText(failure.message) : undefined)
 }
 
-/** An error of the service begins with the name of the field. */
+/** An error from the service begins with the name of the field. */
 function refusedFieldOf(failure: Error | null, fields: readonly EditedField[]): string | undefined {
   if (!(failure instanceof InnkeeperError) || failure.status !== 400) return undefined
   return fields.find(({ path }) => failure.message.startsWith(path))?.path

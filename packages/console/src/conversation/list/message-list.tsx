@@ -77,7 +77,7 @@ export function MessageList({ rows, target, isTail, isBusy, top, bottom, handle,
   )
 }
 
-/** Reports what is in view, but not before a jump has arrived. */
+/** Reports what is in view, but not until a jump has finished. */
 function useReportVisibleRange(
   list: RowVirtualizer,
   rows: readonly Row[],
@@ -87,7 +87,7 @@ function useReportVisibleRange(
   const first = list.range?.startIndex
   const last = list.range?.endIndex
   const { isScrolling } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines in the same places are another sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows at the same indexes are reported, too
   useEffect(() => {
     if (!isThere || first === undefined || last === undefined) return
     const clear = list.getVirtualItemForOffset((list.scrollOffset ?? 0) + coveredPx)

@@ -12,8 +12,8 @@ type Following = {
 }
 
 /**
- * Keeps the list at its end, however fast rows arrive. The scroll position alone does not tell, because the end moves away
- * from it. Only scrolling back stops it.
+ * Keeps the list at its end, however fast rows arrive. Checking the scroll position is not enough, because new rows move the
+ * end away from it. Only scrolling back stops it.
  */
 export function useFollowing(scroller: RefObject<HTMLElement | null>, { isTail, rows, scrollToEnd }: Following) {
   const isFollowing = useRef(false)
@@ -23,7 +23,7 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, { isTail, 
   end.current = scrollToEnd
   if (!isTail) isFollowing.current = false
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of the lines
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows change
   useLayoutEffect(() => {
     if (isFollowing.current) scrollToEnd()
   }, [rows])
@@ -32,7 +32,7 @@ export function useFollowing(scroller: RefObject<HTMLElement | null>, { isTail, 
     const element = scroller.current
     if (!element) return
     const leave = () => {
-      // Nobody scrolls if there is nothing above.
+      // At the top there is nothing to scroll back to.
       if (element.scrollTop > 0) isFollowing.current = false
     }
     const look = () => {

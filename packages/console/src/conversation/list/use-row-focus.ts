@@ -13,7 +13,7 @@ type Focus = {
   scroller: RefObject<HTMLDivElement | null>
   rows: readonly Row[]
   virtualizer: RowVirtualizer
-  /** The row that has the keyboard focus, by its key and its index; -1 where none has. */
+  /** The row that has the keyboard focus, by its key and its index; -1 if none has it. */
   currentKey: string | undefined
   current: number
   setCurrentKey(key: string): void
@@ -21,7 +21,7 @@ type Focus = {
   following: RefObject<boolean>
 }
 
-/** Lets others move the keyboard focus from row to row, and focuses a row as soon as it is drawn. */
+/** Lets callers move the keyboard focus from row to row, and focuses a row as soon as it is drawn. */
 export function useRowFocus(handle: RefObject<ListHandle | null>, focus: Focus): void {
   const { scroller, rows, virtualizer, currentKey, current, setCurrentKey, following } = focus
   const isFocusWanted = useRef(false)
@@ -41,7 +41,7 @@ export function useRowFocus(handle: RefObject<ListHandle | null>, focus: Focus):
       isFocusWanted.current = true
       setCurrentKey(row.key)
       const element = findElement(scroller.current, row.key)
-      // A row that is drawn already, as the next one always is, needs no estimate of its position.
+      // A row that is already drawn, as the next one always is, needs no estimated position.
       const before = scroller.current?.scrollTop ?? 0
       if (element) element.scrollIntoView({ block: 'nearest' })
       else virtualizer.scrollToIndex(rows.indexOf(row), { align: 'auto' })

@@ -11,7 +11,7 @@ const reserved = { top: 88, bottom: 40 } as const
 /** This much of the upper end is covered by the toolbar. */
 export const coveredPx = 48
 
-/** Draws the rows in view and a few around them. `current`: the row that has the keyboard focus; -1 where none has. */
+/** Draws the rows in view and a few around them. `current`: the row that has the keyboard focus; -1 if none has it. */
 export function useRowVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],

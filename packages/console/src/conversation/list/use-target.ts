@@ -37,7 +37,7 @@ export function useTarget(
 }
 
 /**
- * The virtualizer finds a row by its index while it measures other rows. Until it has settled, no page may be added above,
+ * The virtualizer finds a row by its index while it measures other rows. Until it has settled, pages must not be added above,
  * because that would shift the indexes.
  */
 function whenScrollSettled(list: RowVirtualizer, then: () => void): void {

@@ -64,7 +64,7 @@ function Sound({ item }: { item: Of<'audio'> }) {
   const { t, channelId } = useConversationContext()
   return (
     <div className={classes.sound}>
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send each other */}
+      {/* biome-ignore lint/a11y/useMediaCaption: there are no captions for what people send each other */}
       <audio
         controls
         preload="metadata"

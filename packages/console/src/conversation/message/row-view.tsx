@@ -20,7 +20,7 @@ type Props = {
   row: Row
   /** The row that has the keyboard focus. */
   isCurrent: boolean
-  /** A jump has just led here. */
+  /** A jump has just ended here. */
   isFlashing: boolean
   position: number
 }
@@ -55,7 +55,7 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
 }, areSame)
 
 function areSame(a: Props, b: Props): boolean {
-  // A changed position alone is not worth rendering a row again: pages come and go above it.
+  // A new position alone is no reason to render a row again, because pages above it come and go.
   return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
 }
 

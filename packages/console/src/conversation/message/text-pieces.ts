@@ -6,7 +6,7 @@ export type TextPiece =
 
 type Span = { start: number; length: number }
 
-/** The pieces joined are the text. `mentions` come from the platform and may be invalid. */
+/** Joining the pieces gives the text. `mentions` come from the platform and may be invalid. */
 export function findPieces(text: string, mentions: readonly Span[]): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0

@@ -1,8 +1,8 @@
 import type { OpenConversation } from './open-conversation.ts'
 
 /**
- * Keeps the conversation that was left last for a while, so that going back works even without a connection. It is paused
- * meanwhile, because browsers allow few connections at once.
+ * Keeps the last conversation for a while after it is left, so that going back works even without a connection. It is
+ * paused in the meantime, because browsers allow few connections at once.
  */
 export function createConversationCache(cachedMs: number) {
   let cached: { channelId: string; open: OpenConversation; timer: ReturnType<typeof setTimeout> } | undefined
@@ -38,7 +38,7 @@ export function createConversationCache(cachedMs: number) {
         },
       }
     },
-    /** After a sign-out nothing may be reused, including what is shown right now. */
+    /** Nothing can be reused after a sign-out, including what is shown right now. */
     forget(): void {
       generation++
       drop()

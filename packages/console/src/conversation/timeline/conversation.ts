@@ -104,7 +104,7 @@ export function insert(conversation: Conversation, item: TimelineItem): Conversa
   return { pages: pages as unknown as Conversation['pages'] }
 }
 
-/** Live messages are added at the end without cursors. Splitting the last page in time lets it be dropped in parts. */
+/** Live messages are added at the end without cursors. Splitting the last page early lets it be dropped in parts. */
 function split(page: Page): Page[] {
   const { entries } = page
   if (entries.length <= 2 * limits.liveTail) return [page]
@@ -150,7 +150,7 @@ type Cut = Pick<Timeline, 'items'> & { previousCursor: string | Edge; nextCursor
 
 const toEdge = (cursor: string | Edge): Edge => (typeof cursor === 'string' ? { cursor } : cursor)
 
-/** The part of a page that lies beyond a message. */
+/** The part of a page beyond a message. */
 function beyond(timeline: Timeline, id: string, direction: Direction): Cut | undefined {
   const at = timeline.items.findIndex((item) => item.kind === 'message' && item.id === id)
   if (at < 0) return undefined

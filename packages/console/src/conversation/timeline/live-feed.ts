@@ -72,7 +72,7 @@ export function createLiveFeed({ watch, store, onReset, onOpen }: FeedOptions) {
       if (!isPaused) follow()
       return conversation
     },
-    /** Undefined where more has happened since the page was read than is remembered. */
+    /** Undefined if more has happened since the page was read than is remembered. */
     catchUp: (conversation: Conversation, lastEventId: string): Conversation | undefined =>
       recent && catchUp(conversation, recent, Number(lastEventId)),
     pause(): void {

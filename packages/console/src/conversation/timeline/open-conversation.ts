@@ -18,7 +18,7 @@ const directions: readonly Direction[] = ['older', 'newer']
 /** The conversation of a channel: the part of it that is loaded, kept up to date until it is closed. */
 export function openConversation({ read, watch }: ConversationDeps) {
   const store = createSnapshotStore()
-  // Answers to what was asked before a jump are dropped.
+  // Responses to requests from before a jump are dropped.
   let generation = 0
   let visibleId: string | undefined
 
@@ -31,7 +31,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
       if (ownGeneration !== generation) return
       const fresh = beginWith(page.timeline)
       const conversation = feed.start(fresh, page.timeline.lastEventId)
-      // More happened meanwhile than is remembered: the page is outdated already.
+      // More has happened in the meantime than is remembered, so the page is already outdated.
       if (!conversation && tries < 2) return await begin(start, { isJump }, tries + 1)
       store.set({
         conversation: conversation ?? fresh,
@@ -70,7 +70,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
     watch,
     store,
     onReset: () => void reload(),
-    // What failed while there was no connection is tried again.
+    // Retries what failed while there was no connection.
     onOpen: () => directions.filter((one) => store.get().failed[one]).forEach((one) => void load(one)),
   })
 
@@ -78,7 +78,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
     getSnapshot: store.get,
     subscribe: store.subscribe,
     load,
-    /** Goes there; without a request where it is loaded already. */
+    /** Jumps there, without a request if it is already loaded. */
     jump(start: Start): void {
       if (isLoaded(store.get().conversation, start)) store.set({ target: { start }, failure: undefined })
       else void begin(start, { isJump: true })
@@ -90,7 +90,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
     seeEnd(): void {
       if (store.get().unread.length > 0) store.set({ unread: [] })
     },
-    /** Nobody is looking: what is loaded stays, and the stream is closed. */
+    /** Closes the stream while the conversation is not shown, and keeps what is loaded. */
     pause: feed.pause,
     /** Reopens the stream, which delivers what happened in between. */
     resume: feed.resume,
@@ -98,7 +98,7 @@ export function openConversation({ read, watch }: ConversationDeps) {
   }
 }
 
-/** A day after the last message leads to the end. */
+/** For a day after the last message, starts at the end. */
 async function readStart(read: ConversationDeps['read'], start: Start): Promise<{ timeline: Timeline; start: Start }> {
   const limit = pageSize.first
   if (start.kind === 'message') return { timeline: await read({ around: start.id, limit }), start }

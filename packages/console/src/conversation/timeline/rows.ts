@@ -11,7 +11,7 @@ export type Row = {
   isLead: boolean
   /** Last of them: shows the time. */
   isLast: boolean
-  /** The bot answers the row above, so the question need not be quoted. */
+  /** The bot answers the row above, so the question is not quoted. */
   answersAbove: boolean
   entries: readonly [Entry, ...Entry[]]
 }

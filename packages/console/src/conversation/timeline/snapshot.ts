@@ -15,7 +15,7 @@ export type Snapshot = {
   loading: Readonly<Record<Direction, boolean>>
   failed: Readonly<Partial<Record<Direction, unknown>>>
   live: LiveState
-  /** Access has ended: nothing more will come. */
+  /** Access has ended, so no more events will arrive. */
   refused: unknown
   /** Where to scroll; a new object for every jump. */
   target: { start: Start } | undefined

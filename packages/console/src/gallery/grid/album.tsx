@@ -53,7 +53,7 @@ const AlbumPiece = memo(function AlbumPiece({ items, label, width }: Props) {
   )
 }, isSamePiece)
 
-/** A new page creates new arrays with the same items, which need not be rendered again. */
+/** A new page creates new arrays with the same items, which don't have to be rendered again. */
 function isSamePiece(before: Props, after: Props): boolean {
   return (
     before.label === after.label &&

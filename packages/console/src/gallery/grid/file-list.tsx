@@ -68,7 +68,7 @@ function FileCard({ item }: { item: GalleryItem }) {
         <IconDownload size={18} stroke={1.5} />
       </ActionIcon>
       {item.type === 'audio' && (
-        // biome-ignore lint/a11y/useMediaCaption: nobody wrote down what people said into their phones.
+        // biome-ignore lint/a11y/useMediaCaption: there are no captions for what people send each other.
         <audio
           className={classes.player}
           controls

@@ -32,7 +32,7 @@ export function Tile({ item, name, selectName, preview, duration }: TileProps) {
     { events: ['touch'], cancelOnMove: true },
   )
   const onClick = ({ shiftKey }: MouseEvent) => {
-    // The finger that selected it lifts, which is not another tap.
+    // Lifting the finger after a long press is not another tap.
     if (wasLong.current) wasLong.current = false
     else press(item.id, shiftKey)
   }

@@ -23,7 +23,7 @@ export type LightboxProps = {
   /** The channel's time zone, for the captions. */
   timezone: string
   items: readonly LightboxItem[]
-  /** The item to open; after that people move by themselves. */
+  /** The item to open first; people move on from there. */
   index: number
   onClose: () => void
   /** Called near the last items: `items` may grow while it is open. */

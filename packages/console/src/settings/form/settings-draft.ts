@@ -15,7 +15,7 @@ export const settingNames = [
   'allowPush',
 ] as const satisfies readonly SettingName[]
 
-/** Each by its own name, so that someone who picked a foreign language by mistake finds the way back. */
+/** Each in its own language, so that someone who picked the wrong one by mistake can find theirs. */
 export const botLanguages = {
   en: 'English',
   ja: '日本語',
@@ -35,7 +35,7 @@ export function isRetention(days: number | null, ceilingDays: number | null): bo
   return days === null || (Number.isInteger(days) && days >= 1 && days <= (ceilingDays ?? longestRetentionDays))
 }
 
-/** An error of the service begins with the name of the setting. */
+/** An error from the service begins with the name of the setting. */
 export function refusedSettingOf(sentence: string): SettingName | undefined {
   return settingNames.find((name) => sentence.startsWith(`${name} `))
 }

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation()
   const { status, proceed, reset } = useBlocker({
-    // After a sign-out nothing can be saved, and nothing may stay on the page.
+    // After a sign-out nothing can be saved, and the page must be cleared.
     shouldBlockFn: ({ next }) => next.pathname !== '/sign-in',
     disabled: !isDirty,
     enableBeforeUnload: isDirty,

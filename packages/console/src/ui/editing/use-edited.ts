@@ -24,7 +24,7 @@ export type Edited<Data, Draft> =
 
 export type ReadyEdited<Data, Draft> = {
   status: 'ready'
-  /** The latest response of the service, including timestamps and counters. */
+  /** The latest response from the service, including timestamps and counters. */
   data: Data
   /** The ETag of the version the draft started from; used for deletion. */
   tag: string | null
@@ -97,7 +97,7 @@ export function useEdited<Data, Draft extends object>(options: Options<Data, Dra
       setHeld((now) => {
         const begun = now?.of === of ? now : { of, base: latest, draft: toDraft(latest.data) }
         const draft = { ...begun.draft, ...members }
-        // Undone by hand: it follows the others again.
+        // The change was undone by hand, so it follows what others save again.
         return isSame(draft, toDraft(begun.base.data)) ? undefined : { ...begun, draft }
       }),
     reset: stop,

@@ -227,7 +227,7 @@ export const RuleChange = exactly(
   { description: 'Fields to change. All others stay as they are.', examples: [{ answer: 'Every day from 8 to 20.' }] },
 )
 
-/** A rule in a file, or a draft. With an id it means the existing rule, without an id a new one. */
+/** A rule in a file, or a draft. With an id it refers to an existing rule, without one it is a new rule. */
 export const RuleDraft = exactly(
   'RuleDraft',
   {

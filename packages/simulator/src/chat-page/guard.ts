@@ -14,7 +14,7 @@ export function checkCaller({ method, path, headers }: Asked): void {
       403,
       `This page cannot be opened as ${host}. Use localhost or an IP address such as 127.0.0.1.`,
     )
-  // Anyone may link to the page, but only the page may request its data.
+  // Anyone can link to the page, but only the page can request its data.
   const site = textOf(headers['sec-fetch-site'])
   const isForeign = site !== '' && site !== 'same-origin' && site !== 'none'
   const origin = textOf(headers.origin)

@@ -79,7 +79,7 @@ export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState
 }
 
 function createChat(world: World, type: ChatState['type'], chatId: string, draft: ChatDraft): ChatState {
-  if (world.chats.has(chatId)) throw new Error(`There is a ${type} ${chatId} already.`)
+  if (world.chats.has(chatId)) throw new Error(`The ${type} ${chatId} already exists.`)
   const state: ChatState = {
     chatId,
     type,
@@ -109,7 +109,7 @@ function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat 
     state,
     source: (user) => sourceOf(world, state, user),
     async invite(told = {}) {
-      if (state.isBotIn) throw new Error('The bot is in this chat already.')
+      if (state.isBotIn) throw new Error('The bot is already in this chat.')
       state.isBotIn = true
       notifyListeners(world, { kind: 'chat', chatId })
       const entry = addEntry(world, { chatId, ...told }, { kind: 'bot-joined' })

@@ -78,7 +78,7 @@ export function rewriteMessage(
   // Only the message itself can be marked as read.
   const { markAsReadToken: _, ...message } = described
   const entry = getEntry(world, messageId)
-  // An edit may arrive after the unsend. Nobody in the chat sees it then.
+  // An edit can arrive after the unsend. Then no one in the chat sees it.
   if (entry.kind !== 'message') return { message, entry }
   const quote = quoteOf(message) ?? quoteOf(entry.message)
   const editedAt = origin.at ?? world.settings.clock()

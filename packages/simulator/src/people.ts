@@ -31,7 +31,7 @@ export type User = {
 
 export function addUser(world: World, dispatcher: Dispatcher, draft: UserDraft): User {
   const userId = draft.userId ?? world.ids.userId()
-  if (world.users.has(userId)) throw new Error(`There is a user ${userId} already. Get it with findUser.`)
+  if (world.users.has(userId)) throw new Error(`User ${userId} already exists. Get it with findUser.`)
   const pictureUrl = draft.picture ? hostPicture(world, draft.picture) : draft.pictureUrl
   const state: UserState = {
     userId,
@@ -65,7 +65,7 @@ function openUser(world: World, dispatcher: Dispatcher, state: UserState): User 
 /** A user's private chat with the bot. */
 export function alone(world: World, state: UserState, told: Told = {}): MessageOrigin {
   const { userId } = state
-  if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot: nothing reaches it.`)
+  if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot, so nothing reaches it.`)
   if (!state.hasWritten) {
     state.hasWritten = true
     notifyListeners(world, { kind: 'person', userId })

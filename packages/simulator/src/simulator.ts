@@ -49,7 +49,7 @@ export type Simulator = {
   listGroups(): Group[]
   follow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.FollowEvent>>
   unfollow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.UnfollowEvent>>
-  /** Sends any events in one webhook immediately, bypassing the queue. Also none, which is how the console verifies an endpoint. */
+  /** Sends any events in one webhook immediately, bypassing the queue. The console verifies an endpoint with an empty list. */
   deliver(events: readonly unknown[], options?: DeliverOptions): Promise<WebhookResponse>
   /** Completes a draft with everything the platform adds: ids, token, time. It is not sent. */
   buildEvent<T extends EventType>(draft: EventDraft<T>): EventOf<T>
@@ -151,7 +151,7 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
 async function waitUntil(condition: () => boolean, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`After ${timeoutMs} ms this does not hold: ${condition}`)
+    if (performance.now() > deadline) throw new Error(`Still false after ${timeoutMs} ms: ${condition}`)
     await sleep(5)
   }
 }

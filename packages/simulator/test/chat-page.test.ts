@@ -6,7 +6,7 @@ import { openLine } from './support.ts'
 
 type Json = Record<string, unknown>
 
-/** A platform whose page is called as the page itself calls it. */
+/** A simulator, and functions that call the page's API as the page does. */
 async function openPage(options = {}) {
   const opened = await openLine(options)
   const { line, group } = opened
@@ -33,7 +33,7 @@ async function openPage(options = {}) {
   return { ...opened, call, base, entries, say }
 }
 
-test('what a person writes on the page reaches the bot as from LINE', async () => {
+test('a message written on the page reaches the bot as it would from LINE', async () => {
   const { line, bot, mai, say, entries } = await openPage()
   const { status, body } = await say(mai.userId, 'hello')
   assert.deepEqual([status, body.entry.content], [200, { type: 'text', text: 'hello' }])
@@ -46,7 +46,7 @@ test('what a person writes on the page reaches the bot as from LINE', async () =
   )
   const last = (await entries()).at(-1)
   assert.deepEqual([last?.messageId, last?.delivery], [body.entry.messageId, { state: 'delivered' }])
-  assert.ok(!line.requests.some(({ path }) => path.startsWith('/chat')), 'the bot called nothing')
+  assert.ok(!line.requests.some(({ path }) => path.startsWith('/chat')), 'calls of the page are not recorded')
 })
 
 test('stickers, locations and quotes reach the bot', async () => {
@@ -71,7 +71,7 @@ test('stickers, locations and quotes reach the bot', async () => {
   })
 })
 
-test('media are what their bytes say, whatever they are called', async () => {
+test('the type of a file is detected from its bytes, not from its name', async () => {
   const { line, bot, mai, call, base } = await openPage()
   const picture = inventPicture('one')
   const upload = (fileName: string, bytes: Buffer, more = '') =>
@@ -104,7 +104,7 @@ test('media are what their bytes say, whatever they are called', async () => {
   }
 })
 
-test('a file that is too large or empty is refused in words', async () => {
+test('a file that is too large or empty is refused with an error message', async () => {
   const { mai, call, base, bot } = await openPage()
   const before = bot.received.length
   const path = `POST ${base}/media?as=${mai.userId}&fileName=big.bin`
@@ -118,7 +118,7 @@ test('a file that is too large or empty is refused in words', async () => {
   assert.equal(bot.received.length, before)
 })
 
-test('people edit and unsend what is theirs, and nothing else', async () => {
+test('people can edit and unsend their own messages, and no others', async () => {
   const { line, bot, mai, ken, call, base, say, entries } = await openPage()
   const { messageId } = (await say(mai.userId, 'helo')).body.entry
   const quoting = (await say(ken.userId, 'hi', { quotedMessageId: messageId })).body.entry
@@ -135,7 +135,7 @@ test('people edit and unsend what is theirs, and nothing else', async () => {
   const types = bot.received.flatMap(({ events }) => events.map(({ type }) => type))
   assert.deepEqual(types.slice(-2), ['messageEdited', 'unsend'])
   const seen = await entries()
-  assert.ok(!JSON.stringify(seen).includes('hello'), 'not in its place and not in a quote')
+  assert.ok(!JSON.stringify(seen).includes('hello'), 'neither in the chat nor in a quote')
   assert.deepEqual(seen.find(({ messageId }) => messageId === quoting.messageId)?.quote, {
     messageId,
     who: mai.userId,
@@ -145,7 +145,7 @@ test('people edit and unsend what is theirs, and nothing else', async () => {
   assert.equal(again.status, 404)
 })
 
-test('an unsent picture is gone from the page', async () => {
+test('an unsent picture is no longer available on the page', async () => {
   const { line, mai, call, base } = await openPage()
   const sent = await call(`POST ${base}/media?as=${mai.userId}&fileName=a`, inventPicture('gone'))
   const { messageId, content } = sent.body.entry
@@ -154,7 +154,7 @@ test('an unsent picture is gone from the page', async () => {
   assert.equal((await fetch(line.url + content.url)).status, 404)
 })
 
-test('people come and go, new ones too, and the bot hears of it', async () => {
+test('people, including new ones, can join and leave, and the bot is notified', async () => {
   const { line, bot, ken, call, base, say } = await openPage()
   const { userId } = (await call('POST /people', { name: 'Lena' })).body
   assert.match((await say(userId, 'let me in')).body.error, /^Lena is not in Flat\./)
@@ -169,7 +169,7 @@ test('people come and go, new ones too, and the bot hears of it', async () => {
   assert.deepEqual([...(line.findGroup(chatId)?.state.memberIds ?? [])], [userId, ken.userId])
 })
 
-test('several people who join at once come in one event', async () => {
+test('several people who join at once are sent as one event', async () => {
   const { line, bot, mai, call, base, entries } = await openPage()
   const newcomers = [line.addUser({ displayName: 'Noa' }), line.addUser({ displayName: 'Oda' })]
   const userIds = newcomers.map(({ userId }) => userId)
@@ -184,7 +184,7 @@ test('several people who join at once come in one event', async () => {
   assert.deepEqual((await entries()).at(-1)?.userIds, userIds)
 })
 
-test('what the bot says is shown with its mentions, and its quick replies are there to choose', async () => {
+test('the bot’s messages are shown with their mentions and quick replies', async () => {
   const { mai, call: callPage, group, entries, line } = await openPage()
   await callPage(`POST /chats/${group.groupId}/messages`, { as: mai.userId, type: 'text', text: 'hello' })
   const messages = [
@@ -218,7 +218,7 @@ test('what the bot says is shown with its mentions, and its quick replies are th
   assert.deepEqual(picture?.choices, [{ label: 'Hours', text: 'opening hours?' }])
 })
 
-test('without the bot people talk among themselves', async () => {
+test('people can talk in a chat without the bot, which then receives nothing', async () => {
   const { line, bot, mai, call, base, say, entries } = await openPage()
   await call(`POST ${base}/remove-bot`, {})
   await line.settled()
@@ -232,7 +232,7 @@ test('without the bot people talk among themselves', async () => {
   assert.equal((await call(`POST ${base}/invite-bot`, {})).status, 409)
 })
 
-test('a person writes to the bot alone, blocks it and comes back', async () => {
+test('a person can message the bot privately, block it and unblock it', async () => {
   const { line, bot, mai, call } = await openPage()
   const base = `/chats/${mai.userId}`
   const write = () => call(`POST ${base}/messages`, { as: mai.userId, type: 'text', text: '/help' })
@@ -248,24 +248,24 @@ test('a person writes to the bot alone, blocks it and comes back', async () => {
   assert.deepEqual(types, ['join', 'follow', 'message', 'unfollow', 'follow'])
 })
 
-test('the page tells what became of a webhook', async () => {
+test('the page shows whether a webhook was delivered, and if not, why', async () => {
   const { line, bot, mai, say, entries } = await openPage()
-  const fate = async () => {
+  const readDelivery = async () => {
     await say(mai.userId, 'hello')
     await line.settled()
     return (await entries()).at(-1)?.delivery
   }
   bot.answers.push(503)
-  assert.deepEqual(await fate(), { state: 'failed', reason: 'the bot responded with 503' })
+  assert.deepEqual(await readDelivery(), { state: 'failed', reason: 'the bot responded with 503' })
   line.setWebhookUrl('http://127.0.0.1:9/')
-  assert.deepEqual(await fate(), { state: 'failed', reason: 'nothing is listening at the webhook URL' })
+  assert.deepEqual(await readDelivery(), { state: 'failed', reason: 'nothing is listening at the webhook URL' })
   line.setWebhookUrl(undefined)
-  assert.deepEqual(await fate(), { state: 'failed', reason: 'no webhook URL is set' })
+  assert.deepEqual(await readDelivery(), { state: 'failed', reason: 'no webhook URL is set' })
   line.setWebhookUrl(bot.url)
-  assert.deepEqual(await fate(), { state: 'delivered' })
+  assert.deepEqual(await readDelivery(), { state: 'delivered' })
 })
 
-test('older lines come page by page, each once', async () => {
+test('older entries are read page by page, each exactly once', async () => {
   const { group, mai, call } = await openPage()
   for (let count = 0; count < 120; count++) await group.say(mai, `line ${count}`)
   const seen: number[] = []
@@ -282,7 +282,7 @@ test('older lines come page by page, each once', async () => {
   )
 })
 
-test('everything else that is sent gets a sentence and changes nothing', async () => {
+test('any invalid request gets an error message and changes nothing', async () => {
   const { line, mai, call, base } = await openPage()
   const as = mai.userId
   const wrong: [string, unknown, number][] = [
@@ -323,7 +323,7 @@ test('everything else that is sent gets a sentence and changes nothing', async (
   assert.equal(line.world.users.size, 2)
 })
 
-test('another site cannot act or look through the browser', async () => {
+test('another site can neither write nor read through the browser', async () => {
   const { line, mai, base } = await openPage()
   const { port } = new URL(line.url)
   const ask = (method: string, path: string, headers: Record<string, string>) =>
@@ -340,7 +340,7 @@ test('another site cannot act or look through the browser', async () => {
   const post = (headers: Record<string, string>) => ask('POST', `${base}/messages`, { ...own, ...json, ...headers })
   assert.equal(await post({ origin: 'http://evil.example' }), 403)
   assert.equal(await post({ origin: 'null' }), 403)
-  assert.equal(await post({ origin: `http://localhost:${port}` }), 403, 'another origin, though the same machine')
+  assert.equal(await post({ origin: `http://localhost:${port}` }), 403, 'another origin on the same machine')
   assert.equal(await post({ 'sec-fetch-site': 'cross-site' }), 403)
   assert.equal(await post({ 'sec-fetch-site': 'same-site' }), 403)
   assert.equal(await post({ host: 'rebound.example' }), 403)
@@ -351,12 +351,12 @@ test('another site cannot act or look through the browser', async () => {
     assert.equal(await ask('GET', path, { ...own, 'sec-fetch-site': 'cross-site' }), 403)
   }
   assert.equal(line.world.transcript.messages.size, 0)
-  // The page itself may.
+  // The page itself is allowed to.
   assert.equal(await post({ origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' }), 200)
   assert.equal(await ask('GET', '/world', { host: `localhost:${port}` }), 200)
 })
 
-test('the page that shows chat and service side by side frames these two and nothing else', async () => {
+test('the side-by-side page can frame the chat and the service, and nothing else', async () => {
   const { line } = await openPage()
   const policyOf = async () => (await fetch(`${line.url}/chat/beside`)).headers.get('content-security-policy') ?? ''
   assert.match(await policyOf(), /frame-src 'self';/)
@@ -365,7 +365,7 @@ test('the page that shows chat and service side by side frames these two and not
   assert.doesNotMatch(await policyOf(), /unsafe|\*/)
 })
 
-test('the page loads nothing from elsewhere and runs nothing that is not its own', async () => {
+test('the page loads nothing from other origins and runs only its own scripts', async () => {
   const { line } = await openPage()
   const response = await fetch(`${line.url}/`)
   const html = await response.text()

@@ -9,7 +9,7 @@ type Sent = {
   data: { kind?: string; entry?: { kind: string; content?: { text?: string } } }
 }
 
-/** Follows the page's stream until it has seen enough, as a browser does. */
+/** Reads the page's event stream, as a browser does, until `isEnough` returns true. */
 async function follow(
   line: Simulator,
   after: { query?: string; lastEventId?: string },
@@ -31,7 +31,7 @@ async function follow(
       seen.push(...blocks.flatMap(parse))
       if (isEnough(seen)) return seen
     }
-    throw new Error('The stream ended before enough was seen.')
+    throw new Error('The stream ended before isEnough returned true.')
   }
   return read().finally(() => stop.abort())
 }
@@ -47,7 +47,7 @@ const latest = async (line: Simulator) => {
   return world.latest
 }
 
-test('what the bot answers is on the page at once', async () => {
+test('the bot’s replies appear on the page immediately', async () => {
   const { line, group, mai, reply } = await openLine()
   await group.invite()
   const { event } = await group.say(mai, 'opening hours?')
@@ -57,17 +57,17 @@ test('what the bot answers is on the page at once', async () => {
   assert.equal(answered?.data.entry?.content?.text, '9 to 5')
 })
 
-test('after a cut the stream goes on where it was, without a gap and without a repeat', async () => {
+test('after a disconnect the stream continues where it was, without gaps or repeats', async () => {
   const { line, group, mai } = await openLine()
   await group.invite()
   const start = await latest(line)
   await group.say(mai, 'one')
   const first = await follow(line, { query: start }, (seen) => textsIn(seen).includes('one'))
   const lastEventId = first.at(-1)?.id ?? ''
-  // While the page is away.
+  // While the page is disconnected.
   await group.say(mai, 'two')
   await group.say(mai, 'three')
-  // The browser asks with the same address, and with the id of what it saw last.
+  // The browser reconnects to the same URL, with the id of the last event it received.
   const rest = await follow(line, { query: start, lastEventId }, (seen) => textsIn(seen).includes('three'))
   const ids = [...first, ...rest].map(({ id }) => Number(id.split('-')[1]))
   assert.deepEqual(
@@ -76,18 +76,18 @@ test('after a cut the stream goes on where it was, without a gap and without a r
   )
 })
 
-test('a page that was away too long, or knew another run, is told to read everything anew', async () => {
+test('a page that was disconnected for too long, or knows another run, has to reload everything', async () => {
   const { line, group, mai } = await openLine()
   await group.invite()
   const start = await latest(line)
   for (let count = 0; count < 400; count++) await group.say(mai, `line ${count}`)
   for (const query of [start, 'other-1', 'nonsense', '-', `${start.split('-')[0]}-99999`]) {
-    const [told] = await follow(line, { query }, (seen) => seen.length > 0)
-    assert.equal(told?.event, 'reset', query)
+    const [first] = await follow(line, { query }, (seen) => seen.length > 0)
+    assert.equal(first?.event, 'reset', query)
   }
 })
 
-test('a text cannot break out of the stream', async () => {
+test('a text cannot inject events into the stream', async () => {
   const { line, group, mai } = await openLine()
   await group.invite()
   const text = 'a\n\nevent: reset\ndata: {}\n\nid: 1\r\n\u2028'

@@ -5,7 +5,7 @@ import { openLine } from './support.ts'
 const notFound = { message: 'Not found' }
 const nobody = `U${'0'.repeat(32)}`
 
-test('a group tells its name, picture, number of members and each member', async () => {
+test('a group’s name, picture, member count and members can be read', async () => {
   const { line, call } = await openLine()
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47])
   const mai = line.addUser({ displayName: 'Mai', picture })
@@ -27,7 +27,7 @@ test('a group tells its name, picture, number of members and each member', async
   assert.deepEqual((await call(`${base}/member/${shy.userId}`)).body, notFound)
 })
 
-test('a group is found only while the bot is in it, a member only while there', async () => {
+test('a group is found only while the bot is in it, and a member only while they are in the group', async () => {
   const { group, mai, call } = await openLine()
   const paths = ['summary', 'members/count', `member/${mai.userId}`].map(
     (path) => `GET /v2/bot/group/${group.groupId}/${path}`,
@@ -42,7 +42,7 @@ test('a group is found only while the bot is in it, a member only while there', 
   assert.deepEqual(await statuses(), [404, 404, 404])
 })
 
-test('an id that is none is told apart from an unknown one', async () => {
+test('a malformed id is distinguished from an unknown one', async () => {
   const { group, call } = await openLine()
   await group.invite()
   const wrong = await call('GET /v2/bot/group/nonsense/summary')
@@ -52,7 +52,7 @@ test('an id that is none is told apart from an unknown one', async () => {
   assert.equal((await call(`GET /v2/bot/group/${group.groupId}/member/${nobody}`)).status, 404)
 })
 
-test('only verified accounts may list members', async () => {
+test('only verified accounts can list members', async () => {
   const { group, call } = await openLine()
   await group.invite()
   for (const path of [`/v2/bot/group/${group.groupId}/members/ids`, '/v2/bot/followers/ids']) {
@@ -88,7 +88,7 @@ test('members are listed a hundred at a time, without those who never consented'
   assert.deepEqual(await page(first.next), { message: 'Invalid start param' })
 })
 
-test('the bot leaves, and then it is told so', async () => {
+test('a bot that leaves a group receives a leave event', async () => {
   const { line, bot, group, call } = await openLine()
   await group.invite()
   assert.deepEqual((await call(`POST /v2/bot/group/${group.groupId}/leave`)).body, {})
@@ -97,7 +97,7 @@ test('the bot leaves, and then it is told so', async () => {
   assert.equal((await call(`POST /v2/bot/group/${group.groupId}/leave`)).status, 404)
 })
 
-test('rooms are like groups, without a summary, and can be left twice', async () => {
+test('rooms work like groups, but have no summary and can be left twice', async () => {
   const { line, mai, call, push } = await openLine()
   const room = line.addRoom({ members: [mai] })
   assert.deepEqual((await room.invite()).event.source, { type: 'room', roomId: room.roomId })
@@ -111,7 +111,7 @@ test('rooms are like groups, without a summary, and can be left twice', async ()
   assert.equal((await call(`POST /v2/bot/room/R${'0'.repeat(32)}/leave`)).status, 404)
 })
 
-test('the profile of friends and of those who wrote can be seen', async () => {
+test('the profiles of friends and of people who wrote to the bot can be read', async () => {
   const { line, call } = await openLine()
   const friend = line.addUser({ displayName: 'Aoi', statusMessage: 'busy', language: 'ja' })
   const profile = async ({ userId }: { userId: string }) => (await call(`GET /v2/bot/profile/${userId}`)).body
@@ -129,7 +129,7 @@ test('the profile of friends and of those who wrote can be seen', async () => {
   assert.deepEqual(await profile(shy), notFound)
 })
 
-test('verified accounts list their friends', async () => {
+test('verified accounts can list their friends', async () => {
   const { line, mai, ken, call } = await openLine({ isVerified: true })
   await line.follow(mai)
   await line.follow(ken)

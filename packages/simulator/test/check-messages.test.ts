@@ -19,22 +19,22 @@ const bubble = (padding: number) => ({
 })
 
 const good: Record<string, object> = {
-  'a text of the greatest length': { type: 'text', text: text(5_000) },
-  'an emoji in its place': { type: 'text', text: 'a $', emojis: [{ index: 2, productId: '1', emojiId: '2' }] },
-  'a quotation': { type: 'text', text: 'a', quoteToken: 'quotable' },
+  'a text of the maximum length': { type: 'text', text: text(5_000) },
+  'an emoji at a placeholder': { type: 'text', text: 'a $', emojis: [{ index: 2, productId: '1', emojiId: '2' }] },
+  'a quote': { type: 'text', text: 'a', quoteToken: 'quotable' },
   'a mention of a member': { type: 'textV2', text: 'Hi {you}, {{braces}}', substitution: { you: mention('member') } },
   'twenty mentions between braces': {
     type: 'textV2',
     text: `{{${'{a}'.repeat(20)}}}`,
     substitution: { a: mention('member') },
   },
-  'a mention of all': {
+  'a mention of everyone': {
     type: 'textV2',
     text: '{a}',
     substitution: { a: { type: 'mention', mentionee: { type: 'all' } } },
   },
   'a picture': { type: 'image', originalContentUrl: url, previewImageUrl: url },
-  'a sound': { type: 'audio', originalContentUrl: url, duration: 1_000 },
+  'an audio file': { type: 'audio', originalContentUrl: url, duration: 1_000 },
   'a sticker': { type: 'sticker', packageId: '446', stickerId: '1988' },
   'a flex bubble': { type: 'flex', altText: 'a', contents: bubble(1_000) },
   'a template': { type: 'template', altText: 'a', template: { type: 'confirm', text: 'a', actions: [button, button] } },
@@ -51,21 +51,21 @@ for (const [name, message] of Object.entries(good))
 const bad: Record<string, [message: object, property: string, words?: string]> = {
   'an empty text': [{ type: 'text', text: '' }, 'text', 'May not be empty'],
   'a text that is too long': [{ type: 'text', text: text(5_001) }, 'text', 'Length must be between 0 and 5000'],
-  'a long text of surrogate pairs': [
+  'a text of surrogate pairs that is too long': [
     { type: 'text', text: '🌞'.repeat(2_501) },
     'text',
     'Length must be between 0 and 5000',
   ],
   'an unknown type': [{ type: 'poem' }, 'type'],
-  'an emoji without a place': [{ type: 'text', text: 'a', emojis: [{ index: 0 }] }, 'emojis[0].index'],
-  'a quotation from elsewhere': [{ type: 'text', text: 'a', quoteToken: 'foreign' }, 'quoteToken'],
-  'a mention of a stranger': [
+  'an emoji without a placeholder': [{ type: 'text', text: 'a', emojis: [{ index: 0 }] }, 'emojis[0].index'],
+  'a quote from another chat': [{ type: 'text', text: 'a', quoteToken: 'foreign' }, 'quoteToken'],
+  'a mention of a non-member': [
     { type: 'textV2', text: '{a}', substitution: { a: mention('stranger') } },
     'substitution.a.mentionee.userId',
   ],
   'a placeholder without a value': [{ type: 'textV2', text: '{a}' }, 'substitution'],
   'a brace that is not closed': [{ type: 'textV2', text: '{a' }, 'text'],
-  'a mention too many': [
+  'one mention too many': [
     { type: 'textV2', text: '{a}'.repeat(21), substitution: { a: mention('member') } },
     'substitution',
   ],
@@ -73,7 +73,7 @@ const bad: Record<string, [message: object, property: string, words?: string]> =
     { type: 'image', originalContentUrl: 'http://example.com/a.jpg', previewImageUrl: url },
     'originalContentUrl',
   ],
-  'an address that is too long': [
+  'a URL that is too long': [
     { type: 'image', originalContentUrl: url + text(2_000), previewImageUrl: url },
     'originalContentUrl',
     'Length must be between 0 and 2000',
@@ -82,7 +82,7 @@ const bad: Record<string, [message: object, property: string, words?: string]> =
     { type: 'video', originalContentUrl: url, previewImageUrl: url, trackingId: 'a' },
     'trackingId',
   ],
-  'a place without a title': [{ type: 'location', address: 'a', latitude: 1, longitude: 1 }, 'title'],
+  'a location without a title': [{ type: 'location', address: 'a', latitude: 1, longitude: 1 }, 'title'],
   'a bubble that is too large': [{ type: 'flex', altText: 'a', contents: bubble(31_000) }, 'contents'],
   'thirteen bubbles': [
     { type: 'flex', altText: 'a', contents: { type: 'carousel', contents: Array(13).fill(bubble(1)) } },
@@ -97,17 +97,17 @@ const bad: Record<string, [message: object, property: string, words?: string]> =
     { type: 'text', text: 'a', quickReply: { items: Array(14).fill(item('a')) } },
     'quickReply.items',
   ],
-  'a quick reply that says too much': [
+  'a quick reply whose text is too long': [
     { type: 'text', text: 'a', quickReply: { items: [{ action: { ...item('a').action, text: text(301) } }] } },
     'quickReply.items[0].action.text',
     'Length must be between 0 and 300',
   ],
-  'a quick reply that says nothing': [
+  'a quick reply whose text is empty': [
     { type: 'text', text: 'a', quickReply: { items: [{ action: { ...item('a').action, text: '' } }] } },
     'quickReply.items[0].action.text',
     'May not be empty',
   ],
-  'a long name of a sender': [{ type: 'text', text: 'a', sender: { name: text(21) } }, 'sender.name'],
+  'a sender name that is too long': [{ type: 'text', text: 'a', sender: { name: text(21) } }, 'sender.name'],
 }
 
 for (const [name, [message, property, words]] of Object.entries(bad))
@@ -118,7 +118,7 @@ for (const [name, [message, property, words]] of Object.entries(bad))
     assert.deepEqual(others, [])
   })
 
-test('one to five messages, and every problem is told', async () => {
+test('a request has one to five messages, and every problem is reported', async () => {
   const { call } = await openLine()
   const check = async (messages: unknown) => (await call('POST /v2/bot/message/validate/push', { messages })).body
   const size = { message: 'Size must be between 1 and 5', property: 'messages' }
@@ -134,7 +134,7 @@ test('one to five messages, and every problem is told', async () => {
   assert.deepEqual(await check([{ type: 'text', text: 'a' }]), {})
 })
 
-test('nobody can be mentioned one to one', async () => {
+test('no one can be mentioned in a one-to-one chat', async () => {
   const { line, mai, ken, group: flat, call } = await openLine()
   await flat.invite()
   await line.follow(mai)
@@ -143,7 +143,7 @@ test('nobody can be mentioned one to one', async () => {
   assert.equal((await call('POST /v2/bot/message/push', { to: flat.groupId, messages })).status, 200)
 })
 
-test('a quote token of the chat is good, also one from the bot’s own message', async () => {
+test('a quote token works in its own chat, including one from the bot’s own message', async () => {
   const { group: flat, mai, call, push } = await openLine()
   await flat.invite()
   const { event } = await flat.say(mai, 'hello')

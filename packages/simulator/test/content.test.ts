@@ -20,7 +20,7 @@ async function openContent(options = {}) {
   return { ...opened, get }
 }
 
-test('the bytes that were sent are the bytes that come', async () => {
+test('a file is downloaded exactly as it was sent', async () => {
   const { group, mai, get } = await openContent()
   const bytes = Buffer.from('%PDF-1.7 and more')
   const { messageId, event } = await group.say(mai, { type: 'file', fileName: 'plan.pdf', bytes })
@@ -30,7 +30,7 @@ test('the bytes that were sent are the bytes that come', async () => {
   assert.deepEqual([status, type, got], [200, 'application/octet-stream', bytes])
 })
 
-test('media without bytes are invented in the right format', async () => {
+test('media without bytes are generated in the right format', async () => {
   const { group, mai, get } = await openContent()
   const types: string[] = []
   for (const content of [{ type: 'image' }, { type: 'video' }, { type: 'audio' }] as const) {
@@ -42,7 +42,7 @@ test('media without bytes are invented in the right format', async () => {
   assert.deepEqual(types, ['image/png', 'video/mp4', 'audio/wav'])
 })
 
-test('a video is prepared first', async () => {
+test('a video can be downloaded only after it has been prepared', async () => {
   const { group, mai, get, time } = await openContent()
   const { messageId } = await group.say(mai, { type: 'video', preparingMs: 5_000 })
   const early = await get(messageId)
@@ -53,7 +53,7 @@ test('a video is prepared first', async () => {
   assert.equal((await get(messageId)).status, 200)
 })
 
-test('preparing can fail', async () => {
+test('preparing media can fail', async () => {
   const { group, mai, get, time } = await openContent()
   const { messageId } = await group.say(mai, { type: 'audio', preparingMs: 5_000, hasFailed: true })
   assert.equal((await get(messageId)).status, 202)
@@ -73,7 +73,7 @@ test('pictures and videos have previews, nothing else does', async () => {
   assert.deepEqual([refused.status, refused.body], [400, { message: 'The content can not be previewed' }])
 })
 
-test('unsent content is gone, unknown content not found', async () => {
+test('unsent content returns 410, and unknown content 404', async () => {
   const { group, mai, get } = await openContent()
   const { messageId } = await group.say(mai, { type: 'image' })
   await group.unsend(mai, messageId)
@@ -88,7 +88,7 @@ test('unsent content is gone, unknown content not found', async () => {
   }
 })
 
-test('content hosted elsewhere is not found here', async () => {
+test('content hosted elsewhere is not available from the content API', async () => {
   const { group, mai, get } = await openContent()
   const external = { originalContentUrl: 'https://example.com/a.jpg' }
   const { messageId, event } = await group.say(mai, { type: 'image', external })
@@ -97,14 +97,14 @@ test('content hosted elsewhere is not found here', async () => {
   assert.equal((await get(messageId)).status, 404)
 })
 
-test('content is not kept for ever', async () => {
+test('content expires', async () => {
   const { group, mai, get, time } = await openContent({ contentRetentionMs: 1_000 })
   const { messageId } = await group.say(mai, { type: 'image' })
   time.now += 1_001
   assert.equal((await get(messageId)).status, 404)
 })
 
-test('what is wrong on the way can be chosen', async () => {
+test('faults can disturb a download in different ways', async () => {
   const { line, group, mai, get } = await openContent()
   const bytes = Buffer.alloc(200_000, 'x')
   const { messageId } = await group.say(mai, { type: 'file', fileName: 'a', bytes })
@@ -120,7 +120,7 @@ test('what is wrong on the way can be chosen', async () => {
   for (let round = 0; round < 3; round++) assert.deepEqual((await get(messageId)).bytes, bytes)
 })
 
-test('a host may lie about what it sends', async () => {
+test('faults can make a response misreport its content', async () => {
   const { line, group, mai, get } = await openContent()
   const bytes = Buffer.alloc(200_000, 'x')
   const { messageId } = await group.say(mai, { type: 'file', fileName: 'a', bytes })
@@ -128,7 +128,7 @@ test('a host may lie about what it sends', async () => {
   line.faults.add({ on, do: 'long-body', times: 1 })
   line.faults.add({ on, do: 'html-page', times: 1 })
   line.faults.add({ on, do: 'huge-length', times: 1 })
-  assert.equal((await get(messageId)).bytes.length, 100_000, 'more follows than was announced')
+  assert.equal((await get(messageId)).bytes.length, 100_000, 'more bytes follow than announced')
   assert.match((await get(messageId)).bytes.toString(), /^<!DOCTYPE html>/)
   const headers = { authorization: `Bearer ${line.accessToken}` }
   const giveUp = new AbortController()
@@ -138,7 +138,7 @@ test('a host may lie about what it sends', async () => {
   giveUp.abort()
 })
 
-test('a client that gives up on a slow answer does no harm', async () => {
+test('a client that gives up on a slow response does no harm', async () => {
   const { line, group, mai } = await openContent()
   const { messageId } = await group.say(mai, { type: 'file', fileName: 'a', bytes: Buffer.alloc(80_000) })
   line.faults.add({ on: 'GET /v2/bot/message/{id}/content', do: 'slow', ms: 80 })

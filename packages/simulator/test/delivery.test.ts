@@ -18,7 +18,7 @@ test('any 2xx counts as delivered, and a redirect does not', async () => {
   assert.equal((await group.say(mai, 'hello')).isDelivered, false)
 })
 
-test('a redelivery is the same event, marked', async () => {
+test('a redelivery is the same event, marked as such', async () => {
   const { bot, group } = await openLine({ redelivery: { isOn: true, delaysMs: [1, 1, 1] } })
   bot.answers.push(500, 503)
   const { attempts, isDelivered } = await group.invite()
@@ -35,7 +35,7 @@ test('a redelivery is the same event, marked', async () => {
   assert.deepEqual(second, { ...first, deliveryContext: { isRedelivery: true } })
 })
 
-test('an answer that does not come in time, or cannot, is no delivery', async () => {
+test('a webhook is not delivered if the bot does not respond in time or cannot be reached', async () => {
   const { line, bot, group, mai } = await openLine({ deadlineMs: 1_500 })
   bot.answers.push(0)
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('an answer that does not come in time, or cannot, is no delivery', async ()
   assert.deepEqual((await group.say(mai, 'hello')).attempts, [])
 })
 
-test('webhooks keep their order as long as nobody asks for disorder', async () => {
+test('webhooks keep their order unless disorder is configured', async () => {
   const { line, bot, group, mai } = await openLine()
   await group.invite()
   for (const word of words) void group.say(mai, word)
@@ -59,7 +59,7 @@ test('webhooks keep their order as long as nobody asks for disorder', async () =
   assert.deepEqual(textsOf(bot), words)
 })
 
-test('events of one moment can share webhooks', async () => {
+test('events sent at the same time can share webhooks', async () => {
   const { line, bot, group, mai } = await openLine()
   await group.invite()
   line.delivery.configure({ batchSize: 3 })
@@ -71,7 +71,7 @@ test('events of one moment can share webhooks', async () => {
   assert.ok(said.every(({ isDelivered }) => isDelivered))
 })
 
-test('a batch that is refused is redelivered whole', async () => {
+test('a refused batch is redelivered as a whole', async () => {
   const { line, bot, group, mai } = await openLine({ redelivery: { isOn: true, delaysMs: [1] } })
   await group.invite()
   line.delivery.configure({ batchSize: 8 })
@@ -81,7 +81,7 @@ test('a batch that is refused is redelivered whole', async () => {
   assert.deepEqual(textsOf(bot), [...words, ...words])
 })
 
-test('duplicates and disorder lose nothing', async () => {
+test('duplicates and disorder lose no events', async () => {
   const { line, bot, group, mai } = await openLine()
   await group.invite()
   line.delivery.configure({ duplicates: 2, shuffle: true, batchSize: 2, concurrency: 4 })
@@ -95,7 +95,7 @@ test('duplicates and disorder lose nothing', async () => {
   assert.notDeepEqual(texts, texts.toSorted())
 })
 
-test('unknown types and fields come in between', async () => {
+test('unknown event types and fields can be mixed in', async () => {
   const { line, bot, group, mai } = await openLine()
   await group.invite()
   line.delivery.configure({ unknownTypes: true, extraFields: true, batchSize: 2 })
@@ -105,7 +105,7 @@ test('unknown types and fields come in between', async () => {
   assert.ok(message?.type === 'message' && 'simulatedNovelty' in message && 'simulatedNovelty' in message.message)
 })
 
-test('what is held back comes at once when it is released', async () => {
+test('held events are sent immediately when they are released', async () => {
   const { line, bot, group, mai } = await openLine()
   await group.invite()
   line.delivery.hold()
@@ -116,7 +116,7 @@ test('what is held back comes at once when it is released', async () => {
   assert.equal((await said).isDelivered, true)
 })
 
-test('a simulator stops while a bot keeps silent', async () => {
+test('the simulator stops even if a bot does not respond', async () => {
   const { line, bot, group } = await openLine({ redelivery: { isOn: true, delaysMs: [60_000] } })
   bot.answers.push(0)
   const invited = group.invite()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { platformLimits, takeToken } from '../src/rules/rate-limit.ts'
 import { openBot, openLine } from './support.ts'
 
-test('every answer carries a request id, and every request is noted', async () => {
+test('every response has a request id, and every request is recorded', async () => {
   const { line, call, time } = await openLine()
   const answers = [await call('GET /v2/bot/info'), await call('GET /nowhere'), await call('GET /v2/bot/info/')]
   assert.deepEqual(
@@ -16,13 +16,13 @@ test('every answer carries a request id, and every request is noted', async () =
   assert.deepEqual(line.requests[0], first)
 })
 
-test('the bot introduces itself', async () => {
+test('the bot can read its own info', async () => {
   const { line, call } = await openLine({ botName: 'Keeper' })
   const { body } = await call('GET /v2/bot/info')
   assert.deepEqual([body.userId, body.displayName, body.chatMode], [line.botUserId, 'Keeper', 'bot'])
 })
 
-test('nobody comes in without a good token', async () => {
+test('requests without a valid token are refused', async () => {
   const { call } = await openLine()
   const none = await call('GET /v2/bot/info', undefined, { authorization: '' })
   assert.deepEqual([none.status, none.body.message.slice(0, 29)], [401, 'Authorization header required'])
@@ -31,7 +31,7 @@ test('nobody comes in without a good token', async () => {
   assert.match(wrong.body.message, /^Authentication failed due to the following reason: invalid token/)
 })
 
-test('bodies must be JSON of a bearable size', async () => {
+test('bodies must be JSON and not too large', async () => {
   const { call } = await openLine()
   const path = 'POST /v2/bot/message/push'
   const broken = await call(path, '{\n  "to": x')
@@ -45,7 +45,7 @@ test('bodies must be JSON of a bearable size', async () => {
   assert.ok(large.headers.get('x-line-request-id'))
 })
 
-test('too many calls of one kind are refused until time has passed', async () => {
+test('too many calls of one kind are refused until some time has passed', async () => {
   const { call, group, mai, time } = await openLine({ rateLimits: { usual: { limit: 2, periodMs: 1_000 } } })
   await group.invite()
   const base = `GET /v2/bot/group/${group.groupId}`
@@ -54,12 +54,12 @@ test('too many calls of one kind are refused until time has passed', async () =>
   const refused = await call(`${base}/members/count`)
   assert.deepEqual(refused.body, { message: 'The API rate limit has been exceeded. Try again later.' })
   assert.equal(refused.headers.get('retry-after'), null)
-  assert.equal((await call(`${base}/member/${mai.userId}`)).status, 200, 'another bucket')
+  assert.equal((await call(`${base}/member/${mai.userId}`)).status, 200, 'another rate limit')
   time.now += 500
   assert.deepEqual([await count(), await count()], [200, 429])
 })
 
-test('a bucket fills evenly up to its brim', () => {
+test('a token bucket refills evenly up to its limit', () => {
   const limit = { limit: 2, periodMs: 1_000 }
   const first = takeToken(undefined, limit, 0)
   assert.deepEqual(first, { isAllowed: true, bucket: { tokens: 1, at: 0 } })
@@ -90,7 +90,7 @@ test('the webhook URL can be read, set and tested', async () => {
   assert.deepEqual((await call(`GET ${path}`)).body, { message: 'Webhook endpoint not found' })
 })
 
-test('messages can be marked as read with their token only', async () => {
+test('messages can be marked as read only with their token', async () => {
   const { group, mai, call } = await openLine()
   await group.invite()
   const { event } = await group.say(mai, 'hello')
@@ -101,7 +101,7 @@ test('messages can be marked as read with their token only', async () => {
   assert.match(refused.body.message, /^Invalid markAsReadToken\./)
 })
 
-test('the loading animation is for one-to-one chats', async () => {
+test('the loading animation works only in one-to-one chats', async () => {
   const { group, mai, call } = await openLine()
   const load = (chatId: string, loadingSeconds?: number) =>
     call('POST /v2/bot/chat/loading/start', { chatId, ...(loadingSeconds ? { loadingSeconds } : {}) })
@@ -112,7 +112,7 @@ test('the loading animation is for one-to-one chats', async () => {
 
 const pushRoute = 'POST /v2/bot/message/push'
 
-test('a fault strikes as often as it was told to', async () => {
+test('a fault applies as often as configured', async () => {
   const { line, group, push } = await openLine()
   await group.invite()
   const fault = line.faults.add({ on: pushRoute, do: '500', times: 2 })
@@ -122,7 +122,7 @@ test('a fault strikes as often as it was told to', async () => {
   assert.deepEqual([statuses, fault.hits, line.sent.length], [[500, 500, 200], 2, 1])
 })
 
-test('a fault strikes until it is cleared', async () => {
+test('a fault without a count applies until it is cleared', async () => {
   const { line, push, mai } = await openLine()
   line.faults.add({ on: (request) => request.path.endsWith('/push'), do: '429' })
   for (let round = 0; round < 3; round++) assert.equal((await push(mai.userId)).status, 429)
@@ -130,14 +130,14 @@ test('a fault strikes until it is cleared', async () => {
   assert.equal((await push(mai.userId)).status, 200)
 })
 
-test('a fault can look into the body, and the two reasons for 429 differ in words', async () => {
+test('a fault can inspect the body, and the two reasons for 429 have different messages', async () => {
   const { line, push, mai, ken } = await openLine()
   line.faults.add({ on: ({ body }) => JSON.stringify(body).includes(mai.userId), do: '429-quota' })
   assert.deepEqual((await push(mai.userId)).body, { message: 'You have reached your monthly limit.' })
   assert.equal((await push(ken.userId)).status, 200)
 })
 
-test('a message can be sent without the bot learning of it', async () => {
+test('a message can be sent although the bot’s request fails', async () => {
   const { line, group, push } = await openLine()
   await group.invite()
   const key = { 'x-line-retry-key': '123e4567-e89b-12d3-a456-426614174000' }
@@ -146,7 +146,7 @@ test('a message can be sent without the bot learning of it', async () => {
   assert.equal((await push(group.groupId)).status, 500)
   await assert.rejects(push(group.groupId, key), /fetch failed/)
   assert.equal(line.sent.length, 2)
-  assert.equal((await push(group.groupId, key)).status, 409, 'so the retry finds it sent')
+  assert.equal((await push(group.groupId, key)).status, 409, 'the retry reports that it was sent')
 })
 
 test('a dropped or hanging request sends nothing and has no status', async () => {

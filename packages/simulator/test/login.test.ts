@@ -51,7 +51,7 @@ async function openLogin() {
   return { ...opened, agree, post, exchange, get }
 }
 
-test('a person signs in: the page, the code, the tokens, who they are', async () => {
+test('a person signs in on the page, and the code is exchanged for tokens that identify them', async () => {
   const { agree, exchange, get, line, mai, time } = await openLogin()
   const { status, answer } = await agree()
   assert.deepEqual([status, answer.state], [302, 'state-1'])
@@ -59,7 +59,7 @@ test('a person signs in: the page, the code, the tokens, who they are', async ()
   const [head = '', payload = '', signature] = body.id_token.split('.')
   assert.deepEqual(JSON.parse(Buffer.from(head, 'base64url').toString()), { typ: 'JWT', alg: 'HS256' })
   const wanted = createHmac('sha256', line.login.channelSecret).update(`${head}.${payload}`).digest('base64url')
-  assert.equal(signature, wanted, 'signed with the secret of the channel')
+  assert.equal(signature, wanted, 'signed with the channel secret')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
   assert.deepEqual(
     [claims.iss, claims.sub, claims.aud, claims.nonce, claims.iat],
@@ -70,7 +70,7 @@ test('a person signs in: the page, the code, the tokens, who they are', async ()
   assert.equal((await get(`/oauth2/v2.1/verify?access_token=${body.access_token}`, '')).body.scope, 'openid profile')
 })
 
-test('a code works once, for ten minutes, and only with its verifier and address', async () => {
+test('a code works once, for ten minutes, and only with its verifier and redirect URI', async () => {
   const { agree, exchange, time } = await openLogin()
   const code = async () => (await agree()).answer.code ?? ''
   const used = await code()
@@ -89,7 +89,7 @@ test('a code works once, for ten minutes, and only with its verifier and address
   assert.equal((await exchange(late)).status, 400)
 })
 
-test('the page says no where it must, and sends nobody to strange addresses', async () => {
+test('the page reports refusals and invalid requests, and never redirects to an unregistered address', async () => {
   const { agree } = await openLogin()
   assert.equal((await agree({ as: 'nobody' })).answer.error, 'ACCESS_DENIED')
   assert.equal((await agree({ state: '' })).answer.error, 'INVALID_REQUEST')
@@ -99,25 +99,25 @@ test('the page says no where it must, and sends nobody to strange addresses', as
     const { status, answer } = await agree(wrong)
     assert.deepEqual([status, answer], [400, {}])
   }
-  assert.equal((await agree({ redirect_uri: `${back}?next=1` })).status, 302, 'a query of its own is allowed')
+  assert.equal((await agree({ redirect_uri: `${back}?next=1` })).status, 302, 'extra query parameters are allowed')
 })
 
-test('verifying an ID token names what is wrong with it', async () => {
+test('verifying an ID token reports what is wrong with it', async () => {
   const { agree, exchange, post, line, time } = await openLogin()
   const { id_token } = (await exchange((await agree()).answer.code ?? '')).body
   const verify = (changes: Record<string, string> = {}) =>
     post('/oauth2/v2.1/verify', { id_token, client_id: line.login.channelId, ...changes })
   assert.equal((await verify({ nonce: 'nonce-1' })).status, 200)
-  const words = async (changes: Record<string, string>) => (await verify(changes)).body.error_description
-  assert.equal(await words({ nonce: 'other' }), 'Invalid IdToken Nonce.')
-  assert.equal(await words({ client_id: 'other' }), 'Invalid IdToken Audience.')
-  assert.equal(await words({ id_token: `${id_token}x` }), 'Invalid IdToken.')
-  assert.equal(await words({ id_token: 'a.b.c' }), 'Invalid IdToken.')
+  const problemOf = async (changes: Record<string, string>) => (await verify(changes)).body.error_description
+  assert.equal(await problemOf({ nonce: 'other' }), 'Invalid IdToken Nonce.')
+  assert.equal(await problemOf({ client_id: 'other' }), 'Invalid IdToken Audience.')
+  assert.equal(await problemOf({ id_token: `${id_token}x` }), 'Invalid IdToken.')
+  assert.equal(await problemOf({ id_token: 'a.b.c' }), 'Invalid IdToken.')
   time.now += 3_600_000
-  assert.equal(await words({}), 'IdToken expired.')
+  assert.equal(await problemOf({}), 'IdToken expired.')
 })
 
-test('tokens of people are refreshed, revoked, and end with the person', async () => {
+test('user tokens can be refreshed and revoked, and end when the user is deauthorized', async () => {
   const { agree, exchange, post, get, line } = await openLogin()
   const { access_token, refresh_token } = (await exchange((await agree()).answer.code ?? '')).body
   const client = { client_id: line.login.channelId, client_secret: line.login.channelSecret }
@@ -125,7 +125,7 @@ test('tokens of people are refreshed, revoked, and end with the person', async (
   assert.equal(second.refresh_token, refresh_token)
   await post('/oauth2/v2.1/revoke', { access_token, ...client })
   assert.equal((await get('/v2/profile', access_token)).status, 401)
-  assert.equal((await get('/v2/profile', second.access_token)).status, 200, 'the control: the other one works')
+  assert.equal((await get('/v2/profile', second.access_token)).status, 200, 'control: the other token works')
   const ended = await fetch(`${line.url}/user/v1/deauthorize`, {
     method: 'POST',
     headers: { authorization: `Bearer ${line.accessToken}`, 'content-type': 'application/json' },
@@ -135,7 +135,7 @@ test('tokens of people are refreshed, revoked, and end with the person', async (
   assert.equal((await get('/v2/profile', second.access_token)).status, 401)
 })
 
-test('without a choice the page shows everybody, whatever they are called, and a way out; nothing on it can run', async () => {
+test('without a chosen user the page lists everyone and a way to cancel, and no name can inject a script', async () => {
   const { line, mai } = await openLogin()
   line.addUser({ displayName: '<script>alert(1)</script>' })
   const query = {

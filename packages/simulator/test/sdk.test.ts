@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { channelAccessToken, HTTPFetchError, LineBotClient, messagingApi } from '@line/bot-sdk'
 import { openLine } from './support.ts'
 
-// The official client knows nothing of the simulator: what it accepts and how it fails is how a real bot would.
+// The official client does not know the simulator, so it accepts responses and fails exactly as in a real bot.
 
 async function openClient(options = {}) {
   const opened = await openLine(options)
@@ -47,7 +47,7 @@ test('the official client replies and pushes', async () => {
   assert.deepEqual([used.status, JSON.parse(used.body)], [400, { message: 'Invalid reply token' }])
 })
 
-test('the official client asks about people and groups', async () => {
+test('the official client reads people and groups', async () => {
   const { line, client, group, mai } = await openClient()
   await line.follow(mai)
   assert.equal((await client.getProfile(mai.userId)).displayName, 'Mai')
@@ -70,7 +70,7 @@ test('the official client lists members page by page', async () => {
   assert.deepEqual(await client.getFollowers(), { userIds: [] })
 })
 
-test('the official client is told what is wrong with a message', async () => {
+test('the official client receives the problems of an invalid message', async () => {
   const { client, group } = await openClient()
   const failure = await failureOf(client.pushMessage({ to: group.groupId, messages: [{ type: 'text', text: '' }] }))
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('the official client downloads content', async () => {
   const { messageId } = await group.say(mai, { type: 'file', fileName: 'a.txt', bytes })
   assert.deepEqual(await buffer(await blobs.getMessageContent(messageId)), bytes)
   const video = await group.say(mai, { type: 'video', preparingMs: 1_000 })
-  assert.equal((await buffer(await blobs.getMessageContent(video.messageId))).length, 0, 'it takes 202 for success')
+  assert.equal((await buffer(await blobs.getMessageContent(video.messageId))).length, 0, 'it treats 202 as success')
   assert.equal((await blobs.getMessageContentTranscodingByMessageId(video.messageId)).status, 'processing')
   await group.unsend(mai, messageId)
   assert.equal((await failureOf(blobs.getMessageContent(messageId))).status, 410)

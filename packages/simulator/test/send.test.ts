@@ -10,7 +10,7 @@ const key = { 'x-line-retry-key': '123e4567-e89b-12d3-a456-426614174000' }
 const failed = { message: 'Failed to send messages' }
 const dayMs = 86_400_000
 
-test('a reply goes to the chat of its token and tells the ids of its messages', async () => {
+test('a reply goes to the chat of its token and returns the ids of its messages', async () => {
   const { line, group, mai, call, time } = await openLine()
   await group.invite()
   const { event } = await group.say(mai, 'hello')
@@ -29,7 +29,7 @@ test('a reply goes to the chat of its token and tells the ids of its messages', 
   assert.deepEqual([sent?.messages, sent?.replyToken], [messages, event.replyToken])
 })
 
-test('a reply token is good once', async () => {
+test('a reply token works once', async () => {
   const { group, mai, reply, line } = await openLine()
   await group.invite()
   const { event } = await group.say(mai, 'hello')
@@ -40,7 +40,7 @@ test('a reply token is good once', async () => {
   assert.equal(line.sent.length, 1)
 })
 
-test('a reply token is good for a minute', async () => {
+test('a reply token is valid for a minute', async () => {
   const { group, mai, reply, time } = await openLine()
   await group.invite()
   const [first, second] = [await group.say(mai, 'one'), await group.say(mai, 'two')]
@@ -50,7 +50,7 @@ test('a reply token is good for a minute', async () => {
   assert.deepEqual((await reply(second.event.replyToken)).body, invalid)
 })
 
-test('a refused reply does not use its token up', async () => {
+test('a refused reply does not use up its token', async () => {
   const { group, mai, reply } = await openLine()
   await group.invite()
   const { event } = await group.say(mai, 'hello')
@@ -58,22 +58,22 @@ test('a refused reply does not use its token up', async () => {
   assert.equal((await reply(event.replyToken)).status, 200)
 })
 
-test('a redelivery renews a token that was not used', async () => {
+test('a redelivery renews an unused token', async () => {
   const { line, bot, group, mai, reply, time } = await openLine()
   await group.invite()
   line.delivery.configure({ redelivery: { isOn: true, delaysMs: [1] } })
   bot.answers.push(500)
   const { event } = await group.say(mai, 'hello')
-  // As if the second copy had come ten minutes later.
+  // As if the second copy had arrived ten minutes later.
   time.now += 10 * minuteMs
   assert.equal((await reply(event.replyToken)).status, 400)
   await line.deliver([{ ...event, deliveryContext: { isRedelivery: true } }])
   assert.equal((await reply(event.replyToken)).status, 200)
   await line.deliver([{ ...event, deliveryContext: { isRedelivery: true } }])
-  assert.equal((await reply(event.replyToken)).status, 400, 'used stays used')
+  assert.equal((await reply(event.replyToken)).status, 400, 'a used token stays used')
 })
 
-test('the ledger: first copy, duplicate, redelivery and the cap of twenty minutes', () => {
+test('a reply token lasts a minute; a redelivery extends it up to twenty minutes, a duplicate does not', () => {
   const arrival = { chatId: 'C', occurredAt: 0, at: 0, isRedelivery: false }
   const first = receiveToken(undefined, arrival)
   assert.deepEqual([isReplyable(first, minuteMs), isReplyable(first, minuteMs + 1)], [true, false])
@@ -89,7 +89,7 @@ test('the ledger: first copy, duplicate, redelivery and the cap of twenty minute
   assert.equal(isReplyable(used, 2), false)
 })
 
-test('a retry key has no place on a reply', async () => {
+test('a reply with a retry key is refused', async () => {
   const { call, line } = await openLine()
   const messages = [{ type: 'text', text: 'hi' }]
   const refused = await call('POST /v2/bot/message/reply', { replyToken: 'x', messages }, key)
@@ -98,7 +98,7 @@ test('a retry key has no place on a reply', async () => {
   assert.equal(line.sent.length, 0)
 })
 
-test('somebody without an id can be answered', async () => {
+test('a person without an id can be replied to', async () => {
   const { line, reply } = await openLine()
   const shy = line.addUser({ hasConsented: false })
   const { event } = await shy.say('hello')
@@ -118,7 +118,7 @@ test('a push reaches a group only while the bot is in it', async () => {
   )
 })
 
-test('a push to an unknown user fails, to one who has blocked the bot it seems to work', async () => {
+test('a push to an unknown user fails, and one to a user who has blocked the bot seems to succeed', async () => {
   const { line, mai, push } = await openLine()
   assert.deepEqual((await push(`U${'0'.repeat(32)}`)).body, failed)
   await line.follow(mai)
@@ -127,14 +127,14 @@ test('a push to an unknown user fails, to one who has blocked the bot it seems t
   assert.equal(line.sent[0]?.recipients, 0)
 })
 
-test('a push to no id at all is refused', async () => {
+test('a push to a malformed or empty id is refused', async () => {
   const { push } = await openLine()
   const message = "The property, 'to', in the request body is invalid (line: -, column: -)"
   assert.deepEqual((await push('nobody')).body, { message })
   assert.deepEqual((await push('')).body.details, [{ message: 'May not be empty', property: 'to' }])
 })
 
-test('a push costs one message for each member, a reply none', async () => {
+test('a push costs one message per member, and a reply none', async () => {
   const { line, group, mai, reply, push, call, time } = await openLine({ quota: 5 })
   const used = async () => (await call('GET /v2/bot/message/quota/consumption')).body.totalUsage
   await group.invite()
@@ -147,21 +147,21 @@ test('a push costs one message for each member, a reply none', async () => {
   assert.equal(await used(), 4)
   const refused = await push(group.groupId)
   assert.deepEqual([refused.status, refused.body], [429, { message: 'You have reached your monthly limit.' }])
-  assert.equal((await push(mai.userId)).status, 200, 'one is left')
+  assert.equal((await push(mai.userId)).status, 200, 'one message is left')
   assert.equal(await used(), 5)
   time.now += 31 * dayMs
   assert.equal(await used(), 0)
   assert.equal((await push(group.groupId)).status, 200)
 })
 
-test('months are those of Japan, and a quota may be met exactly', () => {
+test('months are counted in Japan’s time zone, and a quota can be used up exactly', () => {
   assert.equal(monthOf(Date.UTC(2026, 7, 31, 14, 59)), '2026-08')
   assert.equal(monthOf(Date.UTC(2026, 7, 31, 15)), '2026-09')
   assert.ok(fitsQuota({ limit: 5, used: 3, cost: 2 }) && !fitsQuota({ limit: 5, used: 3, cost: 3 }))
   assert.ok(fitsQuota({ limit: null, used: 1e9, cost: 1 }))
 })
 
-test('a retry key sends once in a day', async () => {
+test('a retry key sends only once a day', async () => {
   const { line, group, push, time } = await openLine()
   await group.invite()
   const first = await push(group.groupId, key)
@@ -176,7 +176,7 @@ test('a retry key sends once in a day', async () => {
   assert.equal(line.sent.length, 2)
 })
 
-test('a retry key is not used up by a request that was refused', async () => {
+test('a retry key is not used up by a refused request', async () => {
   const { group, push } = await openLine()
   assert.equal((await push(group.groupId, key)).status, 400)
   await group.invite()
@@ -184,7 +184,7 @@ test('a retry key is not used up by a request that was refused', async () => {
   assert.equal((await push(group.groupId, { 'x-line-retry-key': 'no-uuid' })).status, 400)
 })
 
-test('sending to many reaches friends and never groups', async () => {
+test('multicast, broadcast and narrowcast reach friends and never groups', async () => {
   const { line, group, mai, ken, call } = await openLine()
   await group.invite()
   await line.follow(mai)
@@ -202,7 +202,7 @@ test('sending to many reaches friends and never groups', async () => {
   assert.deepEqual(sent, ['multicast mai 1', 'multicast ken 0', 'broadcast mai 1', 'narrowcast mai 1'])
 })
 
-test('what was sent on a day can be counted on the next', async () => {
+test('the messages sent on a day can be counted on the next day', async () => {
   const { group, push, call, time } = await openLine()
   await group.invite()
   await push(group.groupId)

@@ -6,20 +6,20 @@ import { after, test } from 'node:test'
 import { type SimulatorOptions, startSimulator } from '../src/index.ts'
 import { openBot } from './support.ts'
 
-// One place for all, removed when every platform has stopped.
+// Contains all state folders, and is removed when every simulator has stopped.
 const root = mkdtempSync(join(tmpdir(), 'simulator-state-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 const createFolder = () => mkdtempSync(join(root, 'one-'))
 
-/** Every byte that lies in a folder. */
+/** The contents of all files in a folder. */
 function readAll(folder: string): string {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n')
 }
 
 const open = (folder: string, options: SimulatorOptions = {}) => startSimulator({ state: { folder }, ...options })
 
-test('a platform that is started again is the same one', async () => {
+test('a restarted simulator has the same state', async () => {
   const folder = createFolder()
   const bot = await openBot()
   const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1])
@@ -58,13 +58,13 @@ test('a platform that is started again is the same one', async () => {
   const content = await fetch(`${second.url}/v2/bot/message/${file.messageId}/content`, { headers })
   assert.equal(await content.text(), '%PDF-1.7')
   const pictureUrl = second.findUser(mai.userId)?.state.pictureUrl ?? ''
-  assert.ok(pictureUrl.startsWith(second.url), 'it is at the address the platform has now')
+  assert.ok(pictureUrl.startsWith(second.url), 'the picture is served from the new address')
   assert.deepEqual(Buffer.from(await (await fetch(pictureUrl)).arrayBuffer()), picture)
   assert.ok((await again.edit(mai, messageId, 'hello again')).isDelivered)
   await assert.rejects(again.say(ken, 'I am gone'), /is not a member/)
 })
 
-test('ids never come twice, however a run ended', async () => {
+test('ids are never reused, however a run ended', async () => {
   const folder = createFolder()
   const seen = new Set<string>()
   let count = 0
@@ -76,7 +76,7 @@ test('ids never come twice, however a run ended', async () => {
       seen.add(id)
       count++
     }
-    // The first run is not ended in order: nothing but what was there at its start is on the disk.
+    // Simulates a crash of the first run: only the state from its start is on disk.
     if (run === 0) {
       const state = readFileSync(join(folder, 'state.json'))
       await line.stop()
@@ -86,7 +86,7 @@ test('ids never come twice, however a run ended', async () => {
   assert.equal(seen.size, count)
 })
 
-test('what was unsent is in no file', async () => {
+test('unsent content is in no file', async () => {
   const folder = createFolder()
   const line = await open(folder)
   const mai = line.addUser()
@@ -97,11 +97,11 @@ test('what was unsent is in no file', async () => {
   await mai.unsend(file.messageId)
   await line.stop()
   const bytes = readAll(folder)
-  assert.ok(bytes.includes('the public plan') && bytes.includes(kept.messageId), 'what was not unsent is there')
+  assert.ok(bytes.includes('the public plan') && bytes.includes(kept.messageId), 'other content is still there')
   for (const word of ['taken back', 'secret-plan', 'the secret plan']) assert.ok(!bytes.includes(word), word)
 })
 
-test('a change is on the disk soon, also without a stop', async () => {
+test('a change is saved soon, even without a stop', async () => {
   const folder = createFolder()
   const line = await open(folder)
   after(() => line.stop())
@@ -113,7 +113,7 @@ test('a change is on the disk soon, also without a stop', async () => {
   assert.ok(readAll(folder).includes('and this, at once'))
 })
 
-test('two platforms never share a folder', async () => {
+test('two simulators never share a folder', async () => {
   const folder = createFolder()
   const line = await open(folder)
   await assert.rejects(
@@ -122,14 +122,14 @@ test('two platforms never share a folder', async () => {
   )
   await line.stop()
   const next = await open(folder)
-  // One that could not open its port leaves the folder to others.
+  // A simulator that could not open its port releases its folder.
   const busy = createFolder()
   await assert.rejects(open(busy, { port: Number(new URL(next.url).port) }), { code: 'EADDRINUSE' })
   await (await open(busy)).stop()
   await next.stop()
 })
 
-test('a damaged state is refused by its name and left as it is', async () => {
+test('a damaged state is refused with the name of the file and left unchanged', async () => {
   const folder = createFolder()
   const line = await open(folder)
   const mai = line.addUser({ displayName: 'Mai' })
@@ -137,14 +137,14 @@ test('a damaged state is refused by its name and left as it is', async () => {
   await line.stop()
   const path = join(folder, 'state.json')
   const good = readFileSync(path, 'utf8')
-  const spoilt = [
+  const damaged = [
     good.replace('"Mai"', '"Mia"'),
     good.slice(0, good.length / 2),
     'hello',
     '',
     good.replace('"version":1', '"version":2'),
   ]
-  for (const text of spoilt) {
+  for (const text of damaged) {
     writeFileSync(path, text)
     await assert.rejects(open(folder), (error: Error) => error.message.includes(path))
     assert.equal(readFileSync(path, 'utf8'), text)
@@ -159,7 +159,7 @@ test('a damaged state is refused by its name and left as it is', async () => {
   await (await open(folder)).stop()
 })
 
-test('a history can be told with its own times', async () => {
+test('a history can be created with its own timestamps', async () => {
   const bot = await openBot()
   const line = await startSimulator({ webhookUrl: bot.url, contentRetentionMs: 60_000 })
   after(() => line.stop())
@@ -184,7 +184,7 @@ test('a history can be told with its own times', async () => {
   assert.deepEqual(times, [0, 1, 2, 3, 4, 5, 6, 7, 8])
   const headers = { authorization: `Bearer ${line.accessToken}` }
   const content = await fetch(`${line.url}/v2/bot/message/${image.messageId}/content`, { headers })
-  assert.equal(content.status, 200, 'content is as old as its arrival, not as its message')
+  assert.equal(content.status, 200, 'content expires by its arrival, not by its timestamp')
   assert.deepEqual(
     line.world.transcript.chats.get(groupId)?.map(({ kind, at }) => [kind, at - start]),
     [
@@ -197,7 +197,7 @@ test('a history can be told with its own times', async () => {
   )
 })
 
-test('an answer stands with what it answers, also where that is told later', async () => {
+test('a reply follows the message it answers, even if later messages are already there', async () => {
   const bot = await openBot()
   const line = await startSimulator({ webhookUrl: bot.url })
   after(() => line.stop())

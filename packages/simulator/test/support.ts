@@ -6,7 +6,7 @@ import { type SimulatorOptions, startSimulator } from '../src/index.ts'
 
 type Received = { headers: IncomingHttpHeaders; body: string; events: webhook.Event[] }
 
-/** A bot's server that notes what it receives. `answers` are used up one by one, then it is 200; 0 is no answer at all. */
+/** A bot's server that records what it receives. `answers` are the next statuses, then 200; 0 sends no response. */
 export async function openBot() {
   const received: Received[] = []
   const answers: number[] = []
@@ -31,7 +31,7 @@ export async function openBot() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`, received, answers }
 }
 
-/** A simulator with a bot at the other end, a group with two members, and a clock that stands still until it is moved. */
+/** A simulator with a bot, a group with two members, and a clock that moves only when a test sets it. */
 export async function openLine(options: SimulatorOptions = {}) {
   const time = { now: Date.UTC(2026, 7, 20, 9) }
   const bot = await openBot()

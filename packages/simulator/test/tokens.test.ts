@@ -41,7 +41,7 @@ async function openTokens() {
   return { ...opened, post, secret, isGood, assertionOf, byJwt }
 }
 
-test('a stateless token is good for a quarter of an hour and cannot be revoked', async () => {
+test('a stateless token is valid for 15 minutes and cannot be revoked', async () => {
   const { post, secret, isGood, time } = await openTokens()
   const { body } = await post('/oauth2/v3/token', secret)
   assert.deepEqual([body.token_type, body.expires_in], ['Bearer', 900])
@@ -66,7 +66,7 @@ test('the thirty-first short-lived token replaces the oldest', async () => {
   assert.deepEqual(await Promise.all([0, 1, 30].map((index) => isGood(tokens[index] ?? ''))), [false, true, true])
 })
 
-test('a signed assertion gets a v2.1 token of the wanted life, thirty at most', async () => {
+test('a signed assertion gets a v2.1 token with the requested lifetime, and thirty tokens at most', async () => {
   const { post, byJwt, assertionOf, isGood, time, line } = await openTokens()
   const { body } = await post('/oauth2/v2.1/token', byJwt(assertionOf()))
   assert.deepEqual([body.expires_in, typeof body.key_id], [3_600, 'string'])
@@ -82,7 +82,7 @@ test('a signed assertion gets a v2.1 token of the wanted life, thirty at most', 
   assert.equal((await post('/oauth2/v3/token', byJwt(assertionOf()))).body.expires_in, 900)
 })
 
-test('a wrong assertion gets none', async () => {
+test('an invalid assertion gets no token', async () => {
   const { post, byJwt, assertionOf } = await openTokens()
   const status = async (assertion: string) => (await post('/oauth2/v2.1/token', byJwt(assertion))).status
   assert.equal(await status(assertionOf({}, 'unknown')), 404)

@@ -4,7 +4,7 @@ import { validateSignature, type webhook } from '@line/bot-sdk'
 import { signBody } from '../src/index.ts'
 import { openLine } from './support.ts'
 
-test('the published signature vectors come out', () => {
+test('signatures match the published test vectors', () => {
   const destination = '{"destination":"U8e742f61d673b39c7fff3cecb7536ef0","events":[]}'
   const vectors: [secret: string, body: string, signature: string][] = [
     ['8c570fa6dd201bb328f1c1eac23a96d8', destination, 'GhRKmvmHys4Pi8DxkF4+EayaH0OqtJtaZxgTD9fMDLs='],
@@ -30,7 +30,7 @@ test('a webhook looks like the platform’s, and the official library accepts it
   assert.equal(JSON.parse(body).destination, line.botUserId)
 })
 
-test('each thing that happens in a group is an event with the fields it should have', async () => {
+test('everything that happens in a group is an event with the right fields', async () => {
   const { line, bot, group, mai, ken } = await openLine()
   const newcomer = line.addUser()
   await group.invite()
@@ -62,7 +62,7 @@ test('each thing that happens in a group is an event with the fields it should h
   ])
 })
 
-test('somebody who never consented stays without an id', async () => {
+test('the id of a person who never consented is never sent', async () => {
   const { line, bot, group, mai } = await openLine()
   const shy = line.addUser({ hasConsented: false })
   await group.invite()
@@ -73,7 +73,7 @@ test('somebody who never consented stays without an id', async () => {
   assert.ok(!bot.received.some(({ body }) => body.includes(shy.userId)))
 })
 
-test('mentions say whether the bot is meant', async () => {
+test('mentions show whether they refer to the bot', async () => {
   const { line, group, mai, ken } = await openLine()
   await group.invite()
   const mentionees = [
@@ -89,7 +89,7 @@ test('mentions say whether the bot is meant', async () => {
   ])
 })
 
-test('a friend comes, writes, blocks and comes back', async () => {
+test('a user can add the bot, write to it, block it and unblock it', async () => {
   const { line, mai } = await openLine()
   assert.equal((await line.follow(mai)).event.follow.isUnblocked, false)
   assert.deepEqual((await mai.say('hello')).event.source, { type: 'user', userId: mai.userId })
@@ -99,7 +99,7 @@ test('a friend comes, writes, blocks and comes back', async () => {
   assert.equal((await line.follow(mai)).event.follow.isUnblocked, true)
 })
 
-test('what cannot happen on the platform fails in the test', async () => {
+test('actions that are impossible on the platform throw an error', async () => {
   const { group, mai, ken, line } = await openLine()
   await assert.rejects(group.say(mai, 'too early'), /Call invite\(\) first/)
   await group.invite()
@@ -110,7 +110,7 @@ test('what cannot happen on the platform fails in the test', async () => {
   await assert.rejects(group.unsend(ken, messageId), /not by/)
 })
 
-test('low-level webhooks may be wrong in every way', async () => {
+test('low-level webhooks can be invalid in every way', async () => {
   const { line, bot, group, mai } = await openLine()
   const message = line.buildMessage('hello')
   const event = line.buildEvent({ type: 'message', source: group.source(mai), message })
@@ -132,7 +132,7 @@ test('low-level webhooks may be wrong in every way', async () => {
   assert.equal(bot.received[6]?.body, '{"broken')
 })
 
-test('a chat on standby sends events without reply tokens', async () => {
+test('a chat in standby sends events without reply tokens', async () => {
   const { group, mai } = await openLine()
   await group.invite()
   group.state.mode = 'standby'

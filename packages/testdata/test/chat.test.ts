@@ -20,11 +20,11 @@ test('the same seed gives the same chats, byte for byte, on every machine', () =
     chats,
     [0, 1, 2, 3].map((index) => chat({ index })),
   )
-  // Changes whenever the words or the ways of the generator are changed on purpose; by nothing else.
+  // May change only when the texts or the generator are changed on purpose.
   assert.equal(fingerprint(chats), '533950584cad96536d839bc4a595d80917197649f7a761fa6bc2148b6a8d07d1')
 })
 
-test('another seed or another index gives another chat', () => {
+test('a different seed or index gives a different chat', () => {
   const chats = [chat(), chat({ seed: 2 }), chat({ index: 4 })].map(
     (events) => new Set(events.flatMap((event) => (event.kind === 'message' ? [event.messageId, event.eventId] : []))),
   )
@@ -33,7 +33,7 @@ test('another seed or another index gives another chat', () => {
   assert.notEqual(describeChannel({ seed: 1, index: 0 }).channelId, describeChannel({ seed: 2, index: 0 }).channelId)
 })
 
-test('ids have the shape of the platform and never come twice within a seed', () => {
+test('ids have the platform’s format and are unique within a seed', () => {
   const events = Array.from({ length: 30 }, (_, index) => chat({ index, messages: 200 }))
   const eventIds = events.flat().map(({ eventId }) => eventId)
   const messageIds = events.flat().flatMap((event) => (event.kind === 'message' ? [event.messageId] : []))
@@ -51,7 +51,7 @@ test('ids have the shape of the platform and never come twice within a seed', ()
   }
 })
 
-test('a chat holds together: order of time, number of messages, people who are there', () => {
+test('a chat is consistent in its order, its number of messages and the people who are present', () => {
   const options = fc.record({
     seed: fc.string(),
     index: fc.integer({ min: 0, max: 9_999 }),
@@ -60,19 +60,19 @@ test('a chat holds together: order of time, number of messages, people who are t
     days: fc.integer({ min: 1, max: 1_000 }),
   })
   fc.assert(
-    fc.property(options, (one) => assertHoldsTogether(one, [...generateChannel(one)])),
+    fc.property(options, (one) => assertConsistent(one, [...generateChannel(one)])),
     { numRuns: 150 },
   )
 })
 
-function assertHoldsTogether(options: ChatOptions, events: ChatEvent[]): void {
+function assertConsistent(options: ChatOptions, events: ChatEvent[]): void {
   const { ownerId, adminIds, guestIds, subscriberIds } = describeChannel(options)
   const present = new Set<string>()
-  const standing = new Map<string, string>()
+  const remaining = new Map<string, string>()
   let lastAt = options.endAt - options.days * 86_400_000
   assert.equal(events[0]?.kind, 'bot-added')
   for (const event of events) {
-    assert.ok(Number.isInteger(event.at) && event.at >= lastAt, 'time never falls')
+    assert.ok(Number.isInteger(event.at) && event.at >= lastAt, 'time never goes backwards')
     lastAt = event.at
     switch (event.kind) {
       case 'bot-added':
@@ -81,26 +81,26 @@ function assertHoldsTogether(options: ChatOptions, events: ChatEvent[]): void {
         for (const { userId } of event.members) present.add(userId)
         break
       case 'members-left':
-        for (const userId of event.userIds) assert.ok(present.delete(userId), 'only who is there can leave')
+        for (const userId of event.userIds) assert.ok(present.delete(userId), 'only people who are present can leave')
         break
       case 'message':
-        assert.ok(present.has(event.sender.userId), 'only who is there can speak')
-        standing.set(event.messageId, event.content.type)
+        assert.ok(present.has(event.sender.userId), 'only people who are present can write')
+        remaining.set(event.messageId, event.content.type)
         break
       case 'message-edited':
-        assert.equal(standing.get(event.messageId), 'text', 'only a text that was said can be edited')
+        assert.equal(remaining.get(event.messageId), 'text', 'only an existing text can be edited')
         break
       case 'message-unsent':
-        assert.ok(standing.delete(event.messageId), 'only what was said can be unsent')
+        assert.ok(remaining.delete(event.messageId), 'only an existing message can be unsent')
     }
   }
   assert.ok(lastAt <= options.endAt, 'nothing happens after the end')
-  assert.equal(standing.size, options.messages)
+  assert.equal(remaining.size, options.messages)
   for (const userId of [ownerId, ...adminIds, ...guestIds, ...subscriberIds]) assert.ok(present.has(userId))
   assert.ok(!subscriberIds.some((userId) => guestIds.includes(userId)), 'a guest cannot subscribe')
 }
 
-test('a longer run says the same and goes on', () => {
+test('a longer run begins with the same messages and continues', () => {
   const timeless = (events: ChatEvent[]) => events.map(({ at: _, ...event }) => event)
   const short = timeless(chat({ messages: 150 }))
   const long = timeless(chat({ messages: 400, days: 90, endAt: endAt + 5_000_000 }))
@@ -108,7 +108,7 @@ test('a longer run says the same and goes on', () => {
   assert.ok(long.length > short.length)
 })
 
-test('whatever the hour, the last words were said just now', () => {
+test('the last messages are recent at any hour', () => {
   for (let hour = 0; hour < 24; hour++) {
     const now = endAt + hour * 3_600_000
     const said = chat({ endAt: now }).filter(({ kind }) => kind === 'message')
@@ -117,13 +117,13 @@ test('whatever the hour, the last words were said just now', () => {
   }
 })
 
-test('a group that is to stay small does, and talks all the same', () => {
+test('a group with a low limit stays small and still talks', () => {
   for (const index of [0, 1, 2, 3]) {
-    const place = { seed: 'small', index, people: 6 }
-    const { people, presentAtFirst } = describeChannel(place)
+    const options = { seed: 'small', index, people: 6 }
+    const { people, presentAtFirst } = describeChannel(options)
     assert.ok(people.length >= 6 && people.length <= 7 && presentAtFirst <= people.length, `${people.length} people`)
     const known = new Set(people.map(({ userId }) => userId))
-    const talk = chat({ ...place, messages: 300 })
+    const talk = chat({ ...options, messages: 300 })
     const speakers = new Set(talk.flatMap((event) => (event.kind === 'message' ? [event.sender.userId] : [])))
     assert.ok(speakers.size > 3 && [...speakers].every((userId) => known.has(userId)), `${speakers.size} speakers`)
   }

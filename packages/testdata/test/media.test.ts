@@ -19,14 +19,14 @@ function bytesOf(content: MediaContent, messageId = '532091845517611041'): Buffe
 test('the file of a message is the same on every machine', () => {
   const all = Buffer.concat(contents.map((content) => bytesOf(content)))
   assert.deepEqual(all, Buffer.concat(contents.map((content) => bytesOf(content))))
-  // Changes whenever the drawing, the tune or the words are changed on purpose; by nothing else.
+  // May change only when the drawing, the tune or the texts are changed on purpose.
   assert.equal(
     createHash('sha256').update(all).digest('hex'),
     'b092183013a4ea8376433677175083569f985dc414fef20c7a1e342588ebee5b',
   )
 })
 
-test('two messages have two files', () => {
+test('different messages have different files', () => {
   for (const content of contents) {
     assert.notDeepEqual(bytesOf(content, '532091845517611041'), bytesOf(content, '532091845517611042'), content.type)
   }
@@ -46,7 +46,7 @@ test('a picture is a PNG of a few kilobytes that can be decoded', () => {
     const colours = (chunks.get('PLTE')?.length ?? 0) / 3
     const used = new Set<number>()
     for (const [at, value] of rows.entries()) {
-      if (at % (width + 1) === 0) assert.equal(value, 0, 'a filter that every decoder knows')
+      if (at % (width + 1) === 0) assert.equal(value, 0, 'a filter that every decoder supports')
       else used.add(value)
     }
     assert.ok(Math.max(...used) < colours, 'every pixel has a colour')
@@ -54,7 +54,7 @@ test('a picture is a PNG of a few kilobytes that can be decoded', () => {
   }
 })
 
-test('pictures are upright, wide and square', () => {
+test('pictures are portrait, landscape and square', () => {
   const shapes = Array.from({ length: 40 }, (_, number) => {
     const header = readPng(bytesOf({ type: 'image' }, String(number))).get('IHDR') ?? Buffer.alloc(13)
     return Math.sign(header.readUInt32BE(0) - header.readUInt32BE(4))
@@ -88,7 +88,7 @@ function checksum(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-test('the checksum of this test finds a damaged picture', () => {
+test('the checksum in this test detects a damaged picture', () => {
   const png = bytesOf({ type: 'image' })
   png[60] = (png[60] ?? 0) ^ 1
   assert.throws(() => readPng(png))

@@ -8,7 +8,7 @@ test('a seed gives the same numbers on every machine', () => {
   assert.deepEqual(drawn, [55780371, 641033691, 1415561163, 2, 20, '3398145c38a8'])
 })
 
-test('a number and its text are the same seed, any other text is another', () => {
+test('a number and its text are the same seed, and any other text is a different one', () => {
   const streams = [7, '7', '8', '7 ', '', '七'].map((seed) => {
     const random = createRandom(seed)
     return Array.from({ length: 20 }, () => random.next()).join()
@@ -30,7 +30,7 @@ test('draws stay within their bounds and reach every value', () => {
   assert.deepEqual([...new Set(picked)].sort(), ['a', 'b'])
 })
 
-test('a chance comes true about as often as it says', () => {
+test('a chance is true about as often as its percentage', () => {
   const random = createRandom(1)
   const count = (percent: number) => Array.from({ length: 20_000 }, () => random.chance(percent)).filter(Boolean).length
   assert.equal(count(0), 0)

@@ -33,7 +33,7 @@ test('most messages are text, and every other type occurs', () => {
   }
 })
 
-test('a few messages are edited, a few are unsent, and people come and go', () => {
+test('a few messages are edited, a few are unsent, and people join and leave', () => {
   const events = chat(0)
   for (const kind of ['message-edited', 'message-unsent', 'members-joined', 'members-left'] as const) {
     const count = events.filter((event) => event.kind === kind).length
@@ -41,7 +41,7 @@ test('a few messages are edited, a few are unsent, and people come and go', () =
   }
 })
 
-test('channels take turns in four scripts', () => {
+test('channels alternate between four scripts', () => {
   const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
   const cases = [
     { script: /\p{Script=Latin}/u, foreign: /[\p{Script=Han}\p{Script=Thai}]/u },
@@ -69,7 +69,7 @@ test('no placeholder is left in a text', () => {
   }
 })
 
-test('nights are quiet where the group lives', () => {
+test('nights are quiet in the group’s time zone', () => {
   const zones = new Set<string>()
   for (const index of [0, 1, 2, 3, 4]) {
     const { timezone } = describeChannel({ seed: 'realism', index })
@@ -84,7 +84,7 @@ test('nights are quiet where the group lives', () => {
   assert.deepEqual([...zones].sort(), expected)
 })
 
-test('a page of fifty messages weighs about ten kilobytes', () => {
+test('a page of fifty messages takes about ten kilobytes', () => {
   for (const index of [0, 1, 2, 3]) {
     const sizes = messagesOf(chat(index)).flatMap(({ messageId, sender, content }) => {
       if (content.type !== 'text') return []
@@ -98,7 +98,7 @@ test('a page of fifty messages weighs about ten kilobytes', () => {
   }
 })
 
-test('one person has every role somewhere among the first four channels', () => {
+test('one person has every role in one of the first four channels', () => {
   const channels = [0, 1, 2, 3].map((index) => describeChannel({ seed: 'realism', index }))
   const userId = channels[0]?.ownerId ?? ''
   const roles = channels.map((channel) => {

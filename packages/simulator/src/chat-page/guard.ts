@@ -14,11 +14,11 @@ export function checkCaller({ method, path, headers }: Asked): void {
       403,
       `This page cannot be opened as ${host}. Use localhost or an IP address such as 127.0.0.1.`,
     )
-  // Anyone may link to the page, but only the page may request its data.
+  // Anyone can link to the page, but only the page can request its data.
   const site = textOf(headers['sec-fetch-site'])
   const isForeign = site !== '' && site !== 'same-origin' && site !== 'none'
   const origin = textOf(headers.origin)
-  if ((isForeign && !doors.has(path)) || (origin !== '' && origin !== `http://${host}`))
+  if ((isForeign && !pagePaths.has(path)) || (origin !== '' && origin !== `http://${host}`))
     throw new PageRefusal(403, 'Only the chat page itself can do this. Open it in your browser.')
   if (method === 'GET' || method === 'HEAD') return
   // A form of another site can't send these types, and a script would need a CORS preflight.
@@ -28,7 +28,7 @@ export function checkCaller({ method, path, headers }: Asked): void {
 }
 
 /** Pages, which contain no data. */
-const doors = new Set(['/', '/chat/beside'])
+const pagePaths = new Set(['/', '/chat/beside'])
 
 /** An IP address can't be rebound. The only name allowed is localhost, which the browser resolves itself. */
 function isOwnName(name: string): boolean {

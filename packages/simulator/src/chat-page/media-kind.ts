@@ -21,7 +21,7 @@ export function recognizeMedia(bytes: Buffer): MediaKind {
   return { type: 'file', contentType: 'application/octet-stream' }
 }
 
-/** Whether a browser may show it inline: none of these formats can contain a script. */
+/** Whether a browser can safely show it inline: none of these formats can contain a script. */
 export function isShowable(contentType: string): boolean {
   return /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm)|audio\/(x-m4a|wav|ogg|mpeg))$/.test(contentType)
 }

@@ -11,8 +11,8 @@ import type { ChatState, UserState, World } from '../world.ts'
 import { PageRefusal } from './read-input.ts'
 
 /**
- * What people do on the page. Unlike in a test, they may also talk where there is no bot; then no event is sent. Nobody waits for
- * the bot: an action returns its entry, and the delivery status follows later.
+ * What people do on the page. Unlike in a test, they can also talk in a chat without the bot; then no event is sent. Actions
+ * don't wait for the bot: they return an entry, and its delivery status follows later.
  */
 export type PageActions = ReturnType<typeof createPageActions>
 
@@ -140,6 +140,6 @@ function getOwn(world: World, { chatId, userId, messageId }: OwnMessage) {
 
 function current(world: World, { chatId, entryId }: Entry): Entry {
   const entry = world.transcript.chats.get(chatId)?.findLast((one) => one.entryId === entryId)
-  if (!entry) throw new Error(`Entry ${entryId} is lost.`)
+  if (!entry) throw new Error(`There is no entry ${entryId}.`)
   return entry
 }

@@ -33,7 +33,7 @@ export function isForPage(url: string | undefined): boolean {
   return url !== undefined && /^\/(chat\/.*|\?.*)?$/.test(url)
 }
 
-/** The chat page and its API. It is separate from the platform's API, whose tokens, rate limits, faults and records don't apply here. */
+/** The chat page and its API, separate from the platform's API: its tokens, rate limits, faults and records don't apply here. */
 export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInstance {
   const app = Fastify({ bodyLimit: uploadLimitBytes, exposeHeadRoutes: false, forceCloseConnections: true })
   app.removeAllContentTypeParsers()

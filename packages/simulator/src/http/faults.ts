@@ -10,8 +10,8 @@ export type FaultyRequest = {
 }
 
 /**
- * The kinds of faults. `accept-then-…` processes the request first and then breaks the response: the message is sent, but the bot
- * doesn't know. `last-page` omits `next` from a list, so that a part of it looks complete.
+ * The kinds of faults. `accept-then-…` processes the request first and then breaks the response: the message is sent, but the
+ * bot doesn't know. `last-page` omits `next` from a list, so that a part of it looks complete.
  */
 export type FaultKind =
   | '401'

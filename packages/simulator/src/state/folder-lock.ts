@@ -11,7 +11,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.exec('begin exclusive')
   } catch {
     lock.close()
-    throw new Error(`Another simulator keeps its state in ${folder}. Stop it first, or choose another folder.`)
+    throw new Error(`Another simulator is using ${folder}. Stop it first, or choose another folder.`)
   }
   return {
     release() {

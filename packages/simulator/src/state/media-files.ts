@@ -41,7 +41,7 @@ export function openMediaFiles(folder: string): MediaFiles {
     read(name) {
       check(name)
       const bytes = readFileSync(join(folder, name))
-      if (digest(bytes) !== name) throw damaged(join(folder, name), 'its checksum does not fit')
+      if (digest(bytes) !== name) throw damaged(join(folder, name), 'its checksum does not match')
       return bytes
     },
     async keepOnly(wanted) {

@@ -106,7 +106,7 @@ function describeContent(content: StoredContent, files: MediaFiles, known: Known
   return { ...rest, file: files.plan(bytes), ...(preview ? { preview: files.plan(preview) } : {}) }
 }
 
-/** Read on demand: years of pictures need not be in memory. */
+/** Read on demand: years of pictures don't have to be in memory. */
 function restoreContent(saved: SavedContent, files: MediaFiles, known: KnownFiles): StoredContent {
   const { file, preview, ...rest } = saved
   files.check(file)

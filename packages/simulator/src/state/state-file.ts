@@ -11,10 +11,10 @@ export function readStateFile(path: string): unknown {
   if (!existsSync(path)) return undefined
   const [head = '', body = ''] = readFileSync(path, 'utf8').split('\n', 2)
   const header = parse(path, head)
-  if (header.format !== format) throw damaged(path, 'it does not begin as one')
+  if (header.format !== format) throw damaged(path, 'it is not a state file')
   if (header.version !== version)
     throw new Error(`${path} was written by another version of the simulator (${header.version}, this is ${version}).`)
-  if (header.sha256 !== digest(body)) throw damaged(path, 'its checksum does not fit')
+  if (header.sha256 !== digest(body)) throw damaged(path, 'its checksum does not match')
   return parse(path, body)
 }
 
@@ -49,15 +49,13 @@ export function digest(bytes: string | Buffer): string {
 }
 
 export function damaged(path: string, why: string): Error {
-  return new Error(
-    `${path} is not a whole state of the simulator: ${why}. Put a good copy in its place, or move its folder away to begin anew.`,
-  )
+  return new Error(`${path} cannot be used: ${why}. Restore a good copy, or move its folder away to start over.`)
 }
 
 function parse(path: string, text: string): Record<string, unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw damaged(path, 'it is cut off or changed')
+    throw damaged(path, 'it is truncated or was changed')
   }
 }

@@ -26,7 +26,7 @@ export async function deliverNow(
 ): Promise<WebhookResponse> {
   const { settings } = world
   const url = options.url ?? world.webhookUrl
-  if (url === undefined) throw new Error('There is no webhook URL. Give one to startSimulator or setWebhookUrl.')
+  if (url === undefined) throw new Error('No webhook URL is set. Pass one to startSimulator or setWebhookUrl.')
   const sent = options.mode === 'standby' ? events.map((event) => putOnStandby(event as webhook.Event)) : events
   const body = options.raw ?? JSON.stringify({ destination: options.destination ?? settings.botUserId, events: sent })
   const signature = options.signature ?? signBody(body, options.signWith ?? settings.channelSecret)

@@ -26,7 +26,7 @@ export const tidy: Disorder = {
   unknownTypes: false,
 }
 
-/** Sent along with the events, but nobody waits for it. */
+/** Without an `item`, it is sent along with the events, but no one waits for it. */
 export type Planned<T> = { item: T; event: webhook.Event } | { item: undefined; event: webhook.Event }
 
 type Waiting = { event: webhook.Event }

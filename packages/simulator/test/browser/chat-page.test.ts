@@ -11,7 +11,7 @@ import { openBot, openLine } from '../support.ts'
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** A group with the bot in it, and the page open at that group. */
+/** Opens the page at a group that the bot is in. */
 async function openChat(options: Parameters<typeof openPage>[2] = {}) {
   const opened = await openLine({ serviceUrl: 'http://127.0.0.1:1/docs' })
   await opened.group.invite()
@@ -29,7 +29,7 @@ async function openChat(options: Parameters<typeof openPage>[2] = {}) {
 const isClean = ({ dialogs, foreign, problems }: { dialogs: string[]; foreign: string[]; problems: string[] }) =>
   assert.deepEqual({ dialogs, foreign, problems }, { dialogs: [], foreign: [], problems: [] })
 
-test('somebody types as one of the people, and the bot’s answer comes by itself', async () => {
+test('a user writes as one of the people, and the bot’s reply appears by itself', async () => {
   const chat = await openChat()
   const { line, page, bot, input, bubble, reply, ken } = chat
   await page.getByRole('radio', { name: 'Ken' }).click()
@@ -49,7 +49,7 @@ test('somebody types as one of the people, and the bot’s answer comes by itsel
   isClean(chat)
 })
 
-test('a quick reply of the bot is a button that says its text, until somebody says more', async () => {
+test('a quick reply is a button that sends its text, and disappears with the next message', async () => {
   const chat = await openChat()
   const { line, page, bubble, call, group, bot, mai } = chat
   const action = { type: 'message', label: 'Hours', text: 'When do you open?' }
@@ -86,7 +86,7 @@ test('several people join at once from the list of people', async () => {
   isClean(chat)
 })
 
-test('a person edits, answers and unsends with the keyboard alone', async () => {
+test('messages can be edited, replied to and unsent with the keyboard alone', async () => {
   const chat = await openChat()
   const { page, input, bubble } = chat
   await input.press('Shift+Enter')
@@ -128,7 +128,7 @@ test('a person edits, answers and unsends with the keyboard alone', async () => 
   isClean(chat)
 })
 
-test('pictures become an album; stickers, places and files are sent, too', async () => {
+test('several pictures become an album, and stickers, locations and files can be sent too', async () => {
   const chat = await openChat()
   const { line, bot, page } = chat
   const choose = async (item: string, files: { name: string; mimeType: string; buffer: Buffer }[]) => {
@@ -158,7 +158,7 @@ test('pictures become an album; stickers, places and files are sent, too', async
     .locator('.album img')
     .evaluateAll((images) => images.every((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0))
   assert.ok(loaded)
-  // Out of the clipboard, and dropped.
+  // Pasted and dropped.
   for (const [kind, target] of [
     ['paste', 'textarea'],
     ['drop', '.room'],
@@ -173,7 +173,7 @@ test('pictures become an album; stickers, places and files are sent, too', async
   isClean(chat)
 })
 
-test('people and the bot come and go, and private chats open', async () => {
+test('people and the bot can join and leave, and private chats can be opened', async () => {
   const chat = await openChat()
   const { line, page, input, bubble, group } = chat
   await page.getByRole('button', { name: 'People and bot' }).click()
@@ -203,7 +203,7 @@ test('people and the bot come and go, and private chats open', async () => {
   isClean(chat)
 })
 
-/** Runs in the page: a picture arrives as it does from a clipboard or a drag. */
+/** Runs in the page. Simulates pasting or dropping a picture. */
 const dispatchFile = `({ kind, target, base64 }) => {
   const transfer = new DataTransfer()
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -225,7 +225,7 @@ const payloads = [
   '</textarea><script>alert(1)</script>',
 ]
 
-test('nothing that people write becomes part of the page', async () => {
+test('nothing that people write becomes markup on the page', async () => {
   const chat = await openChat()
   const { line, page, group, mai, ken, bubble, reply } = chat
   for (const payload of payloads) {
@@ -248,7 +248,7 @@ test('nothing that people write becomes part of the page', async () => {
     links.every((href) => /^(http:|\/chat\/)/.test(href)),
     String(links),
   )
-  // Every place that shows names and texts.
+  // Open every view that shows names and texts.
   await page.getByRole('button', { name: 'People and bot' }).click()
   await page.keyboard.press('Escape')
   await page.locator('.chat-item').last().click()
@@ -257,7 +257,7 @@ test('nothing that people write becomes part of the page', async () => {
   isClean(chat)
 })
 
-test('the control: the watch would see a dialog and a foreign request', async () => {
+test('control: openPage reports a dialog and a request to another origin', async () => {
   const { page, dialogs, foreign } = await openPage(browser, 'data:text/html,<p>nothing of ours</p>')
   await Promise.all([
     page.waitForEvent('dialog'),
@@ -267,7 +267,7 @@ test('the control: the watch would see a dialog and a foreign request', async ()
   assert.deepEqual([dialogs, foreign.includes('http://127.0.0.1:9/x')], [['1'], true])
 })
 
-test('it fits from a small phone to a wide screen, in light and in dark', async () => {
+test('the page fits from a small phone to a wide screen, in the light and the dark theme', async () => {
   const backgrounds = new Set<string>()
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, group, mai, ken, bubble } = await openChat({ colorScheme })
@@ -289,7 +289,7 @@ test('it fits from a small phone to a wide screen, in light and in dark', async 
   assert.equal(backgrounds.size, 2, 'light and dark differ')
 })
 
-test('the switch overrides the system’s theme and is remembered', async () => {
+test('the theme switch overrides the system’s theme and is remembered', async () => {
   const { page, input } = await openChat({ colorScheme: 'light' })
   const scheme = () => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
   for (const label of [/Theme: system/, /light/]) await page.getByRole('button', { name: label }).click()
@@ -299,7 +299,7 @@ test('the switch overrides the system’s theme and is remembered', async () => 
   assert.equal(await scheme(), 'dark')
 })
 
-test('a long chat opens at its end, and older lines come when somebody looks for them', async () => {
+test('a long chat opens at its end, and older messages load when the user scrolls up', async () => {
   const { page, group, mai, bubble, line } = await openChat()
   line.setWebhookUrl(undefined)
   for (let count = 0; count < 1_500; count++) await group.say(mai, `line ${count}.`)
@@ -311,13 +311,13 @@ test('a long chat opens at its end, and older lines come when somebody looks for
   await group.say(mai, 'something new')
   await page.getByRole('button', { name: '1 new message' }).click()
   await bubble('something new').waitFor()
-  // A screen so tall that the first lines do not fill it.
+  // A screen so tall that the first page of messages does not fill it.
   await page.setViewportSize({ width: 800, height: 9_000 })
   await page.reload()
   await bubble('line 1350.').waitFor()
 })
 
-test('after the platform was away the page finds back by itself', async () => {
+test('the page reconnects by itself after the simulator was down', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'simulator-page-'))
   const bot = await openBot()
   const start = (port = 0) => startSimulator({ webhookUrl: bot.url, state: { folder }, port })

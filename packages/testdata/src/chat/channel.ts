@@ -19,7 +19,7 @@ export type ChannelDescription = {
   channelId: string
   name: string
   language: LanguageCode
-  /** IANA name of the zone in which the group lives. */
+  /** IANA name of the group's time zone. */
   timezone: string
   /** Everyone who ever appears. The first `presentAtFirst` are there from the beginning, the others join later. */
   people: Person[]
@@ -37,7 +37,7 @@ const languages: readonly Language[] = [english, japanese, traditionalChinese, t
 
 export function getLanguage(code: LanguageCode): Language {
   const language = languages.find((one) => one.code === code)
-  if (!language) throw new Error(`There are no words for the language ${code}`)
+  if (!language) throw new Error(`There are no texts for the language ${code}`)
   return language
 }
 

@@ -9,7 +9,7 @@ import { openRecord } from './record.ts'
 import { createRhythm } from './rhythm.ts'
 
 export type ChatOptions = ChannelPlace & {
-  /** How many messages remain in the end. Unsent ones are not counted. */
+  /** How many messages remain at the end. Unsent ones are not counted. */
   messages: number
   /** No event is later. Milliseconds since 1970. */
   endAt: number

@@ -3,10 +3,10 @@ import type { Random } from '../random.ts'
 
 // A topic is written as lines such as
 //   a Anyone up for dinner on {day}?      the first speaker says this
-//   b? @location                          the second sometimes sends a place
+//   b? @location                          the second sometimes sends a location
 // Speakers are a, b and c, three different people of the chat; {a} {b} {c} are their names.
 
-/** One message to come. */
+/** One line of a topic, which becomes a message. */
 export type Line = { speaker: 0 | 1 | 2; isOptional: boolean } & (
   | { kind: 'text'; parts: Part[] }
   | { kind: Attachment }
@@ -60,7 +60,7 @@ function parseLine(language: Language, line: string): Line {
   const head = { speaker: speakerOf(letter, line), isOptional: mark === '?' }
   if (!text.startsWith('@')) return { ...head, kind: 'text', parts: parseText(language, text) }
   const kind = attachments.find((one) => one === text.slice(1))
-  if (!kind) throw new Error(`Nothing is called ${text} in the line: ${line}`)
+  if (!kind) throw new Error(`Unknown attachment ${text} in the line: ${line}`)
   return { ...head, kind }
 }
 
@@ -80,6 +80,6 @@ function parseSlot(language: Language, name: string): Part {
 
 function speakerOf(letter: string, line: string): 0 | 1 | 2 {
   const index = speakers.indexOf(letter)
-  if (index < 0) throw new Error(`Nobody is called ${letter} in the line: ${line}`)
+  if (index < 0) throw new Error(`Unknown speaker ${letter} in the line: ${line}`)
   return index as 0 | 1 | 2
 }

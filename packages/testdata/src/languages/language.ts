@@ -1,7 +1,7 @@
 /** The texts of one language: names, conversations, and an assistant's configuration. */
 export type Language = {
   code: LanguageCode
-  /** Where its groups live. Offsets are standard time, which is good enough for a daily rhythm. */
+  /** Time zones of its groups. Offsets are standard time, which is good enough for a daily rhythm. */
   zones: Zone[]
   /** Invented display names, at least as many as a channel has people. */
   names: string[]

@@ -5,7 +5,7 @@ const noteSamples = 2000
 /** A pentatonic scale, in hertz: any order sounds fine. */
 const scale = [262, 294, 330, 392, 440, 523]
 
-/** A little tune as a WAV file: one channel, 8 bits, 8 kHz, exactly as long as asked for (whole samples). */
+/** A little tune as a WAV file: one channel, 8 bits, 8 kHz, exactly as long as requested (in whole samples). */
 export function playTune(durationMs: number, random: Random): Buffer {
   const samples = Math.floor((durationMs * samplesPerSecond) / 1000)
   const padding = samples % 2 // chunks have even lengths

@@ -8,7 +8,7 @@ import { isAlive, sync } from './durable.ts'
 import { createPourer } from './pour-file.ts'
 import { writeHashed } from './write-hashed.ts'
 
-/** Fewer ways to the disk than with the usual 64 KiB. */
+/** Fewer reads than with the default of 64 KiB. */
 const readSizeBytes = 1024 * 1024
 
 /** Files in a folder, named by their hash: `ab/cdef…`. */
@@ -17,7 +17,7 @@ export function openBlobStore(root: string): BlobStore {
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   const pourFile = createPourer()
   return {
-    // Trouble with the disk shows itself when bytes are written, and costs no way to anywhere.
+    // Nothing to check in advance: a problem with the disk shows when bytes are written.
     async check() {},
     async put(bytes) {
       const temporary = join(incoming, `${process.pid}.${randomUUID()}`)
@@ -39,7 +39,7 @@ export function openBlobStore(root: string): BlobStore {
       createReadStream(pathOf(root, sha256), { start, end, highWaterMark: readSizeBytes }),
     pour: async (sha256, range, begin) => pourFile(pathOf(root, sha256), range, begin),
     async stat(sha256) {
-      // Every download asks this. Synchronously it costs less than going through a thread.
+      // Called for every download. Synchronous, because that costs less than going through a thread.
       const found = statSync(pathOf(root, sha256), { throwIfNoEntry: false })
       return found && { sizeBytes: found.size }
     },
@@ -65,7 +65,7 @@ async function* listFiles(root: string): AsyncGenerator<{ sha256: string; putAt:
   }
 }
 
-/** Whether another process that lives is writing it. */
+/** Whether another running process is writing it. */
 function isInHand(name: string): boolean {
   return isAlive(Number(name.split('.', 1)[0]))
 }

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes on their way into a file: large enough to be quick, small enough for a small machine. */
+/** Size of the chunks in which files are copied: large enough to be fast, small enough for a small machine. */
 export const chunkBytes = 1024 * 1024
 
 const syncsAtOnce = 16
 
-/** Files and folders alike. */
+/** Works for files and folders. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -34,7 +34,7 @@ async function syncAll(paths: string[]): Promise<void> {
   await Promise.all(Array.from({ length: syncsAtOnce }, run))
 }
 
-/** What is being written into it at this moment may come after its folder was emptied, so it is tried again. */
+/** Retries, because files may still be written to a folder while it is being emptied. */
 export function removeTree(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 10 })
 }
@@ -50,7 +50,7 @@ export async function appendDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Whether a process has this number that is not our own: one with our own number was there before us. */
+/** Whether another process with this id is running. If the id is ours, it belonged to a process that has ended. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0) || pid === process.pid) return false
   try {

@@ -5,7 +5,7 @@ import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { extendLedger, ledgerBesideTar } from './ledger-file.ts'
 import { isStillThere, listSnapshots } from './snapshots/known-snapshots.ts'
 
-/** In the data folder, and with every backup that was made of it and can still be reached. */
+/** Written to the data folder, and next to every snapshot of it that can still be reached. */
 export function openErasureLedger(dataDir: string): ErasureLedger {
   const outOfReach = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
@@ -13,9 +13,9 @@ export function openErasureLedger(dataDir: string): ErasureLedger {
   const write = async (source: LedgerSource) => {
     await extendLedger(join(dataDir, ledgerName), source)
     const unreachable = new Set<string>()
-    for (const backup of await listSnapshots(dataDir)) {
-      if (await noteWith(backup, source)) outOfReach.delete(backup.path)
-      else if (!outOfReach.has(backup.path)) unreachable.add(backup.path)
+    for (const snapshot of await listSnapshots(dataDir)) {
+      if (await noteWith(snapshot, source)) outOfReach.delete(snapshot.path)
+      else if (!outOfReach.has(snapshot.path)) unreachable.add(snapshot.path)
     }
     for (const path of unreachable) outOfReach.add(path)
     return { unreachable: [...unreachable] }
@@ -32,9 +32,9 @@ export function openErasureLedger(dataDir: string): ErasureLedger {
 }
 
 /** False if the snapshot is gone, was replaced by another, or isn't writable. */
-async function noteWith(backup: KnownSnapshot, source: LedgerSource): Promise<boolean> {
-  if (!(await isStillThere(backup))) return false
-  const { path } = backup
+async function noteWith(snapshot: KnownSnapshot, source: LedgerSource): Promise<boolean> {
+  if (!(await isStillThere(snapshot))) return false
+  const { path } = snapshot
   try {
     await extendLedger(path.endsWith('.tar') ? ledgerBesideTar(path) : join(path, ledgerName), source)
     return true

@@ -48,7 +48,7 @@ function refuse(path: string): never {
 }
 
 const entriesAtOnce = 1_000
-/** A line has some 200 bytes. */
+/** A line has about 200 bytes. */
 const tailBytes = 64 * 1024
 const stillWritingMs = 200
 
@@ -59,7 +59,7 @@ const stillWritingMs = 200
 export async function extendLedger(path: string, source: LedgerSource): Promise<void> {
   const last = await findLastLine(path)
   const entry = last === undefined ? undefined : findLedgerEntry(last)
-  // One that this store does not know, say of a ledger that was copied here: then all are added once.
+  // If this store does not know the entry, for example in a copied ledger, all entries are added once.
   let after = (entry && (await source.findLedgerNumber(entry))) ?? 0
   for (;;) {
     const entries = await source.listLedger(after, entriesAtOnce)
@@ -69,7 +69,7 @@ export async function extendLedger(path: string, source: LedgerSource): Promise<
   }
 }
 
-/** Undefined where the file is empty or absent. What a crash cut off is removed; it is written again. */
+/** Undefined if the file is empty or missing. A line that a crash cut off is removed; it is written again. */
 async function findLastLine(path: string): Promise<string | undefined> {
   for (let seen = -1; ; ) {
     const tail = await readTail(path)
@@ -79,7 +79,7 @@ async function findLastLine(path: string): Promise<string | undefined> {
     if (end === bytes.length)
       return bytes.toString('latin1', bytes.lastIndexOf(0x0a, end - 2) + 1, end - 1) || undefined
     if (end === 0 && size > bytes.length) throw new Error(`${path} is not a ledger: a line of it is too long`)
-    // Another process may be at it.
+    // Another process may be writing it.
     if (seen !== size) await pause(stillWritingMs)
     else await truncate(path, size - bytes.length + end)
     seen = size

@@ -3,13 +3,13 @@ import type { Writable } from 'node:stream'
 import { writeChunk } from '../../domain/media/write-chunk.ts'
 import type { BlobRange } from '../../ports/storage/blob-store.ts'
 
-/** Each read costs a way to another thread and back, so it fetches much; the usual 64 KiB cost two thirds of the speed. */
+/** Large, because each read is a round trip to another thread. The default of 64 KiB would cost two thirds of the speed. */
 const bufferBytes = 2 * 1024 * 1024
-/** Kept while files are being sent; further clients get a fresh one. */
+/** Kept while files are being sent; more clients get a new one. */
 const mostSpareBuffers = 16
 /** Kept while no file is being sent. */
 const mostIdleBuffers = 4
-/** More at a time only push each other's bytes out of the processor's cache. */
+/** More at a time would only push each other out of the CPU cache. */
 const mostReadsAtOnce = 2
 
 type PourFile = (path: string, range: BlobRange, begin: () => Writable) => Promise<boolean>
@@ -49,7 +49,7 @@ export function createPourer(): PourFile {
   }
 }
 
-/** Like the reads of the store, finding a file is done here and now: sending it to a thread costs more than doing it. */
+/** Synchronous, like the reads of the store: handing it to a thread would cost more than doing it. */
 function findFile(path: string): number | undefined {
   try {
     return openSync(path, 'r')

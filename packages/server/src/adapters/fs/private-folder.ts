@@ -5,7 +5,7 @@ import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 /** Permissions of the group and of everyone else. */
 const ofOthers = 0o077
 
-/** Windows has no such permissions: the folder inherits those of the one it is in. */
+/** Windows has no such permissions: the folder inherits those of its parent. */
 const hasModes = process.platform !== 'win32'
 
 /**

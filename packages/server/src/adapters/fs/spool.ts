@@ -15,7 +15,7 @@ export function openSpool(folder: string): Spool {
         const written = await write(folder, path, bytes)
         return await work({ ...written, read: () => createReadStream(path, { highWaterMark: chunkBytes }) })
       } finally {
-        // What cannot be removed now is cleared away as what a dead process left.
+        // If this fails, the file is removed later with those of dead processes.
         await rm(path, { force: true }).catch(() => {})
       }
     },

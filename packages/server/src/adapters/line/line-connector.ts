@@ -12,12 +12,12 @@ import { createSignatureCheck } from './receiving/signature.ts'
 import { createPushes, createReplies } from './sending/send.ts'
 
 export type LineOptions = {
-  /** One, or two while one is being exchanged for another; the newest first. */
+  /** One, or two while a secret is being replaced; the newest first. */
   channelSecrets: string[]
-  /** The long-lived one of the console. Without it, `channelId` and the newest secret yield tokens of 15 minutes. */
+  /** The long-lived token from the LINE console. Without it, `channelId` and the newest secret get 15-minute tokens. */
   accessToken?: string
   channelId?: string
-  /** `https://api.line.me` and `https://api-data.line.me`, or where another platform of this kind runs. */
+  /** `https://api.line.me` and `https://api-data.line.me`, or the addresses of a compatible platform. */
   apiBaseUrl: string
   dataApiBaseUrl: string
   clock: Clock

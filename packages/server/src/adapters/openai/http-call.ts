@@ -3,7 +3,7 @@ import { ModelFailure } from '../../domain/assistant/answering/model-question.ts
 /** A complete response, whatever its status. */
 export type Answer = { status: number; text: string }
 
-/** A response of the size we ask for has one kilobyte; with a long list of models, some hundred. */
+/** A response of the size we ask for has one kilobyte; with a long list of models, a few hundred. */
 const mostAnswerBytes = 256 * 1024
 
 /** One request and its whole response. Throws `ModelFailure` if there is none before `signal` is aborted. */

@@ -4,16 +4,16 @@ import type { LanguageModel, ModelAnswer } from '../../ports/language-model.ts'
 import { type Answer, exchange } from './http-call.ts'
 
 export type Endpoint = {
-  /** Up to and without `/chat/completions`. May be on this machine, where many models run. */
+  /** Without `/chat/completions`. Can be on this machine, where many models run. */
   baseUrl: string
   model: string
-  /** Null: models on one's own machine need none. */
+  /** Null: local models need none. */
   key: string | null
   timeLimitMs: number
   limits: ModelLimits
 }
 
-/** Any endpoint that speaks as OpenAI's chat completions do. */
+/** Any endpoint that is compatible with OpenAI's chat completions. */
 export function createLanguageModel(endpoint: Endpoint): LanguageModel {
   const { baseUrl, model, key, timeLimitMs, limits } = endpoint
   const headers = { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) }
@@ -60,7 +60,7 @@ export function createLanguageModel(endpoint: Endpoint): LanguageModel {
   }
 }
 
-/** An operator waits for it. */
+/** An operator is waiting. */
 const examineLimitMs = 5_000
 
 const parameters = {
@@ -72,7 +72,7 @@ type Parameter = keyof typeof parameters
 
 function parametersWithout(untaken: ReadonlySet<Parameter>): object {
   const taken = (Object.keys(parameters) as Parameter[]).filter((name) => !untaken.has(name))
-  // Models that think take another name for it, and their thoughts count.
+  // Reasoning models use another name for it, and their reasoning counts.
   const most = untaken.has('max_tokens') ? { max_completion_tokens: 2_000 } : {}
   return Object.assign({}, ...taken.map((name) => parameters[name]), most)
 }

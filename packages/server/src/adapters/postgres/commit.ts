@@ -15,7 +15,7 @@ import { channels, locksOf } from './locks.ts'
 /** How often a command is retried after a deadlock or a conflict with another transaction. */
 const mostTries = 8
 
-/** Carries out a command, and never rejects. */
+/** Runs a command, and never rejects. */
 export type Commit = (command: Command) => Promise<Outcome>
 
 /**
@@ -65,7 +65,7 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
       return receipts.map((value) => ({ kind: 'done', value }))
     } catch (error) {
       if (isOutOfReach(error)) return commands.map(() => unwritten(error))
-      // One of them cannot be taken; the others must not suffer for it.
+      // One of them failed, which must not affect the others.
       const outcomes: Outcome[] = []
       for (const command of commands) outcomes.push(await runAlone(command))
       return outcomes
@@ -105,12 +105,12 @@ function batched(writing: Writing, commands: Batch[]): Course<Receipt[]> {
   }
 }
 
-/** Nothing in it needs more than its channels. */
+/** Whether it needs no locks except on its channels. */
 function isOfChannels(command: Batch): boolean {
   return locksOf(command).length === 1
 }
 
-/** Of batches that share a transaction: their channels in one order, unless one of them needs more than channels. */
+/** For batches that share a transaction: all their channels in one order, unless one of them needs more than channels. */
 function mergedLocks(commands: Command[]) {
   const [first, ...others] = commands
   if (!first || others.length === 0) return first ? locksOf(first) : []

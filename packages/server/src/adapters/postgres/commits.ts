@@ -36,7 +36,7 @@ export function watchCommits(address: Address) {
     try {
       await one.query(`listen ${channel}`)
     } catch (error) {
-      // Tried again every half second: connections that were left open would soon be all that the server has.
+      // Retried every half second: connections left open would soon use up all that the server has.
       await one.end().catch(() => undefined)
       throw error
     }

@@ -19,14 +19,14 @@ function toLocks(target: LockTarget): Lock[] {
     case 'named':
       return [{ text: 'select name from locks where name = ? for update', values: [target.name] }]
     case 'model-days':
-      // Limits over all channels are decided by what others counted. Rare: each is a question to a model.
+      // Limits across all channels depend on what others counted. Rare: each is a question to a model.
       return [{ text: 'lock table model_days in share row exclusive mode', values: [] }]
     case 'everything':
       return everything
   }
 }
 
-/** A channel that does not exist yet cannot be locked. If two transactions create it, the unique index rejects the second, which retries. */
+/** A new channel can't be locked yet. If two transactions create it, the unique index rejects the second, which retries. */
 export function channels(channelIds: string[]): Lock {
   return {
     text: 'select channel from channels where channel_id = any(?::text[]) order by channel for update',

@@ -16,7 +16,7 @@ const askAgainMs = 50
  */
 export function openNodes(address: Address): Nodes & { close(): Promise<void> } {
   const line = openLine(address)
-  /** The server lets a connection have the same turn twice, so within this process we take turns by ourselves. */
+  /** The server grants a connection the same lock twice, so callers in this process wait for each other here. */
   const here = new Map<string, Promise<unknown>>()
 
   const tryTurn = async (name: string): Promise<pg.Client | undefined> => {
@@ -26,7 +26,7 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
     )
   }
   const endTurn = async (name: string, client: pg.Client): Promise<void> => {
-    // A connection that broke has given it up already.
+    // A broken connection has already released it.
     await sqlOn(client)
       .get(`select pg_advisory_unlock(${turnOf})`, name)
       .catch(() => undefined)
@@ -98,7 +98,7 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
       return { taken: row.taken, left: Math.max(0, limit - row.used), endsAt: row.endsAt }
     },
     async maintainPartitions(at, ceilingDays) {
-      // Separately: otherwise those who take from a quota would wait as long as this waits for others.
+      // Separate from the transaction, whose waits would block everyone who takes from a quota.
       await line.ask((sql) => sql.run('delete from request_windows where ends_at < ?', at))
       await inTransaction(address, async (tx) => {
         await addPartitions(tx, { from: at, at })
@@ -162,7 +162,7 @@ async function isolateLittle(client: pg.Client): Promise<pg.Client> {
   return client
 }
 
-/** For what waits for others and must not keep them waiting: it gives up soon, and is tried again another time. */
+/** For work that waits for others but must not block them: it gives up soon and is retried later. */
 async function inTransaction(address: Address, work: (tx: Sql) => Promise<void>): Promise<void> {
   const client = await connect(address)
   try {

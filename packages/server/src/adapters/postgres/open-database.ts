@@ -12,7 +12,7 @@ import { type Address, connect, sqlOn } from './connections/client.ts'
 import { inByteOrder, schema } from './schema.ts'
 import { addPartitions } from './storage/partitions.ts'
 
-/** The schema step by step, by the number that a step leads to: the first is all that there was when this engine came. */
+/** The schema's steps and the version each leads to. The first has everything that existed when this engine was added. */
 const steps: [to: number, text: string][] = [
   [7, schema],
   [8, inByteOrder(strangers)],
@@ -35,16 +35,16 @@ export async function prepareDatabase(address: Address, at = Date.now()): Promis
     const { isNewer } = await migrate(tx, exec)
     await refuseUnfinished(tx)
     await addPartitions(tx, { from: at, at })
-    // What newer rules made is left to them.
+    // The index of a newer release is left to that release.
     if (!isNewer && (await isIndexForeign(tx))) await renewIndex(tx)
-    // From now on it goes its own way, and nothing moves into it any more.
+    // From now on the database is in use, and nothing can be migrated into it any more.
     await tx.run("delete from facts where name = 'arrived'")
   })
 }
 
 type Exec = (text: string) => Promise<unknown>
 
-/** A transaction for changing tables, one at a time, on a server that was found to be safe. */
+/** A transaction for changing tables, one at a time, on a server that passed the checks. */
 export async function changeSchema<T>(address: Address, work: (tx: Sql, exec: Exec) => Promise<T>): Promise<T> {
   const client = await connectOrExplain(address)
   try {
@@ -118,7 +118,7 @@ async function refuseOutgrown(sql: Reader, version: number): Promise<void> {
   )
 }
 
-/** 0: there is nothing of ours. */
+/** 0 if there are no tables of ours. */
 export async function findSchema(sql: Reader): Promise<number> {
   const tables = await sql.get<{ count: number; ours: number }>(
     `select count(*) as count, coalesce(sum(case when relname in ('facts', 'locks', 'channels') then 1 else 0 end), 0) as ours
@@ -145,7 +145,7 @@ export async function refuseOld(sql: Sql): Promise<void> {
   )
 }
 
-/** Texts of any script have to fit, byte for byte. */
+/** Texts in any script must be stored exactly. */
 async function refuseEncoding(sql: Reader): Promise<void> {
   const row = await sql.get<{ value: string }>("select current_setting('server_encoding') as value")
   if (!row || row.value === 'UTF8') return
@@ -155,7 +155,7 @@ async function refuseEncoding(sql: Reader): Promise<void> {
   )
 }
 
-/** Nothing that was acknowledged may be lost. */
+/** No acknowledged write may be lost. */
 export async function refuseUnsafe(sql: Sql): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const row = await sql.get<{ value: string }>('select current_setting(?) as value', setting)

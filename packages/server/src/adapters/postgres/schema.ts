@@ -5,8 +5,8 @@ import { serviceTables } from './service-tables.ts'
  *
  * - Messages are partitioned by time, so a unique key must include the time; ids and dedupe have their own tables anyway.
  * - Every key of a table that grows starts with the channel, so that the tables can be distributed by it.
- * - No foreign keys: they would be checked for every row of every batch, and a partitioned or distributed table supports few of them.
- *   All writes go through the same code as on SQLite, where they are checked.
+ * - No foreign keys: they would be checked for every row of every batch, and a partitioned or distributed table supports few of
+ *   them. All writes go through the same code as on SQLite, where they are checked.
  * - Texts are compared byte by byte, whatever the database's own collation, as in SQLite and in our own code.
  * - Terms of the search index are arrays with a GIN index, where SQLite has FTS5.
  */

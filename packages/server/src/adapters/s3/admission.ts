@@ -11,12 +11,12 @@ import { MediaProblem } from '../../domain/storage/data-folder.ts'
 import type { BlobOwner } from '../../ports/storage/blob-store.ts'
 import { explain, isAbsent, isPassing } from './trouble.ts'
 
-/** Behind the prefix, beside the files. */
+/** After the prefix, next to the files. */
 const markName = 'innkeeper-instance'
 
 type Deps = { client: S3Client; location: BucketLocation }
 
-/** Proves that we may do all that we need to. Throws a MediaProblem where not; any other error is a matter of time. */
+/** Checks that we have all the permissions we need. Throws a MediaProblem if not; any other error is temporary. */
 export async function proveRights({ client, location }: Deps): Promise<void> {
   const where = { Bucket: location.bucket, Key: `${location.prefix}innkeeper-check-${randomUUID()}` }
   const steps: [doing: string, work: () => Promise<unknown>][] = [
@@ -47,7 +47,7 @@ export async function claimBucket(deps: Deps, owner: BlobOwner): Promise<void> {
   await verifyMark(deps, owner)
 }
 
-/** Before anything that would do harm to the files of another store. */
+/** Called before anything that could damage another store's files. */
 export async function verifyMark(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any' || owner === 'nobody') return
   const marked = await readMark(deps)

@@ -15,10 +15,10 @@ export type BucketOptions = {
   answerMs?: number
 }
 
-/** A bucket and what is known of its state. Every method that rejects has a refusal `unavailable` as its reason. */
+/** A bucket and what is known about its state. Every method that rejects has a refusal `unavailable` as its reason. */
 export type Bucket = {
   client: S3Client
-  /** Before the name of every file. */
+  /** The prefix of every file's name. */
   folder: string
   at(sha256: string): { Bucket: string; Key: string }
   /** Every request goes through here, so that the state of the bucket is known. */

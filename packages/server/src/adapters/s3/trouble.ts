@@ -10,7 +10,7 @@ export function isAbsent(error: unknown): boolean {
   return name === 'NoSuchKey' || name === 'NotFound' || ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket')
 }
 
-/** One word for what went wrong, as it can be looked up. */
+/** One word for what went wrong, which can be looked up. */
 export function wordFor(error: unknown): string {
   if (error instanceof MediaProblem) return 'it cannot be used as it is'
   const { name, code, $metadata } = error as S3Error
@@ -18,13 +18,13 @@ export function wordFor(error: unknown): string {
   return name && name !== 'Error' ? name : `HTTP ${$metadata?.httpStatusCode ?? 'without an answer'}`
 }
 
-/** For any trouble with the bucket while the service runs: files wait until it is over. */
+/** For any problem with the bucket while the service is running: files wait until it is over. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Refusal) return error
   return new Refusal('unavailable', `the media store does not answer as it should (${wordFor(error)}); nothing is lost`)
 }
 
-/** Of the network or of a store that is down or busy; a setting would be wrong in another way. */
+/** Errors of the network, or of a store that is down or busy. A wrong setting causes other errors. */
 const passing = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

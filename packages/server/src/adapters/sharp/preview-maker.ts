@@ -2,14 +2,14 @@ import { previewEdge } from '../../domain/media/picture.ts'
 import type { PreviewMaker } from '../../ports/media.ts'
 
 /**
- * A bomb is small on the disk and huge in memory. These are more than nearly all phones take; decoded whole, as interlaced
- * pictures must be, they need some 300 MB.
+ * A decompression bomb is small on disk and huge in memory. Nearly all phones take smaller pictures than this; decoded as a
+ * whole, as interlaced pictures must be, this many pixels need about 300 MB.
  */
 const mostPixels = 50_000_000
-/** Far longer than the largest picture takes, and shorter than the job may. */
+/** Far longer than the largest picture takes, and shorter than the limit of the job. */
 const longestSeconds = 20
 
-/** Decodes and scales in other threads than ours, one picture at a time. */
+/** Decodes and scales in separate threads, one picture at a time. */
 export function createPreviewMaker(): PreviewMaker {
   let loading: ReturnType<typeof loadSharp> | undefined
   return async (bytes) => {
@@ -25,7 +25,7 @@ export function createPreviewMaker(): PreviewMaker {
         .toBuffer({ resolveWithObject: true })
       return { bytes: data, width: info.width, height: info.height }
     } catch {
-      // No picture, a broken one, or one of a kind that is not read.
+      // Not a picture, a broken one, or one of an unsupported format.
       return undefined
     }
   }
@@ -36,7 +36,7 @@ async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  // Only what chats send. Other formats can refer to other files, are rarely tried, or (AVIF) take three times the memory.
+  // Only what chats send. Other formats can refer to other files, are rarely tested, or (AVIF) take three times the memory.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`) })
   return sharp

@@ -42,7 +42,7 @@ export type LockTarget =
   | { kind: 'model-days' }
   | { kind: 'everything' }
 
-/** Rows of the table `locks`, which are there from the beginning. */
+/** Rows of the table `locks`, which exist from the start. */
 export const lockNames = ['connections', 'erasures', 'index', 'keys', 'upkeep'] as const
 export type LockName = (typeof lockNames)[number]
 
@@ -59,7 +59,7 @@ type CommandPlan<Kind extends CommandKind> = {
 }
 
 const everything = (): LockTarget[] => [{ kind: 'everything' }]
-/** For commands that find out what they are about, and lock it when they do. */
+/** For commands that find out what to lock while they run. */
 const asItGoes = (): LockTarget[] => []
 const named = (name: LockName): LockTarget => ({ kind: 'named', name })
 const modelDays: LockTarget = { kind: 'model-days' }
@@ -68,7 +68,7 @@ const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
 ]
 const channelOfJob = ({ jobId }: { jobId: number }): LockTarget[] => [{ kind: 'channel-of-job', jobId }]
 
-/** Every command: how it is carried out, and what it locks. */
+/** Every command: how it runs, and what it locks. */
 const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'receive-events': { apply: receiveEvents, locks: channelsOfEvents },
   'change-role': { apply: changeRole, locks: ownChannel },

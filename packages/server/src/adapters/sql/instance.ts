@@ -10,7 +10,7 @@ export async function keepInstance(sql: Sql): Promise<void> {
   await sql.run("insert into facts (name, value) values ('instance', ?) on conflict (name) do nothing", randomUUID())
 }
 
-/** A restored database is another one: the one that it was copied from may still be at work. */
+/** A restored database gets a new id: the one it was copied from may still be in use. */
 export async function renewInstance(sql: Sql): Promise<void> {
   await setFact(sql, 'instance', randomUUID())
 }
@@ -19,7 +19,7 @@ export async function readIdentity(sql: Reader): Promise<Identity> {
   return { instance: await readInstance(sql), secret: await readSecret(sql) }
 }
 
-/** Of a store that moves: it stays the same. */
+/** For a store that is migrated: it keeps its identity. */
 export async function takeIdentity(sql: Sql, { instance, secret }: Identity): Promise<void> {
   await setFact(sql, 'instance', instance)
   await setFact(sql, 'secret', secret)

@@ -3,7 +3,7 @@ import { withoutData } from '../../domain/error-without-data.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 
-/** What became of a command; plain, because it may cross a thread. */
+/** The outcome of a command, as plain data, because it may cross threads. */
 export type Outcome =
   | { kind: 'done'; value: unknown }
   | { kind: 'refused'; code: ErrorCode; detail: string }
@@ -18,7 +18,7 @@ export type Writer = {
   close(): Promise<void>
 }
 
-/** Of a command that could not be carried out for its own sake: refused, or a bug. */
+/** For a command that failed because of itself: refused, or a bug. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
   return { kind: 'failed', ...withoutData(error) }

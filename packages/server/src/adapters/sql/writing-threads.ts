@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
-// Loading what a writing thread needs takes longer than most tests. A service opens one store and ends; a process that opens hundreds,
-// one after the other, keeps the threads of those it closed for the next ones.
+// Loading what a writing thread needs takes longer than most tests. A service opens a single store, but a test process opens
+// hundreds, one after the other, so it reuses the threads of closed stores.
 
 const idle = new Map<string, Worker[]>()
 let isKeeping = false
@@ -18,9 +18,9 @@ export function takeWritingThread(file: URL): Worker {
   return kept ?? new Worker(file)
 }
 
-/** Of one whose store is closed. */
+/** Call it after the thread's store is closed. */
 export async function returnWritingThread(file: URL, worker: Worker): Promise<void> {
-  // One by one: without a name, the worker's own listeners would go, too.
+  // One by one: without a name, the worker's own listeners would be removed, too.
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
   if (!isKeeping) {
     await worker.terminate()
@@ -30,7 +30,7 @@ export async function returnWritingThread(file: URL, worker: Worker): Promise<vo
   idle.set(file.href, [...(idle.get(file.href) ?? []), worker])
 }
 
-/** Sends it what to open. Rejects where that fails; the thread is of no use then. */
+/** Sends the thread what to open. Rejects if that fails; then the thread is unusable. */
 export async function openInThread(worker: Worker, options: unknown): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onMessage = (message: 'ready' | { failed: Error }) => (message === 'ready' ? resolve() : reject(message.failed))

@@ -1,7 +1,7 @@
 import type { AccessRecord, Store } from '../../ports/store.ts'
 import type { Turns } from './read-snapshots.ts'
 
-/** Beyond this many the memory starts again. */
+/** Beyond this many, the cache is cleared. */
 const mostRemembered = 10_000
 
 /**

@@ -12,9 +12,9 @@ export type Connection = Sql & {
   values<V extends Value>(text: string): Iterable<V>
   /** The value of a `pragma`. */
   pragma(name: string): unknown
-  /** Another number after every commit of another connection. */
+  /** Changes with every commit of another connection. */
   dataVersion(): unknown
-  /** Between these two, reads see the store as it was at the first of them, and take no lock each. */
+  /** Between these two, all reads see the store as it was at the first read, and don't take a lock each. */
   beginRead(): void
   endRead(): void
   /** False after an error so severe that the engine rolled back the transaction by itself. */

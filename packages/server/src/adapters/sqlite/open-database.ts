@@ -20,7 +20,7 @@ export function inspectDatabase(dataDir: string, { thorough }: { thorough: boole
   const path = databasePath(dataDir)
   const hasLog = () => existsSync(`${path}-wal`)
   if (!existsSync(path) || statSync(path).size === 0) {
-    // A write-ahead log or media without a database is the rest of something, not a new beginning.
+    // A write-ahead log or media without a database are leftovers, so this isn't a new data folder.
     if (hasLog() || hasMedia(dataDir)) throw leftovers(dataDir)
     return 'absent'
   }
@@ -55,7 +55,7 @@ function examine(dataDir: string, options: { immutable: boolean; thorough: boole
   }
 }
 
-/** Made by another start that runs at this moment, or that was interrupted, before there was anything in it. */
+/** Whether it is still empty: created by another start that is running now, or was interrupted. */
 function isUnborn(connection: Connection): boolean {
   return (
     ['schema_version', 'user_version', 'application_id'].every((name) => connection.pragma(name) === 0) &&
@@ -69,7 +69,7 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
   const connection = openConnection(databasePath(dataDir))
   try {
     await switchToLog(connection)
-    // The log is folded into the file at 16 MB: rarer than by default, because under load the same pages change again.
+    // The log is checkpointed at 16 MB: less often than by default, because under load the same pages change again.
     connection.exec(`
       pragma synchronous = full;
       pragma secure_delete = on;
@@ -93,7 +93,7 @@ export function openForReading(dataDir: string): Connection {
   return connection
 }
 
-/** A restore makes this folder first, and removes it last. */
+/** A restore creates this folder first, and removes it last. */
 function refuseUnfinished(dataDir: string): void {
   if (!existsSync(join(dataDir, unfinishedRestore))) return
   throw new DatabaseProblem(
@@ -141,8 +141,8 @@ function refuseAffectedLibrary(): void {
 }
 
 /**
- * Programs that open a new file at the same moment get in each other's way here, and the engine does not wait as it does
- * elsewhere: so it is tried again for as long as it would have waited.
+ * Processes that open a new file at the same time conflict here, and SQLite does not wait as it does elsewhere. So it is retried
+ * for as long as SQLite would have waited.
  */
 async function switchToLog(connection: Connection): Promise<void> {
   const triesUntil = Date.now() + 5000

@@ -13,7 +13,7 @@ import { wipeRemains } from './storage/scrub-free-pages.ts'
 import { watchCommits } from './watch-commits.ts'
 import { openInlineWriter, openThreadWriter, type WriterOptions } from './writer.ts'
 
-/** A stop as a whole has ten seconds. What is not clean by then is the next stop's. */
+/** The whole stop has ten seconds. What is not clean by then is left to the next stop. */
 const longestWipeMs = 2_000
 
 /** The store of a running service: alone on its data folder, writes in a thread. */
@@ -72,7 +72,7 @@ async function compose({ dataDir, defaults }: WriterOptions, writer: Writer): Pr
     secret: await readSecret(reader),
     instance: await readInstance(reader),
     async close() {
-      // The writer closes last: only a connection that may write can fold the log into the file.
+      // The writer closes last: only a connection that can write can checkpoint the log.
       commits.close()
       turns.close()
       reader.close()

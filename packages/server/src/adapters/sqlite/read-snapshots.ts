@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 /** Reads that share one snapshot of the store for a turn of the event loop. */
 export type Turns = {
   sql: Reader
-  /** Another number after every commit, also of other processes. */
+  /** Changes with every commit, including those of other processes. */
   version(): unknown
   /** After a write of our own, and before closing: the next read sees the newest state, even in the same turn. */
   close(): void
@@ -58,7 +58,7 @@ export function readInTurns(connection: Connection): Turns {
   }
 }
 
-/** For reads at the very end of a turn: a `setImmediate` made there runs only at the end of the next turn, too late for `close`. */
+/** For reads at the very end of a turn: a `setImmediate` made there runs at the end of the next turn, too late for `close`. */
 function currentTurn(): number {
   return performance.nodeTiming.uvMetricsInfo.loopCount
 }

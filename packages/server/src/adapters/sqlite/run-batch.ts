@@ -66,8 +66,8 @@ async function runOne(connection: Connection, writing: Writing, command: Command
 }
 
 /**
- * The store's trouble, not the command's: locked (5, 6), read-only (8), input/output error (10), damaged (11), disk full (13),
- * cannot be opened (14), not a database (26). Primary result codes of SQLite.
+ * A problem of the store, not of the command: locked (5, 6), read-only (8), input/output error (10), damaged (11), disk full
+ * (13), cannot be opened (14), not a database (26). Primary result codes of SQLite.
  */
 function isOutOfReach(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode

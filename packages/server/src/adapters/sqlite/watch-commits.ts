@@ -1,6 +1,6 @@
 import type { Turns } from './read-snapshots.ts'
 
-/** How often we look whether another process has written. */
+/** How often to check whether another process has written. */
 const lookEveryMs = 100
 
 /** Reports commits: our own at once, those of another process within a moment. */

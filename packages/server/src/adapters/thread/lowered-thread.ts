@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import type { LoweredThread } from './start-thread.ts'
 
-// The beginning of a thread with a lower priority: loading what it needs is already slow work.
+// Entry point of a thread with a lower priority. Loading what it needs is already slow work.
 const { file, niceness } = workerData as LoweredThread
 lowerPriority(niceness)
 await import(file)

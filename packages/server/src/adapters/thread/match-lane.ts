@@ -6,25 +6,25 @@ import type { RuleSet } from '../../ports/rule-runner.ts'
 import { type MatchAnswer, type MatchRequest, mostUnready, type SlowestPattern } from './rule-cache.ts'
 import { startThread } from './start-thread.ts'
 
-/** A call and how far it is. It may move from one lane to another between two turns. */
+/** A call and its progress. It may move from one lane to another between two turns. */
 export type Call = {
   set: RuleSet
   texts: readonly string[]
   limitMs: number
   signal: AbortSignal | undefined
-  /** Whose time it takes. */
+  /** Whose usage it counts as. */
   person: string
   channel: string
-  /** Of the texts that are done. */
+  /** Results of the texts that are done. */
   found: Found[][]
-  /** Of the text that it is at: what was found by now, and the pattern to go on with. */
+  /** Of the current text: what was found so far, and the pattern to continue with. */
   part: { found: readonly Found[]; next: number }
   slowest: SlowestPattern | null
   spentMs: number
   /** Whether its rules must be compiled first, in this lane. */
   isUnready: boolean
   preparedMs: number
-  /** Whether it is one for the slow lane. */
+  /** Whether it belongs in the slow lane. */
   isSlow: boolean
   resolve(found: Found[][]): void
   reject(error: Error): void
@@ -32,12 +32,12 @@ export type Call = {
 
 export type LaneOptions = {
   thread: URL
-  /** Of compiled rules that are kept. */
+  /** Memory limit for compiled rules. */
   mostBytes: number
   /** Of its thread: see `startThread`. */
   niceness: number
   graceMs: number
-  /** The one with the least is next. */
+  /** The call with the lowest load is next. */
   loadOf(call: Call): { person: number; channel: number }
   noteUsage(call: Call, ms: number): void
   /** A turn is over and the call is not done. */
@@ -47,16 +47,16 @@ export type LaneOptions = {
 /** One thread and the calls that wait for it, in turns of about 50 ms. */
 export type MatchLane = {
   add(call: Call): void
-  /** One that has its turn at this moment is dropped afterwards. */
+  /** A call that is running is dropped after its turn. */
   remove(call: Call): void
-  /** Of calls that wait or have their turn. */
+  /** Counts calls that are waiting or running. */
   count(isWanted?: (call: Call) => boolean): number
   close(): Promise<void>
 }
 
 /** More time for rules that are not compiled yet: the keywords of ten thousand rules are compiled in one step. */
 const readyMs = 10_000
-/** Of a processor's time. The most that a channel may have takes about half. */
+/** CPU time. The most rules that a channel can have take about half. */
 const mostPreparingMs = 10_000
 /** Texts sent to the thread at once. */
 const mostTexts = 500
@@ -93,7 +93,7 @@ export function openMatchLane(options: LaneOptions): MatchLane {
   function takeNext(): Call | undefined {
     for (const key of preparing) if (!waiting.some(({ set }) => set.key === key)) preparing.delete(key)
     const mayBegin = ({ isUnready, set }: Call) => !isUnready || preparing.size < mostUnready || preparing.has(set.key)
-    // One of each person and channel, in the order they came: theirs take turns.
+    // The first call of each person and channel, in the order of arrival, so that their calls take turns.
     const firsts = new Map<string, Call>()
     for (const call of waiting.filter(mayBegin)) {
       const payer = `${call.person} ${call.channel}`
@@ -156,7 +156,7 @@ function openThread({ thread: file, mostBytes, niceness, graceMs }: LaneOptions)
   let isClosed = false
 
   function start(): Worker {
-    // Enough for everything that is kept; a pattern that needs more ends its thread and nothing else.
+    // Enough for the cache. A pattern that needs more ends only this thread.
     const resourceLimits = { maxOldGenerationSizeMb: 512 }
     const started = startThread(file, { niceness, resourceLimits, workerData: { mostBytes } })
     started.on('error', () => {})

@@ -22,18 +22,18 @@ export type MatchAnswer =
   /** Of the first texts, as many as a turn allows. `part`: of the next text, if the turn ended in the middle of it. */
   | { kind: 'found'; found: Found[][]; part: PartlyFound | null; slowest: SlowestPattern | null; tookMs: number }
 
-/** How long one call may keep others waiting, plus the pattern that it is at. */
+/** How long one call can keep others waiting, plus its current pattern. */
 const turnMs = 50
 /** Rule sets compiled at the same time. More would evict each other from memory before any is done. */
 export const mostUnready = 4
 
 /**
- * Compiled rules of the channels that spoke last, in so much memory, and a few that are being compiled. `now`: milliseconds of
+ * Compiled rules of recently active channels, within a memory limit, and a few that are being compiled. `now`: milliseconds of
  * work, from any starting point.
  */
 export function createRuleCache(mostBytes: number, now: () => number): (request: MatchRequest) => MatchAnswer {
   const kept = keepRecentlyUsed<string, CompiledRules>(mostBytes)
-  // Not among the others, which would push them out before they are ready.
+  // Separate, because the others would evict them before they are ready.
   const unready = keepRecentlyUsed<string, CompiledRules>(mostUnready)
   return (request) => {
     const { key, rules, mode } = request

@@ -50,7 +50,7 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
     trial: openLane('trial', 19, 64 * mib),
   }
 
-  /** A call that came to the slow lane stays there until it is done, because its rules are compiled there. */
+  /** A call that moved to the slow lane stays there until it is done, because its rules are compiled there. */
   function place(call: Call, purpose: 'live' | 'trial'): void {
     if (purpose === 'trial') lanes.trial.add(call)
     else if (call.isSlow) lanes.slow.add(call)

@@ -6,7 +6,7 @@ if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { mostBytes } = workerData as { mostBytes: number }
 
-/** What this thread alone has worked: a busy machine makes no pattern slow. */
+/** The CPU time of this thread alone, so that a busy machine doesn't make a pattern look slow. */
 function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

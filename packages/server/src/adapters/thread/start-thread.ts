@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-/** What the thread finds in its `workerData`, besides its own. */
+/** What the thread's `workerData` contains besides its own. */
 export type LoweredThread = { file: string; niceness: number }
 
 /**

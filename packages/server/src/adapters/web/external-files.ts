@@ -11,7 +11,7 @@ const mostRedirects = 3
 export type ExternalFilesOptions = Partial<Guard> & {
   /** For each wait: for a response, and for more of it. Ten seconds if unset. */
   timeLimitMs?: number
-  /** Beside the usual ones of http and https. */
+  /** In addition to the default ports of http and https. */
   ports?: number[]
 }
 
@@ -87,7 +87,7 @@ function judge(host: string, response: IncomingMessage, limit: WaitLimit): Media
   throw new PlatformSilence(`${host} gave no file: status ${status}`)
 }
 
-/** A generator alone would end the connection only once it has started, and when the bytes it waits for have arrived. */
+/** A generator alone would close the connection only after it has started and the bytes it waits for have arrived. */
 function givenUpBy(limit: WaitLimit, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   const next = () => body.next()
   const giveUp = async () => {
@@ -103,7 +103,7 @@ async function* readBody(host: string, response: IncomingMessage, limit: WaitLim
   try {
     limit.wait()
     for await (const chunk of response) {
-      // The reader may take as long as it likes with what it has.
+      // The reader can take any time to process what it has.
       limit.pause()
       yield chunk
       limit.wait()

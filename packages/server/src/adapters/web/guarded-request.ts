@@ -20,7 +20,7 @@ export class NotAllowed extends Error {}
  * for this connection, so it can't resolve differently the second time. No connection is reused.
  */
 export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promise<IncomingMessage> {
-  // The URL has brought every way to write an address into its one form. It is not looked up, so it is checked here.
+  // The URL parser has normalized a literal address. It is not looked up, so it is checked here.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !guard.isAllowed(literal)) return Promise.reject(new NotAllowed())
   const request = url.protocol === 'https:' ? requestHttps : requestHttp

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that do not lead out into the world, after IANA's registries of special-purpose addresses. A list for each
- * family: in one, a rule for IPv6 would also count for IPv4 addresses in their IPv6 form.
+ * Addresses that are not public, according to IANA's registries of special-purpose addresses. One list per family: in a shared
+ * list, a rule for IPv6 would also apply to IPv4 addresses in their IPv6 form.
  */
 const notPublic = {
   ipv4: listOf('ipv4', [

@@ -9,7 +9,7 @@ export type WaitLimit = {
   signal: AbortSignal
   wait(): void
   pause(): void
-  /** Lets go of the connection. */
+  /** Releases the connection. */
   end(): void
 }
 

@@ -18,7 +18,7 @@ export function countRecipients(world: World, chatId: string): number | undefine
   const chat = world.chats.get(chatId)
   if (chat) return chat.isBotIn ? chat.memberIds.size : undefined
   const user = world.users.get(chatId)
-  // The bot is not told that it is blocked: the message is accepted and costs nothing.
+  // The bot doesn't learn that it is blocked: the message is accepted and costs nothing.
   return user && (user.friendship === 'friend' ? 1 : 0)
 }
 

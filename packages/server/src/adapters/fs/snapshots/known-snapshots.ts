@@ -7,14 +7,14 @@ import { makePrivateFolder } from '../private-folder.ts'
 
 const listPath = (dataDir: string) => join(dataDir, 'backups.jsonl')
 
-/** Remembers that there is a backup of this data folder, so that erasures are noted with it. */
+/** Records that there is a snapshot of this data folder, so that erasures are also noted next to it. */
 export async function noteSnapshot(dataDir: string, { path, backupId, at }: KnownSnapshot): Promise<void> {
-  // Where the data are on servers, a command may be the first to need it.
+  // If the data is on servers, a command may be the first to need the folder.
   makePrivateFolder(dataDir)
   await appendDurably(listPath(dataDir), `${JSON.stringify({ path, backupId, at })}\n`)
 }
 
-/** A line that a crash cut off is passed over: its backup never came to be. */
+/** Skips a line that a crash cut off: its snapshot was never completed. */
 export async function listSnapshots(dataDir: string): Promise<KnownSnapshot[]> {
   const text = await readFile(listPath(dataDir), 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {

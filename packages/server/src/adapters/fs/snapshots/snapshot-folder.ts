@@ -64,7 +64,7 @@ export async function openFolderSnapshot(path: string): Promise<SnapshotReader> 
   }
 }
 
-/** Anything but plain files under the names of a backup is refused. The ledger is not part of the backup. */
+/** Refuses anything except plain files with the names of a snapshot. The ledger is not part of the snapshot. */
 async function listFolder(root: string): Promise<Map<string, number>> {
   const files = new Map<string, number>()
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
@@ -81,7 +81,7 @@ async function listFolder(root: string): Promise<Map<string, number>> {
   return files
 }
 
-/** The database as a file of the backup. */
+/** The database as a file of the snapshot. */
 export async function describe(databasePath: string): Promise<ManifestFile> {
   const hash = createHash('sha256')
   let sizeBytes = 0

@@ -17,7 +17,7 @@ import { writeHashed } from '../write-hashed.ts'
 import { describe } from './snapshot-folder.ts'
 import { indexTar, paddingAfter, renderTarHeader, tarEnd } from './tar.ts'
 
-/** The manifest comes last, when everything is known; the database before it, when nothing more changes in it. */
+/** The manifest comes last, when everything is known; the database before it, when it no longer changes. */
 export async function openTarDraft(target: string, workDir: string): Promise<SnapshotDraft> {
   const databasePath = join(workDir, databaseName)
   const tarPath = join(workDir, 'backup.tar')

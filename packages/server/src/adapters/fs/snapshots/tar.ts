@@ -9,7 +9,7 @@ import { invalid } from '../../../domain/refusal.ts'
 export type TarEntry = { path: string; sizeBytes: number; offset: number }
 
 const blockBytes = 512
-/** Behind the last file. */
+/** After the last file. */
 export const tarEnd = Buffer.alloc(2 * blockBytes)
 
 export function renderTarHeader(path: string, sizeBytes: number, atSeconds: number): Buffer {
@@ -52,7 +52,7 @@ function readSize(header: Buffer): number {
   return Number.parseInt(header.toString('latin1', 124, 135), 8)
 }
 
-/** Reads the headers alone. Throws a refusal that says where the file ceases to be a tar file of ours. */
+/** Reads only the headers. Throws a refusal that says where the file stops being one of our tar files. */
 export async function indexTar(file: FileHandle, name: string): Promise<Map<string, TarEntry>> {
   const { size } = await file.stat()
   const entries = new Map<string, TarEntry>()

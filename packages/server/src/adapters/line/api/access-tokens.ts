@@ -39,7 +39,7 @@ export function noToken(): AccessTokens {
   return { get: () => Promise.reject(new PlatformRefusal('forbidden', words)), discard: () => false }
 }
 
-/** Tokens of 15 minutes for channel id and secret: nothing that lasts can leak. One request at a time, shared by all. */
+/** 15-minute tokens for channel id and secret, so no long-lived token can leak. One request at a time, shared by all. */
 export function statelessTokens(options: {
   channelId: string
   channelSecret: string
@@ -66,7 +66,7 @@ export function statelessTokens(options: {
         renewal = undefined
       })
       if (current === undefined || leftMs <= 0) return await renewal
-      // Good for a minute still: a failed renewal is tried again with the next call.
+      // Still valid for a minute: a failed renewal is retried with the next call.
       const { token } = current
       return await renewal.catch(() => token)
     },
@@ -93,7 +93,7 @@ async function issue(options: Parameters<typeof statelessTokens>[0]): Promise<Is
   })
   if (answer.status !== 200) {
     const error = toError(what, answer, [options.channelSecret])
-    // Here a 400 means channel id or secret: nothing that another try mends.
+    // Here 400 means a wrong channel id or secret, so a retry doesn't help.
     if (error instanceof PlatformRefusal && error.code === 'invalid')
       throw new PlatformRefusal('forbidden', `${error.message}; compare channel id and secret with the LINE console`)
     throw error

@@ -16,7 +16,7 @@ export type Answer = { status: number; requestId: string | null; text: string }
 export function toError(what: string, answer: Answer, secrets: string[]): PlatformRefusal | PlatformSilence {
   const { status } = answer
   const said = readMessage(answer.text)
-  // A redirect is nothing the API documents, and following one would carry the token elsewhere.
+  // The API documents no redirects, and following one would send the token elsewhere.
   if (status < 400 || status >= 500)
     return new PlatformSilence(`LINE gave no answer to ${what}: status ${status}${tail(answer)}`)
   const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), said).slice(0, 300)

@@ -9,7 +9,7 @@ export type Api = {
   post(what: string, path: string, body: object | undefined, more?: PostOptions): Promise<WholeAnswer>
 }
 
-/** `alsoDone`: a status besides 200 that says the same. */
+/** `alsoDone`: a status besides 200 that also means success. */
 type PostOptions = { timeLimitMs?: number; headers?: Record<string, string>; alsoDone?: number }
 
 export function createApi(options: {
@@ -54,7 +54,7 @@ export function headersFor(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, 'user-agent': 'innkeeper' }
 }
 
-/** As part of an address. Dots alone would climb to another path, however they are encoded. */
+/** Encodes an id for a URL path. Dots alone would lead to another path, however they are encoded. */
 export function inPath(id: string): string {
   if (id === '' || id.length > 128 || id === '.' || id === '..' || !id.isWellFormed())
     throw new PlatformRefusal('invalid', 'LINE cannot be asked about an id of this form')

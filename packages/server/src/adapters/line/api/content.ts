@@ -10,7 +10,7 @@ import { type Download, startDownload } from './download.ts'
 /** Files of messages, by our own fetch: the official client takes 202, which means "being prepared", for an empty file. */
 export function createContent(options: {
   fetch: typeof globalThis.fetch
-  /** Of the same host. */
+  /** For the same host. */
   api: Api
   tokens: AccessTokens
   baseUrl: string
@@ -31,7 +31,7 @@ export function createContent(options: {
     async openPreview({ messageId }) {
       const answer = await ask("a message's preview", `${contentPath(messageId)}/preview`)
       if (answer.status === 202) return { state: 'preparing' }
-      // 400: not for this kind of file.
+      // 400: not available for this kind of file.
       return sourceOf(answer, [400, 404, 410])
     },
   }

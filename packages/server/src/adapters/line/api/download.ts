@@ -7,7 +7,7 @@ export type Download = {
   status: 200
   body: AsyncIterable<Uint8Array>
   contentType: string
-  /** Undefined where the platform does not announce it. */
+  /** Undefined if the platform does not announce it. */
   sizeBytes: number | undefined
 }
 
@@ -46,7 +46,7 @@ export async function startDownload(options: {
   }
 }
 
-/** A generator alone would end the connection only once it has started, and when the bytes it waits for have arrived. */
+/** A generator alone would close the connection only after it has started and the bytes it waits for have arrived. */
 function givenUpBy(watch: Watch, body: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   const next = () => body.next()
   const giveUp = async () => {
@@ -63,7 +63,7 @@ async function* readBody(what: string, response: Response, watch: Watch, sizeByt
   try {
     watch.wait()
     for await (const chunk of response.body ?? []) {
-      // The reader may take as long as it likes with what it has.
+      // The reader can take any time to process what it has.
       watch.pause()
       receivedBytes += chunk.byteLength
       yield chunk

@@ -13,7 +13,7 @@ type Expected = { channelId: string; channelSecret: string; nonce: string; now: 
  * https://developers.line.biz/en/docs/line-login/verify-id-token/
  */
 export async function readIdToken(token: string, expected: Expected): Promise<{ userId: string } | { reason: string }> {
-  // A tenth of the time to start would go into it, and most services never need it.
+  // Loaded on demand: it takes a tenth of the startup time, and most services never need it.
   const { jwtVerify } = await import('jose')
   let claims: JWTPayload
   try {
@@ -32,7 +32,7 @@ export async function readIdToken(token: string, expected: Expected): Promise<{ 
     return { reason: `the ID token is not valid (${typeof code === 'string' ? code : 'unreadable'})` }
   }
   if (claims.nonce !== expected.nonce) return { reason: 'the ID token is of another sign-in' }
-  // An audience may be a list, and ours need not be alone in it.
+  // An audience may be a list with others besides us in it.
   if (claims.aud !== expected.channelId) return { reason: 'the ID token is for somebody else too' }
   // Its type is what the library declares, not what it checks.
   const userId: unknown = claims.sub

@@ -6,10 +6,10 @@ import { createExchange } from './http-call.ts'
 import { readIdToken } from './id-token.ts'
 
 type LineLoginOptions = {
-  /** Of a LINE Login channel under the same provider as the bot: people have the same ids in both only there. */
+  /** A LINE Login channel under the same provider as the bot: only then do people have the same ids in both. */
   channelId: string
   channelSecret: string
-  /** `https://access.line.me` and `https://api.line.me`, or where another platform of this kind runs. */
+  /** `https://access.line.me` and `https://api.line.me`, or the address of a compatible platform. */
   loginBaseUrl: string
   apiBaseUrl: string
   clock: Clock

@@ -15,7 +15,7 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
   if (!Array.isArray(given)) return { kind: 'unreadable', reason: 'The body has no list of events' }
 
   const opened = { kind: 'taken' as const, events: [], unread: [] } as Extract<Opened, { kind: 'taken' }>
-  // Each level takes two bytes at least, so the usual small body need not be walked through.
+  // Each level takes at least two bytes, so an ordinary small body doesn't have to be checked.
   const mayBeTooDeep = delivery.body.length > 2 * mostLevels
   for (const one of given) {
     if (isRedelivery(one)) opened.isRedelivery = true

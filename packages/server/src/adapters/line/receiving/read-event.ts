@@ -5,13 +5,13 @@ import { named, readMessage, readTextMessage } from './read-message.ts'
 import { findId, findTime, NotUnderstood, readId, readObject, type Untrusted } from './untrusted-json.ts'
 
 /**
- * How long a reply token lives after its webhook came, and at most after the event itself, when it came again later.
- * Both are the platform's; two seconds are kept back for the way there.
+ * How long a reply token is valid after its webhook arrived, and at most after the event itself, if it was redelivered later.
+ * Both limits are the platform's; two seconds are reserved for the request.
  */
 const replyLifeMs = 60_000 - 2_000
 const replyLifeAfterEventMs = 20 * 60_000
 
-/** Documented, and without a meaning for us. */
+/** Documented, but not relevant to us. */
 const ignoredTypes = new Set<unknown>([
   'postback',
   'videoPlayComplete',
@@ -134,7 +134,7 @@ function readChannel(given: unknown): IncomingEvent['channel'] {
   }
 }
 
-/** In standby another bot handles the chat. An expired token is no reply token any more. */
+/** In standby another bot handles the chat. An expired token is ignored. */
 function findReply(event: { mode?: unknown; replyToken?: unknown }, at: number, receivedAt: number) {
   const token = findId(event.replyToken)
   if (token === undefined || event.mode === 'standby') return undefined
@@ -143,13 +143,13 @@ function findReply(event: { mode?: unknown; replyToken?: unknown }, at: number, 
   return { token, expiresAt, isOneUse: true, cost: 'free' } satisfies ReplyRight
 }
 
-/** Absent where the person never agreed to be named to bots. */
+/** Undefined if the person never agreed to be identified to bots. */
 function findSender(event: { source?: unknown }, botId: unknown): Person | undefined {
   const userId = findId((event.source as Untrusted<webhook.UserSource>).userId)
   return userId === undefined ? undefined : toPerson(userId, botId)
 }
 
-/** People who never agreed to be named come without an id, and are left out. */
+/** People who never agreed to be identified have no id, and are left out. */
 function readMembers(given: unknown, what: string): string[] {
   const { members } = readObject<webhook.JoinedMembers>(given, what)
   if (!Array.isArray(members)) throw new NotUnderstood(`${what} has no list of members`)
@@ -158,7 +158,7 @@ function readMembers(given: unknown, what: string): string[] {
     .filter((id) => id !== undefined)
 }
 
-/** The platform names no other bots, and an account is alone in a group. */
+/** The platform doesn't identify other bots, and a group has no second account. */
 function toPerson(userId: string, botId: unknown): Person {
   return userId === botId ? { userId, isBot: true } : { userId }
 }

@@ -1,12 +1,12 @@
 import type { UnreadEvent } from '../../../ports/connector.ts'
 import { findId, findTime, isObject } from './untrusted-json.ts'
 
-/** Deeper than anything the platform documents by far; and JSON.stringify gives up at some thousands. */
+/** Far deeper than anything the platform documents. JSON.stringify fails at a few thousand levels. */
 export const mostLevels = 500
 
 const mostRawBytes = 64 * 1024
 
-/** Keeps an event as it came, with those of its ids that can be read, so that an unsend or an erasure finds it. */
+/** Keeps an event as it arrived, with those of its ids that can be read, so that an unsend or an erasure finds it. */
 export function toUnread(event: unknown, reason: string, receivedAt: number): UnreadEvent {
   const unread: UnreadEvent = { at: receivedAt, reason, raw: cut(toJson(event)) }
   if (!isObject(event)) return unread

@@ -9,9 +9,9 @@ const mostMessages = 5
 const mostLength = 5_000
 const mostMentions = 20
 const mostChoices = 13
-/** In letters as people count them. */
+/** In grapheme clusters. */
 const longestLabel = 20
-/** Of what pressing a button says. */
+/** Of the text that a button sends. */
 const longestChoice = 300
 
 /** A reply token is valid for a minute: waiting longer for one response leaves no time for a retry. */
@@ -57,7 +57,7 @@ function toMessages({ parts, choices = [] }: OutgoingMessage, options: { mention
   return messages
 }
 
-/** Texts that follow each other as one, with an empty line between. */
+/** Joins consecutive texts, with an empty line between them. */
 function join(parts: Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {

@@ -11,7 +11,7 @@ export function createPushes(api: Api): NonNullable<Connector['pushes']> {
       await toLineMessages(speech, channel, async (messages) => {
         const request: messagingApi.PushMessageRequest = { to: channel.channelId, messages }
         const headers = { 'x-line-retry-key': retryKey }
-        // 409: under this key it was accepted before.
+        // 409: it was already accepted under this key.
         await api.post('a push', '/v2/bot/message/push', request, { timeLimitMs, headers, alsoDone: 409 })
       })
     },

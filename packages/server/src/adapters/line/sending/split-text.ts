@@ -35,7 +35,7 @@ function findEnd(atoms: Piece[], begin: number, mostLength: number, hasMentions:
   return { end: atoms.length, next: atoms.length }
 }
 
-/** As a name or as a mark, whichever is longer: which of both it becomes is decided later. Marks need doubled braces. */
+/** A mention counts as a name or a placeholder, whichever is longer: that is decided later. Placeholders need doubled braces. */
 function sizeOf(atom: Piece, hasMentions: boolean): number {
   if (typeof atom !== 'string') return Math.max(doubled(`@${atom.name}`), '{m00}'.length)
   return hasMentions ? doubled(atom) : atom.length

@@ -64,7 +64,7 @@ export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 } as const
 
-/** Numbers are numbers, truth values 0 and 1, as in SQLite; everything else is text as it came. */
+/** Numbers become numbers, and booleans 0 and 1, as in SQLite; everything else stays text. */
 function parserOf(oid: number): (text: string) => unknown {
   switch (oid) {
     case oids.bool:

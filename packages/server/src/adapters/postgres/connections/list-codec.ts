@@ -2,7 +2,7 @@ import type { Value } from '../../sql/sql.ts'
 
 export type ListType = 'bigint' | 'text'
 
-/** The numbers under which the server knows the types of what is in a list. */
+/** The server's type numbers for the elements of a list. */
 const oids: Record<ListType, number> = { bigint: 20, text: 25 }
 const headLength = 20
 const twoTo32 = 2 ** 32
@@ -22,7 +22,7 @@ export function encodeList(type: ListType, list: Value[]): Buffer {
   return bytes.subarray(0, end)
 }
 
-/** Of one element with its length before it; a character of a text takes three at most. */
+/** Of one element with its length prefix; a character of a text takes at most three. */
 function mostBytes(value: Value): number {
   return typeof value === 'string' ? 4 + 3 * value.length : 12
 }

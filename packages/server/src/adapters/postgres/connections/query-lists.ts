@@ -21,7 +21,7 @@ export async function queryLists<Row>(
   return (await connection.query({ ...prepared(text), values: bound })).rows as Row[]
 }
 
-/** Of all texts there are: they are ours, and few. */
+/** By text. There are few, all of them constants. */
 const known = new Map<string, (ListType | undefined)[]>()
 
 function listTypesOf(text: string): (ListType | undefined)[] {

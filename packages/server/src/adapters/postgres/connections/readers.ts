@@ -36,7 +36,7 @@ export function openReaders(address: Address, most: number): Readers {
     return line
   }
 
-  /** The one with the fewest questions; another is opened while all have some. */
+  /** The connection with the fewest pending queries; another one is opened while all are busy. */
   const pick = async (isLong: boolean): Promise<Line> => {
     const [first, ...others] = lines
     if (isLong && first) return first
@@ -62,7 +62,7 @@ export function openReaders(address: Address, most: number): Readers {
   const ask = async <T>(text: string, question: (sql: Reader) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       const line = await pick(isLong(text)).catch((error) => {
-        throw told(error)
+        throw toRefusal(error)
       })
       line.asked++
       try {
@@ -70,10 +70,10 @@ export function openReaders(address: Address, most: number): Readers {
         if (Array.isArray(answer) && answer.length > longAnswer) longAt.set(text, performance.now())
         return answer
       } catch (error) {
-        if (!isBroken(error)) throw told(error)
+        if (!isBroken(error)) throw toRefusal(error)
         drop(line)
         void line.client.end().catch(() => undefined)
-        if (tries >= 2) throw told(error)
+        if (tries >= 2) throw toRefusal(error)
       } finally {
         line.asked--
       }
@@ -81,7 +81,7 @@ export function openReaders(address: Address, most: number): Readers {
   }
 
   /** Readers can retry while the store is unavailable. */
-  const told = (error: unknown) =>
+  const toRefusal = (error: unknown) =>
     isOutOfReach(error) ? new Refusal('unavailable', 'the store does not answer') : error
 
   return {

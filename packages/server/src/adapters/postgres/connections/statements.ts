@@ -27,7 +27,7 @@ function withTimes(text: string): string {
   )
 }
 
-/** Checks the type of a value. The driver would turn anything else into text and store a bug of ours as data; SQLite refuses it too. */
+/** Checks the type of a value. The driver would store anything else as text, and a bug of ours as data; SQLite refuses it too. */
 export function bindable(value: Value): Value {
   if (typeof value === 'string') return storable(value)
   if (typeof value === 'number' || value === null) return value

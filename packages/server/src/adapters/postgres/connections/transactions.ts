@@ -12,7 +12,7 @@ import { isBroken } from './trouble.ts'
 export type Transactions = {
   /** Resolves when all of it is durable. If it rejects, nothing has changed. */
   run<T>(course: Course<T>): Promise<T>
-  /** The same for what may wait: some connections are never taken by it. */
+  /** The same for work that can wait: it leaves some connections free. */
   runLater<T>(course: Course<T>): Promise<T>
   /** The same for work that no one waits for: it also leaves connections free for `runLater`. */
   runLast<T>(course: Course<T>): Promise<T>
@@ -75,7 +75,7 @@ export function openTransactions(address: Address, most: number): Transactions {
   }
 }
 
-/** Explicit: what is read under a lock must be as of after the wait for it, whatever the database's default is. */
+/** Explicit, whatever the database's default is: what is read under a lock must be the state after waiting for it. */
 const beginning = 'begin isolation level read committed'
 
 async function commitWork<T>(client: pg.PoolClient, { begin, work, end }: Course<T>): Promise<T> {
@@ -99,7 +99,7 @@ function inOneGo<T>(client: pg.ClientBase, send: () => T): T {
   }
 }
 
-/** False: the connection is of no more use. */
+/** False if the connection is unusable. */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')

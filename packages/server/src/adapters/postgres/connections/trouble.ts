@@ -1,29 +1,29 @@
 import { DatabaseError } from 'pg'
 
-/** States (the first two characters of the code) in which the command is not at fault, but the server or the way to it. */
+/** Error classes (the first two characters of the code) of the server or the connection; the command is not at fault. */
 const troubles = new Set([
   '08', // connection
-  '28', // nobody of this name or password comes in
+  '28', // wrong name or password
   '53', // out of memory, disk or connections
-  '55', // a lock that was not to be had in time
-  '57', // shut down, or cancelled after its time
-  '58', // the system below it
+  '55', // a lock was not available in time
+  '57', // shut down, or cancelled after a timeout
+  '58', // the operating system
 ])
 
 const moreTroubles = new Set([
-  '25006', // read-only: a standby, or one that was made so
-  '3D000', // a database that is gone
-  '42501', // rights that were taken away: at the start they were there
+  '25006', // read-only: a standby, or set to read-only
+  '3D000', // the database is gone
+  '42501', // permissions that were revoked since the start
 ])
 
-/** Whether the store is to blame, and the same may well succeed later. */
+/** Whether the store is to blame, so that a retry may succeed. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
   const { code = '' } = error
   return troubles.has(code.slice(0, 2)) || moreTroubles.has(code)
 }
 
-/** Whether the connection is of no more use. */
+/** Whether the connection is unusable. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
   return ['08', '57'].includes(error.code?.slice(0, 2) ?? '') && error.code !== '57014'

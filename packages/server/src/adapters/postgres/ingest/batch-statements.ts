@@ -6,9 +6,9 @@ import { insertUsage, personColumns, selectChannels } from '../../sql/platforms/
 export const questions = {
   channels: `${selectChannels} = any(?::text[])`,
   /**
-   * Returns the events that are new by marking them, so that no other node takes the same event for new. It is sent before `begin` was
-   * confirmed, and outside a transaction a mark without its event would lose the event. So it marks nothing unless the lock on a channel
-   * has already assigned a transaction id.
+   * Returns the events that are new by marking them, so that no other node treats the same event as new. It is sent before
+   * `begin` was confirmed, and outside a transaction a mark without its event would lose the event. So it marks nothing unless
+   * the lock on a channel has already assigned a transaction id.
    */
   markSeen: `insert into events_seen (channel, event_id, at)
      select c.channel, e.event_id, e.at from unnest(?::text[], ?::text[], ?::bigint[]) e (channel_id, event_id, at)
@@ -36,9 +36,9 @@ const updateChannels: BulkWrite = {
 }
 
 /**
- * In the order of this list they are sent as one statement. Each part sees the tables as they were before all of it, and the rows
- * returned by another part under its name. A row that exists already is an error here, where the statement for one row skips it: then
- * the transaction is retried row by row.
+ * They are sent as one statement, in the order of this list. Each part sees the tables as they were before the statement, and
+ * the rows returned by another part under its name. An existing row is an error here, while the statement for one row skips it;
+ * then the transaction is retried row by row.
  */
 export const bulkWrites = {
   addMessageIds: {

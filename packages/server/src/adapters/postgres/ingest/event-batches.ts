@@ -19,11 +19,11 @@ const mostLongTogether = 2
 type Waiting = { command: Batch; channelIds: string[]; isLong: boolean; resolve(outcome: Outcome): void }
 
 /**
- * Collects deliveries into batches, because a transaction costs as much as twenty events in it. What arrives while a batch is being
- * written is the next batch. When a batch ends, the senders it answered are about to send again, so the next one waits a moment for them.
- * Two batches at once would wait for the same channels, and cost twice for half as many events each. A second one starts only if the
- * first is blocked, and without the channels of the first. Deliveries with many joins or leaves are written separately, so that they
- * don't delay messages.
+ * Collects deliveries into batches, because a transaction costs as much as twenty events in it. What arrives while a batch is
+ * being written is the next batch. When a batch ends, the senders it answered are about to send again, so the next one waits a
+ * moment for them. Two batches at once would wait for the same channels, and cost twice for half as many events each. A second
+ * one starts only if the first is blocked, and without the channels of the first. Deliveries with many joins or leaves are
+ * written separately, so that they don't delay messages.
  */
 export function createEventBatches(
   write: (commands: Batch[]) => Promise<Outcome[]>,
@@ -32,7 +32,7 @@ export function createEventBatches(
   let waiting: Waiting[] = []
   const busy = new Set<string>()
   let running = 0
-  /** Of the running ones. */
+  /** How many of the running batches wait for a lock. */
   let blocked = 0
   let isLongRunning = false
   let isAsked = false
@@ -120,7 +120,7 @@ export function createEventBatches(
     })
 }
 
-/** Deliveries that share no channel with what is being written, in the order in which they came. */
+/** Deliveries that share no channel with what is being written, in the order of their arrival. */
 function splitFree(
   waiting: readonly Waiting[],
   busy: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { type Address, connect, sqlOn } from '../connections/client.ts'
 /** A million files took four seconds on a busy machine, and it grows with their number. */
 const longestCountMs = 10 * 60_000
 
-/** On a connection that lives as long as it counts, so that a scan over whole tables delays no one else. */
+/** Counts on its own connection, so that a scan of whole tables delays no one else. */
 export function createFigureCounter(address: Address): FigureCounter {
   const run = async <T>(count: (sql: Sql) => Promise<T>): Promise<T> => {
     const client = await connect(address, { longestMs: longestCountMs })
@@ -23,7 +23,7 @@ export function createFigureCounter(address: Address): FigureCounter {
   }
 }
 
-/** How large the database is, with all that belongs to it. */
+/** The total size of the database. */
 export async function measureDatabase(address: Address): Promise<number> {
   const client = await connect(address)
   try {

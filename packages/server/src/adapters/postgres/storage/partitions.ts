@@ -4,7 +4,7 @@ import type { Sql } from '../../sql/sql.ts'
 // Messages are in one partition per month. Those older than the first month, or later than the last, are in the two at the
 // ends; the later one is empty except for wrong clocks. So months are added at the end without moving a row.
 
-/** How many months are made ahead. */
+/** How many months are created ahead. */
 const monthsAhead = 3
 
 type Month = { year: number; month: number }
@@ -12,7 +12,7 @@ type Month = { year: number; month: number }
 const before = 'messages_before'
 const after = 'messages_after'
 
-/** Makes what is missing, from the month of `from` to some months after `at`. Inside a transaction. */
+/** Creates missing partitions, from the month of `from` to a few months after `at`. Runs inside a transaction. */
 export async function addPartitions(tx: Sql, { from, at }: { from: number; at: number }): Promise<void> {
   const end = plus(monthOf(at), monthsAhead)
   const known = await findLast(tx)

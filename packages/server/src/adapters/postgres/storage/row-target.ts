@@ -92,7 +92,7 @@ function within({ key }: CopiedTable, { after, to }: Partial<KeyRange> = {}): { 
   }
 }
 
-/** As `digestOf` of the rows that are read has it: the length in bytes and the text of each cell, or a dash. */
+/** The same as `digestOf` in `row-source.ts`: the length in bytes and the text of each cell, or a dash. */
 function digestStatement({ name, key, columns }: CopiedTable, where: string): string {
   const order = key.join(', ')
   const cells = columns.map(
@@ -103,7 +103,7 @@ function digestStatement({ name, key, columns }: CopiedTable, where: string): st
     from (select ${columns.join(', ')} from ${name}${where} order by ${order} limit ${given}) slice`
 }
 
-/** One value for all rows: their number makes no other statement. */
+/** All rows are one value, so their number doesn't change the statement. */
 const cameAs = (name: string) => `json_populate_recordset(null::${name}, ?::json)`
 
 function insertStatement({ name, columns }: CopiedTable): string {

@@ -45,7 +45,7 @@ type KeyRow = {
 
 const keyColumns = 'key_id, user_id, name, scope, created_at, expires_at, revoked_at, is_operator, last_used_at'
 
-/** Keys that were not revoked; expired ones can be told by their date. */
+/** Keys that were not revoked, including expired ones. */
 export async function listKeysOf(sql: Reader, userId: string): Promise<KeyRecord[]> {
   const rows = await sql.all<KeyRow>(
     `select ${keyColumns} from keys where user_id = ? and kind = 'key' and revoked_at is null

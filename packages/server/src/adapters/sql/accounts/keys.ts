@@ -6,7 +6,7 @@ import { accessKey } from '../members/authority.ts'
 import { given, type Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
 
-/** Of one person. Enough to see in the list of keys what was revoked lately. */
+/** Per person. Enough to show recently revoked keys in the list. */
 const mostEndedKeys = 100
 /** Deleted immediately; older ones are deleted over time. */
 const endedAtOnce = 1_000
@@ -108,7 +108,7 @@ async function deleteLongEnded(tx: Sql, userId: string, at: number): Promise<voi
 
 export async function recordRequests(tx: Sql, command: CommandOf<'record-requests'>): Promise<null> {
   for (const { keyId, userId, day, count, lastUsedAt } of command.requests) {
-    // Counts are some seconds old: who was erased meanwhile has no key, and is not written down again.
+    // Counts are a few seconds old: a person who was erased meanwhile has no key and must not be stored again.
     if (!(await tx.get('select 1 from keys where key_id = ?', keyId))) continue
     await tx.run(
       `insert into request_days (user_id, day, requests) values (?, ?, ?)

@@ -4,7 +4,7 @@ import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { accessKey } from '../members/authority.ts'
 import { given, type Sql } from '../sql.ts'
 
-/** Requests are counted some seconds later, for which the row must still be there. */
+/** Requests are counted a few seconds later, and the row must still exist then. */
 const keptAfterEndMs = 10 * 60_000
 
 type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean }
@@ -61,7 +61,7 @@ export async function storeSignInCode(
   )
 }
 
-/** A caller reaches only their own. */
+/** A caller can only end their own. */
 export async function endSignIn(tx: Sql, command: CommandOf<'end-sign-in'>): Promise<null> {
   const { by, at, signInId } = command
   await accessKey(tx, by, at)
@@ -86,7 +86,7 @@ export async function forgetSignIns(tx: Sql, { at }: CommandOf<'forget-sign-ins'
   return null
 }
 
-/** Of a copy of the store: who signed out since would be signed in again, and no operator would see it. */
+/** In a copy of the store, people who have signed out since would be signed in again, and no operator would notice. */
 export async function endAllSignIns(tx: Sql): Promise<void> {
   await tx.run('delete from sign_in_codes')
   await tx.run("delete from keys where kind = 'sign-in'")

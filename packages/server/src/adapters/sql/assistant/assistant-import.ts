@@ -10,9 +10,9 @@ import { refuseBeyondLimits } from './assistant-storage.ts'
 import { nextVersion, openVersion } from './assistant-versions.ts'
 import { deleteEdits } from './thin-versions.ts'
 
-/** After this long without a sign of life, its process is dead. A slice is written every few milliseconds. */
+/** After this long without progress, its process is considered dead. A slice is written every few milliseconds. */
 const givenUpAfterMs = 60_000
-/** Of all channels, at all nodes together. */
+/** Across all channels and nodes. */
 const mostImports = 4
 
 export async function beginImport(tx: Sql, command: CommandOf<'begin-import'>, defaults: Defaults): Promise<null> {
@@ -91,7 +91,7 @@ export async function finishImport(tx: Sql, command: CommandOf<'finish-import'>)
   return { kind: 'done', version }
 }
 
-/** Slice by slice, when nothing waits for it. Edits that became no version are deleted too. */
+/** Slice by slice, while nothing waits for it. Edits that never became a version are deleted too. */
 export async function dropImports(
   tx: Sql,
   { at, limit, givenUp }: CommandOf<'drop-imports'>,
@@ -124,9 +124,9 @@ export async function dropImports(
   return { more: true }
 }
 
-/** A rule that is there keeps its age and its author. */
+/** An existing rule keeps its age and its author. */
 async function activateRules(tx: Sql, channelNo: number, importId: string, at: number): Promise<void> {
-  // Their cooldowns stay for their day: they may come back as they were.
+  // Their cooldowns stay until they expire, because the rules may be restored.
   await tx.run(
     `delete from rules where channel = ? and rule_id in (
        select rule_id from assistant_staged where import_id = ? and keywords is null
@@ -173,7 +173,7 @@ function stagedValues({ ruleId, question, rule }: StagedEdit): Value[] {
   return [ruleId, question, keywords, answer, enabled, priority, match, more, rule.createdAt, rule.createdBy]
 }
 
-/** One statement for several costs a server less than one for each. */
+/** One statement for several rows costs a server less than one for each. */
 const rowsAtOnce = 20
 
 type Insert = { one: string; many: string }

@@ -89,13 +89,13 @@ export function createAssistantReader(
 
 /** Assistants with more rules than this are loaded one after the other, with pauses in between. */
 const mostBytesAtWill = 256 * 1024
-/** As long as the loading took, times this. */
+/** A pause is this many times as long as the loading took. */
 const pauseFactor = 3
 const longestPauseMs = 1_000
 
 /**
- * A channel whose thousands of rules change all the time makes us load them all the time. With pauses, that takes a quarter of the
- * service's time at most, however many such channels there are.
+ * A channel whose thousands of rules change all the time makes us load them all the time. With pauses, that takes at most a
+ * quarter of the service's time, however many such channels there are.
  */
 function takeTurns(): <T>(load: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()

@@ -48,7 +48,7 @@ export async function recordSizes(tx: Sql, { at, channels }: CommandOf<'record-s
   return null
 }
 
-/** Of remembered figures: of a channel there are some hundred versions at most. */
+/** From stored sizes. A channel has a few hundred versions at most. */
 async function loadStoredBytes(tx: Sql, channelNo: number): Promise<StoredBytes> {
   const row = await tx.get<StoredBytes>(
     `select a.rules_bytes as "rulesBytes",

@@ -9,29 +9,29 @@ import { loadSomeRules } from './rule-reads.ts'
 
 /** A channel's assistant, ready to answer. */
 export type ReadyAssistant = Assistant & {
-  /** Finds nothing where the channel is slow. */
+  /** Finds nothing if the assistant is slow. */
   matcher: Matcher
-  /** Whether some rule needs more time than a transaction has: a pattern, similarity, a model, or more words than usual. */
+  /** Whether a rule needs more time than a transaction has: a pattern, similarity, a model, or more words than usual. */
   isSlow: boolean
   /** Whether it has too many rules to be loaded in a transaction. `rules` is empty then: see `loadFoundRules`. */
   isLarge: boolean
 }
 
-/** Assistants of the channels that spoke last, each under the version it was made from, so that none is ever stale. */
+/** Assistants of recently active channels, each cached with its version, so that none is ever stale. */
 export type Assistants = {
   get(tx: Reader, channelNo: number, version: number): Promise<ReadyAssistant>
-  /** What was loaded since the last commit counts from now on. */
+  /** Keeps what was loaded since the last commit. */
   noteCommit(): void
-  /** It is invalid: after a rollback the same version number may be used again, with another meaning. */
+  /** Drops it: after a rollback the same version number may be used again, with another meaning. */
   noteRollback(): void
   /** For one of several concurrent transactions: what it loads is shared only when it commits. */
   branch(): Assistants
 }
 
 const mib = 1024 * 1024
-/** Of all keywords together: compiling this many takes about a twentieth of a second, while everyone else waits. */
+/** Length of all keywords together: compiling this many takes about a twentieth of a second, while everyone else waits. */
 const mostUnitsAtOnce = 200_000
-/** Of rules that are loaded inside a transaction, about a thousand ordinary ones: every other channel waits meanwhile. */
+/** Size of rules loaded inside a transaction, about a thousand ordinary ones: every other channel waits meanwhile. */
 const mostRuleBytesAtOnce = 128 * 1024
 
 export function createAssistants(defaults: Defaults, mostBytes = 64 * mib): Assistants {
@@ -88,7 +88,7 @@ async function load(tx: Reader, defaults: Defaults, channelNo: number): Promise<
   return { ...settings, rules: [], matcher: compileMatcher([], settings.qa.mode), isSlow: isOn, isLarge: true }
 }
 
-/** An assistant with those of its rules that matter for one question, which were looked for outside the transaction. */
+/** An assistant with those of its rules that matter for one question, which were found outside the transaction. */
 export async function loadFoundRules(
   tx: Reader,
   channelNo: number,

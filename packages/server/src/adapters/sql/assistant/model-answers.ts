@@ -13,7 +13,7 @@ import { type AnsweringChannel, answerQuestion, reopenQuestion } from './answers
 import { loadCooldowns, startCooldowns } from './sending/cooldowns.ts'
 import { planSend } from './sending/sends.ts'
 
-/** Less than any match of words. */
+/** Less than any keyword match. */
 const lengthOfChoice = 0.5
 
 /**
@@ -52,7 +52,7 @@ async function quotePassage(
   const { channelNo } = answering
   const { at, userId, messageId, reply } = question
   const cooldowns = await loadCooldowns(tx, channelNo, assistant, [], question)
-  // For want of a rule is how it should be; any other silence is kept.
+  // Only a missing rule is expected here; any other reason for silence still applies.
   if (decideAnswer(assistant, [], { at, userId }, cooldowns).silence !== 'no-rule') return 'silent'
   const isNew = await planSend(tx, answering, {
     kind: 'answer',
@@ -96,7 +96,7 @@ export async function countTokens(
     requests,
     tokens,
   )
-  // Not of someone who was erased since the question was put.
+  // Not for someone who was erased since they asked.
   await tx.run(
     `insert into model_people (day, user_id, requests, tokens)
      select ?, user_id, ?, ? from members where channel = ? and user_id = ?

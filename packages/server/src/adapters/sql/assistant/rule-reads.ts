@@ -108,7 +108,7 @@ function positionOf({ priority, created_at: createdAt, rule_id: id }: Row): Rule
 
 const mostTries = 5
 
-/** Runs a read that takes several turns, again where the channel's rules changed meanwhile, so that no two versions are mixed. */
+/** Runs a read that takes several turns, and repeats it if the channel's rules changed meanwhile, so no versions are mixed. */
 export async function readUnchanged<T>(sql: Reader, channelNo: number, read: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries++) {
     const before = await findRulesVersion(sql, channelNo)

@@ -27,7 +27,7 @@ export async function createRule(tx: Sql, command: CommandOf<'create-rule'>, def
   const rule: KeptRule = {
     id: createId('r'),
     ...contentOf({ ...newRule, ...command.rule }),
-    // Age decides between equals, so two rules of one channel are never of one age.
+    // Age decides between equal matches, so no two rules of a channel have the same age.
     createdAt: Math.max(at, (there?.newest ?? 0) + 1),
     createdBy: by,
   }
@@ -68,7 +68,7 @@ export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>, def
   const { ruleId, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)
   refuseOtherEdition(command.ifMatch, before)
-  // Its cooldowns stay for their day: it may come back as it was.
+  // Its cooldowns stay until they expire, because the rule may be restored.
   for (const table of ['rules', 'rule_hits']) {
     await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, ruleId)
   }
@@ -119,7 +119,7 @@ async function getKeptRule(tx: Sql, channelNo: number, ruleId: string): Promise<
   return rule
 }
 
-/** Checks depend on this: a rule can always be disabled, whatever else is wrong with it. */
+/** Only changes to these are checked: a rule can always be disabled, whatever else is wrong with it. */
 const checkedMembers = ['keywords', 'match', 'schedule', 'activeFrom', 'activeUntil'] as const
 
 const newRule = standardRule as Pick<Rule, keyof typeof standardRule>
@@ -141,7 +141,7 @@ async function refuseBadRule(tx: Sql, defaults: Defaults, channelNo: number, rul
   if (tooMany) throw invalid(`keywords: ${tooMany}`)
 }
 
-/** If there are few rules, they can't be too large: then nothing is read. */
+/** A few rules can't be too large, so then nothing is read. */
 async function countKeywordUnits(tx: Sql, channelNo: number, exceptId: string): Promise<number> {
   const count = await tx.get<{ rules: number }>('select count(*) as rules from rules where channel = ?', channelNo)
   if ((count?.rules ?? 0) * mostUnitsOfRule < mostKeywordUnits) return 0
@@ -156,7 +156,7 @@ async function countKeywordUnits(tx: Sql, channelNo: number, exceptId: string): 
 /** Fifty keywords of 200 characters, each of which may take six characters when escaped. */
 const mostUnitsOfRule = 50 * 200 * 6
 
-/** Of patterns there are few, of rules there may be many. */
+/** Reads only patterns: there are few of them, but there may be many rules. */
 async function listPatterns(
   tx: Sql,
   channelNo: number,

@@ -29,7 +29,7 @@ export async function thinVersions(
   const next = channels.find((one) => isDue(one, defaults.limits ?? standardLimits))
   if (!next) return { after: channels.length < channelsAtOnce ? null : (channels.at(-1)?.channel ?? null) }
   await lockChannel(tx, next.channel)
-  // Until nothing is left to do there; what cannot be thinned any further is passed by.
+  // Repeated until nothing is left to do there. A channel that can't be thinned any further is skipped.
   const hasMore = await thinOnce(tx, defaults, next.channel, limit)
   return { after: hasMore ? next.channel - 1 : next.channel }
 }
@@ -96,7 +96,7 @@ async function dropEdits(tx: Sql, channelNo: number, version: number, limit: num
 /** Higher than any position, and still within the column's range in PostgreSQL, or it couldn't be compared. */
 const aboveAll = 2 ** 31 - 1
 
-/** The first ones. By a range, because a server that knows little of a table would compare each with each for a list. */
+/** Deletes the first ones, as a range: without statistics a server would compare every row with every item of a list. */
 export async function deleteEdits(tx: Sql, channelNo: number, version: number, limit: number): Promise<boolean> {
   const next = await tx.get<{ ordinal: number }>(
     `select ordinal from assistant_changes where channel = ? and version = ? order by ordinal limit 1 offset ${given}`,

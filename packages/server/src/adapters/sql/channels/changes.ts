@@ -3,7 +3,7 @@ import type { Change } from '../../../ports/reading.ts'
 import type { ChangeRow } from '../platforms/intake.ts'
 import { given, type Sql } from '../sql.ts'
 
-/** Records that something changed in a channel, in the transaction of its cause. Listeners are told after the commit. */
+/** Records that something changed in a channel, in the transaction of its cause. Listeners are notified after the commit. */
 export async function noteChange(tx: Sql, channelNo: number, at: number, change: Change): Promise<void> {
   await tx.run('update channels set last_change = last_change + 1 where channel = ?', channelNo)
   await tx.intake.addChange(toChangeRow(channelNo, 0, at, change))

@@ -50,7 +50,7 @@ type Row = ListRow & {
   group_rules_updated_by: string | null
 }
 
-/** Over `channel_settings cs` and `subscriptions s`: whether this subscriber is still there and the channel's setting allows them. */
+/** Over `channel_settings cs` and `subscriptions s`: whether this subscriber is still a member whom the setting allows. */
 const isAllowed = `exists (
     select 1 from members m where m.channel = s.channel and m.user_id = s.user_id and m.left_at is null and (
       (cs.backup_policy = 'members' and m.role <> 'guest')
@@ -78,7 +78,7 @@ export async function countSubscribers(sql: Reader, channelNo: number): Promise<
   return row?.count ?? 0
 }
 
-/** Everything there is to know of one channel, in one row. */
+/** Everything about one channel, in one row. */
 export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: number): Promise<ChannelRecord> {
   const row = await sql.get<Row>(
     `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled, c.created_at, c.created_by,

@@ -9,7 +9,7 @@ import { audit } from './audit.ts'
 import { useClaimCode } from './claim-codes.ts'
 import type { OpenChannel } from './open-channels.ts'
 
-/** A new owner who has not turned the backup on by then is reminded once. */
+/** A new owner who hasn't turned the backup on by then is reminded once. */
 const remindAfterMs = 5 * 60_000
 
 /** Makes the sender the owner if they can claim the chat, says so in the chat, and explains how to start the backup. */
@@ -133,7 +133,7 @@ async function findClaimant(
   )
 }
 
-/** The admin who has been one the longest, or else a former owner. */
+/** The longest-serving admin, or else a former owner. */
 async function findHeir(
   tx: Sql,
   channelNo: number,

@@ -56,7 +56,7 @@ export async function hideChannel(
   return erased
 }
 
-/** The row itself goes last, when the bot has left the chat. */
+/** The row itself is deleted last, when the bot has left the chat. */
 export async function dropChannelSlice(
   tx: Sql,
   channelNo: number,

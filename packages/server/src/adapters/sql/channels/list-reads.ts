@@ -4,7 +4,7 @@ import { toPicture } from '../media/picture-reads.ts'
 import { given, type Reader } from '../sql.ts'
 import { type ListRow, toListRecord } from './channel-reads.ts'
 
-/** Without a role: everything but guests', which are listed only on request. */
+/** Without a role: all except `guest`, which is listed only on request. */
 const roleFilter = (column: string) => `(${column} = ? or (cast(? as text) is null and ${column} <> 'guest'))`
 
 export async function listChannelsOf(
@@ -24,7 +24,7 @@ export async function listChannelsOf(
   return rows.map(toListRecord)
 }
 
-/** Undefined for one that was erased, too. */
+/** Also undefined if the channel was erased. */
 export async function findChannelNo(sql: Reader, channelId: string): Promise<number | undefined> {
   const row = await sql.get<{ channel: number }>(
     'select c.channel from channels c join assistants a on a.channel = c.channel where c.channel_id = ?',

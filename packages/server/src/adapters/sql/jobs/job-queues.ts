@@ -2,14 +2,14 @@ import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts
 import type { CommandOf } from '../../../ports/commands.ts'
 import { given, type Sql } from '../sql.ts'
 
-// A row of `job_queues` stores when the next job of a kind is due in a channel, so that a claim costs as much as it takes and
-// not as much as waits; and, counted in jobs, when one was claimed last.
+// A row of `job_queues` stores when the next job of a kind is due in a channel, so that the cost of a claim depends on how many
+// jobs it takes, not on how many wait. It also stores, counted in jobs, when one was last claimed.
 
 const anyOfKinds = allKinds.map(() => '?').join(', ')
 
 const serial: ReadonlySet<JobKind> = new Set(serialKinds)
 
-/** From now on this is the queue that was served last. */
+/** Marks this queue as the one that was served last. */
 export async function noteTurn(tx: Sql, channelNo: number, kind: JobKind): Promise<void> {
   await tx.run(
     'update job_queues set turn = (select max(turn) + 1 from job_queues) where channel = ? and kind = ?',
@@ -69,7 +69,7 @@ function byOrder(one: DueJob, other: DueJob): number {
   return rank(one) - rank(other) || one.runAt - other.runAt || one.jobId - other.jobId
 }
 
-/** Those that must be alone are handed out one at a time; first one that was out before. */
+/** Serial jobs are claimed one at a time, starting with one whose lease has expired. */
 async function listDue(tx: Sql, channelNo: number, kind: JobKind, at: number, most: number): Promise<DueJob[]> {
   if (serial.has(kind)) {
     const out = await tx.all<DueJob>(

@@ -2,7 +2,7 @@ import { allKinds, type JobKind } from '../../../domain/jobs/job.ts'
 import type { Backlog, BuriedJob, JobCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
-/** One look into the index per kind, however much is due. With `exists`, PostgreSQL may read everything that is due. */
+/** One index lookup per kind, however much is due. With `exists`, PostgreSQL may read everything that is due. */
 const dueKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
   where (select 1 from job_queues q where q.kind = k.kind and q.next_at is not null and q.next_at <= ? limit 1) is not null`
 

@@ -13,7 +13,7 @@ import { listQueues, noteTurn, takeInTurns } from './job-queues.ts'
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
 
 const mostBuried = 10_000
-/** Of a reason: it may quote another server's response. */
+/** Of a reason, which may quote another server's response. */
 const mostReasonLength = 500
 
 /**
@@ -65,7 +65,7 @@ export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Prom
 }
 
 export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'extend-leases'>): Promise<null> {
-  // In one order, so that two who extend theirs do not wait for each other.
+  // In a fixed order, so that two workers that extend their leases can't deadlock.
   for (const { jobId, lease } of held.toSorted((one, other) => one.jobId - other.jobId)) {
     const job = await tx.get<{ channel: number; kind: JobKind }>(
       'select channel, kind from jobs where job_id = ? and lease = ?',
@@ -80,7 +80,7 @@ export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'ex
   return null
 }
 
-/** They keep their attempts: what the process had done before it died is unknown. Open imports are given up. */
+/** Jobs keep their attempts: what the process had done before it died is unknown. Open imports are abandoned. */
 export async function releaseJobs(tx: Sql): Promise<null> {
   const held = await tx.all<{
     job_id: number
@@ -161,7 +161,7 @@ export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defau
 
 type Named = { channel: number; name: string | null }
 
-/** When the same was planned for meanwhile: there is a reason to look before the time that was thought of then. */
+/** When the same job was planned for meanwhile: there may be a reason to run it earlier than its own outcome says. */
 async function nextOfName(tx: Sql, { channel, name }: Named): Promise<number> {
   const waiting = await tx.get<{ runAt: number }>(
     'select run_at as "runAt" from jobs where channel = ? and name = ? and lease is null and buried_at is null',
@@ -171,7 +171,7 @@ async function nextOfName(tx: Sql, { channel, name }: Named): Promise<number> {
   return waiting?.runAt ?? Number.POSITIVE_INFINITY
 }
 
-/** What was planned under its name meanwhile is served by the next try, which must not lose its patience by it. */
+/** The next attempt also does the work planned under its name meanwhile, and keeps the time it has to wait. */
 async function putBack(tx: Sql, { jobId, channel, name }: Named & { jobId: number }, runAt: number): Promise<void> {
   await tx.run(
     'delete from jobs where channel = ? and name = ? and name is not null and lease is null and buried_at is null',
@@ -181,7 +181,7 @@ async function putBack(tx: Sql, { jobId, channel, name }: Named & { jobId: numbe
   await tx.run('update jobs set lease = null, run_at = ? where job_id = ?', runAt, jobId)
 }
 
-/** The text and the reply token are of no more use, and aren't kept. */
+/** The text and the reply token are no longer needed, and are deleted. */
 async function bury(
   tx: Sql,
   defaults: Defaults,

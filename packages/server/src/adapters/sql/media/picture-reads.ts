@@ -6,7 +6,7 @@ type Row = { [K in keyof Picture]: Picture[K] | null }
 
 const columns = 'picture_url as url, picture_sha256 as sha256, picture_type as "contentType"'
 
-/** For a person, what was seen last counts, also if there is no picture any more. */
+/** For a person, the latest profile counts, even if it no longer has a picture. */
 export async function findPictureOf(sql: Reader, id: string): Promise<Picture | undefined> {
   const channel = await sql.get<Row>(`select ${columns} from channels where channel_id = ?`, id)
   const found = channel && toFound(channel)

@@ -5,8 +5,8 @@ import { removeMessages, type StoredPosition } from '../messages/remove-messages
 import type { Sql } from '../sql.ts'
 
 /**
- * A message goes with its file, as if it had been unsent. A preview can be made again, and a picture fetched again: they
- * change while what they belong to stays.
+ * A message is deleted with its file, as if it had been unsent. A preview can be created again and a picture fetched again, so
+ * what they belong to stays.
  */
 export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget-vanished'>): Promise<null> {
   for (const sha256 of sha256s) {

@@ -20,8 +20,8 @@ type Standing = {
 }
 
 /**
- * Checks the authority of a command again, inside its transaction: between the gate and here a key may have been
- * revoked or a role lost.
+ * Checks the authority of a command again, inside its transaction: since the first check a key may have been revoked or a role
+ * lost.
  */
 export async function accessScene(tx: Sql, command: { by: Authority; at: number; channelId: string }): Promise<Scene> {
   const { by, at, channelId } = command

@@ -1,9 +1,9 @@
 import type { Reader, Value } from '../sql.ts'
 
-/** In a list of values; they say of what kind they are, or PostgreSQL takes them for texts. */
+/** For a list of values. Without the casts, PostgreSQL would treat them as texts. */
 export const positionValues = '(cast(? as bigint), cast(? as bigint))'
 
-/** How many items one statement reads. A statement for every possible number would have to be kept for each. */
+/** How many items one statement reads. Only a few sizes, because each has its own prepared statement. */
 const sizes = [1, 4, 16] as const
 const largest = 16
 

@@ -30,7 +30,7 @@ export async function planChecks(tx: Sql, command: CommandOf<'plan-checks'>): Pr
   return { after: channels[limit - 1]?.channelNo ?? null }
 }
 
-/** People who are gone have left, as if the platform had reported it when it was asked. */
+/** People who are gone are recorded as having left, as if the platform had reported it when it was asked. */
 export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>): Promise<null> {
   const { at, channelId, here, gone } = command
   const channel = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)

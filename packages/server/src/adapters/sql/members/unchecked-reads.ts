@@ -4,8 +4,8 @@ const isKeeper = `(m.role = 'owner' or m.role = 'admin'
   or exists (select 1 from subscriptions s where s.channel = m.channel and s.user_id = m.user_id))`
 
 /**
- * An expression over `members m` and `channels c`, with one value: who has a power or a subscription and was not confirmed since
- * then, and everyone who was there before the bot's absence and was not confirmed after it.
+ * An expression over `members m` and `channels c`, with a time as its value: members with power or a subscription who were not
+ * confirmed since then, and everyone who was a member before the bot's absence and was not confirmed after it.
  */
 export const duePeople = `m.left_at is null and (
   (m.checked_at < ? and ${isKeeper}) or (m.checked_at < c.returned_at and m.joined_at < c.returned_at)

@@ -67,7 +67,7 @@ async function listPictures(
   )
 }
 
-/** By the number of the message, which no other of its channel has. */
+/** By the number of the message, which is unique in its channel. */
 async function listFiles(
   sql: Reader,
   channelNo: number,

@@ -10,7 +10,7 @@ const waitMs = 24 * 60 * 60_000
 
 type Edited = IncomingEvent & { kind: 'message-edited' }
 
-/** Without an author it could not be erased with its author, and is not kept. `receivedAt`: from then on it waits. */
+/** An edit without an author isn't kept, because it couldn't be erased with them. `receivedAt`: it waits from then on. */
 export async function keepEarlyEdit(tx: Sql, channelNo: number, event: Edited, receivedAt: number): Promise<void> {
   const { messageId, sender, at, text } = event
   if (!sender) return
@@ -31,7 +31,7 @@ export async function keepEarlyEdit(tx: Sql, channelNo: number, event: Edited, r
   )
 }
 
-/** The edits that came before this message, oldest first. They are its sender's, and later than it. */
+/** The edits that arrived before this message, oldest first: only those by its sender, and later than the message. */
 export async function takeEarlyEdits(
   tx: Sql,
   channelNo: number,
@@ -52,14 +52,14 @@ export async function forgetEarlyEditsOf(tx: Sql, channelNo: number, userId: str
   await forgetStrays(tx)
 }
 
-/** Those whose message does not come any more. */
+/** Deletes edits whose message will not arrive any more. */
 export async function forgetLateEdits(tx: Sql, at: number): Promise<void> {
   const channels = await tx.all<{ channelNo: number }>(
     'select distinct channel as "channelNo" from early_edits where received_at < ? order by channel',
     at - waitMs,
   )
   for (const { channelNo } of channels) {
-    // The message may come in this very moment.
+    // The message may arrive at this moment.
     await lockChannel(tx, channelNo)
     await tx.run('delete from early_edits where channel = ? and received_at < ?', channelNo, at - waitMs)
     await noteUnwiped(tx)
@@ -67,7 +67,7 @@ export async function forgetLateEdits(tx: Sql, at: number): Promise<void> {
   await forgetStrays(tx)
 }
 
-/** Ids that nothing waits for any more; and edits of an earlier release, which runs beside this one for a while and keeps them among the versions. */
+/** Deletes ids without an edit, and edits of an earlier release that runs beside this one and keeps them among the versions. */
 async function forgetStrays(tx: Sql): Promise<void> {
   const strays = await tx.all<{ channelNo: number; messageId: string }>(
     `select channel as "channelNo", message_id as "messageId" from message_ids

@@ -10,7 +10,7 @@ export type StoredPosition = { messageId: string; time: number; seq: number }
 export type SizedPosition = StoredPosition & { length: number }
 
 /**
- * Removing a text from the search index takes time by its length: some 85 ms for the longest that platforms allow. Code that
+ * Removing a text from the search index takes time by its length: about 85 ms for the longest that platforms allow. Code that
  * removes slice by slice ends a slice here, so that the commit doesn't take long.
  */
 const mostCharacters = 20_000
@@ -27,13 +27,12 @@ export function firstSlice<Place extends { length: number }>(places: Place[]): P
 
 type Channel = { channelNo: number; channelId: string }
 
-/** What went with the messages. */
+/** What was deleted with the messages. */
 export type Removed = { versions: number; mediaFiles: number; mediaBytes: number }
 
 /**
- * Deletes messages with all that belongs to them: earlier wordings, details, what the search index has of them, file and
- * preview, what could not be read of them, and work that waits for them. `tombstone` leaves the bare id, so that a redelivery
- * does not bring them back.
+ * Deletes messages with everything that belongs to them: earlier versions, details, search terms, file and preview, unread
+ * events, and waiting jobs. `tombstone` leaves the bare id, so that a redelivery does not bring them back.
  */
 export async function removeMessages(
   tx: Sql,
@@ -71,7 +70,7 @@ export async function removeMessages(
 }
 
 /**
- * Everything stored about a message besides its row; also if the row never arrived: then the caller calls `noteUnwiped`.
+ * Deletes everything stored about a message except its row, even if the row never arrived; then the caller calls `noteUnwiped`.
  * Returns how many versions were deleted.
  */
 export async function removeTraces(tx: Sql, channel: Channel, messageId: string): Promise<number> {
@@ -84,16 +83,16 @@ export async function removeTraces(tx: Sql, channel: Channel, messageId: string)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
 }
 
-/** Pages made before are stale now. */
+/** Makes earlier pages stale. */
 async function noteRemoval(tx: Sql, channelNo: number): Promise<void> {
   await tx.run('update channels set edit_version = edit_version + 1 where channel = ?', channelNo)
   await noteUnwiped(tx)
 }
 
 /**
- * Counts that text was deleted. The embedded engine keeps copies of it in its log, which is cut off soon (`truncate-log.ts`), and in
- * corners of its file that it no longer uses, which are wiped when the service stops (`scrub-free-pages.ts`). What a server keeps is its
- * operator's to decide.
+ * Counts that text was deleted. SQLite keeps copies of it in its log, which is truncated soon (`truncate-log.ts`), and in unused
+ * parts of its file, which are overwritten when the service stops (`scrub-free-pages.ts`). What a PostgreSQL server keeps is up
+ * to its operator.
  */
 export async function noteUnwiped(tx: Sql): Promise<void> {
   if (tx.engine === 'postgres') return

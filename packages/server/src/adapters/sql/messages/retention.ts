@@ -57,7 +57,7 @@ async function* channelsWithExpired(tx: Sql, deadlines: Deadline[]): AsyncGenera
   }
 }
 
-/** Of each table that is cleared below. What could not be read has no index by channel, and is looked through once. */
+/** Checks each table that is cleared below. Unread events have no index by channel, and are scanned once. */
 const hasExpired = `select r.channel from json_to_recordset(cast(? as json)) r (channel bigint, channel_id text, before bigint)
   where exists (select 1 from messages m where m.channel = r.channel and m.time < r.before)
     or exists (select 1 from gaps g where g.channel = r.channel and g.time < r.before)

@@ -4,7 +4,7 @@ import { noteUnwiped, type Removed, removeMessages, removeTraces } from './remov
 /** Without a time: only its id is known, or not even that. */
 type Unsent = { messageId: string; time: number | null; seq: number | null }
 
-/** Removes a message and leaves a tombstone under its id, also when the message itself has not arrived yet. */
+/** Removes a message and leaves a tombstone under its id, even if the message itself hasn't arrived yet. */
 export async function unsendMessage(
   tx: Sql,
   channel: { channelNo: number; channelId: string },

@@ -124,7 +124,7 @@ async function describeGroupRules(tx: Sql, { channelNo, language }: OpenChannel)
   return rules?.content ?? botTexts(language).rules.none
 }
 
-/** Only in the private chat, because it doesn't concern the group. The reply, with the count, is sent when everything is erased. */
+/** Only in the private chat, because it doesn't concern the group. The reply, with the count, follows when all is erased. */
 async function forget(
   tx: Sql,
   channel: OpenChannel,

@@ -2,7 +2,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import { findFact, setFact } from '../metadata.ts'
 import { given, type Sql } from '../sql.ts'
 
-/** Platforms send again for minutes or hours, and none says for how long. A message is known by its own id for as long as it is kept. */
+/** Platforms redeliver for minutes or hours, and none says how long. A message is known by its own id while it is kept. */
 const knownMs = 30 * 24 * 60 * 60_000
 
 const place = 'events walked to'

@@ -24,7 +24,7 @@ export async function receiveEvents(tx: Sql, command: Command, writing: Writing)
   return receipt
 }
 
-/** The same for batches that came one after the other: each channel is loaded and written back once for all of them. */
+/** The same for batches that arrived one after the other: each channel is loaded and written back once for all of them. */
 export async function receiveTogether(tx: Sql, writing: Writing, commands: Command[]): Promise<Receipt[]> {
   const channels = openChannels(tx, writing)
   const receipts: Receipt[] = []
@@ -43,7 +43,7 @@ async function receiveBatch(
   let fresh = 0
   for (const event of command.events) {
     const channel = await channels.open(event, command)
-    // By when it arrived, however old it is: from then on it may be delivered again.
+    // By its arrival, however old the event is: it can be redelivered from then on.
     if (!channel || (await tx.intake.markSeen(channel.channelNo, event.eventId, command.at)) === 0) continue
     fresh++
     await channel.notePresence(event)
@@ -53,7 +53,7 @@ async function receiveBatch(
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
 }
 
-/** `at`: when it came in. */
+/** `at`: when it arrived. */
 async function receive(
   tx: Sql,
   writing: Writing,
@@ -97,7 +97,7 @@ async function receiveJoin(
   await refreshChannel(channel, event)
 }
 
-/** The bot came into the chat: it says who it is, and looks who is there. */
+/** The bot was added to the chat: it introduces itself, and looks up who is there. */
 async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
   const { channelId, type, language } = channel
   if (event.reply && channel.isActive()) {
@@ -108,7 +108,7 @@ async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: In
   if (event.channel.name === undefined && type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
 }
 
-/** Platforms that send the chat's name along send all there is to know. */
+/** Platforms that include the chat's name in an event include everything else, too. */
 async function refreshChannel(channel: OpenChannel, event: IncomingEvent): Promise<void> {
   if (event.channel.name !== undefined || !channel.isActive()) return
   await channel.plan({ kind: 'refresh-channel', channelId: channel.channelId })

@@ -3,7 +3,7 @@ import { given, type Sql } from '../sql.ts'
 import { wasErased } from '../storage/past-erasures.ts'
 
 const mostKept = 10_000
-/** With the number above, what cannot be read never takes more than some hundred megabytes. */
+/** With the number above, unread events never take more than a few hundred megabytes. */
 const mostRawLength = 16_384
 const mostReasonLength = 500
 
@@ -62,7 +62,7 @@ async function forgetOldest(tx: Sql): Promise<void> {
   )
 }
 
-/** Halves of characters and NUL are what broken events are made of, and what not every engine stores. */
+/** Broken events can contain lone surrogates and NUL, which not every engine stores. */
 function storable(text: string, mostLength: number): string {
   return text.slice(0, mostLength).toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -1,4 +1,4 @@
-/** Media worth the name of a backup; erasing. */
+/** Media files and erasures. */
 export const media = `
   alter table media add column source_url text;
   alter table media add column source_preview_url text;

@@ -1,4 +1,4 @@
-/** Reading in a browser: sign-ins, what changed since one looked, gaps, search. */
+/** Reading in a browser: sign-ins, changes, gaps, search. */
 export const reading = `
   alter table keys add column kind text not null default 'key';
   alter table keys add column way text;

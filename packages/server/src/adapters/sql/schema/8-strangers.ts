@@ -1,8 +1,8 @@
 /**
- * Strangers on one service: who may inherit a group, what each may use up, and what goes when people do.
+ * For groups that don't know each other: who can inherit a group, how much each can use, and what is deleted with a person.
  *
- * One text for both engines: SQLite treats `bigint` as an integer. Steps from here on only add, so nodes of two releases can share a
- * database.
+ * One text for both engines: SQLite treats `bigint` as an integer. Steps from here on only add, so nodes of two releases can
+ * share a database.
  */
 export const strangers = `
   -- Owners, claims and history

@@ -3,7 +3,7 @@ import { storable } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import { addTerms } from './search-terms.ts'
 
-/** A message on its way into the index. */
+/** A message to add to the index. */
 export type Entry = { channelNo: number; time: number; seq: number; terms: string }
 
 /** Their channels must be locked. */

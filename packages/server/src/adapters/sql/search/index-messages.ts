@@ -56,7 +56,7 @@ const channelsAtOnce = 50
 const behind = `select channel, index_from, past_time, past_seq from channels where index_from is not null
   order by channel limit ${channelsAtOnce}`
 
-/** On PostgreSQL, channels that another transaction is writing to are left for the next run, so that no one waits for the index. */
+/** On PostgreSQL, channels that another transaction is writing to are left for the next run, so no one waits for the index. */
 async function lockPending(tx: Sql): Promise<Behind[]> {
   const text = tx.engine === 'sqlite' ? behind : `${behind} for update skip locked`
   const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(text)
@@ -67,7 +67,7 @@ async function lockPending(tx: Sql): Promise<Behind[]> {
   }))
 }
 
-/** If not everything fits into one commit, the next one reads the same changes again and skips messages that are already indexed. */
+/** If not everything fits into one commit, the next one reads the same changes again and skips messages it already has. */
 async function takeLate(tx: Sql, channels: Behind[], capacity: Capacity): Promise<Entry[]> {
   const late = await listLate(tx, channels, capacity.messages)
   const messages = await listMessages(tx, late)
@@ -152,7 +152,7 @@ async function listMessages(tx: Sql, late: Late[]): Promise<Map<number, Row[]>> 
   return Map.groupBy(rows, ([channelNo]) => channelNo)
 }
 
-/** The latest first: they are looked for most. */
+/** The latest first: they are searched for most. */
 async function takePast(tx: Sql, { channelNo, past }: Behind, capacity: Capacity, entries: Entry[]): Promise<void> {
   const [time = 0, seq = 0] = past ?? []
   const limit = capacity.messages
@@ -168,7 +168,7 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, capacity: Capacity
   capacity.messages -= taken
   const [, lastTime, lastSeq] = rows[taken - 1] ?? []
   if (taken === rows.length && (rows.length < limit || lastTime === undefined)) {
-    // The channel has nothing late either: that comes first.
+    // The channel has no recent messages left either: those come first.
     await tx.run(
       'update channels set index_from = null, past_time = null, past_seq = null where channel = ?',
       channelNo,

@@ -20,7 +20,7 @@ export async function renewIndex(tx: Sql): Promise<void> {
   await noteVersion(tx)
 }
 
-/** Of a store that was copied without its index. */
+/** For a store that was copied without its index. */
 export async function markUnindexed(tx: Sql): Promise<void> {
   await tx.run(
     `update channels set index_from = last_change + 1, past_time = last_time + 1, past_seq = 0 where last_seq > 0`,

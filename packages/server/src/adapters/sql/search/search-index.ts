@@ -6,7 +6,7 @@ import type { MessagePosition } from '../../../ports/reading.ts'
 import type { Sql } from '../sql.ts'
 import { removeTerms, replaceTerms } from './search-terms.ts'
 
-/** Those of an edited message change with it. One that is not in the index yet comes into it as it is by then. */
+/** Replaces the terms of an edited message. A message that isn't indexed yet is indexed later with its current text. */
 export async function reindexMessage(
   tx: Sql,
   channelNo: number,
@@ -30,7 +30,7 @@ export async function reindexMessage(
   )
 }
 
-/** `json`: of the message as it was; its details must still be there. */
+/** `json`: the message as it was indexed; its details must still be there. */
 export async function unindexMessage(
   tx: Sql,
   channelNo: number,
@@ -47,7 +47,7 @@ export async function unindexMessage(
   await removeTerms(tx, { channelNo, doc: row.doc }, await findTerms(tx, channelNo, messageId, JSON.parse(json)))
 }
 
-/** Without a wait where the message itself says all, as nearly every one does. */
+/** Synchronous if the message itself contains everything, as nearly all do. */
 export function findTerms(tx: Sql, channelNo: number, messageId: string, message: Message): string | Promise<string> {
   return hasSearchedDetails(message)
     ? findDetails(tx, channelNo, messageId).then((details) => termsOfMessage(channelNo, message, details))

@@ -16,7 +16,7 @@ const matchMessages = matchStatements(`${storedColumns}, s.doc`, {
 const docColumn = 6
 
 /**
- * Numbers of documents follow time from window to window, not inside one: so a window is taken whole and put in order. Where
+ * The numbers of documents follow time from window to window, but not inside one, so a window is read as a whole and sorted. If
  * one is larger than the slice, the slice grows.
  */
 export async function listCandidates(sql: Reader, channelNo: number, look: CandidateQuery): Promise<CandidateSlice> {
@@ -54,7 +54,7 @@ async function listAll(
   return { messages: rows.map(toStored), isEnd: rows.length < limit }
 }
 
-/** More would take longer to look through than to index. */
+/** More would take longer to scan than to index. */
 const mostUnindexed = 50_000
 
 export async function listUnindexed(sql: Reader, channelNo: number): Promise<Unindexed> {

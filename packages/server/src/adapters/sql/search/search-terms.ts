@@ -22,7 +22,7 @@ export async function addTerms(tx: Sql, { channelNo, doc }: Doc, terms: string):
   }
 }
 
-/** They must be the very terms that were added: FTS5 has no other way to find them. */
+/** They must be exactly the terms that were added: FTS5 has no other way to find them. */
 export async function removeTerms(tx: Sql, { channelNo, doc }: Doc, terms: string): Promise<void> {
   if (terms === '') return
   if (tx.engine === 'postgres') {
@@ -74,11 +74,11 @@ export function matchStatements(columns: string, tables: Record<Engine, string>)
     sqlite: `select ${columns} from search_terms t cross join search_docs s on s.doc = t.rowid ${tables.sqlite}
      where search_terms match ? and t.rowid >= cast(? as integer) and t.rowid < cast(? as integer)
      order by t.rowid desc limit ${given}`,
-    /** Goes from the latest document on. */
+    /** Scans from the latest document on. */
     walk: onServer(`select channel, doc from (
          select channel, doc, terms from search_terms where channel = ? and doc >= ? and doc < ? order by doc desc offset 0
        ) walked where terms @> string_to_array(?, ' ')`),
-    /** Takes all that the index lists, and puts it in order. The terms name the channel, too. */
+    /** Reads all that the index lists, and sorts it. The terms include the channel. */
     list: onServer(`select channel, doc from (
          select channel, doc from search_terms where terms @> string_to_array(?, ' ') offset 0
        ) listed where channel = ? and doc >= ? and doc < ?`),

@@ -103,19 +103,19 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
 ]
 
-/** What stays behind, and why. */
+/** Tables that are not copied, and why. */
 export const leftTables: Readonly<Record<string, string>> = {
-  facts: 'the secret and the id are taken along by themselves; the rest is about one database',
-  assistant_staged: 'an import that was not finished is started again by its author',
+  facts: 'the secret and the id are copied separately; the rest is about one database',
+  assistant_staged: 'an unfinished import is started again by its author',
   channel_sizes: 'measured again',
-  search_docs: 'the engines number documents differently; the index is made anew',
-  search_terms: 'the engines keep terms differently; the index is made anew',
+  search_docs: 'the engines number documents differently; the index is rebuilt',
+  search_terms: 'the engines store terms differently; the index is rebuilt',
 }
 
-/** What PostgreSQL has alone, for the nodes of one store. */
+/** Tables that only PostgreSQL has, for the nodes of one store. */
 export const serverTables: Readonly<Record<string, string>> = {
   locks: 'rows to wait for',
-  request_windows: 'quotas of the minute that runs',
+  request_windows: 'quotas of the current minute',
 }
 
 /** A channel's state in the search index, which is rebuilt. */

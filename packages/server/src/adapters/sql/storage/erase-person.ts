@@ -15,7 +15,7 @@ type Hidden = {
   members: number
   /** Channels in which they may have sent messages. */
   channels: number[]
-  /** Between them and the bot alone: erased whole. */
+  /** Only between them and the bot, so erased completely. */
   privateChats: { channelNo: number; channelId: string }[]
   /** The time of the last message there: the platform's clock may be ahead of ours. */
   lastTime: number
@@ -65,7 +65,7 @@ export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Pro
   }
 }
 
-/** Also of people who only ever blocked the bot, and are no members. */
+/** Includes those of people who only ever blocked the bot and aren't members. */
 async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<Hidden['privateChats']> {
   return await tx.all(
     `select channel as "channelNo", channel_id as "channelId" from channels
@@ -117,7 +117,7 @@ export async function listPeople(tx: Sql): Promise<string[]> {
   return (await tx.all<{ userId: string }>(each.join(' union '))).map(({ userId }) => userId)
 }
 
-/** Also by what others wrote about them: a person who was never seen here may have been mentioned. */
+/** Includes what others wrote about them: a person who was never seen here may have been mentioned. */
 async function isKnown(tx: Sql, userId: string): Promise<boolean> {
   if (await tx.get(`select 1 from message_details where ${mentioned} limit 1`, JSON.stringify(userId))) return true
   if (await tx.get(`select 1 from unread_events where ${ofPerson} limit 1`, userId, userId)) return true
@@ -262,7 +262,7 @@ function withoutMention(details: MessageDetails, userId: string): MessageDetails
   return mentions ? { ...details, mentions } : details
 }
 
-/** What belongs to no channel, at the very end. */
+/** Erases what belongs to no channel. Called last. */
 export async function erasePersonEverywhere(
   tx: Sql,
   { userId, channelId }: { userId: string; channelId: string | null },

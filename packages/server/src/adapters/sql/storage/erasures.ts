@@ -114,7 +114,7 @@ export async function repeatErasures(tx: Sql, { entries }: CommandOf<'repeat-era
         (await beginPerson(tx, { at, userId, channelId, notify: null, isRepeat: true })) !== undefined
       if (isBegun) continue
     }
-    // Nothing of it is here; remembered, so that nothing of it comes in late.
+    // Nothing of it is stored here. It is noted, so that late events don't bring it in.
     await note(tx, entry, nothingErased, null)
   }
   return repeated
@@ -162,7 +162,7 @@ type Row = {
   work: string
 }
 
-/** Oldest first; one that has to wait lets the others go on. */
+/** Oldest first; one that has to wait doesn't block the others. */
 export async function continueErasure(tx: Sql, command: CommandOf<'continue-erasure'>): Promise<ErasureProgress> {
   const open = await tx.all<Row>(
     `select erasure_id, kind, subject, channel_subject, at, counts, work from erasures

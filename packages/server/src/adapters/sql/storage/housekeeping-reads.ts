@@ -55,7 +55,7 @@ export async function listFiles(
 
 type Deadline = Pick<ExpiredRecord, 'channelId' | 'name' | 'keptDays' | 'before'> & { channelNo: number }
 
-/** For every channel in which anything passes its time: what was sent before which instant has. */
+/** For every channel with a retention: the time before which messages have expired. */
 export async function listDeadlines(sql: Reader, at: number, ceilingDays: number | null): Promise<Deadline[]> {
   const channels = await sql.all<{
     channelNo: number

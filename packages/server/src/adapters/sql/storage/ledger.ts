@@ -5,7 +5,7 @@ import { erasureIsNew } from './ledger-reads.ts'
 
 type Removal = { kind: 'message' | 'key'; subject: string; at: number }
 
-/** In the transaction of its cause. It is written to files afterwards, once it has a number: so a crash in between loses nothing. */
+/** In the transaction of its cause. It is written to files later, once it has a number, so a crash in between loses nothing. */
 export async function noteInLedger(tx: Sql, { kind, subject, at }: Removal): Promise<void> {
   await tx.run(
     'insert into ledger_entries (kind, subject, at) values (?, ?, ?) on conflict do nothing',
@@ -56,7 +56,7 @@ export async function noteRemovals(tx: Sql, { entries }: CommandOf<'note-removal
   return no - first
 }
 
-/** When the message was unsent or the key revoked; undefined where the ledger does not name it. */
+/** When the message was unsent or the key revoked; undefined if it is not in the ledger. */
 export async function findRemoval(tx: Sql, kind: Removal['kind'], subject: string): Promise<number | undefined> {
   const row = await tx.get<{ at: number }>(
     'select at from ledger_entries where kind = ? and subject = ? order by channel_subject, at limit 1',

@@ -32,7 +32,7 @@ export function createRowSource(sql: Reader): RowSource {
 
 const countOf = (name: string) => `select count(*) as count from ${name}`
 
-/** Counting a large table takes the server longer than a statement may. */
+/** Counting a large table takes the server longer than the time limit of a statement. */
 const estimateOf = (name: string) =>
   `select cast(coalesce(sum(greatest(reltuples, 0)), 0) as bigint) as count from pg_class where relkind = 'r'
    and (oid = '${name}'::regclass or oid in (select inhrelid from pg_inherits where inhparent = '${name}'::regclass))`

@@ -4,7 +4,7 @@ import { given, type Reader } from '../sql.ts'
 
 const mostReasons = 20
 
-/** Scans whole tables: for a thread that no one else waits for. */
+/** Scans whole tables, so call it in a thread that no one else waits for. */
 export async function countFigures(sql: Reader, since: readonly string[]): Promise<Figures> {
   const growth: Growth[] = []
   for (const day of since) growth.push(await countGrowth(sql, day))
@@ -17,7 +17,7 @@ export async function countFigures(sql: Reader, since: readonly string[]): Promi
   }
 }
 
-/** The same for what is measured more rarely. Previous wordings of messages are counted with them. */
+/** The same for what is measured more rarely. Earlier versions of messages are counted with them. */
 export async function measureChannels(sql: Reader): Promise<MeasuredChannel[]> {
   const measured = new Map<number, MeasuredChannel>()
   const add = async (what: 'messageBytes' | 'mediaBytes', text: string) => {
@@ -77,7 +77,7 @@ async function countMedia(sql: Reader): Promise<Figures['media']> {
 
 type MediaKind = { state: string; reason: string; count: number; bytes: number }
 
-/** Of files that several messages share, what was counted more than once. To group by all files takes three times as long. */
+/** The bytes that were counted more than once, because messages share a file. Grouping by all files takes three times as long. */
 async function countRepeated(sql: Reader): Promise<number> {
   const row = await sql.get<{ bytes: number | null }>(
     `select sum(more * (select m.size_bytes from media m where m.sha256 = repeated.sha256 limit 1)) as bytes from (
@@ -110,7 +110,7 @@ async function countGrowth(sql: Reader, day: string): Promise<Growth> {
   return row ?? { messages: 0, mediaFiles: 0, mediaBytes: 0 }
 }
 
-/** What came lately, and what was there before the index. */
+/** Recent messages, and those from before the index. */
 async function countUnindexed(sql: Reader): Promise<number> {
   const late = await sql.all<{ detail: string }>(
     `select h.detail from channels c join changes h on h.channel = c.channel and h.no >= c.index_from

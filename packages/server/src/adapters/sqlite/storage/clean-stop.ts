@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { databasePath } from '../../../domain/storage/data-folder.ts'
 
 /**
- * A note left by a service that stopped cleanly: how its database looked then. A start that finds the same file may skip
+ * A note left by a service that stopped cleanly: how its database looked then. A start that finds the same file can skip
  * reading all of it; after a crash, or when something else wrote to the file, every page is checked.
  */
 const notePath = (dataDir: string) => join(dataDir, 'clean-stop.json')
@@ -21,7 +21,7 @@ export function isAsCleanlyStopped(dataDir: string): boolean {
   }
 }
 
-/** Before the first write: the next note has to be earned. */
+/** Called before the first write, so that only another clean stop leaves a note. */
 export function forgetCleanStop(dataDir: string): void {
   rmSync(notePath(dataDir), { force: true })
 }

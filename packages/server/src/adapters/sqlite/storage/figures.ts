@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { FigureCounter, Figures, MeasuredChannel } from '../../../ports/storage/figures.ts'
 
-/** `since`: the days to count from; undefined where channels are measured. */
+/** `since`: the days to count from; undefined if channels are measured. */
 export type FiguresOrder = { dataDir: string; since: readonly string[] | undefined }
 
-/** In a thread that lives as long as it counts, so that a scan over whole tables delays no one else. */
+/** Counts in its own thread, so that a scan of whole tables delays no one else. */
 export function createFigureCounter(dataDir: string): FigureCounter {
   const workers = new Set<Worker>()
   const run = async <T>(workerData: FiguresOrder): Promise<T> => {

@@ -12,11 +12,11 @@ export async function openMigrationSource(dataDir: string): Promise<MigrationSou
   if (inspectDatabase(dataDir, { thorough: false }) === 'absent') {
     throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to migrate.`)
   }
-  // Brings one of an older program up to date.
+  // Migrates a database of an older release.
   const opened = await openForWriting(dataDir)
   opened.close()
   const path = databasePath(dataDir)
-  // Not as readers alone: of those who have it open the last one folds the log into the file, and a reader could not.
+  // Not read-only: the last connection to close checkpoints the log, which a read-only one can't.
   const live = openConnection(path)
   const still = openConnection(path)
   const close = () => {

@@ -87,7 +87,7 @@ function wipePages(file: number, first: number, isTree: Uint8Array, pageSize: nu
   }
 }
 
-/** The largest page there is. */
+/** As large as the largest page size. */
 const zeros = Buffer.alloc(65536)
 
 /** https://www.sqlite.org/fileformat2.html#b_tree_pages: header, cell pointers, unused middle, cells. */

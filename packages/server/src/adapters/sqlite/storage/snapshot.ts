@@ -25,9 +25,9 @@ export function openSnapshotSource(dataDir: string): SnapshotSource {
     throw new DatabaseProblem(`There is no database in ${dataDir} yet, so there is nothing to copy.`)
   }
   const path = databasePath(dataDir)
-  // Not as a reader alone: of those who have it open the last one folds the log into the file, and a reader could not.
+  // Not read-only: the last connection to close checkpoints the log, which a read-only one can't.
   const live = openConnection(path)
-  // A database of an older program is copied as it is; no service of ours runs on it, so nothing is removed meanwhile.
+  // A database of an older release is copied as it is; no service of ours runs on it, so nothing is removed meanwhile.
   const isCurrent = Number(live.pragma('user_version')) === migrations.length
   return {
     async takeSnapshot(to, tell) {
@@ -42,7 +42,7 @@ export function openSnapshotSource(dataDir: string): SnapshotSource {
   }
 }
 
-/** The copying blocks its thread; how far it has come is seen from the size of the copy. */
+/** Copying blocks its thread, so the progress is read from the size of the copy. */
 async function runThread(order: SnapshotOrder, sizeBytes: number, tell: ReportProgress): Promise<void> {
   const worker = new Worker(new URL('./snapshot-thread.ts', import.meta.url), { workerData: order })
   const look = () => {

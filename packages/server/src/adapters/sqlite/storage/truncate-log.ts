@@ -21,13 +21,13 @@ export function truncateAfterDeletions(connection: Connection): { stop(): void }
     try {
       look()
     } catch {
-      // For example a full disk: writers get that error. It is tried again.
+      // For example a full disk: writers get that error. It is retried.
     }
   }, everyMs)
   return { stop: () => clearInterval(timer) }
 }
 
-/** Raised by every deletion until the remains are wiped, which is at a stop. */
+/** Raised by every deletion, until the remains are overwritten when the service stops. */
 function countDeletions(connection: Connection): number {
   for (const value of connection.values<string>("select value from facts where name = 'unwiped'")) return Number(value)
   return 0

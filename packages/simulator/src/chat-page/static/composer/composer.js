@@ -108,7 +108,7 @@ function drawParts({ about, personas, field, send, upload, say }) {
   }
 }
 
-/** Why nobody can write here, and what to do about it; undefined if they can. */
+/** Why no one can write here, and what to do about it; undefined if they can. */
 function shutReason(chat) {
   if (chat.isPrivate && chat.friendship === 'blocked')
     return [

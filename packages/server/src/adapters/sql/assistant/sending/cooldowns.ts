@@ -2,7 +2,7 @@ import type { AnsweringRule, Assistant, Question } from '../../../../domain/assi
 import { type Cooldowns, decideStop } from '../../../../domain/assistant/answering/decide-answer.ts'
 import type { Sql } from '../../sql.ts'
 
-/** Rules whose cooldowns are read together. Mostly the first one answers; in the worst case all of ten thousand are in cooldown. */
+/** Rules whose cooldowns are read together. Usually the first one answers; in the worst case ten thousand are in cooldown. */
 const readAtOnce = 31
 const marks = Array.from({ length: readAtOnce + 1 }, () => '?').join(', ')
 
@@ -21,7 +21,7 @@ export async function loadCooldowns(
   const cooldowns: Cooldowns = { lastAnswerAt: (ruleId, user) => known.get(`${ruleId} ${user}`) }
   const mayAnswer = (rule: AnsweringRule) => !decideStop(assistant, rule, at, userId, cooldowns)
   const read = async (batch: readonly AnsweringRule[]) => {
-    // Always as many, so that there is one statement; the empty rule is the channel.
+    // Always the same number, so that there is one statement; the empty rule id is the channel.
     const ruleIds = Array.from({ length: readAtOnce + 1 }, (_, index) => batch[index]?.id ?? '')
     const rows = await tx.all<{ ruleId: string; userId: string; at: number }>(
       `select rule_id as "ruleId", user_id as "userId", at from cooldowns

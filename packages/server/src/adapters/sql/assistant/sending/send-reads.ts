@@ -21,7 +21,7 @@ type Row = {
 
 const columns =
   'send_id, kind, at, message_id, rule_id, mode, state, sent_by, finished_at, failure, reason, texts, detail'
-/** A filter may match little or nothing: no read goes through more than so many, however long the log is. */
+/** A filter may match little or nothing, so no read scans more than this many, however long the log is. */
 const sliceLength = 5_000
 
 export async function listSends(

@@ -13,7 +13,7 @@ import type { Defaults, Sql } from '../../sql.ts'
 /** What is sent, in reply to what, and to whom. */
 export type PlannedSend = {
   kind: Send['kind']
-  /** When its cause came to pass. */
+  /** When its cause happened. */
   at: number
   speech: OutgoingMessage
   /** What the log shows instead, if the text contains a secret. */
@@ -108,7 +108,7 @@ type Row = {
   isBackedUp: number
 }
 
-/** Records in the log what became of a job that sends something, and counts what was delivered. */
+/** Records the outcome of a sending job in the log, and counts what was delivered. */
 export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number, outcome: Ended): Promise<void> {
   if (job.kind !== 'send-reply' && job.kind !== 'push-message') return
   const send = await tx.get<Row>(
@@ -141,7 +141,7 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
   if (send.kind === 'welcome') await tx.intake.count(send.channel, day, { welcomes: 1 })
 }
 
-/** Of a rule that is still there. */
+/** Only if the rule still exists. */
 async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: number, reason: string): Promise<void> {
   await tx.run(
     `insert into rule_hits (channel, rule_id, failed_at, failure)
@@ -154,7 +154,7 @@ async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: numbe
   )
 }
 
-/** Entries that wait without a job end here: nothing is left that could tell what became of them. */
+/** Ends entries that wait without a job: no one can find out any more whether they were sent. */
 export async function endForgotten(tx: Sql, at: number): Promise<void> {
   // Hardly anything waits longer than it can be sent, so the jobs are mostly not read.
   const waiting = await tx.all<{ sendId: number; channel: number; isBackedUp: number }>(
@@ -183,7 +183,7 @@ async function listSendsUnderWay(tx: Sql, channelNo: number): Promise<Set<number
   return new Set(jobs.map(({ detail }) => (JSON.parse(detail) as { sendId?: number }).sendId ?? 0))
 }
 
-/** In a copy of the store: what waited in it may have been sent since by the original. */
+/** In a copy of the store: the original may have sent them since. */
 export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
   const waiting = await tx.all<{ sendId: number }>(`select send_id as "sendId" from sends where state = 'waiting'`)
   for (const { sendId } of waiting) await endAsUnknown(tx, sendId, at, restored)

@@ -70,5 +70,5 @@ function decodeWord(word: string): string {
 }
 
 function notOurs() {
-  return invalid('cursor is not one that this list gave out')
+  return invalid('cursor is not valid for this list; start without a cursor')
 }

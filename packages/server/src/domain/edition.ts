@@ -29,7 +29,7 @@ export function readIfMatch(header: string | undefined): IfMatch | undefined {
   const given = header?.trim()
   if (given === undefined || given === '*') return undefined
   if (!tagList.test(given)) {
-    throw invalid('If-Match must be an ETag in its quotation marks, several with commas between them, or *')
+    throw invalid('If-Match must be an ETag in quotation marks, several separated by commas, or *')
   }
   // A proxy that compresses makes W/"…" of a tag; it is the name of the same edition.
   return given.match(quoted) ?? []

@@ -47,7 +47,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
       await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), channelId, jobId, lease, outcome })
-      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job has failed for good')
+      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'job failed permanently')
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
       deps.noteJob(job.kind, outcome.kind, ms)
@@ -55,7 +55,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
     } catch (err) {
       pauseMs = pauseAfter(tries, err)
       if (pauseMs === undefined || cut.aborted) {
-        deps.log.warn({ ...about, err }, 'the outcome of a job could not be written; it will run again')
+        deps.log.warn({ ...about, err }, 'failed to save the outcome of a job; it will run again')
         return
       }
     }
@@ -70,7 +70,7 @@ function aboutJob({ jobId, job: { kind, requestId }, channel: { channelId } }: C
 
 async function runWithin(deps: RunDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
   const limit = new AbortController()
-  const late = new PlatformSilence(`nothing came of it within ${limitMs / 1000} seconds`)
+  const late = new PlatformSilence(`no result within ${limitMs / 1000} seconds`)
   const timer = setTimeout(() => limit.abort(late), limitMs)
   try {
     const signal = AbortSignal.any([limit.signal, cut])

@@ -34,7 +34,7 @@ export async function finishPlatformSignIn(
   if (!trip) return 'expired'
   const identity: PlatformIdentity = isSame(query.state ?? '', trip.state)
     ? await platform.identify(query, trip, returnUrl).catch(toFailure)
-    : { kind: 'failed', reason: 'the state is not the one that was sent along' }
+    : { kind: 'failed', reason: 'the state does not match the one that was sent' }
   if (identity.kind === 'known') {
     return await signInAs(deps, identity.userId, {
       ...browser,

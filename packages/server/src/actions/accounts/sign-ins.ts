@@ -20,7 +20,7 @@ export type MadeSignIn = { signedIn: SignedIn; token: string; lifeMs: number }
 /** Represents the key from now on, with the same scope and no longer than it. */
 export async function signInWithKey({ store, clock }: Deps, grant: Grant, browser: Browser): Promise<MadeSignIn> {
   if (grant.key.kind !== 'key') {
-    throw invalid('To sign in again, send a key in the header Authorization; a sign-in cannot prolong itself')
+    throw invalid('A sign-in cannot renew itself; to sign in again, send a key in the Authorization header')
   }
   const draft = draftFor(browser, clock())
   const { at, token } = draft

@@ -19,7 +19,7 @@ export async function importAssistant(
   grant: ChannelGrant,
   { assistant, csv, mode = 'replace', dryRun = false }: BodyOf<Routes['importAssistant']>,
 ): Promise<ImportReport> {
-  if ((assistant === undefined) === (csv === undefined)) throw invalid('Give either assistant or csv')
+  if ((assistant === undefined) === (csv === undefined)) throw invalid('Send either assistant or csv, but not both')
   const wish: PlanRequest = assistant
     ? { kind: 'file', file: assistant, origin: { kind: 'json', root: 'assistant.' }, mode }
     : { kind: 'table', csv: csv ?? '', mode }

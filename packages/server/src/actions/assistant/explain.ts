@@ -51,7 +51,9 @@ export async function explain(
   const { text, messageId } = wish
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
-  if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
+  if (text !== undefined && messageId !== undefined) {
+    throw invalid('text and messageId cannot be used together; send one of them')
+  }
   return await queueExplain(deps.store, grant, () => explainNow(deps, grant, wish))
 }
 
@@ -138,7 +140,7 @@ async function imagine(
   { status, assistant }: ChannelRecord,
   text: string | undefined,
 ): Promise<ReceivedText> {
-  if (text === undefined) throw invalid('text or messageId is missing; one of them says what to explain')
+  if (text === undefined) throw invalid('text or messageId is missing; send one of them')
   const { displayName } = await store.getProfile(userId)
   const quietUntil = assistant.quietUntil === null ? null : Date.parse(assistant.quietUntil)
   const seq = Number.MAX_SAFE_INTEGER

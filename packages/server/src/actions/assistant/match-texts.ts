@@ -20,7 +20,7 @@ export async function matchTexts(
     if (!error.culprit || !rule) throw invalid('Looking for rules took too long; use fewer or simpler patterns')
     const { pattern } = error.culprit
     throw invalid(
-      `Looking for rules took too long, mostly for the pattern ${JSON.stringify(pattern)} of rule ${rule.id}; make it simpler`,
+      `Looking for rules took too long, mostly because of the pattern ${JSON.stringify(pattern)} of rule ${rule.id}; simplify it`,
     )
   }
 }

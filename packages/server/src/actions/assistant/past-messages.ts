@@ -77,10 +77,10 @@ export async function goThroughPast<T extends Taker>(
 }
 
 function readDays({ rule, assistant, ...days }: PastRequest, today: string): { from: string; to: string } {
-  if (rule && assistant) throw invalid('rule and assistant cannot be tried together; one of them is the draft')
+  if (rule && assistant) throw invalid('rule and assistant cannot be tried together; send one of them')
   const to = days.to ?? today
   const from = days.from ?? addDays(to, -29)
-  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
+  if (!isDay(from) || !isDay(to)) throw invalid('from and to must be in the years 0000 to 9999')
   const length = countDays(from, to)
   if (length < 1) throw invalid('from must not be after to')
   if (length > mostDays) throw invalid(`from and to must be at most ${mostDays} days apart`)

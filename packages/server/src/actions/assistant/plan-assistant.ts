@@ -50,5 +50,5 @@ export async function getStateIn(store: PlanReads, channelNo: number, version: n
     }
     if ((await store.countThinnings(channelNo)) === thinnings) return state()
   }
-  throw new Refusal('unavailable', 'old versions of this assistant are being thinned out; try again in a moment')
+  throw new Refusal('unavailable', 'old versions of this assistant are being removed; try again in a moment')
 }

@@ -107,8 +107,8 @@ export function createLive(deps: Deps): Live {
   return {
     listen(listener) {
       const { channel } = listener.grant
-      if (isClosed) throw new Refusal('unavailable', 'it is being stopped')
-      if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many are listening')
+      if (isClosed) throw new Refusal('unavailable', 'the service is stopping')
+      if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many clients are listening')
       stopWatching ??= begin()
       const watched = watchedChannels.get(channel.channelNo) ?? watchChannel(channel.channelNo)
       watchedChannels.set(channel.channelNo, watched)

@@ -50,7 +50,7 @@ export function createFileKeeper({
         try {
           // Deleted by another process at the moment it was stored.
           if (!(await blobs.stat(sha256)))
-            throw new Refusal('unavailable', 'a file was removed while it was being kept')
+            throw new Refusal('unavailable', 'a file was removed while it was being saved')
           await record(file)
         } finally {
           const others = (keepers.get(sha256) ?? 1) - 1

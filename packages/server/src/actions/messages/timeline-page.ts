@@ -26,7 +26,9 @@ export async function getTimeline(
 ): Promise<Buffer> {
   const { store, clock, pictures, retentionCeilingDays } = deps
   const { channelId, channel } = grant
-  if (asked.date !== undefined && asked.around !== undefined) throw invalid('date and around exclude each other')
+  if (asked.date !== undefined && asked.around !== undefined) {
+    throw invalid('date and around cannot be used together; send one of them')
+  }
   const list = { list: 'timeline', channelId, secret: store.secret }
   const { query, after } = readCursor(asked.cursor, { date: asked.date, around: asked.around }, list)
   const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }

@@ -36,7 +36,7 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
   const inHand = { bytes: 0, deliveries: 0 }
   const receiving = {
     ...deps,
-    report: (err: unknown) => log.error({ err }, 'an event could not be stored and is kept unread'),
+    report: (err: unknown) => log.error({ err }, 'failed to store an event; it is kept as unread'),
   }
 
   const refuse = (outcome: WebhookOutcome, refusal: Refusal): Promise<never> => {
@@ -57,7 +57,7 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
       if (opened.kind === 'unreadable') return refuse('unreadable', invalid(opened.reason))
       const size = delivery.body.length
       if (inHand.bytes + size > mostBytes || inHand.deliveries >= mostDeliveries) {
-        return refuse('unavailable', new Refusal('unavailable', 'more arrives than can be written'))
+        return refuse('unavailable', new Refusal('unavailable', 'webhooks arrive faster than they can be saved'))
       }
       inHand.bytes += size
       inHand.deliveries++

@@ -42,7 +42,7 @@ export async function searchMessages(
   const list = { list: 'search', channelId, secret: store.secret }
   const { q, from, to, sender, type } = asked
   const { query, after } = readCursor(asked.cursor, { q, from, to, sender, type }, list)
-  if (query.q === undefined) throw invalid('q is missing: say what to look for, at least 2 characters')
+  if (query.q === undefined) throw invalid('q is missing; set it to the text to search for, at least 2 characters')
   const words = readSearchWords(query.q)
   const limit = asked.limit ?? standardPageSize
   const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }

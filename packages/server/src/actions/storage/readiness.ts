@@ -37,7 +37,7 @@ export function createReadiness({ store, media }: { store: Store; media?: Pick<M
         ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
         ...(trouble === undefined
           ? []
-          : [`The media store does not answer as it should (${trouble}): files wait until it does, and none is lost`]),
+          : [`The media store does not respond properly (${trouble}). Files wait until it does, and none are lost`]),
       ]
     },
     noteStopping() {

@@ -42,7 +42,7 @@ const circles = [
 
 export function writeStory(endAt: number): Story {
   const [main, ...others] = circles.map(({ index, people }) => describeChannel({ seed: storySeed, index, people }))
-  if (!main) throw new Error('A story has somebody who talks')
+  if (!main) throw new Error('The sample chat needs at least one group of people')
   const all = [main, ...others]
   const people = new Map(all.flatMap((circle) => circle.people).map((person) => [person.userId, person]))
   const present = all.flatMap((circle) => circle.people.slice(0, circle.presentAtFirst))

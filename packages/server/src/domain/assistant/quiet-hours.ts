@@ -6,7 +6,7 @@ export type QuietHours = NonNullable<Welcome['quietHours']>
 /** Why these cannot be the quiet hours of a channel; undefined: they can. */
 export function findBadQuietHours(hours: QuietHours | null | undefined): string | undefined {
   if (!hours || hours.from !== hours.to) return undefined
-  return `quietHours.from and quietHours.to are both ${hours.from}, which never ends: give two different times, or null for none`
+  return `quietHours.from and quietHours.to are both ${hours.from}, which never ends; set two different times, or null`
 }
 
 /**

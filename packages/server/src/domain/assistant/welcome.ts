@@ -98,9 +98,9 @@ function endOfWelcome(people: readonly Newcomer[]): number {
 
 const keptQuiet = {
   failure: 'quiet-hours',
-  reason: 'the right to reply ended while the bot kept quiet, and the owner does not allow it to push',
+  reason: 'the reply token expired while the bot was quiet, and the owner does not allow push messages',
 } as const
-const tooLate = { failure: 'expired', reason: 'the right to reply ended before the welcome could be said' } as const
+const tooLate = { failure: 'expired', reason: 'the reply token expired before the welcome could be sent' } as const
 
 export type WelcomeVariables = {
   people: readonly Mention[]

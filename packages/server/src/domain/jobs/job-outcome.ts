@@ -71,9 +71,9 @@ function endOf({ reply, createdAt }: WaitingReply): number {
 
 function tooLate(attempts: number): Outcome {
   if (attempts > 1) {
-    return { kind: 'bury', reason: 'the right to reply ended before the platform said whether the reply had arrived' }
+    return { kind: 'bury', reason: 'the reply token expired before the platform confirmed that the reply arrived' }
   }
-  return { kind: 'push-instead', reason: 'the right to reply ended before the platform could be reached' }
+  return { kind: 'push-instead', reason: 'the reply token expired before the platform could be reached' }
 }
 
 /** A welcome is still fine after this long; on the next day it is odd. */
@@ -119,8 +119,8 @@ function endOfPush({ until, createdAt }: WaitingPush): number {
 
 function pushTooLate(attempts: number): Outcome {
   return attempts > 1
-    ? { kind: 'bury', reason: 'its time was over before the platform said whether it had arrived' }
-    : { kind: 'bury', reason: 'its time was over before the platform could be reached', failure: 'expired' }
+    ? { kind: 'bury', reason: 'it expired before the platform confirmed that it arrived' }
+    : { kind: 'bury', reason: 'it expired before the platform could be reached', failure: 'expired' }
 }
 
 /** It certainly wasn't sent this time. If it was attempted before, it may have been then; that is unknown. */
@@ -128,4 +128,4 @@ export function refuse(attempts: number, failure: SendFailure, reason: string): 
   return attempts > 1 ? { kind: 'bury', reason } : { kind: 'bury', reason, failure }
 }
 
-const disabled = 'the channel is disabled, so nothing is said in it'
+const disabled = 'the channel is disabled, so nothing is sent to it'

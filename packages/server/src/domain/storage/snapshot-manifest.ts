@@ -62,21 +62,21 @@ export const manifestTailBytes = 4096
 export function readManifest(text: string, { schema }: { schema: number }): Manifest {
   const found = ending.exec(text)
   if (!text.startsWith('{\n "format": ') || !found) {
-    throw invalid(`${manifestName} is not whole, or not written by Innkeeper.`)
+    throw invalid(`${manifestName} is incomplete, or was not written by Innkeeper.`)
   }
   const checksum = found[2]
   const sum = sha256Of(text.slice(0, text.lastIndexOf(' "checksum": ')))
   if (sum !== checksum) {
-    throw invalid(`${manifestName} is damaged: the SHA-256 of its text is ${sum}, and it says ${checksum}.`)
+    throw invalid(`${manifestName} is damaged: the SHA-256 of its text is ${sum}, but it says ${checksum}.`)
   }
   const { checksum: _, ...manifest }: Manifest & { checksum: string } = JSON.parse(text)
   if (manifest.format > snapshotFormat || manifest.schema > schema) {
     throw invalid(
-      `The backup was made by a newer Innkeeper, ${manifest.program} (format ${manifest.format}, schema ` +
-        `${manifest.schema}); this program knows format ${snapshotFormat} and schema ${schema}. Update the program.`,
+      `The snapshot was made by a newer Innkeeper, ${manifest.program} (format ${manifest.format}, schema ` +
+        `${manifest.schema}); this program supports format ${snapshotFormat} and schema ${schema}. Update the program.`,
     )
   }
-  if (!isWellFormed(manifest)) throw invalid(`${manifestName} does not say what a backup holds.`)
+  if (!isWellFormed(manifest)) throw invalid(`${manifestName} does not describe a snapshot.`)
   return manifest
 }
 
@@ -90,7 +90,7 @@ export function findDifference({ files }: Manifest, found: ReadonlyMap<string, n
     if (size !== sizeBytes) return `${path} has ${size} bytes; ${sizeBytes} were expected.`
   }
   for (const path of found.keys()) {
-    if (!named.has(path)) return `${path} does not belong here; ${manifestName} does not name it.`
+    if (!named.has(path)) return `${path} does not belong here; ${manifestName} does not list it.`
   }
   return undefined
 }

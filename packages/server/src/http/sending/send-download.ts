@@ -64,7 +64,7 @@ export async function sendDownload(
   } catch (error) {
     if (!reply.raw.headersSent) throw error
     // Too late for an error response: the client sees that the body is shorter than announced.
-    log.error({ requestId: request.id, err: error }, 'download broken off')
+    log.error({ requestId: request.id, err: error }, 'download interrupted')
     reply.raw.destroy()
   }
   return reply

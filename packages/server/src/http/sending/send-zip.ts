@@ -23,7 +23,7 @@ export async function sendZip(log: Logger, { request, reply }: Call, bundle: Fil
     await zip.pour(raw.writeHead(statusCode, reply.getHeaders() as OutgoingHttpHeaders))
   } catch (error) {
     // A client that disconnects is not an error.
-    if (raw.socket?.destroyed === false) log.error({ requestId: request.id, err: error }, 'zip broken off')
+    if (raw.socket?.destroyed === false) log.error({ requestId: request.id, err: error }, 'zip download interrupted')
     // Too late for an error response: the client sees that the body is shorter than announced.
     raw.destroy()
   }

@@ -12,7 +12,7 @@ type Expected = {
 
 export class FileTooLarge extends Error {
   constructor(mostBytes: number) {
-    super(`the file is larger than ${mostBytes / (1024 * 1024)} MiB, the most that is kept`)
+    super(`the file is larger than the limit of ${mostBytes / (1024 * 1024)} MiB`)
     this.name = 'FileTooLarge'
   }
 }
@@ -62,7 +62,7 @@ export async function* checkBody(
 
 function checkHead(type: MediaType, contentType: string, head: Uint8Array): void {
   const standIn = detectErrorBody(type, { contentType, head })
-  if (standIn) throw new PlatformSilence(`instead of the ${nameOf[type]} came ${standIn}`)
+  if (standIn) throw new PlatformSilence(`received ${standIn} instead of the ${nameOf[type]}`)
 }
 
 const nameOf: Record<MediaType, string> = { image: 'picture', video: 'video', audio: 'recording', file: 'file' }

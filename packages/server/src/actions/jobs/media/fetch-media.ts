@@ -39,7 +39,7 @@ export async function fetchMedia(
   const lateTimer =
     media.sourceUrl === null
       ? undefined
-      : setTimeout(() => late.abort(new PlatformSilence('the file did not come in time')), longestOutsideMs)
+      : setTimeout(() => late.abort(new PlatformSilence('the file did not arrive in time')), longestOutsideMs)
   const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
   try {
     const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }

@@ -25,7 +25,7 @@ export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
   const { channelId, question } = call.job
   // Switched off since it was planned.
   if (!model || !call.channel.isActive) return { kind: 'done' }
-  if (isTooLate(call, clock())) return { kind: 'bury', reason: 'the right to reply ended before the model was asked' }
+  if (isTooLate(call, clock())) return { kind: 'bury', reason: 'the reply token expired before the model was asked' }
   const { assistant } = await store.getAssistant(call.channel.channelNo)
   const offers = listOffers(assistant, question.at, question.text)
   if (offers.length === 0) return { kind: 'done' }

@@ -33,8 +33,8 @@ export async function copyFiles(deps: Deps): Promise<FilesReport> {
 export async function compareFiles({ to, ...deps }: Deps): Promise<FilesReport> {
   return await throughFiles({ to, ...deps }, async (sha256) => {
     const [found, there] = await Promise.all([deps.from.stat(sha256), to.stat(sha256)])
-    if (!found) return await ifReferred(deps, sha256, 'it is not where it should lie')
-    return there?.sizeBytes === found.sizeBytes ? 'there' : { sha256, reason: 'it was not copied yet' }
+    if (!found) return await ifReferred(deps, sha256, 'it is not in the media store')
+    return there?.sizeBytes === found.sizeBytes ? 'there' : { sha256, reason: 'the target does not have it yet' }
   })
 }
 
@@ -63,7 +63,7 @@ async function throughFiles(
 async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
   const { from, to } = deps
   const [found, there] = await Promise.all([from.stat(sha256), to.stat(sha256)])
-  if (!found) return await ifReferred(deps, sha256, 'it is not where it should lie')
+  if (!found) return await ifReferred(deps, sha256, 'it is not in the media store')
   if (there?.sizeBytes === found.sizeBytes) return 'there'
   let reason: string | undefined
   const bytes = found.sizeBytes === 0 ? [] : from.open(sha256, { start: 0, end: found.sizeBytes - 1 })
@@ -105,7 +105,7 @@ async function* compared(
     throw error
   }
   if (hash.digest('hex') === sha256) return
-  const reason = 'it is damaged: its bytes do not have the SHA-256 it is named by'
+  const reason = 'it is damaged: the SHA-256 of its content does not match its name'
   note(reason)
   throw new Error(reason)
 }

@@ -59,5 +59,5 @@ export async function moveIn(
   const different = (await copyTables({ source: rows, target: migrationTarget, tell })).find(
     ({ checksum }) => checksum === null,
   )
-  if (different) throw new Error(`${different.table} is not the same after it was copied`)
+  if (different) throw new Error(`${different.table} differs from the source after it was copied`)
 }

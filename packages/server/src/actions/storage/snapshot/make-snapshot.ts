@@ -127,7 +127,7 @@ async function copyFile({ blobs, draft }: Deps, sha256: string): Promise<Copied>
   // Not this file, but the whole media store.
   if (trouble instanceof Refusal) throw trouble
   if (trouble) return { kind: 'not copied', reason: `it cannot be read (${trouble.code})` }
-  return { kind: 'not copied', reason: 'it is damaged: its bytes do not have the SHA-256 it is named by' }
+  return { kind: 'not copied', reason: 'it is damaged: the SHA-256 of its content does not match its name' }
 }
 
 async function* untilTrouble(

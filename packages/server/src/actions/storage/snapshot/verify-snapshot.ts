@@ -93,7 +93,7 @@ export async function examineDatabase(examiner: Examiner, path: string, manifest
     for (const [kind, count] of Object.entries(await snapshot.countRows())) {
       const expected = manifest.counts[kind]
       if (expected !== undefined && expected !== count) {
-        throw invalid(`innkeeper.db holds ${count} ${kind}; ${manifestName} says ${expected}.`)
+        throw invalid(`innkeeper.db contains ${count} ${kind}; ${manifestName} says ${expected}.`)
       }
     }
     const referred = await listAllFiles(snapshot)

@@ -56,14 +56,13 @@ function readBranch(reader: Reader): Piece {
     if (character === undefined || character === '|') break
     if (character === ')') {
       if (reader.depth > 0) break
-      throw new PatternProblem(at, 'the ")" closes nothing; write \\) for the character itself')
+      throw new PatternProblem(at, 'the ")" has no matching "("; write \\) for the character itself')
     }
     const counts = readCounts(reader)
     if (counts) {
       const last = pieces.pop()
-      if (!last) throw new PatternProblem(at, `there is nothing before "${character}" that could be repeated`)
-      if (isRepeated)
-        throw new PatternProblem(at, 'what is repeated already cannot be repeated again; write (…) around it first')
+      if (!last) throw new PatternProblem(at, `there is nothing before "${character}" to repeat`)
+      if (isRepeated) throw new PatternProblem(at, 'a repetition cannot be repeated directly; put (…) around it first')
       pieces.push(repeat(last, counts, at))
     } else pieces.push(...readPieces(reader, character))
     isRepeated = counts !== undefined
@@ -109,7 +108,7 @@ function readCounts(reader: Reader): Counts | undefined {
   const min = Number(from)
   const max = comma === undefined ? min : to === undefined ? Number.POSITIVE_INFINITY : Number(to)
   if (min > mostTimes || (max > mostTimes && max !== Number.POSITIVE_INFINITY)) {
-    throw new PatternProblem(at, `${text} repeats too often; at most ${mostTimes} times`)
+    throw new PatternProblem(at, `${text} repeats too often; at most ${mostTimes} times are allowed`)
   }
   if (min > max) throw new PatternProblem(at, `${text} ends before it begins; write the smaller number first`)
   return { min, max }
@@ -120,7 +119,7 @@ function repeat({ size, times }: Piece, { min, max }: Counts, at: number): Piece
   const isEndless = max === Number.POSITIVE_INFINITY
   const most = isEndless ? Math.max(min, 1) : max
   if (most > 1 && most * times > mostTimes) {
-    throw new PatternProblem(at, `repeats within each other come to more than ${mostTimes} times; use smaller numbers`)
+    throw new PatternProblem(at, `nested repetitions come to more than ${mostTimes} times; use smaller numbers`)
   }
   return { size: most * size + (isEndless ? 2 : max - min), times: most * times }
 }
@@ -145,18 +144,18 @@ function groupKind(reader: Reader): 'captured' | 'plain' | 'flags' {
     return 'captured'
   }
   const around = /^\(\?<?[=!]/.exec(rest)?.[0]
-  if (around) throw new PatternProblem(at, `"${around}" looks around, which is not possible here; leave it out`)
-  if (rest.startsWith('(?>')) throw new PatternProblem(at, '"(?>" is not possible here; use "(?:"')
+  if (around) throw new PatternProblem(at, `"${around}" is a lookaround, which is not supported; leave it out`)
+  if (rest.startsWith('(?>')) throw new PatternProblem(at, '"(?>" is not supported; use "(?:"')
   const named = /^\(\?P?<(\w+)>/.exec(rest)
   if (named) {
     const [text, name = ''] = named
-    if (reader.names.has(name)) throw new PatternProblem(at, `the name "${name}" was given before; use another`)
+    if (reader.names.has(name)) throw new PatternProblem(at, `the name "${name}" is already used; choose another`)
     reader.names.add(name)
     reader.at += text.length
     return 'captured'
   }
   const flags = /^\(\?([imsU]*|[imsU]*-[imsU]+)([:)])/.exec(rest)
-  if (!flags) throw new PatternProblem(at, 'this kind of group is not known; use "(…)", "(?:…)" or "(?i)"')
+  if (!flags) throw new PatternProblem(at, 'this kind of group is not supported; use "(…)", "(?:…)" or "(?i)"')
   reader.at += flags[0].length
   return flags[2] === ':' ? 'plain' : 'flags'
 }

@@ -14,7 +14,7 @@ export function findPatternProblem(pattern: string): string | undefined {
   const reading = readPattern(pattern)
   if ('problem' in reading) return `at character ${reading.at + 1}, ${reading.problem}`
   if (reading.size <= mostPatternSize) return undefined
-  return `it unfolds to ${reading.size} steps, and at most ${mostPatternSize} are allowed; repeat less, or use fewer classes such as \\p{L}`
+  return `it expands to ${reading.size} steps, and at most ${mostPatternSize} are allowed; repeat less, or use fewer classes such as \\p{L}`
 }
 
 /** One pattern of one rule, by its index in the list of rules. */

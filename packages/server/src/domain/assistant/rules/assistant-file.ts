@@ -141,7 +141,7 @@ type Switch = { enabled?: boolean | undefined }
 function oneSwitch(name: string, one: Switch | undefined, otherName: string, other: Switch): boolean | undefined {
   if (one?.enabled === undefined || other.enabled === undefined) return other.enabled ?? one?.enabled
   if (one.enabled !== other.enabled) {
-    throw invalid(`${name}.enabled and ${otherName}.enabled are one switch, and the file says both; leave one out`)
+    throw invalid(`${name}.enabled and ${otherName}.enabled are the same switch, but they differ; leave one out`)
   }
   return other.enabled
 }

@@ -62,7 +62,7 @@ function findKeywordProblem(rule: Listening, channelMode: QaMode): string | unde
   const places = new Map<string, number>()
   for (const [index, keyword] of rule.keywords.entries()) {
     const folded = foldKeyword(keyword)
-    if (unseen.test(folded)) return `keywords[${index}] is blank; write what the message should hold`
+    if (unseen.test(folded)) return `keywords[${index}] is blank; write the text to look for`
     // Of patterns, \s and \S are not the same.
     const name = isPattern ? keyword : folded
     const before = places.get(name)

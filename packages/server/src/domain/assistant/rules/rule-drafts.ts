@@ -57,7 +57,7 @@ function placesOf(drafts: readonly RuleDraft[], origin: FileOrigin): Map<string,
     const earlier = places.get(id)
     if (earlier !== undefined) {
       const here = placeOf(origin, index, 'id')
-      throw invalid(`${here} ${id} stands in ${placeOf(origin, earlier)} already; an id is used once`)
+      throw invalid(`${here} ${id} is already used in ${placeOf(origin, earlier)}; use each id once`)
     }
     places.set(id, index)
   }

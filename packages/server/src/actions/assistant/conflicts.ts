@@ -8,7 +8,7 @@ import { queueReplay } from './trial-queue.ts'
 
 const mostPairs = 50
 
-/** Rules that want the same messages, and which of two gets them. Changes nothing, sends nothing. */
+/** Finds rules that match the same messages, and which of two wins. Changes nothing, sends nothing. */
 export async function listConflicts(
   deps: PastDeps,
   grant: ChannelGrant,

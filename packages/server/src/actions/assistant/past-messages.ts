@@ -24,21 +24,21 @@ export type PastDeps = {
   retentionCeilingDays: number | null
 }
 
-/** What is tried, and over which days. */
+/** The draft to try, and over which days. */
 type PastRequest = Draft & { from?: string; to?: string }
 
-/** Is given the messages in the order in which they arrived, each with the rules it matches. */
+/** Receives the messages in order of arrival, each with the rules it matches. */
 type Taker = { take(message: Past, found: readonly Found[]): void }
 
 const mostDays = 400
 const mostMessages = 200_000
-/** Messages per read: takes some milliseconds, then others have their turn. */
+/** Messages per read, which takes a few milliseconds before others get their turn. */
 const readAtOnce = 200
 const positionsAtOnce = 2000
-/** Characters per match call: two hundred patterns take a moment for this many, so live messages don't wait longer. */
+/** Characters per match call. Even two hundred patterns take only a moment for this many, so live messages don't wait long. */
 const matchAtOnce = 20_000
 const matchMs = 5_000
-/** For all of it: others wait in line. */
+/** Time limit for the whole run, because others are waiting in the queue. */
 const mostMs = 30_000
 
 export type Gone = {
@@ -50,7 +50,7 @@ export type Gone = {
   isComplete: boolean
 }
 
-/** Lays a draft over past messages: matches each and hands it to what `start` makes. */
+/** Runs a draft over past messages: matches each one and passes it to the taker that `start` creates. */
 export async function goThroughPast<T extends Taker>(
   deps: PastDeps,
   grant: ChannelGrant,
@@ -87,7 +87,7 @@ function readDays({ rule, assistant, ...days }: PastRequest, today: string): { f
   return { from, to }
 }
 
-/** A temporary silence of the bot says nothing about other times. */
+/** Ignores a temporary mute, which says nothing about other times. */
 async function loadDraft(
   { store, clock, hasModel }: PastDeps,
   channelNo: number,
@@ -108,7 +108,7 @@ async function loadDraft(
   return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
 }
 
-/** In the order of arrival; if there are too many, the latest of them. */
+/** In order of arrival; if there are too many, only the latest. */
 async function listPositions(
   store: Store,
   channelNo: number,
@@ -153,7 +153,7 @@ async function goThrough(
   return { messages, isComplete: true }
 }
 
-/** Keyed by content: repeating a trial finds the compiled rules, and doesn't add another copy of them. */
+/** Keyed by content, so that repeating a trial reuses the compiled rules instead of adding another copy. */
 function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
   const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
   const hash = createHash('sha256')

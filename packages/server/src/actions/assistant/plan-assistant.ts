@@ -32,11 +32,11 @@ export function createInlinePlanner(store: PlanReads): AssistantPlanner {
   }
 }
 
-/** Others get their turn after so many. */
+/** Edits per slice. Others get their turn in between. */
 const editsAtOnce = 2000
 const mostTries = 5
 
-/** The assistant as it was in a version: as it is now, with all that came later undone. */
+/** The assistant as of a version: the current one with all later edits undone. */
 export async function getStateIn(store: PlanReads, channelNo: number, version: number): Promise<AssistantState> {
   for (let tries = 0; tries < mostTries; tries++) {
     const { thinnings, ...now } = await store.getAssistantState(channelNo)

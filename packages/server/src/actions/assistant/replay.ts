@@ -56,7 +56,7 @@ export async function replay(
   return { ...gone, hits: taker.hits, skippedModel: taker.skippedModel }
 }
 
-/** Their texts are read again: the texts of all answered messages would take too much memory. */
+/** Reads their texts again, because the texts of all answered messages would take too much memory. */
 async function listSamples(
   store: Store,
   channelNo: number,
@@ -76,7 +76,7 @@ async function listSamples(
   return samples
 }
 
-/** Of a rule that is tried first, because it is the one in question. */
+/** Hits of the drafted rule come first, because the trial is about that rule. */
 function chooseSamples(hits: readonly ReplayHit[], draftId: string | undefined): ReplayHit[] {
   const own = spread(
     hits.filter(({ rule }) => rule.id === draftId),

@@ -48,7 +48,7 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   }
 }
 
-/** Records that a job failed for good, so that nothing keeps waiting for it. */
+/** Records that a job failed permanently, so that nothing keeps waiting for it. */
 export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
   if (job.kind === 'find-answer' || job.kind === 'ask-model') {
     const { channelId, question } = job

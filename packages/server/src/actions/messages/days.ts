@@ -47,7 +47,7 @@ export async function listDays(
   }
 }
 
-/** Counting a lively month takes milliseconds; others have their turn before the next. */
+/** Counting a busy month takes milliseconds, then others get their turn. */
 const daysAtOnce = 31
 
 function listDates(query: QueryOf<Routes['listDays']>, today: string): string[] {

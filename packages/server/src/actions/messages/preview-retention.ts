@@ -8,7 +8,7 @@ import type { ChannelGrant } from '../access.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
-/** What the clean-up would delete at this moment, were these the days to keep. */
+/** What the clean-up would delete now if messages were kept for this many days. */
 export async function previewRetention(
   { store, clock, retentionCeilingDays: ceilingDays }: Deps,
   { channel: { channelNo } }: ChannelGrant,

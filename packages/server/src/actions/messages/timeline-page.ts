@@ -92,7 +92,7 @@ async function readFrom(look: Look, start: Start, limit: number): Promise<Page> 
   return { records, bound, hasBefore: hasMore, hasAfter: (await look('asc', bound, 1)).length > 0 }
 }
 
-/** Where little came after it, more of what was before. */
+/** If there is little after it, the page contains more from before. */
 async function readAround(look: Look, middle: TimelinePosition, limit: number): Promise<Page> {
   const after = await readSide(look, { direction: 'after', position: preceding(middle) }, Math.floor(limit / 2) + 1)
   const before = await readSide(look, { direction: 'before', position: middle }, limit - after.records.length)

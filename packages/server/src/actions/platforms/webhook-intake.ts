@@ -6,10 +6,10 @@ import type { Store } from '../../ports/store.ts'
 import { receiveEvents } from '../messages/receive-events.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
 
-/** Where platforms deliver. */
+/** Receives the deliveries of platforms. */
 export type WebhookIntake = {
   isOpenFor(platform: string): boolean
-  /** Resolves when everything in it is durable; a refusal means that nothing may be acknowledged. */
+  /** Resolves when everything in it is durable. If it refuses, nothing must be acknowledged. */
   take(platform: string, delivery: Delivery, requestId?: string): Promise<void>
 }
 
@@ -26,7 +26,7 @@ type Deps = {
   metrics: { noteWebhook(outcome: WebhookOutcome): void; noteReceipt(receipt: Receipt): void }
 }
 
-/** What is checked and not yet on the disk. Beyond it deliveries are refused, so that memory is bounded. */
+/** Bytes that are checked but not yet on the disk. Beyond this, deliveries are refused to bound memory. */
 const mostBytes = 64 * 1024 * 1024
 const mostDeliveries = 10_000
 

@@ -5,7 +5,7 @@ import { createClaimCode, hashClaimCode } from '../../domain/channels/claim.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
-// What only the operator does: access to the data folder needs no grant.
+// Only for the operator, who has access to the data folder and needs no grant.
 
 export type KeyRequest = {
   userId: string
@@ -31,7 +31,7 @@ export async function issueKey(
   return { id, key }
 }
 
-/** `channelId` null: for whichever group it is first used in. The code is stored as its hash alone. */
+/** `channelId` null: for the first group it is used in. Only the hash of the code is stored. */
 export async function issueClaimCode(
   { store, clock }: { store: Store; clock: Clock },
   wish: { channelId: string | null; expiresAt: number },
@@ -47,7 +47,7 @@ export async function issueClaimCode(
   return code
 }
 
-/** The code of a one-time link with which a browser signs in as this user, seen before or not. Stored as its hash alone. */
+/** The code of a one-time link with which a browser signs in as this user, seen before or not. Only its hash is stored. */
 export async function issueLinkCode(
   { store, clock }: { store: Store; clock: Clock },
   userId: string,

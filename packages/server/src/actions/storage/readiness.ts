@@ -1,7 +1,7 @@
 import type { Media } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** Whether the service can take requests, and what will need care soon. */
+/** Whether the service can handle requests, and what needs attention soon. */
 export type Readiness = {
   findProblem(): Promise<string | undefined>
   warnings(): string[]

@@ -49,7 +49,7 @@ export function keysCommand(deps: CliDeps): Command {
     .action(async (keyId: string, options: DataOption) => {
       await withStore(deps, options, async (store, config) => {
         await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: Date.now(), keyId })
-        // Immediately: no service may be running that would do it, and the next one may run on an earlier snapshot.
+        // Immediately, because perhaps no service is running that would do it, and the next one may run on an earlier snapshot.
         await writeLedger({ store, ledger: deps.openLedger(config), log: { warn() {} } })
       })
       console.log(`Revoked ${keyId}.`)

@@ -18,8 +18,8 @@ export class FileTooLarge extends Error {
 }
 
 /**
- * Passes the bytes through if they are what was promised, complete, and not too many. Throws otherwise, so that no incomplete
- * file is stored; immediately when the signal is aborted, also while waiting.
+ * Passes the bytes through if they are complete, of the expected kind, and not too many. Throws otherwise, so that no
+ * incomplete file is stored; immediately when the signal is aborted, also while waiting.
  */
 export async function* checkBody(
   source: Extract<MediaSource, { state: 'ready' }>,
@@ -47,7 +47,7 @@ export async function* checkBody(
       head = undefined
     }
   } finally {
-    // Not waited for: nothing more is expected of a source that hangs.
+    // Not awaited, because the source may hang.
     body.return?.().catch(() => {})
   }
   // Before the first bytes are checked: half a response may look like anything.

@@ -61,7 +61,7 @@ export async function fetchMedia(
 /** External servers can send a file very slowly; that must not occupy a worker that others wait for. */
 const longestOutsideMs = 60_000
 
-/** So often a size other than the message says is taken for a fault. What comes every time is what the platform has. */
+/** This many attempts treat a wrong size as a fault. After that, it is what the platform has. */
 const disputedAttempts = 3
 
 /** Only messages of type `file` state the size of their file; zero means unknown. */

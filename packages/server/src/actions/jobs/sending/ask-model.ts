@@ -57,7 +57,7 @@ async function ask(
   const failure = await store.write<'count-tokens'>({ ...spend, limits, requests: 1, tokens: estimated })
   if (failure !== 'counted') {
     const reason = limitReasons[failure]
-    // A share is its owner's business; the whole day is the operator's.
+    // Shares concern channels and members. The limit for the whole day concerns the operator.
     if (failure === 'ai-day-limit') log.warn({ channelId }, reason)
     await store.write<'leave-unanswered'>({
       kind: 'leave-unanswered',
@@ -70,7 +70,7 @@ async function ask(
     return { kind: 'done' }
   }
   let requests = 0
-  // What was spent is counted, whatever the limit.
+  // What was spent is counted, even above the limit.
   const correct = async (tokens: number) => {
     const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
     if (more.requests > 0 || more.tokens !== 0) {

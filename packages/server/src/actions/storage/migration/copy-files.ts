@@ -8,7 +8,7 @@ import { listAllFiles } from '../snapshot/make-snapshot.ts'
 
 export type FilesReport = {
   copied: number
-  /** Lay there already. */
+  /** Already at the target. */
   there: number
   /** Those that couldn't be copied, and why; or, if nothing is written, those that are missing. */
   missing: MissingFile[]
@@ -24,7 +24,7 @@ type Deps = {
 /** A bucket responds slowly, but handles several requests at once. */
 const atOnce = 6
 
-/** Copies every referenced file that isn't there with the same size. Checks the hash while copying. */
+/** Copies every referenced file that the target doesn't have with the same size. Checks the hash while copying. */
 export async function copyFiles(deps: Deps): Promise<FilesReport> {
   return await throughFiles(deps, (sha256) => copyFile(deps, sha256))
 }
@@ -77,7 +77,7 @@ async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
   }
 }
 
-/** Unsent, expired or erased since: then it is not to be moved either. */
+/** If it was unsent, expired or erased since, it needn't be copied. */
 async function ifReferred(
   { migrationSource }: Pick<Deps, 'migrationSource'>,
   sha256: string,
@@ -99,7 +99,7 @@ async function* compared(
       yield chunk
     }
   } catch (error) {
-    // Not this file, but the whole media store.
+    // The whole media store failed, not just this file.
     if (error instanceof Refusal) throw error
     note(`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
     throw error

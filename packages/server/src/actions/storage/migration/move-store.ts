@@ -5,7 +5,7 @@ import { compareFiles, copyFiles, type FilesReport } from './copy-files.ts'
 import { compareTables, copyTables, type TableReport } from './copy-tables.ts'
 
 export type Moved = {
-  /** `service runs`, `written to`: what is written to the old store from now on is not in the new one yet. */
+  /** `service runs`, `written to`: the old store may have changes that the new one doesn't have yet. */
   state: 'finished' | 'service runs' | 'written to' | 'different' | 'alike'
   tables: TableReport[]
   /** Undefined if files stay where they are. */

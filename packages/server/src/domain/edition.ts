@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { invalid, Refusal } from './refusal.ts'
 
-/** Tags, one of which must be that of the current edition. */
+/** Tags, one of which must match the current edition. */
 export type IfMatch = readonly string[]
 
 /**
@@ -31,7 +31,7 @@ export function readIfMatch(header: string | undefined): IfMatch | undefined {
   if (!tagList.test(given)) {
     throw invalid('If-Match must be an ETag in quotation marks, several separated by commas, or *')
   }
-  // A proxy that compresses makes W/"…" of a tag; it is the name of the same edition.
+  // A proxy that compresses turns a tag into W/"…", which still identifies the same edition.
   return given.match(quoted) ?? []
 }
 

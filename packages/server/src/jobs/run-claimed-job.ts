@@ -15,7 +15,7 @@ export type RunDeps = JobDeps & {
   noteJob(kind: JobKind, outcome: JobOutcome['kind'], ms: number): void
 }
 
-/** A job in this process's hands. */
+/** A job that this process has claimed. */
 export type Held = { claimed: ClaimedJob; lease: string }
 
 /**
@@ -28,7 +28,7 @@ export async function runClaimedJob(deps: RunDeps, limitMs: number, held: Held, 
   await finish(deps, held, outcome, cut, performance.now() - begunAt)
 }
 
-/** How often the outcome is written again; then the lease brings the job back. */
+/** Pauses before the outcome is written again. After the last, the job is due again when its lease expires. */
 const finishPausesMs = [250, 500, 1_000, 2_000]
 /** While the store is unavailable, retried every second: otherwise the work would be done again, or reported as unknown. */
 const mostFinishes = 120

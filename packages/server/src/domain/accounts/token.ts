@@ -10,12 +10,12 @@ export function createToken(): string {
   return body + checksum(body)
 }
 
-/** Whether the text has the form and the checksum of a key; says nothing about its being known. */
+/** Whether the text has the format and the checksum of a key. The key may still be unknown. */
 export function isToken(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 }
 
-/** What is stored of a key. */
+/** The form in which a key is stored. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

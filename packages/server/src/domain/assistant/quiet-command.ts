@@ -19,7 +19,7 @@ export function parseQuietRequest(words: string[]): QuietRequest | undefined {
   return words.length === 1 ? { kind: 'unclear' } : undefined
 }
 
-/** What is answered, and where something changes, until when the bot keeps quiet from now on. */
+/** The reply, and if something changes, until when the bot is quiet. */
 export type QuietDecision =
   | { answer: 'on'; until: number; isChange: boolean }
   | { answer: 'off'; isChange: boolean }

@@ -25,7 +25,7 @@ export type Newcomer = {
   reply: ReplyRight | null
   /** Delayed until then, by quiet hours or a command; null: not delayed. */
   heldUntil: number | null
-  /** Did not leave meanwhile. */
+  /** Hasn't left since. */
   isHere: boolean
 }
 
@@ -46,7 +46,7 @@ export type WelcomeDelivery = {
   refusal?: { failure: SendFailure; reason: string }
 }
 
-/** People who come together are greeted together: once no more have come for a while, and not at a quiet time. */
+/** People who join together get one welcome: when no one else has joined for a while, and not at a quiet time. */
 export function decideWelcome(newcomers: readonly Newcomer[], hold: WelcomeHold, now: number): WelcomeDecision {
   const people = newcomers.filter(({ isHere }) => isHere)
   if (people.length === 0) return { kind: 'nobody' }

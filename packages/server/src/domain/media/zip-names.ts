@@ -73,7 +73,7 @@ function cut(text: string, mostBytes: number): string {
   }
   return kept.replace(/[\s.]+$/, '')
 }
-/** Made when it is first needed: it takes some 20 ms, and nearly every name is short enough. */
+/** Created on first use: that takes about 20 ms, and nearly every name is short enough. */
 let characters: Intl.Segmenter | undefined
 
 const endings: Record<string, string> = {

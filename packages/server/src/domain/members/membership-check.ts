@@ -1,4 +1,4 @@
-/** What is known of a membership, as far as an absence of the bot casts doubt on it. */
+/** What is known about a membership that an absence of the bot may put in doubt. */
 export type Confirmation = {
   joinedAt: number
   /** When the platform last confirmed that this person is in the chat; 0: never. */

@@ -10,7 +10,7 @@ export function parseBackupRequest(words: string[]): BackupRequest | undefined {
   return word === 'on' || word === 'off' ? word : undefined
 }
 
-/** What the sender may do about the backup. `role` is undefined where the platform does not say who sent it. */
+/** What the sender can do about the backup. `role` is undefined if the platform doesn't identify the sender. */
 export type BackupSituation = { role: Role | undefined; policy: BackupPolicy; isSubscribed: boolean }
 
 export type BackupDecision =

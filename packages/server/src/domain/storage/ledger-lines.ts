@@ -7,9 +7,9 @@ export function renderLedgerLine({ kind, subject, channelSubject, at }: LedgerEn
 }
 
 export type LedgerReader = {
-  /** The entries of every line that is whole by now. Throws a refusal that names the line which is none. */
+  /** The entries of every line that is complete by now. Throws a refusal that names an invalid line. */
   take(text: string): LedgerEntry[]
-  /** Throws a refusal where the last line was cut off. */
+  /** Throws a refusal if the last line was cut off. */
   end(): void
 }
 

@@ -3,7 +3,7 @@ import { invalid } from '../refusal.ts'
 
 /** The contents of a snapshot, so that it can be compared later. */
 export type Manifest = {
-  /** Of this file and of the backup around it. */
+  /** Of this file and of the snapshot around it. */
   format: number
   /** The version of the program that made it. */
   program: string
@@ -16,7 +16,7 @@ export type Manifest = {
   /** Files that the database refers to and that could not be copied. */
   missing: MissingFile[]
   files: ManifestFile[]
-  /** Drawn at random, to know the backup again. */
+  /** Random, to recognize the snapshot later. */
   backupId: string
 }
 
@@ -50,15 +50,15 @@ export function renderManifest({ files, backupId, ...head }: Manifest): string {
 
 const ending = / "backupId": "([0-9a-f-]{36})",\n "checksum": "([0-9a-f]{64})"\n\}\n$/
 
-/** The id of a backup from the last bytes of its manifest; what a tar file adds behind it does not matter. */
+/** The id of a snapshot from the last bytes of its manifest, ignoring what a tar file adds after it. */
 export function findSnapshotId(tail: string): string | undefined {
   return ending.exec(tail.replace(/\0+$/, ''))?.[1]
 }
 
-/** How many bytes at its end contain what `findBackupId` looks for, in a tar file too. */
+/** How many bytes at its end contain what `findSnapshotId` looks for, in a tar file too. */
 export const manifestTailBytes = 4096
 
-/** Throws a refusal that says what is wrong with it. `schema`: the newest that this program knows. */
+/** Throws a refusal that says what is wrong with it. `schema`: the newest that this program supports. */
 export function readManifest(text: string, { schema }: { schema: number }): Manifest {
   const found = ending.exec(text)
   if (!text.startsWith('{\n "format": ') || !found) {

@@ -23,7 +23,7 @@ export function findTimingProblem(timing: Timing, timezone: string): string | un
   }
 }
 
-/** After this long every weekday has come twice: one of them may be the day on which the clock skips the hour. */
+/** Contains every weekday twice, because the clock may skip the hour on one of them. */
 const longestMs = 15 * 24 * 60 * 60 * 1000
 
 /** If a rule is active at all between two times, it is at the first of them or at the start of one of its spans. */

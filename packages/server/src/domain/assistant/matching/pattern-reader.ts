@@ -7,7 +7,7 @@ import {
   readWrittenClass,
 } from './pattern-characters.ts'
 
-/** What a pattern takes, in steps of the program it is made into; or what is wrong with it, and where (from 0). */
+/** The size of a compiled pattern, in steps; or what is wrong with it, and where (from 0). */
 export type PatternReading = { size: number } | { problem: string; at: number }
 
 /**
@@ -34,7 +34,7 @@ type Piece = { size: number; times: number }
 const ends = 2
 /** A Unicode class has hundreds of ranges, which take time to prepare. */
 const unicodeClassCost = 9
-/** The syntax allows no higher counts, one or several within each other. */
+/** The syntax allows no higher counts, single or nested. */
 const mostTimes = 1000
 
 function readAlternatives(reader: Reader): Piece {
@@ -75,7 +75,7 @@ function readBranch(reader: Reader): Piece {
 
 const one: Piece = { size: 1, times: 1 }
 
-/** One as a rule; none where only flags are set, several where text is quoted. */
+/** Usually one; none if only flags are set, several if text is quoted. */
 function readPieces(reader: Reader, character: string): Piece[] {
   switch (character) {
     case '(':
@@ -102,7 +102,7 @@ function readCounts(reader: Reader): Counts | undefined {
   if (!match) return undefined
   const [text, from, comma, to] = match
   reader.at = at + text.length
-  // As little as possible instead of as much: of no consequence here.
+  // Lazy instead of greedy, which makes no difference here.
   if (next(reader) === '?') reader.at++
   if (from === undefined) return { min: text === '+' ? 1 : 0, max: text === '?' ? 1 : Number.POSITIVE_INFINITY }
   const min = Number(from)

@@ -37,11 +37,11 @@ const required: readonly Name[] = ['keywords', 'question', 'answer']
 const rulesInPart = 200
 
 /**
- * A table for spreadsheets, in parts, so that others have their turn in between. It starts with a byte order mark, without
+ * A table for spreadsheets, in parts, so that others get their turn in between. It starts with a byte order mark, without
  * which some programs show other scripts as garbage.
  */
 export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, void> {
-  // Line breaks and the delimiters of other countries, too: not every reader would take them as text.
+  // Also quotes line breaks and delimiters of other locales, which not every program would read as text.
   const options = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]|^\s|\s$/ }
   yield stringify([names], { ...options, bom: true })
   for (let start = 0; start < rules.length; start += rulesInPart) {
@@ -144,7 +144,7 @@ function unguard(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
-/** One a line; as JSON where lines would not come back the same. */
+/** One per line; as JSON if lines wouldn't be read back the same. */
 function writeList(items: readonly string[]): string {
   const lines = guard(items.join('\n'))
   return JSON.stringify(readList(lines)) === JSON.stringify(items) ? lines : JSON.stringify(items)

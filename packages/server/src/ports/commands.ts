@@ -309,7 +309,7 @@ export type JobOutcome =
   | { kind: 'give-back'; runAt: number }
   /** A reply token that certainly expired unused: pushed if the channel allows that, otherwise failed. */
   | { kind: 'push-instead'; reason: string }
-  /** Failed for good; the reason is shown to the operator. `failure`: of a message that certainly wasn't sent. */
+  /** Failed permanently; the reason is shown to the operator. `failure`: of a message that certainly wasn't sent. */
   | { kind: 'bury'; reason: string; failure?: SendFailure }
 
 /** A picture's URL on the platform and our stored copy; null: there is none. */

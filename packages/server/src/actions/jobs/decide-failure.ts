@@ -34,8 +34,8 @@ export function isBug(error: unknown): boolean {
 const storePauseMs = 5_000
 
 /**
- * For example a full disk: not the job's fault, so its attempts aren't counted. If a reply token expires meanwhile, the job
- * fails for good.
+ * For example a full disk: not the job's fault, so its attempts aren't counted. If a reply token expires in the meantime,
+ * the job fails permanently.
  */
 export function isStoreAway(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'unavailable'

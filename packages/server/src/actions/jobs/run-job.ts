@@ -75,7 +75,7 @@ async function welcomeNewcomers(
 }
 
 async function leaveChannel({ connector, channel, job }: JobCall<'leave-channel'>): Promise<JobOutcome> {
-  // From the job, because the channel may have been erased meanwhile.
+  // From the job, because the channel may have been erased in the meantime.
   await connector.leave({ channelId: job.channelId, type: channel.type })
   return { kind: 'done' }
 }

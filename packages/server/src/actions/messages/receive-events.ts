@@ -34,7 +34,7 @@ export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
 }
 
 /**
- * Removing a text from the search index takes up to 85 ms depending on its length, and other events wait meanwhile, so only a
+ * Removing a text from the search index takes up to 85 ms depending on its length, and other events wait for it, so only a
  * few go into one commit.
  */
 const mostRemovals = 4

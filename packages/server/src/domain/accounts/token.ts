@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^ink_[0-9A-Za-z]{49}$/
 
-/** `ink_`, 43 random characters, and a checksum, so that a mistyped or truncated key can be told from an unknown one. */
+/** `ink_`, 43 random characters, and a checksum, so that a mistyped or truncated key can be distinguished from an unknown one. */
 export function createToken(): string {
   const body = `ink_${randomText(43)}`
   return body + checksum(body)

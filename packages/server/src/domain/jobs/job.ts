@@ -23,7 +23,7 @@ type PlannedWork =
       speech: OutgoingMessage
       until: number
     }
-  /** Looks for an answer when that takes time. Contains the message meanwhile. */
+  /** Looks for an answer if that takes time. Contains the message until then. */
   | { kind: 'find-answer'; channelId: string; question: Question }
   | { kind: 'ask-model'; channelId: string; question: Question }
   /** When no one else has joined for a while. */

@@ -16,7 +16,7 @@ export const checkEveryMs = 24 * 60 * 60_000
  */
 const longestDoubtMs = 60 * 60_000
 
-/** Whether someone who was in the chat before the bot was away may have been removed meanwhile. */
+/** Whether someone who was in the chat before the bot was away may have been removed during that time. */
 export function isInDoubt({ joinedAt, checkedAt, returnedAt }: Confirmation, now: number): boolean {
   if (returnedAt === null || joinedAt >= returnedAt || checkedAt >= returnedAt) return false
   return now < returnedAt + longestDoubtMs

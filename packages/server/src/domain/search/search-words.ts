@@ -20,7 +20,7 @@ export function readSearchWords(q: string): SearchWords {
 }
 
 /**
- * Every occurrence, in order; of two that overlap, the first. Part of a sign is no occurrence: か is not in が, which is one
+ * Every occurrence, in order; of two that overlap, the first. A part of a sign doesn't count: か is not in が, which is one
  * sign.
  */
 function findAll({ units, origins, length }: FoldedText, wanted: string): Highlight[] {

@@ -69,7 +69,7 @@ export function receiveBody(
     const isWhole = Number.isNaN(announced) || announced === size
     finish(isWhole ? null : invalid('Body length does not match Content-Length'))
   }
-  // The caller disconnected: nobody receives this refusal, and it is not logged as an error.
+  // The caller disconnected: no one receives this refusal, and it is not logged as an error.
   const fail = () => finish(invalid('The request ended before its body was complete'))
   upload = budget.begin(sender, (why) => finish(why === 'slow' ? slow() : crowded()))
   if (!isOver) payload.on('data', take).on('end', end).on('error', fail).on('close', fail)

@@ -28,7 +28,7 @@ export async function sendDownload(
   reply.headers({
     etag: file.etag,
     'accept-ranges': 'bytes',
-    // Cached only by the caller and revalidated each time: the message may have been unsent meanwhile.
+    // Cached only by the caller and revalidated each time: the message may have been unsent since.
     'cache-control': 'private, no-cache',
   })
   if (file.kind === 'not-modified') return reply.code(304).send()

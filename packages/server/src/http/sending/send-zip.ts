@@ -30,7 +30,7 @@ export async function sendZip(log: Logger, { request, reply }: Call, bundle: Fil
   return reply
 }
 
-/** `pour` fails if a file has been deleted meanwhile or the client disconnects. It leaves no file open. */
+/** `pour` fails if a file has been deleted since or the client disconnects. It leaves no file open. */
 function packFiles({ files, leftOut }: FileBundle): { sizeBytes: number; pour(to: Writable): Promise<void> } {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

@@ -7,7 +7,7 @@ export type Nodes = {
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Does the work unless another node is doing work of this name. Returns whether it was done. `lost` resolves if the
-   * connection breaks meanwhile: from then on others may do it, too.
+   * connection breaks: from then on others may do it, too.
    */
   unlessTaken(name: string, work: (lost: Promise<void>) => Promise<unknown>): Promise<boolean>
   /** True for one node in each period, the first that asks: for work that has to be done now and then, and not by all. */

@@ -48,7 +48,7 @@ export async function fetchMedia(
     )
   } catch (error) {
     if (error instanceof FileTooLarge) return await lose(error.message)
-    // Unsent or erased meanwhile, so the rest isn't needed.
+    // Unsent or erased during the download, so the rest isn't needed.
     if (watch.ended.aborted) return { kind: 'done' }
     throw error
   } finally {

@@ -30,7 +30,7 @@ export async function moveStore(
   const moved = { tables, files }
   if (!areAlike(tables)) return { state: 'different', ...moved }
   if (!isStopped) return { state: 'service runs', ...moved }
-  // Commands write beside a service, and without one.
+  // Commands can write with or without a running service.
   if (!migrationSource.isUnchanged()) return { state: 'written to', ...moved }
   await migrationTarget.finish(migrationSource.identity)
   return { state: 'finished', ...moved }

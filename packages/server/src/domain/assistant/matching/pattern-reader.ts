@@ -12,7 +12,7 @@ export type PatternReading = { size: number } | { problem: string; at: number }
 
 /**
  * Parses RE2 syntax without compiling it: in a few microseconds, whatever the pattern. The matching library would report what
- * is wrong, but seldom where, and only after doing much of the work.
+ * is wrong, but rarely where, and only after doing much of the work.
  */
 export function readPattern(pattern: string): PatternReading {
   const reader: Reader = { pattern, at: 0, unicodeClasses: 0, depth: 0, names: new Set() }

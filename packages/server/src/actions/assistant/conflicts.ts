@@ -12,12 +12,12 @@ const mostPairs = 50
 export async function listConflicts(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: BodyOf<Routes['listConflicts']>,
+  request: BodyOf<Routes['listConflicts']>,
 ): Promise<ConflictReport> {
   const { channelNo } = grant.channel
-  const only = wish.rule && (wish.rule.id ?? 'draft')
+  const only = request.rule && (request.rule.id ?? 'draft')
   const { taker, from, to, messages, isComplete } = await queueReplay(deps.store, grant, () =>
-    goThroughPast(deps, grant, wish, (assistant, { since }) =>
+    goThroughPast(deps, grant, request, (assistant, { since }) =>
       startConflicts(assistant, { since, ...(only !== undefined && { only }) }),
     ),
   )

@@ -46,15 +46,15 @@ const matchMs = 2_000
 export async function explain(
   deps: Deps,
   grant: ChannelGrant,
-  wish: BodyOf<Routes['explainAnswer']>,
+  request: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
-  const { text, messageId } = wish
+  const { text, messageId } = request
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) {
     throw invalid('text and messageId cannot be used together; send one of them')
   }
-  return await queueExplain(deps.store, grant, () => explainNow(deps, grant, wish))
+  return await queueExplain(deps.store, grant, () => explainNow(deps, grant, request))
 }
 
 async function explainNow(

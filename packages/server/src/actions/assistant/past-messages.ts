@@ -54,15 +54,15 @@ export type Gone = {
 export async function goThroughPast<T extends Taker>(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: PastRequest,
+  request: PastRequest,
   start: (assistant: Assistant, options: { since: number; hasModel: boolean }) => T,
   { most = mostMessages, late = AbortSignal.timeout(mostMs) } = {},
 ): Promise<Gone & { taker: T }> {
   const { store, clock, hasModel } = deps
   const { channelNo, timezone } = grant.channel
-  const { from, to } = readDays(wish, dayOf(clock(), timezone))
+  const { from, to } = readDays(request, dayOf(clock(), timezone))
   const channel = await store.getChannel(channelNo)
-  const assistant = await loadDraft(deps, channelNo, channel, wish)
+  const assistant = await loadDraft(deps, channelNo, channel, request)
   const since = Math.max(dayRange(from, timezone).start, visibleFrom(grant, clock(), deps.retentionCeilingDays))
   const look = {
     // A reply from the evening before may still put the first morning into a cooldown.
@@ -92,9 +92,9 @@ async function loadDraft(
   { store, clock, hasModel }: PastDeps,
   channelNo: number,
   channel: ChannelRecord,
-  wish: PastRequest,
+  request: PastRequest,
 ): Promise<Assistant> {
-  refuseUnconfiguredModel(hasModel, 'rule.match', wish.rule?.match)
+  refuseUnconfiguredModel(hasModel, 'rule.match', request.rule?.match)
   const [{ assistant }, rules] = await Promise.all([
     store.getAssistant(channelNo),
     store.listRules(channelNo, undefined),
@@ -105,7 +105,7 @@ async function loadDraft(
     groupRules: channel.groupRules,
     rules: rules.map(({ rule, position }) => ({ ...rule, createdAt: position.createdAt })),
   }
-  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
+  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, request)
 }
 
 /** In order of arrival; if there are too many, only the latest. */

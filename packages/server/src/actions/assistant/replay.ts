@@ -10,17 +10,17 @@ import type { ChannelGrant } from '../access.ts'
 import { type Gone, goThroughPast, type PastDeps } from './past-messages.ts'
 import { queueReplay } from './trial-queue.ts'
 
-type Wish = BodyOf<Routes['replayAssistant']>
+type ReplayBody = BodyOf<Routes['replayAssistant']>
 
 const mostSamples = 50
 
 /** What a draft would have answered, as counts and samples. Changes nothing, sends nothing. */
-export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
-  const replayed = await queueReplay(deps.store, grant, () => replay(deps, grant, wish))
+export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, request: ReplayBody): Promise<ReplayReport> {
+  const replayed = await queueReplay(deps.store, grant, () => replay(deps, grant, request))
   const { from, to, hits, assistant } = replayed
   const { timezone } = grant.channel
   const perDay = Map.groupBy(hits, ({ at }) => dayOf(at, timezone))
-  const draftId = wish.rule && (wish.rule.id ?? 'draft')
+  const draftId = request.rule && (request.rule.id ?? 'draft')
   const perRule = [...Map.groupBy(hits, ({ rule }) => rule).entries()]
   return {
     from,
@@ -49,10 +49,10 @@ export type Replayed = Gone & Pick<Replay, 'hits' | 'skippedModel'>
 export async function replay(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: Wish,
+  request: ReplayBody,
   limits?: { most?: number; late?: AbortSignal },
 ): Promise<Replayed> {
-  const { taker, ...gone } = await goThroughPast(deps, grant, wish, startReplay, limits)
+  const { taker, ...gone } = await goThroughPast(deps, grant, request, startReplay, limits)
   return { ...gone, hits: taker.hits, skippedModel: taker.skippedModel }
 }
 

@@ -14,11 +14,11 @@ export async function previewRetention(
   { channel: { channelNo } }: ChannelGrant,
   query: QueryOf<Routes['previewRetention']>,
 ): Promise<RetentionPreview> {
-  const wish = query.days ?? null
-  if (ceilingDays !== null && wish !== null && wish > ceilingDays) {
+  const requested = query.days ?? null
+  if (ceilingDays !== null && requested !== null && requested > ceilingDays) {
     throw invalid(`days must be at most ${ceilingDays}, the limit of this service`)
   }
-  const days = keptDays(wish, ceilingDays)
+  const days = keptDays(requested, ceilingDays)
   if (days === null) return { days, ceilingDays, messages: 0, mediaFiles: 0, mediaBytes: 0, oldestDay: null }
   const before = expiredBefore(clock(), days)
   const { settings } = await store.getChannel(channelNo)

@@ -18,7 +18,7 @@ export type KeyRequest = {
 
 export async function issueKey(
   { store, clock }: { store: Store; clock: Clock },
-  wish: KeyRequest,
+  request: KeyRequest,
 ): Promise<{ id: string; key: string }> {
   const key = createToken()
   const id = createId('k')
@@ -26,7 +26,7 @@ export async function issueKey(
     kind: 'create-key',
     by: { kind: 'operator' },
     at: clock(),
-    key: { ...wish, id, hash: hashToken(key), parentId: null },
+    key: { ...request, id, hash: hashToken(key), parentId: null },
   })
   return { id, key }
 }
@@ -34,7 +34,7 @@ export async function issueKey(
 /** `channelId` null: for the first group it is used in. Only the hash of the code is stored. */
 export async function issueClaimCode(
   { store, clock }: { store: Store; clock: Clock },
-  wish: { channelId: string | null; expiresAt: number },
+  request: { channelId: string | null; expiresAt: number },
 ): Promise<string> {
   const code = createClaimCode()
   await store.write<'create-claim-code'>({
@@ -42,7 +42,7 @@ export async function issueClaimCode(
     by: { kind: 'operator' },
     at: clock(),
     hash: hashClaimCode(code),
-    ...wish,
+    ...request,
   })
   return code
 }

@@ -76,8 +76,8 @@ export function createSearcher(
     if (threads.length < mostThreads && threads.every(({ asked }) => asked.size > 0)) start()
     const free = threads.filter(({ asked }) => asked.size < mostInThread)
     const ready = free.filter(({ isReady }) => isReady)
-    const [idlest] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
-    return idlest
+    const [leastBusy] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
+    return leastBusy
   }
 
   const startWaiting = (): void => {

@@ -82,8 +82,8 @@ async function setUp(store: Store, channel: ChannelDescription, at: number): Pro
 
 /** Only a person can subscribe, not the operator; so it uses a key of theirs, which is revoked afterwards. */
 async function subscribe(store: Store, channelId: string, userId: string, at: number): Promise<void> {
-  const wish = { userId, name: 'seed', scope: 'full', expiresAt: at + 60_000 } as const
-  const { id: keyId } = await issueKey({ store, clock: () => at }, wish)
+  const request = { userId, name: 'seed', scope: 'full', expiresAt: at + 60_000 } as const
+  const { id: keyId } = await issueKey({ store, clock: () => at }, request)
   const need = { permission: 'member', subscriber: false, writes: true } as const
   await store.write<'subscribe'>({ kind: 'subscribe', by: { kind: 'caller', keyId, userId, need }, at, channelId })
   await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at, keyId })

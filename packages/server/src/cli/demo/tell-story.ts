@@ -43,8 +43,8 @@ export async function tellStory(
 }
 
 /** Some messages quote the one before. */
-function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWished: boolean): string | undefined {
-  if (!isWished || event.kind !== 'message' || last?.kind !== 'message') return undefined
+function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWanted: boolean): string | undefined {
+  if (!isWanted || event.kind !== 'message' || last?.kind !== 'message') return undefined
   const isAnswer = event.content.type === 'text' && event.sender.userId !== last.sender.userId
   return isAnswer && event.language === last.language ? last.messageId : undefined
 }

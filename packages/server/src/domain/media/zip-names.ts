@@ -33,8 +33,8 @@ function nameOf(file: NamedFile, timezone: string): { stem: string; ending: stri
   const head = `${momentOf(file.sentAt, timezone)} ${sender}`
   if (file.fileName === undefined) return { stem: head, ending: endings[file.contentType ?? ''] ?? '.bin' }
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/.exec(clean(file.fileName)) ?? []
-  const told = cut(stem, mostStemBytes)
-  return { stem: told ? `${head} - ${told}` : head, ending }
+  const original = cut(stem, mostStemBytes)
+  return { stem: original ? `${head} - ${original}` : head, ending }
 }
 
 /** Together with date, ending and count within the 255 bytes that a name may have. */

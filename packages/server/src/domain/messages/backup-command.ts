@@ -23,10 +23,10 @@ export type BackupDecision =
   | 'turned-off'
   | 'not-subscribed'
 
-export function decideBackup(wish: BackupRequest, { role, policy, isSubscribed }: BackupSituation): BackupDecision {
-  if (wish === 'ask') return 'describe'
+export function decideBackup(request: BackupRequest, { role, policy, isSubscribed }: BackupSituation): BackupDecision {
+  if (request === 'ask') return 'describe'
   if (role === undefined) return 'unknown-sender'
-  if (wish === 'off') return isSubscribed ? 'unsubscribe' : 'not-subscribed'
+  if (request === 'off') return isSubscribed ? 'unsubscribe' : 'not-subscribed'
   if (policy === 'off') return 'turned-off'
   if (role === 'guest') return 'guest'
   if (!canReadBackup(role, policy)) return 'admins-only'

@@ -61,8 +61,8 @@ export async function* checkBody(
 }
 
 function checkHead(type: MediaType, contentType: string, head: Uint8Array): void {
-  const standIn = detectErrorBody(type, { contentType, head })
-  if (standIn) throw new PlatformSilence(`received ${standIn} instead of the ${nameOf[type]}`)
+  const errorBody = detectErrorBody(type, { contentType, head })
+  if (errorBody) throw new PlatformSilence(`received ${errorBody} instead of the ${nameOf[type]}`)
 }
 
 const nameOf: Record<MediaType, string> = { image: 'picture', video: 'video', audio: 'recording', file: 'file' }

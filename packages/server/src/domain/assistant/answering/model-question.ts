@@ -54,9 +54,9 @@ export function estimateTokens(data: string): number {
 }
 
 /** The endpoint's count, unless it is implausible. Reasoning models count their reasoning. */
-export function believeTokens(told: number | null, estimated: number): number {
-  const isPossible = told !== null && Number.isInteger(told) && told >= estimated / 20 && told <= estimated + 20_000
-  return isPossible ? told : estimated
+export function believeTokens(count: number | null, estimated: number): number {
+  const isPossible = count !== null && Number.isInteger(count) && count >= estimated / 20 && count <= estimated + 20_000
+  return isPossible ? count : estimated
 }
 
 /** Some servers interpret their own turn markers inside texts, such as `<|system|>` or `[INST]`. */

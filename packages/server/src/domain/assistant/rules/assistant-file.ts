@@ -83,14 +83,14 @@ export function reportImport(
   const created = rules.filter(({ before }) => before === null).length
   const deleted = rules.filter(({ after }) => after === null).length
   const changed = rules.length - created - deleted
-  const told = edits.slice(0, mostChangesShown).flatMap((edit) => {
+  const shown = edits.slice(0, mostChangesShown).flatMap((edit) => {
     const kept = keepEdit(edit)
     if (!kept) return []
     // The next run generates another one.
     return [describeEdit(about.dryRun && about.drawn.has(kept.ruleId ?? '') ? { ...kept, ruleId: null } : kept)]
   })
   const { dryRun, version } = about
-  return { dryRun, created, changed, deleted, unchanged: about.held - created - changed, changes: told, version }
+  return { dryRun, created, changed, deleted, unchanged: about.held - created - changed, changes: shown, version }
 }
 
 function takeDrafts(

@@ -39,9 +39,9 @@ export type PlanScene = { timezone: string; hasModel: boolean; by: string; at: n
 
 type Now = { version: number; state: AssistantState }
 
-export function planFile(now: Now, wish: ImportRequest, scene: PlanScene, dryRun: boolean): AssistantPlan {
-  const { state, drawn } = planImport(now.state, wish, scene)
-  return toPlan(now, state, { drawn, held: wish.file.rules?.length ?? 0, dryRun })
+export function planFile(now: Now, request: ImportRequest, scene: PlanScene, dryRun: boolean): AssistantPlan {
+  const { state, drawn } = planImport(now.state, request, scene)
+  return toPlan(now, state, { drawn, held: request.file.rules?.length ?? 0, dryRun })
 }
 
 /** `then`: the assistant as of that version. */

@@ -123,7 +123,7 @@ describe('a file to import', () => {
       position: { kind: 'rule', number: 3, member: 'keywords' },
       rest: 'keywords[0] must not be empty',
     })
-    assert.equal(findPosition('The table is empty; its first line names the columns'), undefined)
+    assert.equal(findPosition('The table is empty; its first line must name the columns'), undefined)
   })
 })
 

@@ -17,7 +17,7 @@ export type Grant = {
   readonly [granted]: true
   userId: string
   key: AccessRecord['key']
-  /** Goes along with a write, which checks it again inside its transaction. */
+  /** Passed with a write, which checks it again inside its transaction. */
   authority: Authority
 }
 
@@ -29,7 +29,7 @@ export type ChannelGrant = Grant & {
   subscribedAt: number | undefined
 }
 
-/** A caller who is who they say, before it is known what they may do. */
+/** An authenticated caller, whose permission hasn't been checked yet. */
 export type Identity = { record: AccessRecord; channelId: string | undefined; at: number }
 
 /** The credentials of a request: a key in its header, or a browser's sign-in in its cookie. */
@@ -51,7 +51,7 @@ export async function identify(
   return { record, channelId, at }
 }
 
-/** May this caller use this route? The one gate. An unknown channel and a closed one are refused alike. */
+/** The one permission check for a route. An unknown channel gets the same refusal as one without access. */
 export function access({ record, channelId, at }: Identity, route: Route): Grant | ChannelGrant {
   const need: Need = {
     permission: route.permission,

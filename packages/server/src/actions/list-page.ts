@@ -42,7 +42,7 @@ export function itemsBytes<Page>(
   return Buffer.from(`{"${name}":[${items.join(',')}],${JSON.stringify(others).slice(1)}`)
 }
 
-/** Pages are many and short-lived: they are cut from a larger piece, which is cheaper than a piece of memory for each. */
+/** Pages are many and short-lived, so they are cut from a larger buffer, which is cheaper than one allocation each. */
 const pieceBytes = 256 * 1024
 let piece = Buffer.alloc(0)
 let used = 0

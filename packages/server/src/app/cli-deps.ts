@@ -9,8 +9,8 @@ import { examineMedia, openMedia } from './storage/open-media.ts'
 import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './storage/open-store.ts'
 
 /**
- * What commands work with. What only some of them need is loaded when it is used: an operator starts a command for each task, and
- * loading the whole service takes longer than most commands.
+ * The dependencies of the commands. What only some of them need is loaded on use, because loading the whole service takes
+ * longer than most commands.
  */
 export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
   return {

@@ -8,7 +8,7 @@ import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 
-/** The platforms that the settings connect us to. */
+/** The configured platforms. */
 export function createConnectors(config: Config, clock: Clock): Connector[] {
   const { lineChannelSecret: secret, lineChannelSecretOld: oldSecret } = config
   if (secret === null) return []
@@ -24,7 +24,7 @@ export function createConnectors(config: Config, clock: Clock): Connector[] {
   ]
 }
 
-/** The platforms that the settings let people sign in through. */
+/** The platforms configured for signing in. */
 export function createSignInPlatforms(config: Config, clock: Clock): SignInPlatform[] {
   const { lineLoginChannelId: channelId, lineLoginChannelSecret: channelSecret } = config
   if (channelId === null || channelSecret === null) return []
@@ -32,7 +32,7 @@ export function createSignInPlatforms(config: Config, clock: Clock): SignInPlatf
   return [createLineLogin({ channelId, channelSecret, loginBaseUrl, apiBaseUrl, clock })]
 }
 
-/** Undefined where the settings name none. */
+/** Undefined if none is configured. */
 export function createModel(config: Config): LanguageModel | undefined {
   const { aiBaseUrl: baseUrl, aiModel: model, aiKey: key, aiTimeLimitMs: timeLimitMs } = config
   if (baseUrl === null || model === null) return undefined

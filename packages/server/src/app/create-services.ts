@@ -47,7 +47,7 @@ export type Services = {
   tally: RequestTally
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
   loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer }
-  /** Where people reach the service, which is known when it listens. */
+  /** The address of the service, which is known once it listens. */
   setAddress(address: string): void
 }
 

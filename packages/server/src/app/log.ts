@@ -9,7 +9,7 @@ export type Log = {
   flush(): void
 }
 
-/** One JSON line an event on standard output, with the node it is of. Lines are gathered and written together, half a second's worth at most. */
+/** Writes one JSON line per event to standard output, with the node's name. Lines are buffered for at most half a second. */
 export function createLog(level: string, node: string): Log {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
   const log = pino({ level, base: { node }, timestamp: logTime, serializers: logSerializers }, destination)
@@ -25,7 +25,7 @@ export function createLog(level: string, node: string): Log {
   }
 }
 
-/** Instead of the logger's own way, which writes down every field of an error. */
+/** Replaces the logger's own serializer, which writes every field of an error. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return withoutData(error)
   const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
@@ -54,7 +54,7 @@ function gather(write: (text: string) => void): { add(line: string): void; flush
 let second = 0
 let secondText = ''
 
-/** The time as pino wants it, the same as its own ISO form; the part that lasts a second is made once a second. */
+/** The time in pino's own ISO format. The part up to the second is rendered once per second. */
 function logTime(): string {
   const now = Date.now()
   const ms = now % 1000

@@ -9,7 +9,7 @@ import { openMedia } from './storage/open-media.ts'
 import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './storage/open-store.ts'
 import { stayAlone } from './storage/single-node-lock.ts'
 
-/** Everything that the service keeps. */
+/** All stores of the service. */
 export type Stores = {
   location: StoreLocation
   store: Store
@@ -24,7 +24,7 @@ export type Stores = {
 export async function openStores(config: Config, stops: Stops): Promise<Stores> {
   const { timezone, claim } = config
   const location = storeLocation(config, { timezone, claim, baseUrl: addressInChats(config) })
-  // The writing thread of SQLite uses the roomy nursery; the one of PostgreSQL mostly waits for the network.
+  // The SQLite writer needs the large young generation; the PostgreSQL writer mostly waits for the network.
   if (config.databaseUrl !== null) limitYoungGeneration()
   const store = await openServiceStore(location)
   limitYoungGeneration()
@@ -43,8 +43,8 @@ export async function openStores(config: Config, stops: Stops): Promise<Stores> 
 }
 
 /**
- * The `innkeeper` script gives the main thread and the writer 32 MiB of new objects before a collection, which makes both faster. Every
- * thread after them would take as much, and there can be eight.
+ * The `innkeeper` script gives the main thread and the writer a young generation of 32 MiB, which makes both faster. Every
+ * later thread would take as much, and there can be eight.
  */
 function limitYoungGeneration(): void {
   setFlagsFromString('--max-semi-space-size=16')

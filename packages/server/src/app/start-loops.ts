@@ -63,7 +63,7 @@ export async function startLoops(
   return url
 }
 
-/** A convenience for commands: where the disk is full, the service starts all the same. */
+/** A convenience for commands. If the disk is full, the service starts anyway. */
 function leaveAddress(address: string, dataDir: string, log: Logger): () => void {
   try {
     return noteAddress(dataDir, address)

@@ -14,11 +14,11 @@ export type Service = {
   app: FastifyInstance
   /** Resolves with the reason if the service has to stop. The caller then stops it. */
   failed: Promise<Error>
-  /** Finishes what is in flight, writes what is in memory, lets the data folder go. */
+  /** Finishes what is in flight, writes what is in memory, and releases the data folder. */
   stop(): Promise<void>
 }
 
-/** Opens everything and starts to listen. Throws, having closed everything, when it cannot. */
+/** Opens everything and starts to listen. If that fails, closes everything and throws. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const log = createLog(config.logLevel, config.node ?? `${hostname()}:${process.pid}`)
   const stops = createStops(log.log)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of the whole, from the package at the root. */
+/** The version of Innkeeper, from the root package. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ).version

@@ -57,7 +57,7 @@ export type CliDeps = {
 
 /** What the commands for snapshots need. */
 export type Snapshots = {
-  /** Throws a DatabaseProblem if there is no sound database to copy. */
+  /** Throws a DatabaseProblem if there is no valid database to copy. */
   openSource(config: Config): Promise<SnapshotSource>
   openDraft(target: string, config: Config): Promise<SnapshotDraft>
   /** Records it in the data folder, so that later erasures are added to its ledger. */

@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves with the first signal. A second one ends the process at once: pressing Ctrl+C twice means it. */
+/** Resolves with the first signal. A second one ends the process at once, because pressing Ctrl+C twice is deliberate. */
 export async function onStop(note: () => void = () => {}): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())

@@ -28,8 +28,8 @@ export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tl
 }
 
 /**
- * Where the bot sends people: they read it on their phones, where the address of this machine leads nowhere. Unless it is set, it
- * is known only where the platform is a simulator beside us.
+ * The address in the bot's messages. People open it on their phones, where a local address doesn't work. Unless it is set, it
+ * is known only if the platform is a simulator on this machine.
  */
 export function addressInChats(
   config: Parameters<typeof addressOf>[0] & Pick<Config, 'lineApiBaseUrl'>,
@@ -42,7 +42,7 @@ export function addressInChats(
 
 type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
 
-/** Options of the command line come first, then the environment, then the standard value. */
+/** Options of the command line come first, then the environment, then the default. */
 export function readConfig(
   environment: Record<string, string | undefined>,
   flags: { [Name in keyof Settings]?: string | undefined } = {},

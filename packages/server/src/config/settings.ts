@@ -42,7 +42,7 @@ export const settings = {
     standard: './data',
     comment: 'Folder for the database and the media files.',
     allowed: 'the path of a folder',
-    // Empty would be the folder it is started in.
+    // An empty path would mean the current folder.
     parse: (text) => (text === '' || text.includes('\0') ? undefined : resolve(text)),
   }),
   databaseUrl: setting<string | null>({

@@ -46,14 +46,14 @@ export function mergeQuery(cursor: Cursor, given: Record<string, string | undefi
 }
 
 /**
- * A secret before the text is a sound signature here, in one cheap call: half of the hash is cut off, and without it no one can
- * extend the hash to a longer text.
+ * Hashing the secret and the text is a safe signature here, in one cheap call: half of the hash is cut off, so no one can
+ * extend it to a longer text.
  */
 function sign(payload: string, { list, channelId, secret }: CursorScope): string {
   return hash('sha256', `${secret} ${list} ${channelId} ${payload}`, 'base64url').slice(0, signatureLength)
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 function isSame(text: string, wanted: string): boolean {
   let difference = text.length ^ wanted.length
   for (let index = 0; index < wanted.length; index++) difference |= text.charCodeAt(index) ^ wanted.charCodeAt(index)
@@ -70,5 +70,5 @@ function decodeWord(word: string): string {
 }
 
 function notOurs() {
-  return invalid('cursor is not one that this list gave out')
+  return invalid('cursor is not valid for this list; start without a cursor')
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { invalid, Refusal } from './refusal.ts'
 
-/** Tags, one of which must be that of the current edition. */
+/** Tags, one of which must match the current edition. */
 export type IfMatch = readonly string[]
 
 /**
@@ -29,9 +29,9 @@ export function readIfMatch(header: string | undefined): IfMatch | undefined {
   const given = header?.trim()
   if (given === undefined || given === '*') return undefined
   if (!tagList.test(given)) {
-    throw invalid('If-Match must be an ETag in its quotation marks, several with commas between them, or *')
+    throw invalid('If-Match must be an ETag in quotation marks, several separated by commas, or *')
   }
-  // A proxy that compresses makes W/"…" of a tag; it is the name of the same edition.
+  // A proxy that compresses turns a tag into W/"…", which still identifies the same edition.
   return given.match(quoted) ?? []
 }
 

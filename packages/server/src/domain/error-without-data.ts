@@ -1,8 +1,8 @@
-/** An error as it may be logged or kept: what went wrong and where, without the data it went wrong with. */
+/** An error as it can be logged or stored: what went wrong and where, without the data involved. */
 export type ErrorWithoutData = { message: string; stack: string | undefined }
 
 /**
- * Most errors say what the program did. Two kinds quote what it worked on, which may be what people wrote: a database server
+ * Most errors say what the program did. Two kinds quote its data, which may be what people wrote: a database server
  * shows values and whole rows, and a parser shows the text it could not read.
  */
 export function withoutData(error: unknown): ErrorWithoutData {
@@ -24,7 +24,7 @@ export function safeFields(error: Error): Record<string, unknown> {
 
 const safeFieldNames = ['code', 'constraint', 'errcode', 'syscall', 'address', 'port', 'path', 'status'] as const
 
-/** PostgreSQL says with each error how bad it is, and which of its states (five characters) it is in. */
+/** PostgreSQL errors have a severity and a five-character state. */
 function describeServerError(error: Error): string | undefined {
   const { severity, code, constraint } = error as Error & { severity?: unknown; code?: unknown; constraint?: unknown }
   if (severity === undefined || typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return undefined
@@ -42,7 +42,7 @@ function framesOf({ stack = '' }: Error): string {
   return frames < 0 ? '' : stack.slice(frames)
 }
 
-/** The start of a reason that is a defect of ours. The rest may quote anything, such as a text that couldn't be parsed. */
+/** The start of a reason that is a bug of ours. The rest may quote anything, such as a text that couldn't be parsed. */
 export const bugPrefix = 'an error in this service'
 
 /** A reason as it can be shown to someone without access to any channel. */

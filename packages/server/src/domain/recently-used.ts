@@ -1,6 +1,6 @@
-/** Things that cost time to make, as many of those used last as fit into so much memory. */
+/** A cache for things that take time to create: the most recently used ones that fit into a given amount of memory. */
 export type RecentlyUsed<Key, Thing> = {
-  /** A look counts as use. */
+  /** Counts as use. */
   find(key: Key): Thing | undefined
   /** Replaces the entry with this key. The latest entry always fits. */
   keep(key: Key, thing: Thing, sizeBytes: number): void

@@ -9,7 +9,7 @@ export function toTimestamp(ms: number): string {
   return timestamp
 }
 
-// Messages come in the order of time: most are of the same second as the one before. Rules have a few times each, and many share them.
+// Messages come in order of time, so most have the same second as the one before. Rules have few times, which many share.
 let last = { second: Number.NaN, timestamp: '' }
 const recent = new Map<number, string>()
 const mostRecent = 500
@@ -18,7 +18,7 @@ export function toTimestampOrNull(ms: number | null): string | null {
   return ms === null ? null : toTimestamp(ms)
 }
 
-/** The way back. */
+/** The inverse of `toTimestamp`. */
 export function toMillisecondsOrNull(timestamp: string | null): number | null {
   return timestamp === null ? null : Date.parse(timestamp)
 }

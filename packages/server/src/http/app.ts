@@ -141,7 +141,7 @@ function createServer(deps: AppDeps, { trustProxy, nextRequestId, refuseUnknownP
 }
 
 function unused(): never {
-  throw new Error('No route has a schema of the framework')
+  throw new Error('Routes must not use Fastify schemas')
 }
 
 /** The caller's own id, such as one that a proxy logs too. Ignored if it could not safely go into a header or a log. */

@@ -12,18 +12,18 @@ export type Indexer = {
 
 const lookEveryMs = 250
 const tryAgainMs = 5_000
-/** So many writes mean that events pour in, and they are more urgent. */
+/** At this many writes, events are pouring in, and they are more urgent. */
 const busyPerSecond = 200
-/** While it gives way: the first calm moment is used. */
+/** While it yields to events: it continues at the first calm moment. */
 const lookForCalmEveryMs = 50
 /**
  * Then it continues until everything is indexed, which takes a fraction of the time in which as much arrives. So the index is
  * never behind by more than what arrived in these seconds and while it caught up: at 3,000 messages a second, about 20,000.
  */
 const longestBehindMs = 5_000
-/** In one commit, for which events that come in wait some milliseconds. */
+/** Messages per commit, for which incoming events wait a few milliseconds. */
 const sliceSize = 400
-/** Between two commits while others write: as much for them as for the index. */
+/** Pause between two commits while others write, so that they get as much time as the index. */
 const breathMs = 10
 
 export function startIndexer({ store, log }: IndexerOptions): Indexer {
@@ -34,7 +34,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
   const endWatch = store.onCommit(() => {
     writes++
   })
-  // What the last run left is not announced by a commit.
+  // No commit announces what the last run left.
   let behindSince: number | undefined = performance.now()
   let lookedAt = behindSince
 
@@ -52,10 +52,10 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
       let more = false
       const index = async () => {
         ;({ indexed, more } = await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize }))
-        // One of them was this one.
+        // One of them was our own.
         writes--
       }
-      // Two nodes at the same would wait for each other at every slice.
+      // Two nodes that index at once would wait for each other at every slice.
       if (!store.nodes) await index()
       else if (!(await store.nodes.unlessTaken('index', index))) return lookEveryMs
       // Nothing taken although there is more: others are writing to those channels.

@@ -3,13 +3,13 @@ import type { JobKind } from '../domain/jobs/job.ts'
 import { finish, type Held, type RunDeps, runClaimedJob } from './run-claimed-job.ts'
 
 /**
- * Kinds of jobs that share hands, apart from others: a hundred slow downloads must not keep a reply waiting, whose right
- * lasts a minute.
+ * Kinds of jobs that share slots, separate from others: a hundred slow downloads must not delay a reply, whose token is valid
+ * for a minute.
  */
 export type LanePlan = {
   kinds: readonly JobKind[]
   hands: number
-  /** How long jobs of a process that died stay away. */
+  /** How long jobs of a process that died stay claimed. */
   leaseMs: number
   /** How often the leases of jobs that run are extended; absent: a lease is long enough for every job. */
   extendEveryMs?: number
@@ -29,7 +29,7 @@ const longestLeaseMs = 90_000
 export const standardLanes: LanePlan[] = [
   // A short lease: after a crash there is time to send before the reply token expires.
   { kinds: ['send-reply', 'push-message', 'leave-channel'], hands: 8, leaseMs: 20_000, limitMs: 15_000 },
-  // More hands than slow messages may wait for: see `rule-runner.ts`. The others are for messages that are matched in a moment.
+  // More than slow messages can take (see `rule-runner.ts`). The rest are for messages that are matched in a moment.
   { kinds: ['find-answer', 'greet-newcomers'], hands: 16, leaseMs: 20_000, limitMs: 15_000 },
   { kinds: ['ask-model'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   // At most 20 a second: looking up a thousand new members must not slow down messages.
@@ -40,7 +40,7 @@ export const standardLanes: LanePlan[] = [
     claimEveryMs: 200,
     limitMs: 50_000,
   },
-  // Apart, because people cannot read until it is done; and few, because platforms count calls.
+  // Separate, because people can't read until it is done; few, because platforms limit calls.
   { kinds: ['check-members'], hands: 2, leaseMs: 60_000, limitMs: 50_000 },
   // Time for 300 MiB at half a MiB a second.
   { kinds: ['fetch-media'], hands: 4, leaseMs: 620_000, limitMs: 600_000 },
@@ -59,7 +59,7 @@ export const lanesOfNodes: LanePlan[] = standardLanes.map((lane) =>
 export type Lane = {
   /** Claims as many as there are free slots, and starts them. */
   take(): Promise<void>
-  /** From now on, what a claim under way brings is given back. */
+  /** From now on, jobs from a claim in progress are given back. */
   noteStopping(): void
   /** Waits for running jobs; after `graceMs` they are abandoned, and due again at once. */
   stop(graceMs: number): Promise<void>
@@ -114,7 +114,7 @@ export function openLane(deps: RunDeps, plan: LanePlan, { findDueKinds, onFree }
       const { kinds, leaseMs, claimEveryMs = 0 } = plan
       const tooEarlyMs = claimedAt + claimEveryMs - performance.now()
       if (tooEarlyMs > 0) return lookAgain(tooEarlyMs)
-      // A look is cheap; a claim is a write, and lanes are woken for each other's work.
+      // A check is cheap, but a claim is a write, and lanes are woken for each other's work.
       const due = await findDueKinds()
       if (!kinds.some((kind) => due.has(kind))) return
       const at = deps.clock()

@@ -15,7 +15,7 @@ export type RunDeps = JobDeps & {
   noteJob(kind: JobKind, outcome: JobOutcome['kind'], ms: number): void
 }
 
-/** A job in this process's hands. */
+/** A job that this process has claimed. */
 export type Held = { claimed: ClaimedJob; lease: string }
 
 /**
@@ -28,7 +28,7 @@ export async function runClaimedJob(deps: RunDeps, limitMs: number, held: Held, 
   await finish(deps, held, outcome, cut, performance.now() - begunAt)
 }
 
-/** How often the outcome is written again; then the lease brings the job back. */
+/** Pauses before the outcome is written again. After the last, the job is due again when its lease expires. */
 const finishPausesMs = [250, 500, 1_000, 2_000]
 /** While the store is unavailable, retried every second: otherwise the work would be done again, or reported as unknown. */
 const mostFinishes = 120
@@ -47,7 +47,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
       await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), channelId, jobId, lease, outcome })
-      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'a job has failed for good')
+      if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'job failed permanently')
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
       deps.noteJob(job.kind, outcome.kind, ms)
@@ -55,7 +55,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
     } catch (err) {
       pauseMs = pauseAfter(tries, err)
       if (pauseMs === undefined || cut.aborted) {
-        deps.log.warn({ ...about, err }, 'the outcome of a job could not be written; it will run again')
+        deps.log.warn({ ...about, err }, 'failed to save the outcome of a job; it will run again')
         return
       }
     }
@@ -70,7 +70,7 @@ function aboutJob({ jobId, job: { kind, requestId }, channel: { channelId } }: C
 
 async function runWithin(deps: RunDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
   const limit = new AbortController()
-  const late = new PlatformSilence(`nothing came of it within ${limitMs / 1000} seconds`)
+  const late = new PlatformSilence(`no result within ${limitMs / 1000} seconds`)
   const timer = setTimeout(() => limit.abort(late), limitMs)
   try {
     const signal = AbortSignal.any([limit.signal, cut])

@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.ts'
 import { type Lane, type LanePlan, lanesOfNodes, openLane, standardLanes } from './lane.ts'
 import type { RunDeps } from './run-claimed-job.ts'
 
-/** Does the work that was planned in the store, for as long as it runs. */
+/** Runs the jobs that are planned in the store. */
 export type Worker = {
   /** A job was planned: check at once. */
   wake(): void
@@ -69,7 +69,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }),
   )
   const timer = setInterval(wake, lookEveryMs)
-  // Other nodes plan work, too, and may have their hands full.
+  // Other nodes plan jobs, too, and may be busy.
   const ofOthers = throttle(lookForOthersEveryMs, async () => wake())
   const unwatch = store.nodes && store.onCommit(ofOthers.ask)
   let pauseTimer: NodeJS.Timeout | undefined

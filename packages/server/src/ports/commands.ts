@@ -42,7 +42,7 @@ type OfEdition = { ifMatch?: IfMatch | undefined }
 /** The request it came from, which is stored with the jobs it plans. */
 type OfRequest = { requestId?: string | undefined }
 
-/** Every write there is. Plain values only: a command crosses a thread, a closure cannot. */
+/** Every write. Plain values only: a command crosses a thread, a closure cannot. */
 export type Command =
   | ({
       kind: 'receive-events'
@@ -77,7 +77,7 @@ export type Command =
    * `after` that needs it.
    */
   | { kind: 'thin-versions'; of: { channelId: string } | { after: number }; limit: number }
-  /** Null takes the name away. */
+  /** Null removes the name. */
   | ({ kind: 'label-version'; version: number; label: string | null } & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
   | ({ kind: 'unsubscribe' } & InChannel)
@@ -100,7 +100,7 @@ export type Command =
   | { kind: 'end-sign-in'; by: Authority; at: number; signInId: string }
   /** Expired links, and sign-ins that expired a while ago. */
   | { kind: 'forget-sign-ins'; at: number }
-  /** Takes messages into the search index that are not in it yet, at most `limit` of them. */
+  /** Adds messages to the search index that aren't in it yet, at most `limit` of them. */
   | { kind: 'index-messages'; limit: number }
   /** Deletes changes that no client needs any more in the next `limit` channels, by number, `limit` changes at most. */
   | { kind: 'forget-changes'; at: number; limit: number; after: number }
@@ -122,7 +122,7 @@ export type Command =
   | { kind: 'forget-files'; releaseIds: number[] }
   /** In a copy of the store: what referred to these files was removed from the original since, and is removed here too. */
   | { kind: 'forget-vanished'; at: number; sha256s: string[] }
-  /** Deletes messages whose time has passed, at most `limit` of them. */
+  /** Deletes expired messages, at most `limit` of them. */
   | { kind: 'delete-expired'; at: number; ceilingDays: number | null; limit: number }
   /** From its commit on the channel is gone for everyone; its rows follow slice by slice with `continue-erasure`. */
   | ({ kind: 'delete-channel'; confirm: string } & InChannel)
@@ -161,11 +161,11 @@ export type Command =
   /** What the platform said about people who were looked up; `everyone`: it can't be asked. `at`: when the lookup started. */
   | { kind: 'record-checks'; at: number; channelId: string; here: string[] | 'everyone'; gone: string[] }
   | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
-  /** Takes due jobs for a while, of these kinds or of any; fair between channels. A job whose lease ran out is due again. */
+  /** Claims due jobs for a while, of these kinds or of any; fair between channels. A job whose lease expired is due again. */
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
   /** Extends the leases of running jobs. Has no effect on a lost lease. */
   | { kind: 'extend-leases'; at: number; leaseMs: number; held: { jobId: number; lease: string }[] }
-  /** Of a service that is alone on its store: the one before it is dead. Its jobs are due again, its imports are given up. */
+  /** For a service that is alone on its store, so the previous one is dead: its jobs are due again, its imports abandoned. */
   | { kind: 'release-jobs' }
   /**
    * Decides about a text that was matched outside, and plans the answer. Repeating it has no effect. `mayAskModel`: if no rule
@@ -207,14 +207,14 @@ export type Command =
       tokens: number
       limits: ModelLimits | null
     }
-  /** Greets who came together, or puts it off. */
+  /** Welcomes people who joined together, or postpones it. */
   | { kind: 'greet-newcomers'; at: number; channelId: string }
   /** Makes a failed job due again. Not one that would send something: it is too late, and its text is gone. */
   | { kind: 'retry-job'; by: Authority; at: number; jobId: number }
   /** Does nothing if the lease has expired. With `channelId`, it queues behind other work on that channel. */
   | { kind: 'finish-job'; at: number; channelId?: string; jobId: number; lease: string; outcome: JobOutcome }
 
-/** What a plan comes to beside its edits. `rules`: how many of them are created, changed and deleted. */
+/** A plan without its edits. `rules`: how many of them are created, changed and deleted. */
 type PlannedVersion = Pick<PlanHead, 'baseVersion' | 'parts' | 'edits' | 'versionBytes'> & {
   rules: { created: number; changed: number; deleted: number }
 }
@@ -252,7 +252,7 @@ type Results = {
   /** `stale`: the assistant was changed since, and it has to be planned again. */
   'finish-import': { kind: 'done'; version: number } | { kind: 'stale' }
   'drop-imports': { more: boolean }
-  /** Where to go on; null: nothing is left to do. */
+  /** Where to continue; null: nothing is left to do. */
   'thin-versions': { after: number | null }
   'create-rule': Rule
   'update-rule': Rule
@@ -290,7 +290,7 @@ export type Chosen = {
   tokens: number
 }
 
-/** What came of a batch. `jobs`: how many were planned. */
+/** The result of a batch. `jobs`: how many were planned. */
 export type Receipt = { fresh: number; duplicate: number; unread: number; jobs: number }
 
 export type ClaimedJob = {
@@ -309,10 +309,10 @@ export type JobOutcome =
   | { kind: 'give-back'; runAt: number }
   /** A reply token that certainly expired unused: pushed if the channel allows that, otherwise failed. */
   | { kind: 'push-instead'; reason: string }
-  /** Failed for good; the reason is shown to the operator. `failure`: of a message that certainly wasn't sent. */
+  /** Failed permanently; the reason is shown to the operator. `failure`: of a message that certainly wasn't sent. */
   | { kind: 'bury'; reason: string; failure?: SendFailure }
 
-/** A picture as the platform has it and as we keep it; null: there is none. */
+/** A picture's URL on the platform and our stored copy; null: there is none. */
 export type PictureRef = { url: string; sha256: string; contentType: string } | null
 
 /** `more`: the limit was reached before the end. */
@@ -329,7 +329,7 @@ export type ErasureProgress =
 /** Whom to notify, if a person asked for it in a chat. */
 export type ErasureNotice = { platform: string; reply: ReplyRight; language: string }
 
-/** Carries the hash, never the key itself. `parentId`: the key it was made with, and dies with. */
+/** Has the hash, never the key itself. `parentId`: the key it was created with, and ends with. */
 type KeyToStore = {
   id: string
   hash: string
@@ -344,7 +344,7 @@ type KeyToStore = {
 
 export type RequestCount = { keyId: string; userId: string; day: string; count: number; lastUsedAt: number }
 
-/** Like a key: the hash alone. */
+/** Like a key: only the hash. */
 type SignInToStore = {
   id: string
   hash: string

@@ -15,7 +15,7 @@ export type IncomingEvent = {
   channel: {
     channelId: string
     type: ChannelType
-    /** Where the platform sends the chat's name along; absent: unchanged. */
+    /** If the platform includes the chat's name; absent: unchanged. */
     name?: string
     /** The person of a private chat, who owns the channel. */
     userId?: string
@@ -40,7 +40,7 @@ export type IncomingEvent = {
   | { kind: 'message-unsent'; messageId: string }
 )
 
-/** `displayName` is absent where the platform sends only the id. */
+/** `displayName` is absent if the platform sends only the id. */
 export type Person = {
   userId: string
   displayName?: string
@@ -48,7 +48,7 @@ export type Person = {
   isBot?: boolean
 }
 
-/** What could not be understood: kept as it came, so that a better reader can take it in later. */
+/** An event that couldn't be parsed: kept as received, so that a later version can process it. */
 export type UnreadEvent = {
   at: number
   reason: string
@@ -63,7 +63,7 @@ export type UnreadEvent = {
   userId?: string
 }
 
-/** A request of the platform, as bytes: what it signs must not be touched before it is checked. */
+/** A request of the platform, as bytes, because the signature covers exactly these bytes. */
 export type Delivery = { headers: Record<string, string | string[] | undefined>; body: Uint8Array; receivedAt: number }
 
 export type Opened =
@@ -71,7 +71,7 @@ export type Opened =
   | { kind: 'taken'; events: IncomingEvent[]; unread: UnreadEvent[]; isRedelivery?: boolean }
   /** Not from the platform, or for another account: nothing of it is read. */
   | { kind: 'refused'; reason: string; cause: 'signature' | 'account' }
-  /** From the platform, but no list of events at all. */
+  /** From the platform, but without a list of events. */
   | { kind: 'unreadable'; reason: string }
 
 export type ChannelRef = { channelId: string; type: ChannelType }
@@ -87,7 +87,7 @@ export type Connector = {
   platform: string
   /** Never blocks, never throws. */
   open(delivery: Delivery): Opened
-  /** Who we are there. */
+  /** Our account there. */
   getAccount(): Promise<Account>
   /** From now on, deliveries for another account are refused. */
   setAccount(accountId: string): void
@@ -95,11 +95,11 @@ export type Connector = {
     /** What the platform can't show, in chats of this type or at all, is left out or sent as text. */
     send(reply: ReplyRight, speech: OutgoingMessage, chat: Pick<ChannelRef, 'type'>): Promise<void>
   }
-  /** Speaking without having been spoken to. Costs what was paid for. */
+  /** Messages that aren't replies. They use up the paid quota. */
   pushes?: {
     /** The same key again, within a day, sends no second message. */
     send(channel: ChannelRef, speech: OutgoingMessage, retryKey: string): Promise<void>
-    /** Of this month; a null limit: none. */
+    /** Of this month; a null limit means none. */
     getBudget(): Promise<{ limit: number | null; used: number }>
   }
   profiles: {
@@ -111,14 +111,14 @@ export type Connector = {
   }
   media: {
     open(message: { messageId: string; type: MediaType }): Promise<MediaSource>
-    /** The small picture that the platform made of an image or a video. */
+    /** The platform's preview of an image or a video. */
     openPreview?(message: { messageId: string }): Promise<MediaSource>
   }
   leave(channel: ChannelRef): Promise<void>
   /** Absent if the platform doesn't report who is in a chat. */
   membership?: {
     /**
-     * False only where the platform definitely says that this person is not in the chat. Everything else is thrown, also that the
+     * False only if the platform definitely says that this person is not in the chat. Everything else is thrown, also that the
      * bot itself is not in it.
      */
     isMember(channel: ChannelRef, userId: string): Promise<boolean>
@@ -146,7 +146,7 @@ export type ConnectionSeen = {
   /** When a webhook was accepted, and when one had any event. */
   webhookAt: number | null
   eventAt: number | null
-  /** Something of it had come before and was sent again. */
+  /** When something was delivered again. */
   redeliveredAt: number | null
   signatureFailedAt: number | null
   /** How many were refused, for any reason. */

@@ -11,9 +11,9 @@ export type LanguageModel = {
     signal: AbortSignal,
     noteRequest?: () => void,
   ): Promise<ModelAnswer>
-  /** Whether it can be reached with what we have, without asking it anything. */
+  /** Whether it can be reached with our settings, without asking a question. */
   examine(): Promise<'there' | 'not listed' | 'cannot be told'>
-  /** Tokens that may be spent on it in a day. */
+  /** Tokens that can be used per day. */
   limits: ModelLimits
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
 
-/** Reads for people who look at a conversation; part of the store. */
+/** Reads for people who view a conversation; part of the store. */
 export type ReadingStore = {
   /** Messages, what the bot sent and gaps, merged in reading order; at most `limit`, after `after` in reading direction. */
   readTimeline(channelNo: number, look: TimelineQuery): Promise<TimelineRecord[]>
@@ -35,9 +35,9 @@ export type ReadingStore = {
 
   /** Messages with all these terms, in reading order from the latest on. Some of them may not contain the words. */
   listCandidates(channelNo: number, look: CandidateQuery): Promise<CandidateSlice>
-  /** Messages that came lately and are not in the index yet. */
+  /** Recent messages that aren't in the index yet. */
   listUnindexed(channelNo: number): Promise<Unindexed>
-  /** Whether there is anything to take into the index, of any channel. */
+  /** Whether any channel has messages to index. */
   hasUnindexed(): Promise<boolean>
 
   /** Changes after a number, oldest first. Numbers are consecutive: if one is missing, it was deleted. */
@@ -50,7 +50,7 @@ export type ReadingStore = {
    */
   onCommit(listener: () => void): () => void
 
-  /** Not revoked, newest first; expired ones can be told by their date. */
+  /** Not revoked, newest first; expired ones are recognized by their date. */
   listSignInsOf(userId: string): Promise<SignInRecord[]>
   /** Whether a one-time link with this hash is valid at that time; checked again when it is used. */
   hasSignInCode(hash: string, at: number): Promise<boolean>
@@ -80,7 +80,7 @@ export type TimelineRecord = { position: TimelinePosition } & (
 export type StoredMessage = {
   position: MessagePosition
   messageId: string
-  /** As the public API shows it, and the text in which it is kept. */
+  /** As the public API shows it, and as it is stored. */
   message: Message
   json: string
   editedAt: number | null
@@ -145,9 +145,9 @@ export type CardRecord = {
   history: 'all' | 'since-joined'
   /** When it was last changed to `all`: earlier messages are visible only to people who were there. */
   historyFrom: number | null
-  /** Of the last message that is kept, whether or not this person may read it. */
+  /** Of the last stored message, whether or not this person can read it. */
   lastMessageAt: number | null
-  /** Days without messages are absent; those of a guest all are. */
+  /** Days without messages are absent; for a guest, all days are. */
   activity: { day: string; messages: number }[]
   /** If this person is a guest: names of the owner, then admins. */
   keepers: string[]
@@ -159,7 +159,7 @@ export type CandidateQuery = {
   to: number
   /** Exclusive; undefined: from the latest on. */
   before: MessagePosition | undefined
-  /** About how many; more where many were sent in one moment. */
+  /** About how many; more if many were sent at the same time. */
   limit: number
 }
 

@@ -20,7 +20,7 @@ export type MatchLimits = {
   signal?: AbortSignal | undefined
 }
 
-/** Looks for the rules that texts match, in every mode but `ai`, off the event loop, and gives up in time. */
+/** Finds the rules that texts match, in every mode except `ai`, off the event loop and within a time limit. */
 export type RuleRunner = {
   /**
    * For each text the rules it matches, each once. Rejects with `TooSlow` if it exceeded its limit. Live work also with

@@ -97,7 +97,7 @@ export type Store = ReadingStore & {
   ): Promise<AnswerRecord[]>
 
   getProfile(userId: string): Promise<ProfileRecord>
-  /** Keys that were not revoked, newest first; expired ones can be told by their date. */
+  /** Keys that were not revoked, newest first; expired ones are recognized by their date. */
   listKeysOf(userId: string): Promise<KeyRecord[]>
   /** Of all channels that the user may access together, by day; days without events are absent. */
   listUsageOf(userId: string, days: { from: string; to: string }): Promise<UsageRecord[]>
@@ -136,7 +136,7 @@ export type Store = ReadingStore & {
   listFiles(after: string, limit: number): Promise<string[]>
   /** What a clean-up at this moment would delete, channel by channel; those with nothing to delete are left out. */
   listExpired(at: number, ceilingDays: number | null): Promise<ExpiredRecord[]>
-  /** What a clean-up would delete of one channel, were everything sent before this instant past its time. */
+  /** What a clean-up would delete in one channel if everything sent before this time had expired. */
   countExpired(channelNo: number, before: number): Promise<ExpiredCounts>
   /** Entries of the ledger after this number, in order. */
   listLedger(after: number, limit: number): Promise<NumberedEntry[]>
@@ -156,7 +156,7 @@ export type Store = ReadingStore & {
 
   /** A secret of this store, made with it: signs cursors. */
   readonly secret: string
-  /** Which store this is, as it was when it was opened. What is shared with others is marked with it. A restored copy has another. */
+  /** The id of this store when it was opened. What is shared with others is marked with it. A restored copy has another. */
   readonly instance: string
   /** Throws if the store doesn't respond. */
   ping(): Promise<void>
@@ -169,7 +169,7 @@ export type ExpiredRecord = ExpiredCounts & {
   channelId: string
   name: string
   keptDays: number
-  /** Messages sent before this instant have passed their time. */
+  /** Messages sent before this time have expired. */
   before: number
 }
 
@@ -199,7 +199,7 @@ export type JobCounts = {
   buried: number
 }
 
-/** What is known of an account on a platform, and of its webhooks. */
+/** What is known about an account on a platform, and about its webhooks. */
 export type ConnectionRecord = {
   platform: string
   account: { id: string; name: string | null } | null
@@ -312,7 +312,7 @@ export type MediaRecord = {
   | { state: 'stored'; sha256: string; sizeBytes: number; preview: PreviewRecord }
 )
 
-/** `none`: there is nothing to be seen, or it could not be made. */
+/** `none`: there is nothing to show, or it couldn't be created. */
 export type PreviewRecord = { state: 'pending' } | { state: 'none' } | { state: 'stored'; sha256: string }
 
 /** A message as it was originally sent, before any edits. `text` is null if it isn't a text. */
@@ -321,7 +321,7 @@ export type SentMessageRecord = {
   sentAt: number
   /** Its position in the order of arrival. */
   seq: number
-  /** With an empty id where the platform does not say who. */
+  /** With an empty id if the platform doesn't identify the sender. */
   sender: { id: string; name: string }
   text: string | null
   isFromBot: boolean
@@ -339,7 +339,7 @@ export type SendQuery = {
   messageId: string | undefined
 }
 
-/** `goOn`: where to look on for more; undefined where the limit is reached or nothing is left. */
+/** `next`: where to continue; undefined if the limit is reached or nothing is left. */
 export type SendSlice = { sends: { send: Send; position: SendPosition }[]; next: SendPosition | undefined }
 
 export type AnswerRecord = { at: number; ruleId: string | null; userId: string | null }

@@ -124,7 +124,7 @@ test('what is wrong in a file is named', () => {
       '{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}',
       /^groupRules\.content holds half/,
     ],
-    ['csv', 'keywords,question,answer\na,b\n', /^line 2: it has 2 cells, and there are 3 columns$/],
+    ['csv', 'keywords,question,answer\na,b\n', /^line 2: it has 2 cells, but there are 3 columns$/],
   ]
   for (const [kind, text, message] of refused) assert.throws(() => readAssistantFile(text, kind), { message }, text)
 })

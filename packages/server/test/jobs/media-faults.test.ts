@@ -19,7 +19,7 @@ describe('what is no file of the message is not kept as one', () => {
     })
     harness.start()
     await harness.allDone()
-    const reason = 'the file is larger than 300 MiB, the most that is kept'
+    const reason = 'the file is larger than the limit of 300 MiB'
     assert.deepEqual(await find(), { state: 'lost', reason })
     assert.deepEqual([isRead, await harness.countFiles()], [false, 0])
   })
@@ -28,7 +28,7 @@ describe('what is no file of the message is not kept as one', () => {
     const { harness, find } = await withFilm(() => ready([Buffer.alloc(600_000, 1), Buffer.alloc(600_000, 2)]))
     harness.start({ mostMediaBytes: 1024 * 1024 })
     await harness.allDone()
-    assert.deepEqual(await find(), { state: 'lost', reason: 'the file is larger than 1 MiB, the most that is kept' })
+    assert.deepEqual(await find(), { state: 'lost', reason: 'the file is larger than the limit of 1 MiB' })
     assert.equal(await harness.countFiles(), 0)
   })
 
@@ -43,7 +43,7 @@ describe('what is no file of the message is not kept as one', () => {
       worker.wake()
     }
     await harness.allDone()
-    const reason = 'the platform did not answer: instead of the video came a web page (tried 12 times)'
+    const reason = 'the platform did not answer: received a web page instead of the video (tried 12 times)'
     assert.deepEqual(await find(), { state: 'lost', reason })
   })
 

@@ -27,7 +27,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(platform.keys, [])
     assert.deepEqual(await harness.said('C1'), ['answer refused by reply: expired'])
     assert.deepEqual(await harness.buried(), [
-      'send-reply: the right to reply ended before the platform could be reached',
+      'send-reply: the reply token expired before the platform could be reached',
     ])
   })
 

@@ -115,7 +115,7 @@ describe('a reply has its time and place', () => {
     await harness.allDone()
     assert.deepEqual(platform.said, [])
     assert.deepEqual(await harness.buried(), [
-      'send-reply: the right to reply ended before the platform could be reached',
+      'send-reply: the reply token expired before the platform could be reached',
     ])
   })
 
@@ -126,7 +126,7 @@ describe('a reply has its time and place', () => {
     harness.start()
     await harness.allDone()
     assert.deepEqual(platform.said, [])
-    assert.deepEqual(await harness.buried(), ['send-reply: the channel is disabled, so nothing is said in it'])
+    assert.deepEqual(await harness.buried(), ['send-reply: the channel is disabled, so nothing is sent to it'])
   })
 
   test('one chat hears one reply at a time, and no other chat waits for it', async () => {

@@ -42,8 +42,7 @@ test('the key of the model and what people say come out in no log, error or doct
   }
   const questions = groups.map((group, index) => say(random, group, ownerId, `${said} ${index}?`))
   for (const { event } of questions) await testService.door.deliver(event)
-  const isGivenUp = ({ stdout }: { stdout: string }) =>
-    stdout.split('a job has failed for good').length > scripts.length
+  const isGivenUp = ({ stdout }: { stdout: string }) => stdout.split('job failed permanently').length > scripts.length
   await eventually(async () => testService.service.printed(), isGivenUp)
   const readSends = async (group: string) =>
     (await testService.owner().get(`/api/channels/${group}/assistant/log`)).body.sends as Send[]
@@ -66,7 +65,7 @@ test('the key of the model and what people say come out in no log, error or doct
     .join('')
   assert.equal(data.includes(model.key), false, 'the store holds no key')
   // Control: everything did happen, and the search finds what must be there.
-  assert.equal(stdout.split('a job has failed for good').length, scripts.length + 1)
+  assert.equal(stdout.split('job failed permanently').length, scripts.length + 1)
   assert.ok(data.includes(said))
   assert.ok(sends.some(({ texts }) => texts[0] === 'At nine.'))
 })

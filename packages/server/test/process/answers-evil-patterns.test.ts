@@ -19,16 +19,16 @@ const evil = [
   ['\\b(\\w+\\W+){40}end\\b', '(.*a.*b){30}', '(\\S*\\s*)*;', Array.from({ length: 40 }, (_, n) => `w${n}x`).join('|')],
 ]
 const refused: [pattern: string, why: RegExp][] = [
-  ['(?=a+)+$', /looks around/],
-  ['(?!a)(.*)', /looks around/],
-  ['(?<=a)b', /looks around/],
-  ['(?<!a)b', /looks around/],
-  ['(a+)\\1', /stands for what was matched before/],
-  ['(?P<n>a)\\k<n>', /stands for what was matched before/],
-  ['(a{1,100}){1,10}$', /unfolds to/],
-  ['((a{0,10}){0,10}){0,10}', /unfolds to/],
+  ['(?=a+)+$', /is a lookaround/],
+  ['(?!a)(.*)', /is a lookaround/],
+  ['(?<=a)b', /is a lookaround/],
+  ['(?<!a)b', /is a lookaround/],
+  ['(a+)\\1', /is a backreference/],
+  ['(?P<n>a)\\k<n>', /is a backreference/],
+  ['(a{1,100}){1,10}$', /expands to/],
+  ['((a{0,10}){0,10}){0,10}', /expands to/],
   ['((a{100}){100}){100}', /more than 1000/],
-  ['\\pL'.repeat(66), /unfolds to/],
+  ['\\pL'.repeat(66), /expands to/],
 ]
 const texts = (random: Random) => [
   `${'a'.repeat(4999)}!`,

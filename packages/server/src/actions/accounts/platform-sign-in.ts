@@ -8,7 +8,7 @@ import { type Browser, type MadeSignIn, signInAs } from './sign-ins.ts'
 
 type Deps = { store: Store; clock: Clock; log: Pick<Logger, 'warn'> }
 
-/** Where to send the browser, and what it carries along. */
+/** Where to send the browser, and the state to keep in its cookie. */
 export function beginPlatformSignIn(
   { store, clock }: Deps,
   platform: SignInPlatform,
@@ -21,7 +21,7 @@ export function beginPlatformSignIn(
 /** `trip`: as the browser brought it back; `query`: what the platform added to the address. */
 export type Return = { query: Record<string, string>; trip: string | undefined; returnUrl: string; browser: Browser }
 
-/** `expired`: it did not start here, or too long ago. `failed`: what came back was not to be believed. */
+/** `expired`: it did not start here, or too long ago. `failed`: the response can't be trusted. */
 export type SignInProblem = 'denied' | 'expired' | 'failed'
 
 export async function finishPlatformSignIn(
@@ -34,7 +34,7 @@ export async function finishPlatformSignIn(
   if (!trip) return 'expired'
   const identity: PlatformIdentity = isSame(query.state ?? '', trip.state)
     ? await platform.identify(query, trip, returnUrl).catch(toFailure)
-    : { kind: 'failed', reason: 'the state is not the one that was sent along' }
+    : { kind: 'failed', reason: 'the state does not match the one that was sent' }
   if (identity.kind === 'known') {
     return await signInAs(deps, identity.userId, {
       ...browser,

@@ -14,13 +14,13 @@ type Deps = { store: Store; clock: Clock }
 /** `replacedHash`: of the sign-in that the browser already has, valid or not. */
 export type Browser = { userAgent: string | undefined; replacedHash: string | null }
 
-/** `token` is for the cookie alone. */
+/** `token` is only for the cookie. */
 export type MadeSignIn = { signedIn: SignedIn; token: string; lifeMs: number }
 
-/** Represents the key from now on, with the same scope and no longer than it. */
+/** The sign-in has the scope of the key and ends no later than it. */
 export async function signInWithKey({ store, clock }: Deps, grant: Grant, browser: Browser): Promise<MadeSignIn> {
   if (grant.key.kind !== 'key') {
-    throw invalid('To sign in again, send a key in the header Authorization; a sign-in cannot prolong itself')
+    throw invalid('A sign-in cannot renew itself; to sign in again, send a key in the Authorization header')
   }
   const draft = draftFor(browser, clock())
   const { at, token } = draft
@@ -36,7 +36,7 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
   return made(userId, { ...signIn, expiresAt }, at, token)
 }
 
-/** Uses the code up. Unknown, used and expired ones are refused alike. */
+/** Uses up the code. Unknown, used and expired codes get the same refusal. */
 export async function signInWithLink({ store, clock }: Deps, code: string, browser: Browser): Promise<MadeSignIn> {
   const codeHash = hashLinkCode(code)
   // Anyone can guess, so guesses are checked without going through the write queue.
@@ -54,7 +54,7 @@ export async function signInWithLink({ store, clock }: Deps, code: string, brows
   return made(used.userId, { ...signIn, scope: 'full' }, at, token)
 }
 
-/** For a person that a platform has identified, which the operator decided to trust. */
+/** For a person identified by a platform that the operator trusts. */
 export async function signInAs({ store, clock }: Deps, userId: string, browser: Browser): Promise<MadeSignIn> {
   const draft = draftFor(browser, clock())
   const { at, token } = draft

@@ -38,7 +38,7 @@ async function readRules({ store }: Deps, channelNo: number): Promise<string> {
   return table
 }
 
-/** A file of the operator. Throws a refusal that names the position of what is wrong. */
+/** A file of the operator. Throws a refusal that names the position of the problem. */
 export function readAssistantFile(text: string, kind: 'json' | 'csv'): Pick<ImportRequest, 'file' | 'origin'> {
   if (kind === 'csv') return readRulesTable(text)
   const file = parseJson(text)

@@ -19,7 +19,7 @@ export async function importAssistant(
   grant: ChannelGrant,
   { assistant, csv, mode = 'replace', dryRun = false }: BodyOf<Routes['importAssistant']>,
 ): Promise<ImportReport> {
-  if ((assistant === undefined) === (csv === undefined)) throw invalid('Give either assistant or csv')
+  if ((assistant === undefined) === (csv === undefined)) throw invalid('Send either assistant or csv, but not both')
   const wish: PlanRequest = assistant
     ? { kind: 'file', file: assistant, origin: { kind: 'json', root: 'assistant.' }, mode }
     : { kind: 'table', csv: csv ?? '', mode }
@@ -44,7 +44,7 @@ async function inTurn(deps: Deps, grant: ChannelGrant, overhaul: Overhaul): Prom
   return await deps.importTurns.take({ channelId, userId: grant.userId }, () => overhaulAssistant(deps, into, overhaul))
 }
 
-/** The assistant may be changed by someone else meanwhile. */
+/** Someone else may change the assistant in the meantime. */
 const mostTries = 3
 
 /**
@@ -72,7 +72,7 @@ export async function overhaulAssistant(
   throw invalid('Someone else kept changing the assistant during the import; nothing was imported. Try again')
 }
 
-/** Undefined where the assistant was changed since it was planned. */
+/** Undefined if the assistant was changed since the plan was made. */
 async function writePlan(
   { store, clock }: WriteDeps,
   { by, channelId }: { by: Authority; channelId: string },

@@ -8,16 +8,16 @@ import { queueReplay } from './trial-queue.ts'
 
 const mostPairs = 50
 
-/** Rules that want the same messages, and which of two gets them. Changes nothing, sends nothing. */
+/** Finds rules that match the same messages, and which of two wins. Changes nothing, sends nothing. */
 export async function listConflicts(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: BodyOf<Routes['listConflicts']>,
+  request: BodyOf<Routes['listConflicts']>,
 ): Promise<ConflictReport> {
   const { channelNo } = grant.channel
-  const only = wish.rule && (wish.rule.id ?? 'draft')
+  const only = request.rule && (request.rule.id ?? 'draft')
   const { taker, from, to, messages, isComplete } = await queueReplay(deps.store, grant, () =>
-    goThroughPast(deps, grant, wish, (assistant, { since }) =>
+    goThroughPast(deps, grant, request, (assistant, { since }) =>
       startConflicts(assistant, { since, ...(only !== undefined && { only }) }),
     ),
   )

@@ -42,17 +42,19 @@ type ReceivedText = Omit<Question, 'reply' | 'text'> & {
 const mostRulesShown = 1000
 const matchMs = 2_000
 
-/** Why a message is answered or not: by the rules as they are now, at the moment and with the cooldowns of the message. */
+/** Why a message is answered or not: with the current rules, but the time and cooldowns of the message. */
 export async function explain(
   deps: Deps,
   grant: ChannelGrant,
-  wish: BodyOf<Routes['explainAnswer']>,
+  request: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
-  const { text, messageId } = wish
+  const { text, messageId } = request
   if (text !== undefined) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
-  if (text !== undefined && messageId !== undefined) throw invalid('text and messageId cannot be asked for together')
-  return await queueExplain(deps.store, grant, () => explainNow(deps, grant, wish))
+  if (text !== undefined && messageId !== undefined) {
+    throw invalid('text and messageId cannot be used together; send one of them')
+  }
+  return await queueExplain(deps.store, grant, () => explainNow(deps, grant, request))
 }
 
 async function explainNow(
@@ -95,8 +97,8 @@ async function explainNow(
 }
 
 /**
- * Only by the enabled rules, as for real messages: how similar a text is to one rule depends on the others. What a disabled
- * rule would match is found with all rules together.
+ * Matches only the enabled rules, as for real messages, because how similar a text is to one rule depends on the others. What
+ * a disabled rule would match is found with all rules together.
  */
 async function findRules(
   runner: RuleRunner,
@@ -138,7 +140,7 @@ async function imagine(
   { status, assistant }: ChannelRecord,
   text: string | undefined,
 ): Promise<ReceivedText> {
-  if (text === undefined) throw invalid('text or messageId is missing; one of them says what to explain')
+  if (text === undefined) throw invalid('text or messageId is missing; send one of them')
   const { displayName } = await store.getProfile(userId)
   const quietUntil = assistant.quietUntil === null ? null : Date.parse(assistant.quietUntil)
   const seq = Number.MAX_SAFE_INTEGER
@@ -167,7 +169,7 @@ async function recall(
   return { messageId, at, text, userId, name: sender.name, seq, isFromBot, status: 'active', quietUntil, sends }
 }
 
-/** As they were when this message was sent: from the answers given by then. */
+/** Cooldowns as they were when this message was sent, from the answers given by then. */
 async function loadCooldowns(
   store: Store,
   channelNo: number,
@@ -186,7 +188,7 @@ async function loadCooldowns(
   return { lastAnswerAt: (ruleId, userId) => answeredAt.get(`${ruleId} ${userId}`) }
 }
 
-/** What was really sent if the same rule answered, otherwise what would be sent. */
+/** What was actually sent if the same rule answered, otherwise what would be sent. */
 async function listTexts(
   { store }: Deps,
   channelNo: number,

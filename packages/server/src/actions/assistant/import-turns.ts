@@ -1,13 +1,13 @@
 import { Refusal } from '../../domain/refusal.ts'
 
-/** Lets imports in: one at a time in the whole process, one of a channel and one of a person. */
+/** Runs imports one at a time in the whole process, and accepts only one per channel and one per person. */
 export type ImportTurns = { take<T>(of: { channelId: string; userId: string }, work: () => Promise<T>): Promise<T> }
 
-/** Of other channels and people. Each takes a second or so. */
+/** Imports of other channels and people. Each takes about a second. */
 const mostWaiting = 8
 
 /**
- * Each import takes a share of everything else, so running two at once wouldn't finish sooner. A person's second import is
+ * Imports take time from everything else, so running two at once wouldn't finish sooner. A person's second import is
  * refused instead of queued, so no one can fill the queue alone.
  */
 export function createImportTurns(): ImportTurns {

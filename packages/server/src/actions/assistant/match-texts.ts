@@ -4,7 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { MatchLimits, RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
 import type { ChannelGrant } from '../access.ts'
 
-/** For a caller who waits: exceeding the time limit is a refusal that names the slow pattern, if there is one. */
+/** For a caller who waits. Exceeding the time limit is refused, naming the slow pattern if there is one. */
 export async function matchTexts(
   runner: RuleRunner,
   { userId, channel: { channelNo } }: ChannelGrant,
@@ -20,7 +20,7 @@ export async function matchTexts(
     if (!error.culprit || !rule) throw invalid('Looking for rules took too long; use fewer or simpler patterns')
     const { pattern } = error.culprit
     throw invalid(
-      `Looking for rules took too long, mostly for the pattern ${JSON.stringify(pattern)} of rule ${rule.id}; make it simpler`,
+      `Looking for rules took too long, mostly because of the pattern ${JSON.stringify(pattern)} of rule ${rule.id}; simplify it`,
     )
   }
 }

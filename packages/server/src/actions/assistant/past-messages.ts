@@ -24,21 +24,21 @@ export type PastDeps = {
   retentionCeilingDays: number | null
 }
 
-/** What is tried, and over which days. */
+/** The draft to try, and over which days. */
 type PastRequest = Draft & { from?: string; to?: string }
 
-/** Is given the messages in the order in which they arrived, each with the rules it matches. */
+/** Receives the messages in order of arrival, each with the rules it matches. */
 type Taker = { take(message: Past, found: readonly Found[]): void }
 
 const mostDays = 400
 const mostMessages = 200_000
-/** Messages per read: takes some milliseconds, then others have their turn. */
+/** Messages per read, which takes a few milliseconds before others get their turn. */
 const readAtOnce = 200
 const positionsAtOnce = 2000
-/** Characters per match call: two hundred patterns take a moment for this many, so live messages don't wait longer. */
+/** Characters per match call. Even two hundred patterns take only a moment for this many, so live messages don't wait long. */
 const matchAtOnce = 20_000
 const matchMs = 5_000
-/** For all of it: others wait in line. */
+/** Time limit for the whole run, because others are waiting in the queue. */
 const mostMs = 30_000
 
 export type Gone = {
@@ -50,19 +50,19 @@ export type Gone = {
   isComplete: boolean
 }
 
-/** Lays a draft over past messages: matches each and hands it to what `start` makes. */
+/** Runs a draft over past messages: matches each one and passes it to the taker that `start` creates. */
 export async function goThroughPast<T extends Taker>(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: PastRequest,
+  request: PastRequest,
   start: (assistant: Assistant, options: { since: number; hasModel: boolean }) => T,
   { most = mostMessages, late = AbortSignal.timeout(mostMs) } = {},
 ): Promise<Gone & { taker: T }> {
   const { store, clock, hasModel } = deps
   const { channelNo, timezone } = grant.channel
-  const { from, to } = readDays(wish, dayOf(clock(), timezone))
+  const { from, to } = readDays(request, dayOf(clock(), timezone))
   const channel = await store.getChannel(channelNo)
-  const assistant = await loadDraft(deps, channelNo, channel, wish)
+  const assistant = await loadDraft(deps, channelNo, channel, request)
   const since = Math.max(dayRange(from, timezone).start, visibleFrom(grant, clock(), deps.retentionCeilingDays))
   const look = {
     // A reply from the evening before may still put the first morning into a cooldown.
@@ -77,24 +77,24 @@ export async function goThroughPast<T extends Taker>(
 }
 
 function readDays({ rule, assistant, ...days }: PastRequest, today: string): { from: string; to: string } {
-  if (rule && assistant) throw invalid('rule and assistant cannot be tried together; one of them is the draft')
+  if (rule && assistant) throw invalid('rule and assistant cannot be tried together; send one of them')
   const to = days.to ?? today
   const from = days.from ?? addDays(to, -29)
-  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
+  if (!isDay(from) || !isDay(to)) throw invalid('from and to must be in the years 0000 to 9999')
   const length = countDays(from, to)
   if (length < 1) throw invalid('from must not be after to')
   if (length > mostDays) throw invalid(`from and to must be at most ${mostDays} days apart`)
   return { from, to }
 }
 
-/** A temporary silence of the bot says nothing about other times. */
+/** Ignores a temporary mute, which says nothing about other times. */
 async function loadDraft(
   { store, clock, hasModel }: PastDeps,
   channelNo: number,
   channel: ChannelRecord,
-  wish: PastRequest,
+  request: PastRequest,
 ): Promise<Assistant> {
-  refuseUnconfiguredModel(hasModel, 'rule.match', wish.rule?.match)
+  refuseUnconfiguredModel(hasModel, 'rule.match', request.rule?.match)
   const [{ assistant }, rules] = await Promise.all([
     store.getAssistant(channelNo),
     store.listRules(channelNo, undefined),
@@ -105,10 +105,10 @@ async function loadDraft(
     groupRules: channel.groupRules,
     rules: rules.map(({ rule, position }) => ({ ...rule, createdAt: position.createdAt })),
   }
-  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, wish)
+  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, request)
 }
 
-/** In the order of arrival; if there are too many, the latest of them. */
+/** In order of arrival; if there are too many, only the latest. */
 async function listPositions(
   store: Store,
   channelNo: number,
@@ -153,7 +153,7 @@ async function goThrough(
   return { messages, isComplete: true }
 }
 
-/** Keyed by content: repeating a trial finds the compiled rules, and doesn't add another copy of them. */
+/** Keyed by content, so that repeating a trial reuses the compiled rules instead of adding another copy. */
 function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
   const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
   const hash = createHash('sha256')

@@ -32,11 +32,11 @@ export function createInlinePlanner(store: PlanReads): AssistantPlanner {
   }
 }
 
-/** Others get their turn after so many. */
+/** Edits per slice. Others get their turn in between. */
 const editsAtOnce = 2000
 const mostTries = 5
 
-/** The assistant as it was in a version: as it is now, with all that came later undone. */
+/** The assistant as of a version: the current one with all later edits undone. */
 export async function getStateIn(store: PlanReads, channelNo: number, version: number): Promise<AssistantState> {
   for (let tries = 0; tries < mostTries; tries++) {
     const { thinnings, ...now } = await store.getAssistantState(channelNo)
@@ -50,5 +50,5 @@ export async function getStateIn(store: PlanReads, channelNo: number, version: n
     }
     if ((await store.countThinnings(channelNo)) === thinnings) return state()
   }
-  throw new Refusal('unavailable', 'old versions of this assistant are being thinned out; try again in a moment')
+  throw new Refusal('unavailable', 'old versions of this assistant are being removed; try again in a moment')
 }

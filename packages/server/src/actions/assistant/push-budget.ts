@@ -4,13 +4,13 @@ import type { Connector } from '../../ports/connector.ts'
 
 /** What can still be pushed this month: the platform's number, minus what was pushed since it was read. */
 export type PushBudget = {
-  /** Sets aside what a push costs, once for each key. False: there is not enough left. */
+  /** Reserves the cost of a push, once per key. False if not enough is left. */
   take(connector: Connector, key: string, countReached: () => Promise<number>): Promise<boolean>
-  /** The platform refused it, so it cost nothing. */
+  /** Returns a reservation after the platform refused the push, which then cost nothing. */
   giveBack(connector: Connector, key: string, code: PlatformRefusalCode): void
 }
 
-/** Others may push in our name as well, such as the operator by hand. */
+/** Others may push with the same account, such as the operator by hand. */
 const refreshAfterMs = 5 * 60_000
 
 type Known = { left: number | null; taken: Map<string, number> }
@@ -18,7 +18,7 @@ type Known = { left: number | null; taken: Map<string, number> }
 export function createPushBudget(clock: Clock): PushBudget {
   const known = new Map<string, { at: number; budget: Promise<Known> }>()
 
-  /** Shared by everyone who asks meanwhile. */
+  /** Concurrent callers share one request. */
   function ask(connector: Connector): Promise<Known> {
     const { platform } = connector
     const before = known.get(platform)
@@ -44,7 +44,7 @@ export function createPushBudget(clock: Clock): PushBudget {
     },
     giveBack({ platform }, key, code) {
       void known.get(platform)?.budget.then(({ taken }) => taken.delete(key))
-      // The platform knows better than we do, so it is asked again before the next push.
+      // Our count was wrong, so the platform is asked again before the next push.
       if (code === 'quota') known.delete(platform)
     },
   }

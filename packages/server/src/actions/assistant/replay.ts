@@ -10,17 +10,17 @@ import type { ChannelGrant } from '../access.ts'
 import { type Gone, goThroughPast, type PastDeps } from './past-messages.ts'
 import { queueReplay } from './trial-queue.ts'
 
-type Wish = BodyOf<Routes['replayAssistant']>
+type ReplayBody = BodyOf<Routes['replayAssistant']>
 
 const mostSamples = 50
 
 /** What a draft would have answered, as counts and samples. Changes nothing, sends nothing. */
-export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, wish: Wish): Promise<ReplayReport> {
-  const replayed = await queueReplay(deps.store, grant, () => replay(deps, grant, wish))
+export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, request: ReplayBody): Promise<ReplayReport> {
+  const replayed = await queueReplay(deps.store, grant, () => replay(deps, grant, request))
   const { from, to, hits, assistant } = replayed
   const { timezone } = grant.channel
   const perDay = Map.groupBy(hits, ({ at }) => dayOf(at, timezone))
-  const draftId = wish.rule && (wish.rule.id ?? 'draft')
+  const draftId = request.rule && (request.rule.id ?? 'draft')
   const perRule = [...Map.groupBy(hits, ({ rule }) => rule).entries()]
   return {
     from,
@@ -49,14 +49,14 @@ export type Replayed = Gone & Pick<Replay, 'hits' | 'skippedModel'>
 export async function replay(
   deps: PastDeps,
   grant: ChannelGrant,
-  wish: Wish,
+  request: ReplayBody,
   limits?: { most?: number; late?: AbortSignal },
 ): Promise<Replayed> {
-  const { taker, ...gone } = await goThroughPast(deps, grant, wish, startReplay, limits)
+  const { taker, ...gone } = await goThroughPast(deps, grant, request, startReplay, limits)
   return { ...gone, hits: taker.hits, skippedModel: taker.skippedModel }
 }
 
-/** Their texts are read again: the texts of all answered messages would take too much memory. */
+/** Reads their texts again, because the texts of all answered messages would take too much memory. */
 async function listSamples(
   store: Store,
   channelNo: number,
@@ -76,7 +76,7 @@ async function listSamples(
   return samples
 }
 
-/** Of a rule that is tried first, because it is the one in question. */
+/** Hits of the drafted rule come first, because the trial is about that rule. */
 function chooseSamples(hits: readonly ReplayHit[], draftId: string | undefined): ReplayHit[] {
   const own = spread(
     hits.filter(({ rule }) => rule.id === draftId),

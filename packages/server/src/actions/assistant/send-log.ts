@@ -11,7 +11,7 @@ type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 const newest: SendPosition = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
 
 /**
- * What the bot sent and how that ended, newest first. A reply has the time of the message it answers, so the log shows exactly
+ * What the bot sent and how it turned out, newest first. A reply has the time of the message it answers, so the log shows exactly
  * the replies to messages that this caller can read.
  */
 export async function listSends(
@@ -37,7 +37,7 @@ export async function listSends(
     })
     found.push(...slice.sends)
     before = slice.next
-    // A long log with few matching entries is read in slices, so that others have their turn.
+    // A long log with few matching entries is read in slices, so that others get their turn.
     if (before) await nextSlice()
   }
   const page = found.slice(0, limit)

@@ -3,26 +3,26 @@ import { createRecentUsage } from '../../domain/usage/recent-usage.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 
-/** Trial work: previews that someone asks for, while messages in chats wait for answers. */
+/** Trial work: previews that someone requests while messages in chats wait for answers. */
 type Trial = { userId: string; channelNo: number; begin(): void }
 
 type Limits = {
-  /** That run or wait. */
+  /** Running or waiting. */
   ofPerson: number
   ofChannel: number
   inAll: number
   atOnce: number
 }
 
-/** Explaining one message. These run at once; the matching thread prefers whoever used it least. */
+/** Explaining one message. All run at once; the matching thread prefers the person who used it least. */
 const explaining: Limits = { ofPerson: 4, ofChannel: 8, inAll: 100, atOnce: 100 }
 /**
- * Replaying past messages, which takes up to half a minute: of one person, and of one channel, one runs and one waits. Two of
- * different people run at once, so that one person who fills the queue doesn't delay others for long.
+ * Replaying past messages, which takes up to half a minute. Per person and per channel, one runs and one waits. Two people's
+ * replays run at once, so that one person who fills the queue doesn't delay others for long.
  */
 const replaying: Limits = { ofPerson: 2, ofChannel: 2, inAll: 20, atOnce: 2 }
 
-/** Half of the time that someone used is forgotten after this long. */
+/** Used time counts half after this long. */
 const halfLifeMs = 10 * 60_000
 
 type Line = { limits: Limits; waiting: Trial[]; running: Trial[]; usage: ReturnType<typeof createRecentUsage> }
@@ -36,7 +36,7 @@ export async function queueReplay<T>(store: Store, grant: ChannelGrant, work: ()
   return await takePlace(linesOf(store).replays, grant, work)
 }
 
-/** Refuses where the line has enough of this person or channel. */
+/** Refuses if this person or channel already has enough in the queue. */
 async function takePlace<T>(line: Line, grant: ChannelGrant, work: () => Promise<T>): Promise<T> {
   const { promise: turn, resolve: begin } = Promise.withResolvers<void>()
   const trial: Trial = { userId: grant.userId, channelNo: grant.channel.channelNo, begin }
@@ -60,7 +60,7 @@ async function takePlace<T>(line: Line, grant: ChannelGrant, work: () => Promise
   }
 }
 
-/** Next is whoever used the least recently. If only a few run at once, never two of one person or channel. */
+/** The person with the least recent use is next. If only a few run at once, never two of one person or channel. */
 function beginNext(line: Line): void {
   const { waiting, running, usage, limits } = line
   const isShort = limits.atOnce < limits.inAll

@@ -11,7 +11,7 @@ import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platfor
 import { Refusal } from '../../domain/refusal.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 
-/** What becomes of a job that threw. */
+/** Decides what happens to a job that threw. */
 export function decideFailure(
   { job, attempts, createdAt }: ClaimedJob,
   error: unknown,
@@ -25,17 +25,17 @@ export function decideFailure(
   return decideRetry(job.kind, reasonOf(error), tried)
 }
 
-/** Neither a refusal nor silence of the platform: a defect of this service. */
+/** Neither a refusal of the platform nor a missing response: a bug in this service. */
 export function isBug(error: unknown): boolean {
   return !(error instanceof PlatformRefusal || error instanceof PlatformSilence || isStoreAway(error))
 }
 
-/** How long a job rests that the store could not take the result of. */
+/** How long to wait before retrying a job whose result couldn't be stored. */
 const storePauseMs = 5_000
 
 /**
- * For example a full disk: not the job's fault, so its attempts aren't counted. If a reply token expires meanwhile, the job
- * fails for good.
+ * For example a full disk: not the job's fault, so its attempts aren't counted. If a reply token expires in the meantime,
+ * the job fails permanently.
  */
 export function isStoreAway(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'unavailable'
@@ -47,13 +47,13 @@ function decideRefused(
   tried: Try,
 ): JobOutcome {
   const isAbsent = refusal.code === 'not-found'
-  // A file that is given up is lost for good, and an operator may put the account right in the meantime.
+  // A file that is given up is lost permanently, and the operator may fix the account in the meantime.
   if (kind === 'fetch-media' && !isAbsent) return decideRetry(kind, reasonOf(refusal), tried)
   // This confirms no one, and the account may be fixed in the meantime.
   if (kind === 'check-members' && refusal.code === 'forbidden') return decideRetry(kind, reasonOf(refusal), tried)
-  // Who left or cannot be seen has no profile; a chat that does not know us needs no leaving.
+  // People who left or are hidden have no profile. A chat that doesn't know us needn't be left.
   if (kind !== 'fetch-media' && (isAbsent || refusal.code === 'forbidden')) return { kind: 'done' }
-  // A chat whose id the platform does not take for one has nothing to show either.
+  // A chat whose id the platform rejects has no profile either.
   if (kind === 'refresh-channel' && refusal.code === 'invalid') return { kind: 'done' }
   return { kind: 'bury', reason: reasonOf(refusal) }
 }

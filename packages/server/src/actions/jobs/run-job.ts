@@ -48,7 +48,7 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   }
 }
 
-/** Records that a job failed for good, so that nothing keeps waiting for it. */
+/** Records that a job failed permanently, so that nothing keeps waiting for it. */
 export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
   if (job.kind === 'find-answer' || job.kind === 'ask-model') {
     const { channelId, question } = job
@@ -75,7 +75,7 @@ async function welcomeNewcomers(
 }
 
 async function leaveChannel({ connector, channel, job }: JobCall<'leave-channel'>): Promise<JobOutcome> {
-  // From the job, because the channel may have been erased meanwhile.
+  // From the job, because the channel may have been erased in the meantime.
   await connector.leave({ channelId: job.channelId, type: channel.type })
   return { kind: 'done' }
 }

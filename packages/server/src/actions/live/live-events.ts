@@ -99,7 +99,7 @@ function plain(name: 'member' | 'settings' | 'reset'): LiveEvent {
   return { name, dataFor: () => '{}' }
 }
 
-/** Rendered once for all, or twice: some may not see what it quotes. */
+/** Rendered once for all readers, or twice if some can't see the message it quotes. */
 function about(name: LiveEvent['name'], record: MessageRecord, pictures: Pictures): LiveEvent {
   const rendered = new Map<boolean, string>()
   return {

@@ -26,12 +26,12 @@ export type Listener = {
   /** The last change the client received; undefined: it starts now. `unknown`: the id isn't one of ours. */
   after: number | 'unknown' | undefined
   send(text: string): void
-  /** How much of what was sent they have not taken yet. */
+  /** How much of what was sent the client hasn't received yet. */
   waitingBytes(): number
-  /** When nothing waits any more, or no one listens. */
+  /** Resolves when nothing is waiting to be sent, or the client is gone. */
   drained(): Promise<void>
   end(): void
-  /** Without waiting for what was not taken. */
+  /** Disconnects without waiting for unsent data. */
   cutOff(): void
 }
 
@@ -107,8 +107,8 @@ export function createLive(deps: Deps): Live {
   return {
     listen(listener) {
       const { channel } = listener.grant
-      if (isClosed) throw new Refusal('unavailable', 'it is being stopped')
-      if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many are listening')
+      if (isClosed) throw new Refusal('unavailable', 'the service is stopping')
+      if (streams().length >= mostInAll) throw new Refusal('unavailable', 'too many clients are listening')
       stopWatching ??= begin()
       const watched = watchedChannels.get(channel.channelNo) ?? watchChannel(channel.channelNo)
       watchedChannels.set(channel.channelNo, watched)
@@ -160,7 +160,7 @@ async function join(deps: Deps, watched: WatchedChannel, stream: Stream): Promis
   if (stream.isOpen) watched.upToDate.add(stream)
 }
 
-/** At its own pace. */
+/** Sends a client what it missed, at its own pace. */
 async function catchUp(deps: Deps, watched: WatchedChannel, stream: Stream): Promise<void> {
   while (stream.isOpen && stream.position < watched.position) {
     const changes = await deps.store.listChanges(watched.channelNo, stream.position, changesAtOnce)

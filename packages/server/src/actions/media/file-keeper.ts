@@ -24,7 +24,7 @@ export function createFileKeeper({
   blobs: BlobStore
 }): FileKeeper {
   const turns = new Map<string, Promise<void>>()
-  /** How many have put the file and are not through with it. The last of them looks whether it is needed. */
+  /** How many callers have stored a file and not recorded it yet. The last of them checks whether it is needed. */
   const keepers = new Map<string, number>()
 
   async function inTurn(sha256: string, work: () => Promise<void>): Promise<void> {
@@ -50,7 +50,7 @@ export function createFileKeeper({
         try {
           // Deleted by another process at the moment it was stored.
           if (!(await blobs.stat(sha256)))
-            throw new Refusal('unavailable', 'a file was removed while it was being kept')
+            throw new Refusal('unavailable', 'a file was removed while it was being saved')
           await record(file)
         } finally {
           const others = (keepers.get(sha256) ?? 1) - 1

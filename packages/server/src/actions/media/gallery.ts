@@ -20,7 +20,7 @@ export async function listGallery(
   const list = { list: 'gallery', channelId, secret: store.secret }
   const { query, after } = readCursor(asked.cursor, { type: asked.type, from: asked.from, to: asked.to }, list)
   const { type, from, to } = query
-  // Days of one form: their order is that of their letters.
+  // Days have one format, so they can be compared as strings.
   if (from !== undefined && to !== undefined && from > to) throw invalid('from must not be after to')
   const limit = asked.limit ?? standardPageSize
   const firstMs = from === undefined ? Number.MIN_SAFE_INTEGER : dayRange(from, channel.timezone).start

@@ -39,7 +39,7 @@ export type Download = {
   etag: string
   sizeBytes: number
   fileName: string
-  /** Undefined: only for download; otherwise the type as which a page can show it. */
+  /** The type to show it as in a page; undefined: only for download. */
   shownAs: string | undefined
 } & (
   | { kind: 'not-modified' }
@@ -78,7 +78,7 @@ export async function viewMedia(
   return decideDownload(deps, { ...file, fileName, shownAs }, conditions)
 }
 
-/** What came without a name is called as in a zip. */
+/** A file without a name is named as in a zip. */
 async function nameFile(
   { store }: Deps,
   { channel }: ChannelGrant,
@@ -93,7 +93,7 @@ async function nameFile(
   return name
 }
 
-/** As what a page may show it, by its first bytes. Where not even they can be read, the download itself will say why. */
+/** The type to show it as in a page, by its first bytes. If not even those can be read, the download itself says why. */
 export async function readType(
   blobs: BlobStore,
   { sha256, sizeBytes }: { sha256: string; sizeBytes: number },

@@ -15,7 +15,7 @@ type Deps = { store: Store; blobs: BlobStore; clock: Clock; retentionCeilingDays
 export type FileBundle = {
   name: string
   files: { name: string; sizeBytes: number; sentAt: number; open(): Readable }[]
-  /** Why the others are not among them, each in a line. */
+  /** Why the other files are missing, one line each. */
   leftOut: string[]
 }
 

@@ -47,13 +47,13 @@ export async function listDays(
   }
 }
 
-/** Counting a lively month takes milliseconds; others have their turn before the next. */
+/** Counting a busy month takes milliseconds, then others get their turn. */
 const daysAtOnce = 31
 
 function listDates(query: QueryOf<Routes['listDays']>, today: string): string[] {
   const to = query.to ?? (query.from === undefined ? today : addDays(query.from, standardDays - 1))
   const from = query.from ?? addDays(to, 1 - standardDays)
-  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
+  if (!isDay(from) || !isDay(to)) throw invalid('from and to must be in the years 0000 to 9999')
   const length = countDays(from, to)
   if (length < 1) throw invalid('from must not be after to')
   if (length > mostDays) throw invalid(`from and to must be at most ${mostDays} days apart`)

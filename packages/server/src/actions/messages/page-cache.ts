@@ -13,7 +13,7 @@ export type PageCache = {
   keep(name: string, entry: Entry): void
 }
 
-/** Names of pages that were read once, lately. */
+/** Names of pages that were read once recently. */
 const mostNames = 5000
 
 /**
@@ -65,7 +65,7 @@ function sizeOf(name: string, entry: Entry): number {
   return entry.bytes.length + name.length * 2 + 200
 }
 
-/** A page is part of a larger piece of memory, which must not live as long as the page does here. */
+/** A page is part of a larger buffer, which must not stay in memory as long as a cached page. */
 function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)

@@ -8,17 +8,17 @@ import type { ChannelGrant } from '../access.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
-/** What the clean-up would delete at this moment, were these the days to keep. */
+/** What the clean-up would delete now if messages were kept for this many days. */
 export async function previewRetention(
   { store, clock, retentionCeilingDays: ceilingDays }: Deps,
   { channel: { channelNo } }: ChannelGrant,
   query: QueryOf<Routes['previewRetention']>,
 ): Promise<RetentionPreview> {
-  const wish = query.days ?? null
-  if (ceilingDays !== null && wish !== null && wish > ceilingDays) {
+  const requested = query.days ?? null
+  if (ceilingDays !== null && requested !== null && requested > ceilingDays) {
     throw invalid(`days must be at most ${ceilingDays}, the limit of this service`)
   }
-  const days = keptDays(wish, ceilingDays)
+  const days = keptDays(requested, ceilingDays)
   if (days === null) return { days, ceilingDays, messages: 0, mediaFiles: 0, mediaBytes: 0, oldestDay: null }
   const before = expiredBefore(clock(), days)
   const { settings } = await store.getChannel(channelNo)

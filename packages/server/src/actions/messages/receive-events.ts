@@ -8,7 +8,7 @@ export type Batch = {
   platform: string
   events: IncomingEvent[]
   unread: UnreadEvent[]
-  /** Of the request that brought it. */
+  /** Of the request that delivered it. */
   requestId?: string | undefined
 }
 
@@ -17,7 +17,7 @@ type Deps = {
   clock: Clock
   /** Called after a commit that planned jobs. */
   wake?: () => void
-  /** Called for an event that the store could not take and that is kept as it came. */
+  /** Called for an event that couldn't be stored and is kept as received. */
   report?: (error: unknown) => void
 }
 
@@ -34,7 +34,7 @@ export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
 }
 
 /**
- * Removing a text from the search index takes up to 85 ms depending on its length, and other events wait meanwhile, so only a
+ * Removing a text from the search index takes up to 85 ms depending on its length, and other events wait for it, so only a
  * few go into one commit.
  */
 const mostRemovals = 4
@@ -47,7 +47,7 @@ function countRemovals(events: IncomingEvent[]): number {
   return count
 }
 
-/** In order, one commit after the other. What a crash leaves out is delivered again, and the rest then counts as known. */
+/** In order, one commit after the other. After a crash, the platform delivers it again, and what was stored counts as known. */
 async function receiveInParts(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
   const receipts: Receipt[] = []
   let part: IncomingEvent[] = []
@@ -75,7 +75,7 @@ async function write({ store, clock, wake }: Deps, batch: Batch): Promise<Receip
   return receipt
 }
 
-/** One of them cannot be written: the others are, and that one is kept for a better reader. Repeating is harmless. */
+/** If one event can't be written, the others are, and that one is kept as unread. Repeating is harmless. */
 async function receiveSingly(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
   const receipts: Receipt[] = []
   for (const event of events) receipts.push(await receiveOne(deps, rest, event))
@@ -102,7 +102,7 @@ async function receiveOne(deps: Deps, rest: Omit<Batch, 'events' | 'unread'>, ev
   }
 }
 
-/** Trusts nothing in it: any of its values may be what the store cannot take. */
+/** Trusts nothing in it, because any of its values may be the one that can't be stored. */
 function toUnread(event: IncomingEvent, error: unknown, now: number): UnreadEvent {
   const { at, eventId, channel, messageId, sender } = event as Partial<
     Record<'at' | 'eventId' | 'messageId', unknown>

@@ -26,7 +26,9 @@ export async function getTimeline(
 ): Promise<Buffer> {
   const { store, clock, pictures, retentionCeilingDays } = deps
   const { channelId, channel } = grant
-  if (asked.date !== undefined && asked.around !== undefined) throw invalid('date and around exclude each other')
+  if (asked.date !== undefined && asked.around !== undefined) {
+    throw invalid('date and around cannot be used together; send one of them')
+  }
   const list = { list: 'timeline', channelId, secret: store.secret }
   const { query, after } = readCursor(asked.cursor, { date: asked.date, around: asked.around }, list)
   const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }
@@ -90,7 +92,7 @@ async function readFrom(look: Look, start: Start, limit: number): Promise<Page> 
   return { records, bound, hasBefore: hasMore, hasAfter: (await look('asc', bound, 1)).length > 0 }
 }
 
-/** Where little came after it, more of what was before. */
+/** If there is little after it, the page contains more from before. */
 async function readAround(look: Look, middle: TimelinePosition, limit: number): Promise<Page> {
   const after = await readSide(look, { direction: 'after', position: preceding(middle) }, Math.floor(limit / 2) + 1)
   const before = await readSide(look, { direction: 'before', position: middle }, limit - after.records.length)

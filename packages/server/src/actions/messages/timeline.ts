@@ -19,7 +19,7 @@ export function renderTimelineItem(record: TimelineRecord, view: TimelineView): 
   }
 }
 
-/** Whether the caller may see this message itself was decided before. */
+/** The caller has already decided whether the reader can see this message. */
 export function renderTimelineMessage(record: MessageRecord, view: TimelineView): string {
   const pictureUrl = view.pictures.urlOf(record.message.sender.id, record.senderPicture)
   return extendMessage(record.json, 'message', {
@@ -100,7 +100,7 @@ function toImageSet(details: MessageDetails | null): TimelineMessage['imageSet']
   return { id, index, total }
 }
 
-/** Those that fit the text: what was edited may have come without new ones. */
+/** Only those that fit the text, because an edit may come without new ones. */
 function toMentions(message: Message, details: MessageDetails | null): TimelineMessage['mentions'] {
   if (message.type !== 'text' || !details?.mentions) return []
   return details.mentions

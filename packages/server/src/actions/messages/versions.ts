@@ -8,7 +8,7 @@ import type { ChannelGrant } from '../access.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
-/** Every version of a text, oldest first. Who can't read the message can't read its versions. */
+/** Every version of a text, oldest first. People who can't read the message can't read its versions. */
 export async function listVersions(
   { store, clock, retentionCeilingDays }: Deps,
   grant: ChannelGrant,

@@ -12,7 +12,7 @@ export type ConnectionWatch = {
   noteTaken(platform: string, webhook: { at: number; hasEvents: boolean; isRedelivery: boolean }): void
   noteRefused(platform: string, refused: { at: number; isSignature: boolean }): void
   noteToken(platform: string, token: TokenState): void
-  /** Those that the settings connect us to. `unwritten`: what was seen here and is not in the store yet. */
+  /** The configured platforms. `unwritten`: what was seen here and isn't in the store yet. */
   list(): { platform: string; unwritten: ConnectionSeen; token: TokenState }[]
   flush(): Promise<void>
 }
@@ -64,7 +64,7 @@ export function createConnectionWatch(
   }
 }
 
-/** What was seen here and there. */
+/** Combines two observations. */
 export function together(one: ConnectionSeen, other: ConnectionSeen): ConnectionSeen {
   return {
     webhookAt: later(one.webhookAt, other.webhookAt),

@@ -37,7 +37,7 @@ export function learnAccount({ store, clock, connections, log }: Deps, connector
     } catch (err) {
       if (isStopped) return
       if (err instanceof PlatformRefusal && err.code === 'forbidden') connections.noteToken(platform, 'refused')
-      log.warn({ platform, err, nextInMs: pauseMs }, 'the platform does not say who we are; asking again')
+      log.warn({ platform, err, nextInMs: pauseMs }, 'failed to look up our account on the platform; will retry')
       timer = setTimeout(() => void ask(Math.min(longestPauseMs, pauseMs * 2)), pauseMs)
       timer.unref()
     }

@@ -6,10 +6,10 @@ import type { Store } from '../../ports/store.ts'
 import { receiveEvents } from '../messages/receive-events.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
 
-/** Where platforms deliver. */
+/** Receives the deliveries of platforms. */
 export type WebhookIntake = {
   isOpenFor(platform: string): boolean
-  /** Resolves when everything in it is durable; a refusal means that nothing may be acknowledged. */
+  /** Resolves when everything in it is durable. If it refuses, nothing must be acknowledged. */
   take(platform: string, delivery: Delivery, requestId?: string): Promise<void>
 }
 
@@ -26,7 +26,7 @@ type Deps = {
   metrics: { noteWebhook(outcome: WebhookOutcome): void; noteReceipt(receipt: Receipt): void }
 }
 
-/** What is checked and not yet on the disk. Beyond it deliveries are refused, so that memory is bounded. */
+/** Bytes that are checked but not yet on the disk. Beyond this, deliveries are refused to bound memory. */
 const mostBytes = 64 * 1024 * 1024
 const mostDeliveries = 10_000
 
@@ -36,7 +36,7 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
   const inHand = { bytes: 0, deliveries: 0 }
   const receiving = {
     ...deps,
-    report: (err: unknown) => log.error({ err }, 'an event could not be stored and is kept unread'),
+    report: (err: unknown) => log.error({ err }, 'failed to store an event; it is kept as unread'),
   }
 
   const refuse = (outcome: WebhookOutcome, refusal: Refusal): Promise<never> => {
@@ -57,7 +57,7 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
       if (opened.kind === 'unreadable') return refuse('unreadable', invalid(opened.reason))
       const size = delivery.body.length
       if (inHand.bytes + size > mostBytes || inHand.deliveries >= mostDeliveries) {
-        return refuse('unavailable', new Refusal('unavailable', 'more arrives than can be written'))
+        return refuse('unavailable', new Refusal('unavailable', 'webhooks arrive faster than they can be saved'))
       }
       inHand.bytes += size
       inHand.deliveries++

@@ -5,7 +5,7 @@ import type { Store } from '../../ports/store.ts'
 
 /**
  * Messages that may contain the words, latest first: those in the index and those that aren't indexed yet, each once. Works
- * slice by slice, so that others have their turn.
+ * slice by slice, so that others get their turn.
  */
 export async function* walkCandidates(
   store: Pick<Store, 'listCandidates' | 'listStoredMessages'>,

@@ -28,10 +28,10 @@ type Query = { [Name in 'q' | 'from' | 'to' | 'sender' | 'type']?: string | unde
 
 /** How much one request examines, at most: then it returns what it has, and a cursor to continue. */
 const mostLooked = 2_000
-/** In addition to a page: the first item of the next page, and one false candidate, as few are. */
+/** Read in addition to a page: the first item of the next page, and one false candidate, because they are rare. */
 const spare = 2
 
-/** Exact at any moment: what is not in the index yet is looked through. */
+/** Always complete: messages that aren't in the index yet are scanned. */
 export async function searchMessages(
   { store, clock, pictures, retentionCeilingDays }: Deps,
   grant: ChannelGrant,
@@ -42,7 +42,7 @@ export async function searchMessages(
   const list = { list: 'search', channelId, secret: store.secret }
   const { q, from, to, sender, type } = asked
   const { query, after } = readCursor(asked.cursor, { q, from, to, sender, type }, list)
-  if (query.q === undefined) throw invalid('q is missing: say what to look for, at least 2 characters')
+  if (query.q === undefined) throw invalid('q is missing; set it to the text to search for, at least 2 characters')
   const words = readSearchWords(query.q)
   const limit = asked.limit ?? standardPageSize
   const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }
@@ -118,7 +118,7 @@ async function collect(
   return { hits, goOn: undefined }
 }
 
-/** Days of the channel, as far as this caller may read. */
+/** Days of the channel, as far back as this caller can read. */
 function spanOf({ from, to }: Query, timezone: string, visible: number): { from: number; to: number } {
   if (from !== undefined && to !== undefined && from > to) throw invalid('from must not be after to')
   return {

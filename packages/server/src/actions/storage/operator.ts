@@ -5,7 +5,7 @@ import { createClaimCode, hashClaimCode } from '../../domain/channels/claim.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
-// What only the operator does: access to the data folder needs no grant.
+// Only for the operator, who has access to the data folder and needs no grant.
 
 export type KeyRequest = {
   userId: string
@@ -18,7 +18,7 @@ export type KeyRequest = {
 
 export async function issueKey(
   { store, clock }: { store: Store; clock: Clock },
-  wish: KeyRequest,
+  request: KeyRequest,
 ): Promise<{ id: string; key: string }> {
   const key = createToken()
   const id = createId('k')
@@ -26,15 +26,15 @@ export async function issueKey(
     kind: 'create-key',
     by: { kind: 'operator' },
     at: clock(),
-    key: { ...wish, id, hash: hashToken(key), parentId: null },
+    key: { ...request, id, hash: hashToken(key), parentId: null },
   })
   return { id, key }
 }
 
-/** `channelId` null: for whichever group it is first used in. The code is stored as its hash alone. */
+/** `channelId` null: for the first group it is used in. Only the hash of the code is stored. */
 export async function issueClaimCode(
   { store, clock }: { store: Store; clock: Clock },
-  wish: { channelId: string | null; expiresAt: number },
+  request: { channelId: string | null; expiresAt: number },
 ): Promise<string> {
   const code = createClaimCode()
   await store.write<'create-claim-code'>({
@@ -42,12 +42,12 @@ export async function issueClaimCode(
     by: { kind: 'operator' },
     at: clock(),
     hash: hashClaimCode(code),
-    ...wish,
+    ...request,
   })
   return code
 }
 
-/** The code of a one-time link with which a browser signs in as this user, seen before or not. Stored as its hash alone. */
+/** The code of a one-time link with which a browser signs in as this user, seen before or not. Only its hash is stored. */
 export async function issueLinkCode(
   { store, clock }: { store: Store; clock: Clock },
   userId: string,

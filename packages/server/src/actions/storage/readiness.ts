@@ -1,7 +1,7 @@
 import type { Media } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** Whether the service can take requests, and what will need care soon. */
+/** Whether the service can handle requests, and what needs attention soon. */
 export type Readiness = {
   findProblem(): Promise<string | undefined>
   warnings(): string[]
@@ -37,7 +37,7 @@ export function createReadiness({ store, media }: { store: Store; media?: Pick<M
         ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
         ...(trouble === undefined
           ? []
-          : [`The media store does not answer as it should (${trouble}): files wait until it does, and none is lost`]),
+          : [`The media store does not respond properly (${trouble}). Files wait until it does, and none are lost`]),
       ]
     },
     noteStopping() {

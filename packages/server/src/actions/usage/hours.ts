@@ -12,10 +12,10 @@ type Deps = { store: Pick<Store, 'listPositions'>; clock: Clock; retentionCeilin
 type Days = { from: string; to: string }
 type Hours = Pick<ChannelUsage, 'hours' | 'weekHours' | 'hoursFrom'>
 
-/** Reading the times of so many takes a few milliseconds; others have their turn before the next. */
+/** Reading this many times takes a few milliseconds, then others get their turn. */
 const positionsAtOnce = 1000
 
-/** When people write, by the clock and the calendar of the channel; from the last day back, as far as the limits go. */
+/** When people post, in the channel's time zone; from the last day back, as far as the limits allow. */
 export async function countHours(deps: Deps, grant: ChannelGrant, days: Days): Promise<Hours> {
   const { channelNo, timezone } = grant.channel
   const earliest = addDays(days.to, 1 - usageLimits.hourDays)

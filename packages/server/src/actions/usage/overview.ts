@@ -67,7 +67,7 @@ function listActivity({ retentionCeilingDays }: Deps, record: CardRecord, now: n
   const first = addDays(dayOf(now, timezone), 1 - activityDays)
   const from = visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays)
   const firstReadable = from <= dayRange(first, timezone).start ? first : dayOf(from, timezone)
-  // Days of one form: their order is that of their letters.
+  // Days have one format, so they can be compared as strings.
   const readable = activity.filter(({ day }) => day >= firstReadable)
   const messages = new Map(readable.map((entry) => [entry.day, entry.messages]))
   return Array.from({ length: activityDays }, (_, index) => messages.get(addDays(first, index)) ?? 0)

@@ -2,7 +2,7 @@ import { dayOf } from '../../domain/day.ts'
 import type { RequestCount } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** Counts requests in memory and writes them every few seconds: a write for every read would be too dear. */
+/** Counts requests in memory and writes them every few seconds: a write for every read would be too expensive. */
 export type RequestTally = {
   note(request: { keyId: string; userId: string; at: number }): void
   flush(): Promise<void>

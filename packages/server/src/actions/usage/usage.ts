@@ -63,7 +63,7 @@ async function getModelUsage(
 function spanOf(query: Query, today: string): Span {
   const to = query.to ?? today
   const from = query.from ?? addDays(to, -29)
-  if (!isDay(from) || !isDay(to)) throw invalid('from and to must lie in the years 0000 to 9999')
+  if (!isDay(from) || !isDay(to)) throw invalid('from and to must be in the years 0000 to 9999')
   const length = countDays(from, to)
   if (length < 1) throw invalid('from must not be after to')
   if (length > usageLimits.days) throw invalid(`from and to must be at most ${usageLimits.days} days apart`)

@@ -42,7 +42,7 @@ async function openBucket(config: MediaConfig, owner: BlobOwner): Promise<S3Stor
           ...(s3SessionToken !== null && { sessionToken: s3SessionToken }),
         }
       : undefined
-  // Where files in a folder would wait as well.
+  // The same folder that a media folder uses for unfinished files.
   const spool = openSpool(join(mediaPath(config.dataDir), 'incoming'))
   return openS3Store({ location, keys, owner, spool })
 }

@@ -28,8 +28,8 @@ export function storeLocation(config: Config, defaults: Defaults = config): Stor
 }
 
 /**
- * The store of a running service. Embedded, it is alone on its data folder; on a server, one of any number of nodes, which
- * has a data folder, too, for what it keeps beside the store: its address, files on their way, the ledger.
+ * The store of a running service. With SQLite, the service is alone on its data folder. With PostgreSQL, it is one of any number
+ * of nodes, and its data folder contains the rest: its address, unfinished files, the ledger.
  */
 export async function openServiceStore(location: StoreLocation): Promise<Store> {
   makePrivateFolder(location.dataDir)
@@ -54,7 +54,7 @@ export async function openCommandStore(location: StoreLocation): Promise<Store> 
   return await open(location)
 }
 
-/** For a thread that searches: sees what is committed, or on a replica what was a moment ago; writes nothing. */
+/** For a search thread. Read-only; a replica may lag a moment behind. */
 export async function openReadingStore(location: StoreLocation) {
   const { databaseUrl, databaseReadUrl, defaults } = location
   if (databaseUrl !== null) {
@@ -105,7 +105,7 @@ export function hasStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'dat
   return databaseUrl !== null || existsSync(databasePath(dataDir))
 }
 
-/** A command does one thing after the other. */
+/** A command does one thing at a time. */
 const commandPool = 3
 /** Several searches take turns in a thread. */
 const searchPool = 2

@@ -4,7 +4,7 @@ import { createSnapshotFile } from '../../adapters/sqlite/storage/snapshot-file.
 import type { RowSource } from '../../ports/storage/migration.ts'
 import type { ReportProgress, SnapshotSource } from '../../ports/storage/snapshot.ts'
 
-/** A PostgreSQL database as a backup sees it. It becomes a file of the embedded engine: there is one kind of backup. */
+/** A PostgreSQL database as the source of a snapshot. It is copied to a SQLite file, so there is only one kind of snapshot. */
 export async function openPostgresSnapshot(url: string): Promise<SnapshotSource> {
   const source = await openServerSource({ url })
   return {

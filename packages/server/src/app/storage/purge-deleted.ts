@@ -9,7 +9,7 @@ import type { Store } from '../../ports/store.ts'
 import { openMedia } from './open-media.ts'
 import { openCommandStore, storeLocation } from './open-store.ts'
 
-/** What a service does within seconds, and as long as we wait for it. */
+/** How long we wait for a running service, which does this within seconds. */
 const longestWaitMs = 15_000
 
 /**

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { MediaProblem } from '../../domain/storage/data-folder.ts'
 import type { Nodes } from '../../ports/storage/nodes.ts'
 
-/** A node that died a moment ago is missed by the server within this time. */
+/** The server notices within this time that a node has died. */
 const triesMs = 5_000
 const tryEveryMs = 250
 
-/** `failed`: another node was quicker after the turn was lost, with a connection to the server. */
+/** `failed`: the lock was lost with the connection, and another node took it first. */
 type Alone = { failed: Promise<Error>; end(): void }
 
 /**
@@ -21,7 +21,7 @@ export async function stayAlone(nodes: Nodes): Promise<Alone> {
     isEnded = true
     resolve()
   }
-  /** Locks again what was lost, as soon as the server responds. */
+  /** Takes a lost lock again as soon as the server responds. */
   const keep = async (first: Turn) => {
     for (let turn: Turn | undefined = first; turn; ) {
       await turn.over

@@ -10,7 +10,7 @@ import type { PlanAnswer, PlannerOptions, PlanRequest } from './assistant-planne
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { location } = workerData as PlannerOptions
-// A replica may lag behind, and what was planned from an older version is not taken.
+// A replica may lag behind, and a plan for an older version would be rejected.
 const store = await openReadingStore({ ...location, databaseReadUrl: null })
 let slices: StagedEdit[][] = []
 
@@ -21,7 +21,7 @@ async function answer(request: PlanRequest): Promise<PlanAnswer> {
   if (request.kind === 'next') return { kind: 'slice', edits: slices.shift() }
   slices = []
   if (request.kind === 'end') return { kind: 'ended' }
-  // In a new turn: while messages arrive, a turn goes on and on, and with it its snapshot of the store.
+  // In a new turn of the event loop: while messages arrive, a turn never ends, and so keeps its snapshot of the store.
   await nextTurn()
   try {
     const plan = await planAssistant(store, request.order)

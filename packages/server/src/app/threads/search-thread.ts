@@ -14,7 +14,7 @@ const store = await openReadingStore(location)
 
 let waiting: SearchRequest[] = []
 
-// Started in a new turn: while messages arrive, a turn goes on and on, and with it its snapshot of the store.
+// Started in a new turn of the event loop: while messages arrive, a turn never ends, and so keeps its snapshot of the store.
 port.on('message', (request: SearchRequest) => {
   waiting.push(request)
   if (waiting.length === 1) setImmediate(begin)

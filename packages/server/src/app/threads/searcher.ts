@@ -37,8 +37,8 @@ const mostWaiting = 1_000
 
 /**
  * Searches in separate threads, so that scanning thousands of messages delays nothing else. A thread is started when all others
- * are busy; a failed one is dropped, and its callers get an error. People take turns: who has the fewest searches running goes
- * first, and no one has more than half of the threads.
+ * are busy; a failed one is dropped, and its callers get an error. People take turns: the person with the fewest running searches
+ * goes first, and no one has more than half of the threads.
  */
 export function createSearcher(
   options: SearcherOptions,
@@ -71,13 +71,13 @@ export function createSearcher(
     return thread
   }
 
-  /** The one with the fewest searches among those that are ready, and else among all; another is started while all have some. */
+  /** The ready thread with the fewest searches, or else any thread with the fewest. Starts another while all are busy. */
   const pickThread = (): Thread | undefined => {
     if (threads.length < mostThreads && threads.every(({ asked }) => asked.size > 0)) start()
     const free = threads.filter(({ asked }) => asked.size < mostInThread)
     const ready = free.filter(({ isReady }) => isReady)
-    const [idlest] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
-    return idlest
+    const [leastBusy] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
+    return leastBusy
   }
 
   const startWaiting = (): void => {

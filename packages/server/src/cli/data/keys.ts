@@ -49,7 +49,7 @@ export function keysCommand(deps: CliDeps): Command {
     .action(async (keyId: string, options: DataOption) => {
       await withStore(deps, options, async (store, config) => {
         await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at: Date.now(), keyId })
-        // Immediately: no service may be running that would do it, and the next one may run on an earlier snapshot.
+        // Immediately, because perhaps no service is running that would do it, and the next one may run on an earlier snapshot.
         await writeLedger({ store, ledger: deps.openLedger(config), log: { warn() {} } })
       })
       console.log(`Revoked ${keyId}.`)
@@ -58,11 +58,11 @@ export function keysCommand(deps: CliDeps): Command {
 }
 
 async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
-  const wish = readWish(options, Date.now())
-  const { id, key } = await withStore(deps, options, (store) => issueKey({ store, clock: Date.now }, wish))
-  const { userId, name, scope, isOperator = false } = wish
+  const request = readRequest(options, Date.now())
+  const { id, key } = await withStore(deps, options, (store) => issueKey({ store, clock: Date.now }, request))
+  const { userId, name, scope, isOperator = false } = request
   if (options.json) {
-    const expiresAt = toTimestampOrNull(wish.expiresAt)
+    const expiresAt = toTimestampOrNull(request.expiresAt)
     console.log(JSON.stringify({ id, key, userId, name, scope, operator: isOperator, expiresAt }))
     return
   }
@@ -70,7 +70,7 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
     console.log(key)
     return
   }
-  const until = wish.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(wish.expiresAt)}`
+  const until = request.expiresAt === null ? 'until it is revoked' : `until ${toTimestamp(request.expiresAt)}`
   const rights = isOperator ? ' with operator rights' : ''
   console.log(
     `Key ${id} for ${userId}, scope ${scope}${rights}, valid ${until}. Save it now, because it is not shown again:\n\n  ` +
@@ -78,7 +78,7 @@ async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   )
 }
 
-function readWish({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyRequest {
+function readRequest({ user, name, scope, expires, operator }: CreateOptions, now: number): KeyRequest {
   if (user === '' || user.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
   if (name !== undefined && name.length > 100) throw new UsageProblem('--name must be at most 100 characters long.')
   if (scope !== 'full' && scope !== 'read') {

@@ -28,7 +28,7 @@ type Seeded = { newEvents: number; mediaFiles: number }
 
 /** No connector has this name, so no one is looked up. */
 const platform = 'sample'
-/** One commit each: few enough to be quick, many enough to share the way to the disk. */
+/** Events per commit: few enough to be quick, many enough to share one sync to the disk. */
 const batchSize = 400
 
 /** Fills one channel the way a platform would. What is there already stays as it is. */
@@ -82,8 +82,8 @@ async function setUp(store: Store, channel: ChannelDescription, at: number): Pro
 
 /** Only a person can subscribe, not the operator; so it uses a key of theirs, which is revoked afterwards. */
 async function subscribe(store: Store, channelId: string, userId: string, at: number): Promise<void> {
-  const wish = { userId, name: 'seed', scope: 'full', expiresAt: at + 60_000 } as const
-  const { id: keyId } = await issueKey({ store, clock: () => at }, wish)
+  const request = { userId, name: 'seed', scope: 'full', expiresAt: at + 60_000 } as const
+  const { id: keyId } = await issueKey({ store, clock: () => at }, request)
   const need = { permission: 'member', subscriber: false, writes: true } as const
   await store.write<'subscribe'>({ kind: 'subscribe', by: { kind: 'caller', keyId, userId, need }, at, channelId })
   await store.write<'revoke-key'>({ kind: 'revoke-key', by: { kind: 'operator' }, at, keyId })
@@ -128,7 +128,7 @@ function* batches(events: Iterable<ChatEvent>): Generator<ChatEvent[]> {
 }
 
 /**
- * Lets a service on the same folder write too. It looks for the lock every 100 ms at most, so a pause of a little more
+ * Lets a service on the same folder write too. It checks for the lock every 100 ms at most, so a pause of a little more
  * each second gives it its turn; without one it could miss the short moments between two batches for seconds.
  */
 export function createPauses(): () => Promise<void> {

@@ -99,7 +99,7 @@ async function listRows(store: Store, channelIds: string[]): Promise<ChannelRow[
   })
 }
 
-/** The first channels take what cannot be shared evenly. */
+/** The first channels get the remainder. */
 function shareOf({ channels, messages }: Plan, index: number): number {
   return Math.floor(messages / channels) + (index < messages % channels ? 1 : 0)
 }
@@ -109,7 +109,7 @@ function daysFor(messages: number): number {
   return Math.min(1095, Math.max(28, Math.ceil(messages / 150)))
 }
 
-/** One line on a terminal, written over and over; silent elsewhere. */
+/** One updating line on a terminal; silent elsewhere. */
 function createProgress(total: number) {
   const started = performance.now()
   let done = 0

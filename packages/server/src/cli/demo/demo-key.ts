@@ -42,11 +42,11 @@ export async function issueDemoKey(
   deps: CliDeps,
   config: Config,
   userId: string,
-  wish: { name: string; isOperator: boolean },
+  request: { name: string; isOperator: boolean },
 ) {
   const store = await deps.openStore(config)
   try {
-    return await issueKey({ store, clock: Date.now }, { ...wish, userId, scope: 'full', expiresAt: null })
+    return await issueKey({ store, clock: Date.now }, { ...request, userId, scope: 'full', expiresAt: null })
   } finally {
     await store.close()
   }

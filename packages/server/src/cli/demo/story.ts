@@ -7,7 +7,7 @@ import {
   type Random,
 } from '@innkeeper/testdata'
 
-/** What happened in the demo's group before anyone looks. The same each time, except for the times. */
+/** The history of the demo's group. Always the same, except for the times. */
 export type Story = {
   groupId: string
   name: string
@@ -22,7 +22,7 @@ export type Story = {
   presentIds: string[]
   /** When the bot was invited. */
   begunAt: number
-  /** In the order of time. */
+  /** In chronological order. */
   events: StoryEvent[]
 }
 
@@ -42,7 +42,7 @@ const circles = [
 
 export function writeStory(endAt: number): Story {
   const [main, ...others] = circles.map(({ index, people }) => describeChannel({ seed: storySeed, index, people }))
-  if (!main) throw new Error('A story has somebody who talks')
+  if (!main) throw new Error('The sample chat needs at least one group of people')
   const all = [main, ...others]
   const people = new Map(all.flatMap((circle) => circle.people).map((person) => [person.userId, person]))
   const present = all.flatMap((circle) => circle.people.slice(0, circle.presentAtFirst))
@@ -68,7 +68,7 @@ export function writeStory(endAt: number): Story {
   }
 }
 
-/** Some stickers are taken back, and some texts get a word more: more often than in life, so that one finds them. */
+/** Some stickers are unsent and some texts edited, more often than in real chats, so that visitors find examples. */
 function thinkAgain(event: StoryEvent, random: Random): StoryEvent[] {
   if (event.kind !== 'message') return []
   const { channel, language, messageId, content } = event

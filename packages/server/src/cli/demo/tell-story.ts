@@ -42,9 +42,9 @@ export async function tellStory(
   await settle()
 }
 
-/** Now and then a message quotes the one before it. */
-function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWished: boolean): string | undefined {
-  if (!isWished || event.kind !== 'message' || last?.kind !== 'message') return undefined
+/** Some messages quote the one before. */
+function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWanted: boolean): string | undefined {
+  if (!isWanted || event.kind !== 'message' || last?.kind !== 'message') return undefined
   const isAnswer = event.content.type === 'text' && event.sender.userId !== last.sender.userId
   return isAnswer && event.language === last.language ? last.messageId : undefined
 }

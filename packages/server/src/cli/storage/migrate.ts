@@ -64,7 +64,7 @@ function readLocations(deps: CliDeps, options: Options): Locations {
 
 async function move(deps: CliDeps, options: Options): Promise<MoveOutcome> {
   const locations = readLocations(deps, options)
-  // Kept until the end, so that no service starts on the old store meanwhile.
+  // Kept until the end, so that no service starts on the old store in the meantime.
   const lock = tryLock(deps, locations.source)
   try {
     const migration = await deps.loadMigration()

@@ -48,7 +48,7 @@ async function verify(deps: CliDeps, target: string): Promise<{ path: string; ma
 }
 
 function formatSummary(path: string, manifest: Manifest): string {
-  const lines = [`${path} is sound: ${describeManifest(manifest)}, made at ${manifest.begunAt}.`]
+  const lines = [`${path} is intact: ${describeManifest(manifest)}, made at ${manifest.begunAt}.`]
   if (manifest.missing.length > 0) {
     lines.push(
       `${formatCount(manifest.missing.length, 'file')} could not be copied when it was made. The manifest lists them under ` +

@@ -1,7 +1,7 @@
-/** From a header that anyone can set; the first match wins. */
+/** Longest part of the header that is examined, because anyone can set it. */
 const mostLength = 512
 
-/** In this order: most browsers also call themselves what they descend from. */
+/** The first match wins, because most browsers also name the browser they are derived from. */
 const browsers: [mark: RegExp, name: string][] = [
   [/\bLine\//, 'LINE'],
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],

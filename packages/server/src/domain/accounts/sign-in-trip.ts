@@ -6,12 +6,12 @@ export type SignInTrip = {
   platform: string
   /** Comes back in the URL, which proves that we started the sign-in. */
   state: string
-  /** Comes back inside what the platform signed: it was signed for this trip. */
+  /** Comes back inside what the platform signed, which proves that it signed it for this sign-in. */
   nonce: string
   /** PKCE (RFC 7636): without it, the code in the URL is useless to anyone else. */
   verifier: string
   endsAt: number
-  /** Of the sign-in that the browser bore when it set out: on the way back from another site it leaves that cookie behind. */
+  /** Of the browser's sign-in at the start, because it doesn't send that cookie on the way back from another site. */
   replacedHash: string | null
 }
 
@@ -48,7 +48,7 @@ export function decodeTrip(
   return { platform, state, nonce, verifier, endsAt: Number(endsAt), replacedHash: replaced || null }
 }
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 export function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)

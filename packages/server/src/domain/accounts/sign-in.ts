@@ -1,9 +1,9 @@
 import { hashToken, randomText } from './token.ts'
 
-/** How long a browser stays signed in at most, however it came in. */
+/** How long a browser stays signed in at most, however it signed in. */
 export const signInLifeMs = 30 * 86_400_000
 
-/** With one key, or by one person without a key; one more ends the oldest. More browsers than anyone has. */
+/** Per key, or per person without a key; one more ends the oldest. No one has this many browsers. */
 export const mostSignIns = 50
 
 /** Long enough to get from the chat to the browser. */
@@ -14,7 +14,7 @@ export function createLinkCode(): string {
   return randomText(22)
 }
 
-/** What is stored of a code. */
+/** The form in which a code is stored. */
 export function hashLinkCode(code: string): string {
   return hashToken(code)
 }

@@ -4,18 +4,18 @@ import { crc32 } from 'node:zlib'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^ink_[0-9A-Za-z]{49}$/
 
-/** `ink_`, 43 random characters, and a checksum, so that a mistyped or truncated key can be told from an unknown one. */
+/** `ink_`, 43 random characters, and a checksum, so that a mistyped or truncated key can be distinguished from an unknown one. */
 export function createToken(): string {
   const body = `ink_${randomText(43)}`
   return body + checksum(body)
 }
 
-/** Whether the text has the form and the checksum of a key; says nothing about its being known. */
+/** Whether the text has the format and the checksum of a key. The key may still be unknown. */
 export function isToken(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 }
 
-/** What is stored of a key. */
+/** The form in which a key is stored. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

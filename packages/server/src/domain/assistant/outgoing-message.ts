@@ -8,7 +8,7 @@ export type Part =
 
 export type Choice = { label: string; text: string }
 
-/** What the bot says at one time. Plain, because it waits in the store as part of a job. */
+/** What the bot sends at once. Plain data, because it is stored as part of a job. */
 export type OutgoingMessage = {
   parts: Part[]
   /** Buttons below the last part, where the platform has them. */

@@ -19,7 +19,7 @@ export function parseQuietRequest(words: string[]): QuietRequest | undefined {
   return words.length === 1 ? { kind: 'unclear' } : undefined
 }
 
-/** What is answered, and where something changes, until when the bot keeps quiet from now on. */
+/** The reply, and if something changes, until when the bot is quiet. */
 export type QuietDecision =
   | { answer: 'on'; until: number; isChange: boolean }
   | { answer: 'off'; isChange: boolean }
@@ -27,18 +27,18 @@ export type QuietDecision =
 
 /** Anyone can ask, the owner and admins can change it. `role` is undefined if the platform doesn't say who asks. */
 export function decideQuiet(
-  wish: QuietRequest,
+  request: QuietRequest,
   { role, quietUntil, at }: { role: Role | undefined; quietUntil: number | null; at: number },
 ): QuietDecision {
   const isQuiet = quietUntil !== null && quietUntil > at
-  if (wish.kind === 'ask') {
+  if (request.kind === 'ask') {
     return isQuiet ? { answer: 'on', until: quietUntil, isChange: false } : { answer: 'not-quiet' }
   }
   if (role === undefined) return { answer: 'unknown-sender' }
   if (role !== 'owner' && role !== 'admin') return { answer: 'admins-only' }
-  if (wish.kind === 'unclear') return { answer: 'unclear' }
-  if (wish.kind === 'off') return { answer: 'off', isChange: isQuiet }
-  if (wish.ms > longestMs) return { answer: 'too-long' }
+  if (request.kind === 'unclear') return { answer: 'unclear' }
+  if (request.kind === 'off') return { answer: 'off', isChange: isQuiet }
+  if (request.ms > longestMs) return { answer: 'too-long' }
   // In whole seconds, as elsewhere in the API.
-  return { answer: 'on', until: Math.ceil((at + wish.ms) / 1000) * 1000, isChange: true }
+  return { answer: 'on', until: Math.ceil((at + request.ms) / 1000) * 1000, isChange: true }
 }

@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 
 export type QuietHours = NonNullable<Welcome['quietHours']>
 
-/** Why these cannot be the quiet hours of a channel; undefined: they can. */
+/** Why a channel can't have these quiet hours; undefined: it can. */
 export function findBadQuietHours(hours: QuietHours | null | undefined): string | undefined {
   if (!hours || hours.from !== hours.to) return undefined
-  return `quietHours.from and quietHours.to are both ${hours.from}, which never ends: give two different times, or null for none`
+  return `quietHours.from and quietHours.to are both ${hours.from}, which never ends; set two different times, or null`
 }
 
 /**
@@ -23,7 +23,7 @@ export function endOfQuietHours({ from, to }: QuietHours, at: number, timezone: 
   return undefined
 }
 
-/** A time that is left out when clocks go forward comes as much later; of one that comes twice, the first counts. */
+/** A time that is skipped when clocks go forward comes that much later; of one that comes twice, the first counts. */
 function momentOf(day: Temporal.PlainDate, time: string, timezone: string): number {
   return day.toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
 }

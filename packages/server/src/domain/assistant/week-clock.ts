@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type DayRange, dayOf, dayRange } from '../day.ts'
 
-/** When something was, as a clock and a calendar on the wall say it: the day, 0 for Monday to 6, and 0 to 23. */
+/** A local time: the day, the weekday from 0 for Monday to 6, and the hour from 0 to 23. */
 export type WeekTime = { date: string; weekday: number; hour: number }
 
 type Day = DayRange & { date: string; weekday: number; hours: readonly number[] }
@@ -9,7 +9,7 @@ type Day = DayRange & { date: string; weekday: number; hours: readonly number[] 
 const stepMs = 15 * 60_000
 const dayMs = 24 * 60 * 60_000
 
-/** Quick for instants that come in order: the arithmetic of zones is done once a day. */
+/** Fast for times in order: time zone arithmetic is done once per day. */
 export function createWeekClock(timezone: string): (ms: number) => WeekTime {
   let today: Day | undefined
   return (ms) => {
@@ -27,7 +27,7 @@ export function weekdayOf(date: string): number {
 function openDay(date: string, timezone: string): Day {
   const range = dayRange(date, timezone)
   const lengthMs = range.end - range.start
-  // Clocks are put on or back by whole quarters of an hour. On such a day an hour comes twice, or not at all.
+  // Clocks change by whole quarters of an hour. On such a day, an hour comes twice or not at all.
   const hours = Array.from({ length: Math.ceil(lengthMs / stepMs) }, (_, step) =>
     lengthMs === dayMs ? Math.floor(step / 4) : hourAt(range.start + step * stepMs, timezone),
   )

@@ -25,7 +25,7 @@ export type Newcomer = {
   reply: ReplyRight | null
   /** Delayed until then, by quiet hours or a command; null: not delayed. */
   heldUntil: number | null
-  /** Did not leave meanwhile. */
+  /** Hasn't left since. */
   isHere: boolean
 }
 
@@ -46,7 +46,7 @@ export type WelcomeDelivery = {
   refusal?: { failure: SendFailure; reason: string }
 }
 
-/** People who come together are greeted together: once no more have come for a while, and not at a quiet time. */
+/** People who join together get one welcome: when no one else has joined for a while, and not at a quiet time. */
 export function decideWelcome(newcomers: readonly Newcomer[], hold: WelcomeHold, now: number): WelcomeDecision {
   const people = newcomers.filter(({ isHere }) => isHere)
   if (people.length === 0) return { kind: 'nobody' }
@@ -98,9 +98,9 @@ function endOfWelcome(people: readonly Newcomer[]): number {
 
 const keptQuiet = {
   failure: 'quiet-hours',
-  reason: 'the right to reply ended while the bot kept quiet, and the owner does not allow it to push',
+  reason: 'the reply token expired while the bot was quiet, and the owner does not allow push messages',
 } as const
-const tooLate = { failure: 'expired', reason: 'the right to reply ended before the welcome could be said' } as const
+const tooLate = { failure: 'expired', reason: 'the reply token expired before the welcome could be sent' } as const
 
 export type WelcomeVariables = {
   people: readonly Mention[]

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Role } from '@innkeeper/contract'
 import { hashToken } from '../accounts/token.ts'
 
-/** Whether a group without an owner can be claimed in the chat: by the first who may, only with a code, or not at all. */
+/** Whether a group without an owner can be claimed in the chat: by the first eligible person, only with a code, or not at all. */
 export type ClaimPolicy = 'first' | 'code' | 'off'
 
 export type Claim = {
@@ -13,7 +13,7 @@ export type Claim = {
   /** Who else can take over: an admin first, then a former owner. Undefined if no one can. */
   heir: 'admin' | 'former-owner' | undefined
   claimant: Claimant
-  /** When the bot came into the chat. */
+  /** When the bot joined the chat. */
   botSince: number
   at: number
   /** Undefined without a code. */
@@ -90,7 +90,7 @@ export function createClaimCode(): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`
 }
 
-/** What is stored of a code. However it was typed: small letters, without the dash, with O for 0 or l for 1. */
+/** The form in which a code is stored, however it was typed: in lower case, without the dash, with O for 0 or l for 1. */
 export function hashClaimCode(code: string): string {
   const typed = code.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return hashToken(typed.replaceAll('O', '0').replace(/[IL]/g, '1'))

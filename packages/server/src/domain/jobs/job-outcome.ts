@@ -2,7 +2,7 @@ import type { Send, SendFailure } from '@innkeeper/contract'
 import type { ReplyRight } from '../assistant/reply.ts'
 import { type JobKind, mostAttempts, retryAt } from './job.ts'
 
-/** What becomes of a job after it was tried. */
+/** What happens to a job after an attempt. */
 export type Outcome =
   | { kind: 'done' }
   | { kind: 'retry'; runAt: number; reason: string }
@@ -15,7 +15,7 @@ export type Outcome =
 /** `attempts`: this one included. `random`: from 0 to 1. */
 export type Try = { attempts: number; now: number; random: number }
 
-/** Tried again, unless it was tried often enough. */
+/** Retries it, unless it was tried often enough. */
 export function decideRetry(kind: JobKind, reason: string, { attempts, now, random }: Try): Outcome {
   if (attempts >= mostAttempts[kind]) return { kind: 'bury', reason: `${reason} (tried ${attempts} times)` }
   return { kind: 'retry', runAt: retryAt(now, attempts, random), reason }
@@ -31,7 +31,7 @@ export type WaitingReply = { reply: ReplyRight; createdAt: number }
 /** Whether anything can be sent in the channel, and how often it was attempted, including this time. */
 export type Moment = { isActive: boolean; attempts: number; now: number }
 
-/** Why a reply is not to be sent (any more); undefined: send it. */
+/** Why a reply must not be sent (any more); undefined: send it. */
 export function decideNotToReply(waiting: WaitingReply, { isActive, attempts, now }: Moment): Outcome | undefined {
   if (!isActive) return refuse(attempts, 'channel-disabled', disabled)
   if (now >= endOf(waiting)) return tooLate(attempts)
@@ -39,11 +39,11 @@ export function decideNotToReply(waiting: WaitingReply, { isActive, attempts, no
 }
 
 export type SendError =
-  /** Perhaps it was sent, perhaps not. */
+  /** It may or may not have been sent. */
   | { kind: 'silence'; reason: string }
-  /** Surely not sent, but later it works. */
+  /** Certainly not sent, but it works later. */
   | { kind: 'too-fast'; reason: string }
-  /** The right was used, or never was. */
+  /** The reply token was used, or was never valid. */
   | { kind: 'right-spent'; reason: string }
   | { kind: 'refused'; reason: string; failure: 'platform' | 'quota' }
 
@@ -71,16 +71,16 @@ function endOf({ reply, createdAt }: WaitingReply): number {
 
 function tooLate(attempts: number): Outcome {
   if (attempts > 1) {
-    return { kind: 'bury', reason: 'the right to reply ended before the platform said whether the reply had arrived' }
+    return { kind: 'bury', reason: 'the reply token expired before the platform confirmed that the reply arrived' }
   }
-  return { kind: 'push-instead', reason: 'the right to reply ended before the platform could be reached' }
+  return { kind: 'push-instead', reason: 'the reply token expired before the platform could be reached' }
 }
 
-/** A welcome is still fine after this long; on the next day it is odd. */
+/** A welcome is still fine after this long, but odd on the next day. */
 const longestWelcomeLifeMs = 60 * 60_000
 /** Well below the day for which the platform remembers a key: later, the same key would be a second message. */
 const longestPushLifeMs = 60 * 60_000
-/** Long enough for a limit by the second to pass. */
+/** Long enough for a per-second limit to reset. */
 const tooFastPauseMs = 5_000
 
 export type WaitingPush = { until: number; createdAt: number }
@@ -90,7 +90,7 @@ export function pushUntil(kind: Send['kind'], causeAt: number): number {
   return causeAt + (kind === 'answer' || kind === 'command' ? longestReplyLifeMs : longestWelcomeLifeMs)
 }
 
-/** Why something is not to be pushed (any more); undefined: push it. */
+/** Why something must not be pushed (any more); undefined: push it. */
 export function decideNotToPush(waiting: WaitingPush, { isActive, attempts, now }: Moment): Outcome | undefined {
   if (!isActive) return refuse(attempts, 'channel-disabled', disabled)
   if (now >= endOfPush(waiting)) return pushTooLate(attempts)
@@ -119,8 +119,8 @@ function endOfPush({ until, createdAt }: WaitingPush): number {
 
 function pushTooLate(attempts: number): Outcome {
   return attempts > 1
-    ? { kind: 'bury', reason: 'its time was over before the platform said whether it had arrived' }
-    : { kind: 'bury', reason: 'its time was over before the platform could be reached', failure: 'expired' }
+    ? { kind: 'bury', reason: 'it expired before the platform confirmed that it arrived' }
+    : { kind: 'bury', reason: 'it expired before the platform could be reached', failure: 'expired' }
 }
 
 /** It certainly wasn't sent this time. If it was attempted before, it may have been then; that is unknown. */
@@ -128,4 +128,4 @@ export function refuse(attempts: number, failure: SendFailure, reason: string): 
   return attempts > 1 ? { kind: 'bury', reason } : { kind: 'bury', reason, failure }
 }
 
-const disabled = 'the channel is disabled, so nothing is said in it'
+const disabled = 'the channel is disabled, so nothing is sent to it'

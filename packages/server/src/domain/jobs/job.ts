@@ -7,7 +7,7 @@ import type { ReplyRight } from '../assistant/reply.ts'
  * may run more than once, so each of them is harmless when repeated.
  */
 export type Job = PlannedWork & {
-  /** Of the request that it came of, so that both are found in the logs. */
+  /** Of the request that caused it, so that both can be found in the logs. */
   requestId?: string
 }
 
@@ -23,10 +23,10 @@ type PlannedWork =
       speech: OutgoingMessage
       until: number
     }
-  /** Looks for an answer when that takes time. Contains the message meanwhile. */
+  /** Looks for an answer if that takes time. Contains the message until then. */
   | { kind: 'find-answer'; channelId: string; question: Question }
   | { kind: 'ask-model'; channelId: string; question: Question }
-  /** When no more newcomers have come for a while. */
+  /** When no one else has joined for a while. */
   | { kind: 'greet-newcomers'; channelId: string }
   | { kind: 'refresh-channel'; channelId: string }
   | { kind: 'refresh-member'; channelId: string; userId: string }
@@ -66,12 +66,12 @@ export function jobName(job: Job): string | null {
   }
 }
 
-/** Of work about one message. */
+/** Of a job about one message. */
 export function messageJobName(kind: JobKind, channelId: string, messageId: string): string {
   return `${kind} ${channelId} ${messageId}`
 }
 
-/** How often each kind is tried before it is buried. A reply is tried as long as its right lasts, about a minute. */
+/** How often each kind is tried before it is buried. A reply is tried while its token is valid, about a minute. */
 export const mostAttempts: Record<JobKind, number> = {
   'send-reply': 8,
   'push-message': 12,
@@ -81,7 +81,7 @@ export const mostAttempts: Record<JobKind, number> = {
   'refresh-channel': 8,
   'refresh-member': 6,
   'refresh-roster': 4,
-  // For about an hour, in which people wait for it.
+  // For about an hour, while people wait for it.
   'check-members': 16,
   'fetch-media': 12,
   'make-preview': 6,
@@ -107,7 +107,7 @@ export const allKinds = Object.keys(mostAttempts) as readonly JobKind[]
 const firstDelayMs = 1000
 const longestDelayMs = 10 * 60_000
 
-/** When to try again: twice as late each time, and spread, so that what failed together does not come back together. */
+/** Exponential backoff with jitter, so that jobs that failed together don't retry together. */
 export function retryAt(now: number, attempts: number, random: number): number {
   const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, attempts - 1))
   return Math.round(now + delayMs * (0.5 + random / 2))

@@ -14,7 +14,7 @@ export function defaultPictureName(id: string): string {
 const remembered = new Map<string, string>()
 const mostRemembered = 2000
 
-/** A calm two-colour drawing, mirrored like a face; undefined where the name is none of ours. */
+/** A calm two-colour drawing, mirrored like a face; undefined if the name isn't one of ours. */
 export function drawDefaultPicture(name: string): string | undefined {
   const seed = /^([0-9a-f]{8})\.svg$/.exec(name)?.[1]
   if (!seed) return undefined

@@ -27,7 +27,7 @@ export const headBytes = 64
 
 /**
  * The type as which a page can show a file, by its first bytes; undefined for everything not on the list. The sender's name for
- * it doesn't count. Whatever else such a file contains, a browser that is told this type executes none of it.
+ * it doesn't count. Whatever else such a file contains, a browser that gets this type executes none of it.
  */
 export function detectInlineType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1')

@@ -1,9 +1,9 @@
 import { detectInlineType } from './inline-media-types.ts'
 
-/** A picture that is kept: named by its bytes, so a new picture has a new address. */
+/** A stored picture, named by its hash, so a new picture has a new URL. */
 export type StoredPicture = { sha256: string; contentType: string }
 
-/** The only types that are kept and served. */
+/** The only types that are stored and served. */
 const endings: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -11,7 +11,7 @@ const endings: Record<string, string> = {
   'image/gif': 'gif',
 }
 
-/** Undefined where the type is none that is served. */
+/** Undefined if the type isn't served. */
 export function pictureName({ sha256, contentType }: StoredPicture): string | undefined {
   const ending = endings[contentType]
   return ending && `${sha256}.${ending}`

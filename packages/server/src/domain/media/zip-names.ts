@@ -33,8 +33,8 @@ function nameOf(file: NamedFile, timezone: string): { stem: string; ending: stri
   const head = `${momentOf(file.sentAt, timezone)} ${sender}`
   if (file.fileName === undefined) return { stem: head, ending: endings[file.contentType ?? ''] ?? '.bin' }
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/.exec(clean(file.fileName)) ?? []
-  const told = cut(stem, mostStemBytes)
-  return { stem: told ? `${head} - ${told}` : head, ending }
+  const original = cut(stem, mostStemBytes)
+  return { stem: original ? `${head} - ${original}` : head, ending }
 }
 
 /** Together with date, ending and count within the 255 bytes that a name may have. */
@@ -73,7 +73,7 @@ function cut(text: string, mostBytes: number): string {
   }
   return kept.replace(/[\s.]+$/, '')
 }
-/** Made when it is first needed: it takes some 20 ms, and nearly every name is short enough. */
+/** Created on first use: that takes about 20 ms, and nearly every name is short enough. */
 let characters: Intl.Segmenter | undefined
 
 const endings: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** What is known of a membership, as far as an absence of the bot casts doubt on it. */
+/** What is known about a membership that an absence of the bot may put in doubt. */
 export type Confirmation = {
   joinedAt: number
   /** When the platform last confirmed that this person is in the chat; 0: never. */
@@ -16,7 +16,7 @@ export const checkEveryMs = 24 * 60 * 60_000
  */
 const longestDoubtMs = 60 * 60_000
 
-/** Whether someone who was in the chat before the bot was away may have been removed meanwhile. */
+/** Whether someone who was in the chat before the bot was away may have been removed during that time. */
 export function isInDoubt({ joinedAt, checkedAt, returnedAt }: Confirmation, now: number): boolean {
   if (returnedAt === null || joinedAt >= returnedAt || checkedAt >= returnedAt) return false
   return now < returnedAt + longestDoubtMs

@@ -1,9 +1,9 @@
 import type { BackupPolicy, ErrorCode, KeyScope, Permission, Role } from '@innkeeper/contract'
 
-/** What is known of a caller when permission is decided. `role` is absent for strangers and for people who left. */
+/** What is known about a caller when permission is decided. `role` is absent for strangers and for people who left. */
 export type Standing = {
   scope: KeyScope
-  /** The right of the key itself. It opens no channel. */
+  /** A right of the key itself. It gives no access to channels. */
   isOperator?: boolean | undefined
   role?: Role | undefined
   /** The bot was away, and the platform hasn't confirmed yet that they are still in the chat. */

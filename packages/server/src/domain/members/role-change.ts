@@ -7,7 +7,7 @@ const refuse = (code: ErrorCode): Decision => ({ kind: 'refuse', code })
 
 /**
  * Whether `actor` may give `requested` to a person whose role is `target` (undefined: not an active member).
- * Permission is decided before existence, so that an admin cannot probe who is there.
+ * Permission is decided before existence, so that an admin cannot probe who is in the channel.
  */
 export function decideRoleChange(actor: Role, target: Role | undefined, requested: GivenRole): Decision {
   if (actor !== 'owner') return decideForAdmin(actor, target, requested)
@@ -16,7 +16,7 @@ export function decideRoleChange(actor: Role, target: Role | undefined, requeste
   return target === requested ? { kind: 'unchanged' } : { kind: 'set' }
 }
 
-/** An admin may turn a guest into a member, and say so twice. */
+/** An admin can make a guest a member. Repeating it succeeds. */
 function decideForAdmin(actor: Role, target: Role | undefined, requested: GivenRole): Decision {
   if (actor !== 'admin' || requested !== 'member') return refuse('permission-denied')
   if (target === undefined) return refuse('member-not-found')
@@ -24,7 +24,7 @@ function decideForAdmin(actor: Role, target: Role | undefined, requested: GivenR
   return target === 'member' ? { kind: 'unchanged' } : refuse('permission-denied')
 }
 
-/** The owner hands the channel to an active member; to oneself changes nothing. */
+/** The owner transfers the channel to an active member. Transferring it to oneself changes nothing. */
 export function decideHandOver(ownerId: string, targetId: string, target: Role | undefined): Decision {
   if (targetId === ownerId) return { kind: 'unchanged' }
   return target === undefined ? refuse('member-not-found') : { kind: 'set' }

@@ -10,7 +10,7 @@ export function parseBackupRequest(words: string[]): BackupRequest | undefined {
   return word === 'on' || word === 'off' ? word : undefined
 }
 
-/** What the sender may do about the backup. `role` is undefined where the platform does not say who sent it. */
+/** What the sender can do about the backup. `role` is undefined if the platform doesn't identify the sender. */
 export type BackupSituation = { role: Role | undefined; policy: BackupPolicy; isSubscribed: boolean }
 
 export type BackupDecision =
@@ -23,10 +23,10 @@ export type BackupDecision =
   | 'turned-off'
   | 'not-subscribed'
 
-export function decideBackup(wish: BackupRequest, { role, policy, isSubscribed }: BackupSituation): BackupDecision {
-  if (wish === 'ask') return 'describe'
+export function decideBackup(request: BackupRequest, { role, policy, isSubscribed }: BackupSituation): BackupDecision {
+  if (request === 'ask') return 'describe'
   if (role === undefined) return 'unknown-sender'
-  if (wish === 'off') return isSubscribed ? 'unsubscribe' : 'not-subscribed'
+  if (request === 'off') return isSubscribed ? 'unsubscribe' : 'not-subscribed'
   if (policy === 'off') return 'turned-off'
   if (role === 'guest') return 'guest'
   if (!canReadBackup(role, policy)) return 'admins-only'

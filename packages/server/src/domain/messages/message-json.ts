@@ -10,7 +10,7 @@ export type MessageContent =
   | { type: 'location'; latitude: number; longitude: number; address?: string }
   | { type: 'sticker'; stickerId: string; packageId: string }
 
-/** What comes with a message beside its content: kept for richer views, never part of the public message. */
+/** Data about a message besides its content: stored for richer views, never part of the public message. */
 export type MessageDetails = {
   quotedMessageId?: string
   /** Never answered, whatever its text. */
@@ -23,14 +23,14 @@ export type MessageDetails = {
   stickerText?: string
   /** Of a location. */
   title?: string
-  /** The file is hosted elsewhere than with the platform. */
+  /** The file isn't hosted by the platform. */
   externalUrl?: string
   externalPreviewUrl?: string
 }
 
 export type Sender = { userId: string; name: string }
 
-/** Where the platform withholds who spoke. */
+/** Used if the platform doesn't identify the sender. */
 export const unknownSender: Sender = { userId: '', name: 'Unknown' }
 
 /**

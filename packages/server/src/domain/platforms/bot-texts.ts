@@ -23,7 +23,7 @@ export function botTexts(language: string): BotTexts {
   return languages[language] ?? english
 }
 
-/** What the bot says when it comes into a chat. In a private one there is nothing to claim. */
+/** What the bot says when it joins a chat. A private chat can't be claimed. */
 export function noticeText(language: string, { type, claim }: { type: ChannelType; claim: ClaimPolicy }): string {
   const { notice } = botTexts(language)
   const claimLine = { first: notice.claim, code: notice.claimWithCode, off: '' }[claim]

@@ -18,7 +18,7 @@ const beginning = /^\s*[/／]/
 
 const bare = ['help', 'leave', 'private', 'public', 'rules', 'link'] as const
 
-/** The command that a message is, if it is nothing else. Keyboards of other scripts write the slash and letters full-width. */
+/** The command, if the message contains nothing else. Keyboards of other scripts write the slash and letters full-width. */
 export function parseChatCommand(text: string): ChatCommand | undefined {
   if (text.length > 100 || !beginning.test(text)) return undefined
   const [word = '', ...rest] = text.normalize('NFKC').trim().split(/\s+/)

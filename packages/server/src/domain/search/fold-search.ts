@@ -58,9 +58,9 @@ function enlarge(array: Uint16Array): Uint16Array {
   return larger
 }
 
-/** What a character of the basic plane folds to, learnt when it is first met. */
+/** What a character of the basic plane folds to, filled on first use. */
 const pieces: (string | undefined)[] = new Array(0x10000)
-/** Those that are one unit, except halves of a pair; 0: not learnt, or more than one. */
+/** Those that are one unit, except halves of a pair; 0: not filled yet, or more than one. */
 const singles = new Uint16Array(0x10000)
 
 function learn(unit: number): string {
@@ -70,7 +70,7 @@ function learn(unit: number): string {
   return piece
 }
 
-/** By way of upper case, which unfolds what lower case alone leaves apart (ß and ss); ẞ has to be lower case for that. */
+/** By way of upper case, which unifies what lower case alone leaves different (ß and ss); ẞ has to be lower case for that. */
 function foldCharacter(character: string): string {
   const folded = character.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
   return folded.normalize('NFKD').replaceAll('ς', 'σ')

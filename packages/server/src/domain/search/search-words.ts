@@ -1,7 +1,7 @@
 import { type FoldedText, foldForSearch } from './fold-search.ts'
 import { encodeTerm } from './terms.ts'
 
-/** What is looked for: a text as it is written, spaces included. */
+/** The text to search for, including spaces. */
 export type SearchWords = {
   find(text: string): Highlight[]
   /** Terms that every message of this channel with these words has in the index; none if the words are too short for it. */
@@ -20,7 +20,7 @@ export function readSearchWords(q: string): SearchWords {
 }
 
 /**
- * Every occurrence, in order; of two that overlap, the first. Part of a sign is no occurrence: か is not in が, which is one
+ * Every occurrence, in order; of two that overlap, the first. A part of a sign doesn't count: か is not in が, which is one
  * sign.
  */
 function findAll({ units, origins, length }: FoldedText, wanted: string): Highlight[] {
@@ -58,7 +58,7 @@ function pickPairs(pairs: number[]): number[] {
   })
 }
 
-/** Letters of the Latin script, the commonest first. Others are met in so many kinds that none is common. */
+/** Latin letters, the most common first. Other scripts have so many characters that none is common. */
 const common = ' etaoinsrhldcumfpgwybvkxjqz'
 
 function rarityOf(pair: number): number {

@@ -38,12 +38,12 @@ export function encodeTerm(channelNo: number, pair: number): string {
   return channelNo.toString(base) + pair.toString(base).padStart(digitsOfPair, '0')
 }
 
-// All are used again and again, and grow with the longest text.
+// Reused buffers, which grow with the longest text.
 let terms = Buffer.alloc(0)
 let units: Uint16Array = new Uint16Array(1024)
 let pairs = new Uint32Array(1024)
 
-/** Of the smallest number first. */
+/** In ascending order. */
 function pairsOf(texts: readonly string[]): Uint32Array {
   let count = 0
   for (const text of texts) {
@@ -61,7 +61,7 @@ function pairsOf(texts: readonly string[]): Uint32Array {
   return pairs.subarray(0, count).sort()
 }
 
-/** Increased with every change to how texts are folded or split into terms. A test fails when that was forgotten. */
+/** Increased with every change to how texts are folded or split into terms. A test fails if that is forgotten. */
 const rules = 1
 
 /**

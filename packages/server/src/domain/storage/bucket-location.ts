@@ -22,7 +22,7 @@ export function readBucketLocation(text: string): BucketLocation | undefined {
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
   const endpoint = url.searchParams.get('endpoint')
   const region = url.searchParams.get('region')
-  // Stores that one runs oneself rarely have a host for every bucket.
+  // Self-hosted stores rarely have a host name for every bucket.
   const pathStyle = url.searchParams.get('path_style') ?? String(endpoint !== null)
   if (!/^[A-Za-z0-9][\w.-]{1,61}[A-Za-z0-9]$/.test(bucket)) return undefined
   if (prefix !== '' && !prefix.split('/').every(isNamePart)) return undefined

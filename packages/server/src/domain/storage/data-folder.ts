@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const databasePath = (dataDir: string) => join(dataDir, 'innkeeper.db')
 export const mediaPath = (dataDir: string) => join(dataDir, 'media')
 
-/** Marks a data folder whose restore has not finished. No service starts on it. */
+/** Marks a data folder whose restore hasn't finished. No service starts on it. */
 export const unfinishedRestore = 'restoring'
 
 /** The database can't be used as it is. The message is for the operator, and nothing was changed. */

@@ -14,7 +14,7 @@ export type LedgerEntry = {
 /** As the store has it: the entries of a store are numbered in the order in which they are written to ledgers. */
 export type NumberedEntry = LedgerEntry & { no: number }
 
-/** The receipt. */
+/** Counts of what was erased. */
 export type Erased = {
   messages: number
   versions: number
@@ -40,7 +40,7 @@ export function subjectOf(id: string): string {
   return createHash('sha256').update(`innkeeper erasure ${id}`).digest('hex')
 }
 
-/** Ids of messages are often counted up, so only the channel's id makes the hash one that cannot be guessed. */
+/** Message ids are often sequential, so only the channel's id makes the hash impossible to guess. */
 export function subjectOfMessage(channelId: string, messageId: string): string {
   return subjectOf(`message ${channelId} ${messageId}`)
 }

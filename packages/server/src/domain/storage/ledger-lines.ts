@@ -7,9 +7,9 @@ export function renderLedgerLine({ kind, subject, channelSubject, at }: LedgerEn
 }
 
 export type LedgerReader = {
-  /** The entries of every line that is whole by now. Throws a refusal that names the line which is none. */
+  /** The entries of every line that is complete by now. Throws a refusal that names an invalid line. */
   take(text: string): LedgerEntry[]
-  /** Throws a refusal where the last line was cut off. */
+  /** Throws a refusal if the last line was cut off. */
   end(): void
 }
 
@@ -27,7 +27,7 @@ export function createLedgerReader(name: string): LedgerReader {
       return lines.map((line) => {
         number++
         const entry = findLedgerEntry(line)
-        if (!entry) throw wrongLine(name, number, 'does not name an erasure')
+        if (!entry) throw wrongLine(name, number, 'is not a valid entry')
         return entry
       })
     },
@@ -57,5 +57,5 @@ const kinds: ReadonlySet<unknown> = new Set<LedgerEntry['kind']>(['channel', 'pe
 const isSubject = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 
 function wrongLine(name: string, number: number, what: string) {
-  return invalid(`Line ${number} of ${name} ${what}. Mend it, or remove the line to go on without that erasure.`)
+  return invalid(`Line ${number} of ${name} ${what}. Fix it, or remove the line to continue without that erasure.`)
 }

@@ -3,7 +3,7 @@ import { invalid } from '../refusal.ts'
 
 /** The contents of a snapshot, so that it can be compared later. */
 export type Manifest = {
-  /** Of this file and of the backup around it. */
+  /** Of this file and of the snapshot around it. */
   format: number
   /** The version of the program that made it. */
   program: string
@@ -16,7 +16,7 @@ export type Manifest = {
   /** Files that the database refers to and that could not be copied. */
   missing: MissingFile[]
   files: ManifestFile[]
-  /** Drawn at random, to know the backup again. */
+  /** Random, to recognize the snapshot later. */
   backupId: string
 }
 
@@ -50,33 +50,33 @@ export function renderManifest({ files, backupId, ...head }: Manifest): string {
 
 const ending = / "backupId": "([0-9a-f-]{36})",\n "checksum": "([0-9a-f]{64})"\n\}\n$/
 
-/** The id of a backup from the last bytes of its manifest; what a tar file adds behind it does not matter. */
+/** The id of a snapshot from the last bytes of its manifest, ignoring what a tar file adds after it. */
 export function findSnapshotId(tail: string): string | undefined {
   return ending.exec(tail.replace(/\0+$/, ''))?.[1]
 }
 
-/** How many bytes at its end contain what `findBackupId` looks for, in a tar file too. */
+/** How many bytes at its end contain what `findSnapshotId` looks for, in a tar file too. */
 export const manifestTailBytes = 4096
 
-/** Throws a refusal that says what is wrong with it. `schema`: the newest that this program knows. */
+/** Throws a refusal that says what is wrong with it. `schema`: the newest that this program supports. */
 export function readManifest(text: string, { schema }: { schema: number }): Manifest {
   const found = ending.exec(text)
   if (!text.startsWith('{\n "format": ') || !found) {
-    throw invalid(`${manifestName} is not whole, or not written by Innkeeper.`)
+    throw invalid(`${manifestName} is incomplete, or was not written by Innkeeper.`)
   }
   const checksum = found[2]
   const sum = sha256Of(text.slice(0, text.lastIndexOf(' "checksum": ')))
   if (sum !== checksum) {
-    throw invalid(`${manifestName} is damaged: the SHA-256 of its text is ${sum}, and it says ${checksum}.`)
+    throw invalid(`${manifestName} is damaged: the SHA-256 of its text is ${sum}, but it says ${checksum}.`)
   }
   const { checksum: _, ...manifest }: Manifest & { checksum: string } = JSON.parse(text)
   if (manifest.format > snapshotFormat || manifest.schema > schema) {
     throw invalid(
-      `The backup was made by a newer Innkeeper, ${manifest.program} (format ${manifest.format}, schema ` +
-        `${manifest.schema}); this program knows format ${snapshotFormat} and schema ${schema}. Update the program.`,
+      `The snapshot was made by a newer Innkeeper, ${manifest.program} (format ${manifest.format}, schema ` +
+        `${manifest.schema}); this program supports format ${snapshotFormat} and schema ${schema}. Update the program.`,
     )
   }
-  if (!isWellFormed(manifest)) throw invalid(`${manifestName} does not say what a backup holds.`)
+  if (!isWellFormed(manifest)) throw invalid(`${manifestName} does not describe a snapshot.`)
   return manifest
 }
 
@@ -90,7 +90,7 @@ export function findDifference({ files }: Manifest, found: ReadonlyMap<string, n
     if (size !== sizeBytes) return `${path} has ${size} bytes; ${sizeBytes} were expected.`
   }
   for (const path of found.keys()) {
-    if (!named.has(path)) return `${path} does not belong here; ${manifestName} does not name it.`
+    if (!named.has(path)) return `${path} does not belong here; ${manifestName} does not list it.`
   }
   return undefined
 }

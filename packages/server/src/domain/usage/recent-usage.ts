@@ -1,4 +1,4 @@
-/** How much time each has used lately. What was used a half-life ago counts half, so no one pays for it forever. */
+/** How much time each key used recently. What was used a half-life ago counts half. */
 export type RecentUsage = {
   note(key: string, ms: number): void
   msOf(key: string): number

@@ -28,7 +28,7 @@ export function createSharedRateLimit(
     windows.set(name, window)
     return window
   }
-  /** Requests that arrive meanwhile wait for the same answer. */
+  /** Requests that arrive in the meantime wait for the same answer. */
   const ask = (name: string, window: Window, wanted: number): Promise<void> => {
     window.asking ??= nodes
       .takeQuota(`${kind} ${name}`, { at: clock(), windowMs, limit, wanted })

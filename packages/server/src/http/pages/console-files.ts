@@ -115,8 +115,8 @@ const notBuilt: ConsoleFiles = {
   page: () => ({
     html:
       '<!doctype html><meta charset="utf-8"><title>Innkeeper</title>' +
-      '<p>The console is not built yet. Run <code>npm run build</code> in the folder of the program, and start it again. ' +
-      'The <a href="/docs">API reference</a> is there already.</p>',
+      '<p>The console is not built yet. Run <code>npm run build</code> in the program folder, then restart the service. ' +
+      'The <a href="/docs">API reference</a> is already available.</p>',
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

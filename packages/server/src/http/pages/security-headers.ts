@@ -25,7 +25,7 @@ export function setPrivateHeaders(reply: FastifyReply): void {
 const strictTransport = 'max-age=31536000'
 
 /**
- * Whether browsers may be told to use only HTTPS for this host from now on. They must have reached it over HTTPS: directly,
+ * Whether to tell browsers to use only HTTPS for this host from now on. They must have reached it over HTTPS: directly,
  * through a trusted proxy that says so, or at the base URL that the operator set. Never for a loopback name, because other
  * programs on the machine may serve plain HTTP on other ports.
  */

@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify'
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ip } = request
-  const told = ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-  return addressGroup(isIP(told) > 0 ? told : (request.socket.remoteAddress ?? ''))
+  const reported = ip.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  return addressGroup(isIP(reported) > 0 ? reported : (request.socket.remoteAddress ?? ''))
 }
 
 /**

@@ -77,7 +77,7 @@ type Done = (error: Error | null, body?: unknown) => void
 
 function tooLarge(most: string, { route }: FastifyRequest): Refusal {
   const hint = route?.ifTooLarge === undefined ? '' : `; ${route.ifTooLarge}`
-  return invalid(`Body is too large; at most ${most} is taken${hint}`)
+  return invalid(`Body is too large; at most ${most} is allowed${hint}`)
 }
 
 function refuseContent(body: Buffer): undefined {

@@ -67,10 +67,10 @@ export function receiveBody(
   }
   const end = () => {
     const isWhole = Number.isNaN(announced) || announced === size
-    finish(isWhole ? null : invalid('Body does not have the length that Content-Length says'))
+    finish(isWhole ? null : invalid('Body length does not match Content-Length'))
   }
-  // The caller disconnected: nobody receives this refusal, and it is not logged as an error.
-  const fail = () => finish(invalid('The request ended before its body was whole'))
+  // The caller disconnected: no one receives this refusal, and it is not logged as an error.
+  const fail = () => finish(invalid('The request ended before its body was complete'))
   upload = budget.begin(sender, (why) => finish(why === 'slow' ? slow() : crowded()))
   if (!isOver) payload.on('data', take).on('end', end).on('error', fail).on('close', fail)
 }

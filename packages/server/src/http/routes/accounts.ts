@@ -114,8 +114,8 @@ export function accountHandlers(
 }
 
 const notKept =
-  'The browser would not keep a sign-in from this address, because it is plain HTTP. Open the service over HTTPS, or on its ' +
-  'own machine as http://localhost; where a proxy speaks HTTPS, set INNKEEPER_BASE_URL to the address people use'
+  'The browser cannot stay signed in at this address, because it is plain HTTP. Open the service over HTTPS, or as ' +
+  'http://localhost on its own machine. Behind an HTTPS proxy, set INNKEEPER_BASE_URL to the address people use'
 
 function admit(reply: FastifyReply, { signedIn, token, lifeMs }: MadeSignIn): MadeSignIn['signedIn'] {
   setSignIn(reply, token, lifeMs)

@@ -46,9 +46,9 @@ export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Back
   })
   const counter = <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [register] })
-  const events = counter('innkeeper_events_total', 'Events of platforms.', ['outcome'])
-  const webhooks = counter('innkeeper_webhooks_total', 'Deliveries of platforms.', ['outcome'])
-  const jobs = counter('innkeeper_jobs_total', 'Jobs that were tried.', ['kind', 'outcome'])
+  const events = counter('innkeeper_events_total', 'Events received from platforms.', ['outcome'])
+  const webhooks = counter('innkeeper_webhooks_total', 'Webhooks received from platforms.', ['outcome'])
+  const jobs = counter('innkeeper_jobs_total', 'Jobs attempted.', ['kind', 'outcome'])
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
   const refreshBacklog = backlogGauges(gauge, getBacklog)
   return {
@@ -81,13 +81,13 @@ function backlogGauges(
     gauge,
     'innkeeper_jobs_failed',
     'innkeeper_jobs_buried',
-    'Jobs that failed for good and are kept for the operator.',
+    'Jobs that failed permanently and are kept for the operator.',
   )
   const unparsed = withOldName(
     gauge,
     'innkeeper_events_unparsed',
     'innkeeper_unread_events',
-    'Events that we could not parse and keep as they came.',
+    'Events that could not be parsed and are kept as received.',
   )
   return async () => {
     const backlog = await getBacklog().catch(() => undefined)
@@ -121,7 +121,7 @@ export const noMetrics: Metrics = {
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
-      response.writeHead(404).end('Only /metrics is here\n')
+      response.writeHead(404).end('Only /metrics is available on this port\n')
       return
     }
     metrics.text().then(

@@ -45,7 +45,7 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket, reque
 }
 
 const unreadableSentences: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The path and the headers are too long; together at most 16 KiB are taken',
+  HPE_HEADER_OVERFLOW: 'The path and headers are too long; at most 16 KiB together is allowed',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
   CROWDED: 'Too many connections are open, and this one was the slowest; send the request again',
 }

@@ -28,7 +28,7 @@ export async function sendDownload(
   reply.headers({
     etag: file.etag,
     'accept-ranges': 'bytes',
-    // Cached only by the caller and revalidated each time: the message may have been unsent meanwhile.
+    // Cached only by the caller and revalidated each time: the message may have been unsent since.
     'cache-control': 'private, no-cache',
   })
   if (file.kind === 'not-modified') return reply.code(304).send()
@@ -64,7 +64,7 @@ export async function sendDownload(
   } catch (error) {
     if (!reply.raw.headersSent) throw error
     // Too late for an error response: the client sees that the body is shorter than announced.
-    log.error({ requestId: request.id, err: error }, 'download broken off')
+    log.error({ requestId: request.id, err: error }, 'download interrupted')
     reply.raw.destroy()
   }
   return reply

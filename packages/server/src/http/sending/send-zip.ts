@@ -23,14 +23,14 @@ export async function sendZip(log: Logger, { request, reply }: Call, bundle: Fil
     await zip.pour(raw.writeHead(statusCode, reply.getHeaders() as OutgoingHttpHeaders))
   } catch (error) {
     // A client that disconnects is not an error.
-    if (raw.socket?.destroyed === false) log.error({ requestId: request.id, err: error }, 'zip broken off')
+    if (raw.socket?.destroyed === false) log.error({ requestId: request.id, err: error }, 'zip download interrupted')
     // Too late for an error response: the client sees that the body is shorter than announced.
     raw.destroy()
   }
   return reply
 }
 
-/** `pour` fails if a file has been deleted meanwhile or the client disconnects. It leaves no file open. */
+/** `pour` fails if a file has been deleted since or the client disconnects. It leaves no file open. */
 function packFiles({ files, leftOut }: FileBundle): { sizeBytes: number; pour(to: Writable): Promise<void> } {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

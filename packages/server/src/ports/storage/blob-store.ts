@@ -8,7 +8,7 @@ export type BlobRange = { start: number; end: number }
  * every method throws a refusal `unavailable`: it can be retried later.
  */
 export type BlobStore = {
-  /** Throws if files couldn't be stored at this moment. Cheap, so that nothing is downloaded in vain. */
+  /** Throws if files couldn't be stored at this moment. Cheap, and avoids useless downloads. */
   check(): Promise<void>
   /** Stores the bytes; storing the same bytes twice stores them once. */
   put(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
@@ -16,7 +16,7 @@ export type BlobStore = {
   open(sha256: string, range: BlobRange): Readable
   /**
    * The fast path from a file to a client. Calls `begin` when the first bytes are available, writes everything to the stream it
-   * returns, ends it, and returns true; also if the stream is closed meanwhile. False, without calling `begin`, if the file is
+   * returns, ends it, and returns true; also if the stream is closed early. False, without calling `begin`, if the file is
    * absent. The stream must not keep bytes after it has confirmed their write: the buffer is reused.
    */
   pour(sha256: string, range: BlobRange, begin: () => Writable): Promise<boolean>

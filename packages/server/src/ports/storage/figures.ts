@@ -32,19 +32,19 @@ export type ChannelStorage = {
   mediaBytes: number
 }
 
-/** Takes as long as there is to count, and delays no one. `since`: days such as 2026-03-01. */
+/** May take long, but delays no one. `since`: days such as 2026-03-01. */
 export type CountFigures = (since: readonly string[]) => Promise<Figures>
 
-/** What is measured by walking over all messages and media files: once in a while, and remembered. */
+/** Measured from time to time by scanning all messages and media files, and stored. */
 export type MeasuredChannel = { channelNo: number; messageBytes: number; mediaBytes: number }
 
-/** Takes as long as there is to measure, and delays no one. */
+/** May take long, but delays no one. */
 export type MeasureChannels = () => Promise<MeasuredChannel[]>
 
 /** Counts over the whole store, off the event loop. */
 export type FigureCounter = { count: CountFigures; measure: MeasureChannels; close(): Promise<void> }
 
-/** How large things are on the disk at this moment, and when a backup of them was last made. */
+/** How large things are on the disk at this moment, and when the last snapshot of them was made. */
 export type StorageStats = {
   databaseBytes: number
   logBytes: number

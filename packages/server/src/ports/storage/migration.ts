@@ -1,4 +1,4 @@
-// Rows on their way from one store to another, whatever its engine. A table is read in the order of its key, slice by slice; a
+// Copying rows from one store to another, whatever its engine. A table is read in the order of its key, slice by slice; a
 // slice is identified by its digest, which both sides compute the same way.
 
 export type Cell = string | number | null
@@ -22,7 +22,7 @@ export type RowSource = {
   slices(table: string): AsyncIterable<Slice>
 }
 
-/** `collided`: rows elsewhere in the table exclude these; nothing was changed. */
+/** `collided`: they conflict with rows elsewhere in the table; nothing was changed. */
 export type Replaced = { written: number; removed: number } | 'collided'
 
 /** A store that isn't complete yet. */
@@ -34,10 +34,10 @@ export type RowTarget = {
   empty(table: string): Promise<void>
 }
 
-/** The embedded store that is left. */
+/** The SQLite store to copy from. */
 export type MigrationSource = {
   rows: RowSource
-  /** Whose rows they are: the id of the store, which it takes along with its secret. */
+  /** The id and the secret of the store, which are copied too. */
   identity: Identity
   /** When the first message was sent; undefined: there is none. */
   firstMessageAt: number | undefined
@@ -52,11 +52,11 @@ export type MigrationSource = {
 
 export type Identity = { instance: string; secret: string }
 
-/** The store that is moved into. No service starts on it before it is finished. */
+/** The store to copy to. No service starts on it before the migration is finished. */
 export type MigrationTarget = RowTarget & {
   finish(identity: Identity): Promise<void>
   close(): Promise<void>
 }
 
-/** Who moves in: another program, or another store, is refused. */
+/** Who copies into it. Another program or another store is refused. */
 export type Mover = { kind: 'move'; instance: string } | { kind: 'restore' }

@@ -3,16 +3,16 @@
  * seconds.
  */
 export type Nodes = {
-  /** Does the work when no other node is at work of this name, one after the other. */
+  /** Does the work while no other node does work of this name, one after the other. */
   inTurn<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Does the work unless another node is doing work of this name. Returns whether it was done. `lost` resolves if the
-   * connection breaks meanwhile: from then on others may do it, too.
+   * connection breaks: from then on others may do it, too.
    */
   unlessTaken(name: string, work: (lost: Promise<void>) => Promise<unknown>): Promise<boolean>
   /** True for one node in each period, the first that asks: for work that has to be done now and then, and not by all. */
   claimRound(name: string, everyMs: number): Promise<boolean>
-  /** Takes as much of a quota as is left and wanted. A window starts with the first who takes something. */
+  /** Takes as much of a quota as is left and wanted. A window starts when something is first taken. */
   takeQuota(name: string, wish: QuotaRequest): Promise<QuotaShare>
   /**
    * Regular maintenance: creates partitions for the coming months, and if everything older than a number of days is deleted

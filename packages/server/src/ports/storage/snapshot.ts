@@ -32,9 +32,9 @@ export type TakenSnapshot = Snapshot & {
 export type SnapshotDraft = {
   /** Its final path. */
   target: string
-  /** The snapshot is made here, and belongs to the backup from `addDatabase` on. */
+  /** The database is copied here, and becomes part of the snapshot with `addDatabase`. */
   databasePath: string
-  /** False where the bytes are not those that were announced; nothing of them is kept then. */
+  /** False if the bytes aren't the announced ones; then none of them are kept. */
   addFile(file: ManifestFile, bytes: AsyncIterable<Uint8Array>): Promise<boolean>
   addDatabase(): Promise<ManifestFile>
   /** Adds the manifest and syncs everything to the disk. */
@@ -72,5 +72,5 @@ export type RestoreDraft = {
   abandon(): void
 }
 
-/** A backup that was made of a data folder, as noted in it. */
+/** A snapshot that was made of a data folder, as recorded in it. */
 export type KnownSnapshot = { path: string; backupId: string; at: number }

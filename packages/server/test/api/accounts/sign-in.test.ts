@@ -122,7 +122,7 @@ describe('signing in with a key', () => {
   test('a sign-in does not prolong itself', async () => {
     const answer = await (await withKey('U-again')).post('/api/sign-ins')
     assert.equal(answer.status, 400)
-    assert.match(answer.body.error, /send a key in the header Authorization/)
+    assert.match(answer.body.error, /send a key in the Authorization header/)
   })
 
   test('signing in again ends the sign-in that the browser had', async () => {

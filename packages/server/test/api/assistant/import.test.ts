@@ -184,7 +184,7 @@ test('what is wrong in a file is refused by its place, and nothing of the file i
     [rules({ id: 'no spaces' }), /^assistant\.rules\[2\]\.id must be letters, digits, _ and - alone$/],
     [
       rules({ id: 'r_wifi' }),
-      /^assistant\.rules\[2\]\.id r_wifi stands in assistant\.rules\[1\] already; an id is used once$/,
+      /^assistant\.rules\[2\]\.id r_wifi is already used in assistant\.rules\[1\]; use each id once$/,
     ],
     [
       rules({ match: 'regex', keywords: ['a', '(?=b)'] }),
@@ -205,7 +205,7 @@ test('what is wrong in a file is refused by its place, and nothing of the file i
     ],
     [
       { format, config: { welcome: { enabled: true } }, welcome: { enabled: false } },
-      /^assistant\.config\.welcome\.enabled and assistant\.welcome\.enabled are one switch/,
+      /^assistant\.config\.welcome\.enabled and assistant\.welcome\.enabled are the same switch/,
     ],
   ]
   for (const [assistant, error] of refused) {
@@ -216,7 +216,7 @@ test('what is wrong in a file is refused by its place, and nothing of the file i
     }
   }
   for (const body of [{}, { assistant: whole, csv: 'keywords,question,answer' }]) {
-    assert.equal((await admin.post(`${path}/import`, body)).body.error, 'Give either assistant or csv')
+    assert.equal((await admin.post(`${path}/import`, body)).body.error, 'Send either assistant or csv, but not both')
   }
   assert.equal((await admin.get(`${path}/export`)).text, before)
   assert.equal((await admin.get(`${path}/versions`)).body.versions.length, 1)
@@ -249,7 +249,7 @@ test('a file beyond the limit of a request is refused with what to do', async ()
     [answer.status, answer.body.error],
     [
       400,
-      'Body is too large; at most 1 MiB is taken; import the rules in parts with mode merge, or with the command ' +
+      'Body is too large; at most 1 MiB is allowed; import the rules in parts with mode merge, or with the command ' +
         'innkeeper assistant import',
     ],
   )

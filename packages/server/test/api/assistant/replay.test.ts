@@ -193,7 +193,7 @@ test('days and drafts that make no sense are refused with the member that is wro
     [{ from: '2026-03-02', to: '2026-03-01' }, /^from must not be after to$/],
     [{ from: '2026-04-01' }, /^from must not be after to$/],
     [{ from: '2024-01-01', to: '2026-03-01' }, /at most 400 days/],
-    [{ to: '0000-01-05' }, /^from and to must lie in the years/],
+    [{ to: '0000-01-05' }, /^from and to must be in the years/],
     [{ from: 'yesterday' }, /^from must be a calendar day/],
     [{ rule: coffee, assistant: { format } }, /^rule and assistant cannot/],
     [{ rule: { ...coffee, match: 'ai' } }, /^rule\.match cannot be ai/],

@@ -145,13 +145,13 @@ test('what is wrong in a table is refused by line and column, and nothing is wri
   const path = await fresh('C-bad')
   const head = 'keywords,question,answer'
   const refused: [csv: string, error: RegExp][] = [
-    ['', /^The table is empty; its first line names the columns$/],
+    ['', /^The table is empty; its first line must name the columns$/],
     ['keywords,question\nhi,Hi?', /^line 1: column answer is missing$/],
-    ['keywords,question,answer,anser\n', /^line 1: unknown column "anser"; there are id, keywords, question, answer,/],
-    ['keywords,question,answer,\n', /^line 1: column 4 has no name; there are id,/],
-    ['keywords,question,answer,answer\n', /^line 1: column answer stands there twice$/],
-    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^line 3: it has 2 cells, and there are 3 columns$/],
-    [`${head}\nhi,Hi?,Hello,more\n`, /^line 2: it has 4 cells, and there are 3 columns$/],
+    ['keywords,question,answer,anser\n', /^line 1: unknown column "anser"; allowed are id, keywords, question, answer/],
+    ['keywords,question,answer,\n', /^line 1: column 4 has no name; allowed are id,/],
+    ['keywords,question,answer,answer\n', /^line 1: column answer appears twice$/],
+    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^line 3: it has 2 cells, but there are 3 columns$/],
+    [`${head}\nhi,Hi?,Hello,more\n`, /^line 2: it has 4 cells, but there are 3 columns$/],
     [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^line 4 \(row 3\), column answer: answer must not be empty$/],
     [`${head}\n,Hi?,Hello\n`, /^line 2, column keywords: keywords must hold at least 1 item$/],
     [`${head}\n"a\na",Hi?,Hello\n`, /^line 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
@@ -173,8 +173,8 @@ test('what is wrong in a table is refused by line and column, and nothing is wri
       `${head},quickReplies\nhi,Hi?,Hello,"[{""label"":""\\ud800"",""text"":""x""}]"\n`,
       /^line 2, column quickReplies: .+ half of a surrogate pair/,
     ],
-    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^line 4, column id: r_1 stands in line 2 already; an id is used once$/],
-    [`${head}\n"hi,Hi?,Hello\n`, /^The table cannot be read: a quotation mark opens a cell and none closes it$/],
+    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^line 4, column id: r_1 is already used in line 2; use each id once$/],
+    [`${head}\n"hi,Hi?,Hello\n`, /^The table cannot be read: a quotation mark opens a cell, but none closes it$/],
     [`${head}\nhi,Hi?,"Hello" you\n`, /^The table cannot be read: got " " at line 2/],
   ]
   for (const [csv, error] of refused) {

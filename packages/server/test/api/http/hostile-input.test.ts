@@ -104,7 +104,7 @@ function hostileTexts({ name: member, most, put }: TextPosition): HostileBody[] 
     Object.entries(texts).map(([what, text]) => ({ what: `${member}: ${what}`, raw: JSON.stringify(put(text)), says }))
   return [
     ...bodies(tooLong, `${member} must be at most ${most} characters long`),
-    ...bodies(halves, `${member} holds half of a surrogate pair`),
+    ...bodies(halves, `${member} contains half of a surrogate pair`),
   ]
 }
 
@@ -119,7 +119,7 @@ async function refuseAll(name: RouteName, bodiesFor: (example: object) => Hostil
     assertRefusal(answer, 400, what)
     // Who is not known yet is not listened to for long.
     const isTooLong = isPublic && Buffer.byteLength(raw) > 4096
-    const expected = isTooLong ? 'Body is too large; at most 4 KiB is taken' : says
+    const expected = isTooLong ? 'Body is too large; at most 4 KiB is allowed' : says
     assert.ok(answer.body.error.startsWith(expected), `${what}: ${answer.text}`)
   }
   assert.deepEqual(await digestOf(owner, channelId), before, 'nothing was written')

@@ -172,7 +172,7 @@ describe('a cursor', () => {
     `/api/channels/C1/${list}`,
     `/api/channels/C2/${list}`,
   ])
-  const notOurs = { error: 'cursor is not one that this list gave out' }
+  const notOurs = { error: 'cursor is not valid for this list; start without a cursor' }
   const firstCursor = async (list: string, query = '') =>
     (await owner.get(`${list}?limit=1${query}`)).body.nextCursor as string
 

@@ -76,7 +76,7 @@ describe('bodies of callers who are not known', () => {
       }),
     )
     for (const caller of stalled) {
-      assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is taken"\}$/s)
+      assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is allowed"\}$/s)
     }
     assert.equal(await signIn(service), 201)
   })
@@ -87,7 +87,7 @@ describe('bodies of callers who are not known', () => {
     await settle(service)
     assert.equal(caller.heard(), '')
     await caller.write(chunkOf(1))
-    assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is taken"\}$/s)
+    assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"Body is too large; at most 4 KiB is allowed"\}$/s)
   })
 
   callersTest(

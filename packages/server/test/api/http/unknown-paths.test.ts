@@ -116,8 +116,8 @@ test('what is no request at all is refused like any other', async () => {
     ['nonsense\r\n\r\n', /not valid HTTP/],
     ['GET /api/me HTTP/9.9\r\nHost: inn\r\n\r\n', /not valid HTTP/],
     ['GET /api/me HTTP/1.1\r\nHost: inn\r\nContent-Length: many\r\n\r\n', /not valid HTTP/],
-    [`GET /api/channels/${long} HTTP/1.1\r\nHost: inn\r\n\r\n`, /too long; together at most 16 KiB/],
-    [`GET /api/me HTTP/1.1\r\nHost: inn\r\nAuthorization: Bearer ${long}\r\n\r\n`, /too long; together at most 16 KiB/],
+    [`GET /api/channels/${long} HTTP/1.1\r\nHost: inn\r\n\r\n`, /too long; at most 16 KiB/],
+    [`GET /api/me HTTP/1.1\r\nHost: inn\r\nAuthorization: Bearer ${long}\r\n\r\n`, /too long; at most 16 KiB/],
   ]
   for (const [text, says] of table) {
     const [head = '', body = ''] = (await send(text)).split('\r\n\r\n')

@@ -98,8 +98,8 @@ describe('a file that does not come is lost, and the reason is there to read', (
     ['refused as too often asked for', { type: 'image' }, '429', /429 The API rate limit.*\(tried 12 times\)/],
     ['never without an error', { type: 'audio' }, '500', /status 500.*\(tried 12 times\)/],
     ['always broken off', { type: 'image' }, 'drop-mid-body', /did not answer: .*\(tried 12 times\)/],
-    ['always a web page', { type: 'image' }, 'html-page', /instead of the picture came text \(text\/html\)/],
-    ['ten gigabytes', { type: 'video' }, 'huge-length', /larger than 300 MiB, the most that is kept/],
+    ['always a web page', { type: 'image' }, 'html-page', /received text \(text\/html\) instead of the picture/],
+    ['ten gigabytes', { type: 'video' }, 'huge-length', /larger than the limit of 300 MiB/],
   ]
   for (const [what, content, fault, reason] of cases) {
     test(`${what}`, async () => {

@@ -45,7 +45,7 @@ describe('innkeeper migrate --media', () => {
       const { code, stdout, stderr } = await innkeeper(words, { env: keys })
       assert.equal(code, 1)
       assert.match(stdout, /4 files copied now.*The migration is finished/s)
-      assert.match(stderr, new RegExp(`${sha256Of(canaries.gone.photo)} was not copied: it is not where it should lie`))
+      assert.match(stderr, new RegExp(`${sha256Of(canaries.gone.photo)} was not copied: it is not in the media store`))
       assert.match(stderr, new RegExp(`${sha256Of(canaries.kept.photo)} was not copied: it is damaged`))
       assert.equal((await bucket.list()).length, 4, 'no bytes under a wrong name')
     })

@@ -31,7 +31,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
 
       const verified = await innkeeper(['verify', target])
       assert.deepEqual([verified.code, verified.stderr], [0, ''])
-      assert.match(verified.stdout, /is sound: 4 messages in 1 channel, 6 media files, \d/)
+      assert.match(verified.stdout, /is intact: 4 messages in 1 channel, 6 media files, \d/)
 
       const restored = join(newFolder(), 'new')
       const { code, stdout, stderr } = await innkeeper(['restore', target, '--data', restored])

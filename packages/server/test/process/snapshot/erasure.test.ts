@@ -112,7 +112,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     appendFileSync(join(target, 'erasures.jsonl'), '{"kind":"person","subj')
     const refused = await innkeeper(['restore', target, '--data', join(newFolder(), 'new')])
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /^Line 1 of .+erasures\.jsonl is cut off\. Mend it, or remove the line/)
+    assert.match(refused.stderr, /^Line 1 of .+erasures\.jsonl is cut off\. Fix it, or remove the line/)
     assert.equal((await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', live])).code, 0)
     assert.equal(await findFault(target), undefined)
     const { restored } = await restoreAndStart(target)

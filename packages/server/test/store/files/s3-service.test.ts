@@ -125,7 +125,7 @@ describe('A service with a bucket', () => {
     assert.deepEqual((await owner.get(`${media}/f0`)).body, { error: 'Media not available yet' })
     const ready = await owner.get('/ready')
     assert.equal(ready.status, 200)
-    assert.match(ready.body.warnings.join(), /media store does not answer .* none is lost/)
+    assert.match(ready.body.warnings.join(), /media store does not respond .* none are lost/)
 
     if (isSoak) await pause(60_000)
     bucket.comeUp()

@@ -60,7 +60,7 @@ export function hostileWholes(example: object): HostileBody[] {
     {
       what: '2 MiB',
       raw: JSON.stringify({ a: 'x'.repeat(2 * 1024 * 1024) }),
-      says: 'Body is too large; at most 1 MiB is taken',
+      says: 'Body is too large; at most 1 MiB is allowed',
     },
     ...strangers(example).map(([name, body]) => ({
       what: `an unknown member ${name}`,

@@ -14,9 +14,9 @@ const problemOf = (part: Partial<CheckedRule>, mode: QaMode = 'keyword', timezon
 
 test('keywords that are blank or the same as another are refused by their place', () => {
   const cases: [keywords: string[], mode: QaMode, problem: string | undefined][] = [
-    [['a', ' \u3000 '], 'keyword', 'keywords[1] is blank; write what the message should hold'],
-    [['\u200b\u00ad'], 'exact', 'keywords[0] is blank; write what the message should hold'],
-    [['  '], 'regex', 'keywords[0] is blank; write what the message should hold'],
+    [['a', ' \u3000 '], 'keyword', 'keywords[1] is blank; write the text to look for'],
+    [['\u200b\u00ad'], 'exact', 'keywords[0] is blank; write the text to look for'],
+    [['  '], 'regex', 'keywords[0] is blank; write the text to look for'],
     [['Wi-Fi', 'b', 'ＷＩ-ＦＩ '], 'keyword', 'keywords[2] is the same as keywords[0]; leave one of them out'],
     [['Straße', 'STRASSE'], 'exact', 'keywords[1] is the same as keywords[0]; leave one of them out'],
     [['a+', 'A+'], 'regex', undefined],
@@ -32,13 +32,13 @@ test('keywords that are blank or the same as another are refused by their place'
 test("in regex mode a keyword must be a pattern; a rule's own mode counts before the channel's", () => {
   const keywords = ['fine', 'wi(?=fi)']
   const problem =
-    'keywords[1] "wi(?=fi)" is not a valid pattern: at character 3, "(?=" looks around, which is not possible here; leave it out'
+    'keywords[1] "wi(?=fi)" is not a valid pattern: at character 3, "(?=" is a lookaround, which is not supported; leave it out'
   assert.equal(problemOf({ keywords }, 'regex'), problem)
   assert.equal(problemOf({ keywords, match: 'regex' }, 'exact'), problem)
   assert.equal(problemOf({ keywords, match: 'exact' }, 'regex'), undefined)
   assert.match(
     problemOf({ keywords: ['(a{1,100}){1,10}$'] }, 'regex') ?? '',
-    /^keywords\[0\] ".*" is not a valid pattern: it unf/,
+    /^keywords\[0\] ".*" is not a valid pattern: it exp/,
   )
 })
 

@@ -47,7 +47,7 @@ test('of a longer message, the first 5,000 units are looked at', () => {
 
 test('a pattern that unfolds to more steps than allowed is refused before it is compiled', () => {
   for (const huge of ['(a{1,100}){1,10}$', '(abcdefghijklmnopqrstuvwxyz){1000}', '\\pL'.repeat(60), '(.{0,50}x){10}']) {
-    assert.match(findPatternProblem(huge) ?? '', /^it unfolds to \d+ steps, and at most 500 are allowed; /, huge)
+    assert.match(findPatternProblem(huge) ?? '', /^it expands to \d+ steps, and at most 500 are allowed; /, huge)
     assert.deepEqual(compilePatterns([{ keywords: [huge], match: 'regex' }], 'regex').find('aaa', keepOn).found, [])
   }
   for (const fine of ['a'.repeat(200), 'x.{0,200}y', '\\p{Han}{1,100}', `(${'a|'.repeat(98)}b)`]) {

@@ -43,11 +43,7 @@ describe('the ledger of erasures', () => {
       renderLedgerLine({ ...entries[0], kind: 'role' } as unknown as LedgerEntry).trimEnd(),
     ]
     for (const line of wrong) {
-      assert.throws(
-        () => readInPieces(`${text}${line}\n`, 100),
-        /^Refusal: Line 6 of it does not name an erasure/,
-        line,
-      )
+      assert.throws(() => readInPieces(`${text}${line}\n`, 100), /^Refusal: Line 6 of it is not a valid entry/, line)
     }
   })
 

@@ -43,7 +43,7 @@ describe('the manifest of a backup', () => {
 
   test('is refused when it is cut off anywhere', () => {
     for (let length = 0; length < text.length; length++) {
-      assert.throws(() => read(text.slice(0, length)), /manifest\.json is not whole/, `${length} bytes`)
+      assert.throws(() => read(text.slice(0, length)), /manifest\.json is incomplete/, `${length} bytes`)
     }
   })
 
@@ -67,9 +67,9 @@ describe('the manifest of a backup', () => {
     ]
     for (const path of evil) {
       const files = [...manifest.files, { path, sizeBytes: 1, sha256 }]
-      assert.throws(() => read(renderManifest({ ...manifest, files })), /does not say what a backup holds/, path)
+      assert.throws(() => read(renderManifest({ ...manifest, files })), /does not describe a snapshot/, path)
     }
-    assert.throws(() => read(renderManifest({ ...manifest, files: [] })), /does not say what a backup holds/)
+    assert.throws(() => read(renderManifest({ ...manifest, files: [] })), /does not describe a snapshot/)
   })
 
   test('its id is found from the end of a large file, and of a tar file', () => {

@@ -12,14 +12,14 @@ type Expected = {
 
 export class FileTooLarge extends Error {
   constructor(mostBytes: number) {
-    super(`the file is larger than ${mostBytes / (1024 * 1024)} MiB, the most that is kept`)
+    super(`the file is larger than the limit of ${mostBytes / (1024 * 1024)} MiB`)
     this.name = 'FileTooLarge'
   }
 }
 
 /**
- * Passes the bytes through if they are what was promised, complete, and not too many. Throws otherwise, so that no incomplete
- * file is stored; immediately when the signal is aborted, also while waiting.
+ * Passes the bytes through if they are complete, of the expected kind, and not too many. Throws otherwise, so that no
+ * incomplete file is stored; immediately when the signal is aborted, also while waiting.
  */
 export async function* checkBody(
   source: Extract<MediaSource, { state: 'ready' }>,
@@ -47,7 +47,7 @@ export async function* checkBody(
       head = undefined
     }
   } finally {
-    // Not waited for: nothing more is expected of a source that hangs.
+    // Not awaited, because the source may hang.
     body.return?.().catch(() => {})
   }
   // Before the first bytes are checked: half a response may look like anything.
@@ -61,8 +61,8 @@ export async function* checkBody(
 }
 
 function checkHead(type: MediaType, contentType: string, head: Uint8Array): void {
-  const standIn = detectErrorBody(type, { contentType, head })
-  if (standIn) throw new PlatformSilence(`instead of the ${nameOf[type]} came ${standIn}`)
+  const errorBody = detectErrorBody(type, { contentType, head })
+  if (errorBody) throw new PlatformSilence(`received ${errorBody} instead of the ${nameOf[type]}`)
 }
 
 const nameOf: Record<MediaType, string> = { image: 'picture', video: 'video', audio: 'recording', file: 'file' }

@@ -39,7 +39,7 @@ export async function fetchMedia(
   const lateTimer =
     media.sourceUrl === null
       ? undefined
-      : setTimeout(() => late.abort(new PlatformSilence('the file did not come in time')), longestOutsideMs)
+      : setTimeout(() => late.abort(new PlatformSilence('the file did not arrive in time')), longestOutsideMs)
   const watch = watchWhether(async () => (await findMedia())?.state === 'pending')
   try {
     const expected = { type: media.type, mostBytes: mostMediaBytes, sizeBytes }
@@ -48,7 +48,7 @@ export async function fetchMedia(
     )
   } catch (error) {
     if (error instanceof FileTooLarge) return await lose(error.message)
-    // Unsent or erased meanwhile, so the rest isn't needed.
+    // Unsent or erased during the download, so the rest isn't needed.
     if (watch.ended.aborted) return { kind: 'done' }
     throw error
   } finally {
@@ -61,7 +61,7 @@ export async function fetchMedia(
 /** External servers can send a file very slowly; that must not occupy a worker that others wait for. */
 const longestOutsideMs = 60_000
 
-/** So often a size other than the message says is taken for a fault. What comes every time is what the platform has. */
+/** This many attempts treat a wrong size as a fault. After that, it is what the platform has. */
 const disputedAttempts = 3
 
 /** Only messages of type `file` state the size of their file; zero means unknown. */

@@ -5,7 +5,7 @@ import type { Connector, MediaSource } from '../../../ports/connector.ts'
 import type { MediaRecord } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
-/** Beyond this a picture is not decoded: it would take more memory than a small machine has. */
+/** Larger pictures aren't decoded, because that would take more memory than a small machine has. */
 const mostPictureBytes = 32 * 1024 * 1024
 /** The platform's own previews are far smaller. */
 const mostPreviewBytes = 8 * 1024 * 1024
@@ -14,7 +14,7 @@ const longestReadMs = 15_000
 
 type Call = Omit<JobCall<'make-preview'>, 'connector'> & { connector: Connector | undefined }
 
-/** Makes the small picture of a file that has arrived: of an image from its bytes, of a video from what its source shows. */
+/** Creates the preview of a stored file: of an image from its bytes, of a video from the preview at its source. */
 export async function makePreview(deps: JobDeps, call: Call): Promise<JobOutcome> {
   const { store, files, clock, random } = deps
   const { channel, job, attempts } = call

@@ -4,7 +4,7 @@ import type { PictureRef } from '../../../ports/commands.ts'
 import type { Connector } from '../../../ports/connector.ts'
 import type { JobDeps } from '../job-call.ts'
 
-/** A profile picture is small; what is larger is none. */
+/** Profile pictures are small. Anything larger is ignored. */
 const mostBytes = 5 * 1024 * 1024
 
 /**

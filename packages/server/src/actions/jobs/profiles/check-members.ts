@@ -67,7 +67,7 @@ async function isHere(
   }
 }
 
-/** Everyone on the platform's list. Being on it proves something, also on a part of it; missing from it proves nothing. */
+/** Everyone on the platform's list. Being on it, even on a part of it, proves membership. Missing from it proves nothing. */
 async function listAll({ roster }: Connector, chat: ChannelRef): Promise<Set<string>> {
   const listed = new Set<string>()
   try {

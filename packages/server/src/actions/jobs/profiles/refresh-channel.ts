@@ -53,7 +53,7 @@ export async function findRoomName(
   return name === channel.name ? undefined : name
 }
 
-/** Learns who is in the chat, page by page. A page that was recorded twice equals one that was recorded once. */
+/** Learns who is in the chat, page by page. Recording a page twice has no further effect. */
 export async function refreshRoster(
   { store, clock }: JobDeps,
   { connector, channel, signal }: JobCall<'refresh-roster'>,

@@ -25,7 +25,7 @@ export async function askModel(deps: Deps, call: Call): Promise<JobOutcome> {
   const { channelId, question } = call.job
   // Switched off since it was planned.
   if (!model || !call.channel.isActive) return { kind: 'done' }
-  if (isTooLate(call, clock())) return { kind: 'bury', reason: 'the right to reply ended before the model was asked' }
+  if (isTooLate(call, clock())) return { kind: 'bury', reason: 'the reply token expired before the model was asked' }
   const { assistant } = await store.getAssistant(call.channel.channelNo)
   const offers = listOffers(assistant, question.at, question.text)
   if (offers.length === 0) return { kind: 'done' }
@@ -57,7 +57,7 @@ async function ask(
   const failure = await store.write<'count-tokens'>({ ...spend, limits, requests: 1, tokens: estimated })
   if (failure !== 'counted') {
     const reason = limitReasons[failure]
-    // A share is its owner's business; the whole day is the operator's.
+    // Shares concern channels and members. The limit for the whole day concerns the operator.
     if (failure === 'ai-day-limit') log.warn({ channelId }, reason)
     await store.write<'leave-unanswered'>({
       kind: 'leave-unanswered',
@@ -70,7 +70,7 @@ async function ask(
     return { kind: 'done' }
   }
   let requests = 0
-  // What was spent is counted, whatever the limit.
+  // What was spent is counted, even above the limit.
   const correct = async (tokens: number) => {
     const more = { requests: Math.max(0, requests - 1), tokens: tokens - estimated }
     if (more.requests > 0 || more.tokens !== 0) {

@@ -14,7 +14,7 @@ import type { JobCall, JobDeps } from '../job-call.ts'
 
 /** CPU time limit for matching one message. The reason in the send log mentions it. */
 const limitMs = 1_000
-/** Of rules that match one text, the best: deciding between them takes part in a transaction, in which every channel waits. */
+/** The best rules that match one text. Deciding between them happens in a transaction, for which every channel waits. */
 const mostFound = 200
 const mostModelRules = 100
 
@@ -50,7 +50,7 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   return { kind: 'done' }
 }
 
-/** The first of them: a model is offered fewer. */
+/** Only the first ones, because a model is offered even fewer. */
 function listModelRules({ rules, qa }: Assistant): string[] {
   const leftToModel = rules.filter((rule) => rule.enabled && modeOf(rule, qa.mode) === 'ai')
   return leftToModel.slice(0, mostModelRules).map(({ id }) => id)
@@ -63,7 +63,7 @@ async function isTooLate({ store, clock }: Deps, { job, channel }: Call): Promis
   return !(await store.getChannel(channel.channelNo)).settings.allowPush
 }
 
-/** What takes too long is not tried again: it would take as long, and keep others waiting. */
+/** Matching that took too long isn't retried: it would take as long again and keep others waiting. */
 async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null): Promise<Found[] | JobOutcome> {
   const { channelNo } = call.channel
   const { signal, job, createdAt } = call
@@ -78,7 +78,7 @@ async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null
     }
     if (!(error instanceof TooSlow)) throw error
     const ruleId = error.culprit ? set.rules[error.culprit.rule]?.id : undefined
-    // No pattern: it is the owner's text.
+    // Without the pattern, because it is the owner's text.
     deps.log.warn({ channelId: job.channelId, ruleId, reason: error.message }, 'matching a message took too long')
     return await leaveUndecided(deps, call, { reason: matchedTooSlowly, ruleId })
   }

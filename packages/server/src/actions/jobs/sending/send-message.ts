@@ -12,12 +12,12 @@ export async function pushMessage(
   const against = decideNotToPush({ until, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
   if (against) return against
   const { pushes } = connector
-  if (!pushes) return refuse(attempts, 'no-token', 'this platform sends nothing but replies')
+  if (!pushes) return refuse(attempts, 'no-token', 'this platform only supports replies')
   // An earlier attempt may have been paid for already, and repeating it costs nothing.
   if (attempts === 1) {
     try {
       const isEnough = await pushBudget.take(connector, retryKey, () => countReached(connector, channel))
-      if (!isEnough) return refuse(attempts, 'quota', 'too few messages are left this month to push this')
+      if (!isEnough) return refuse(attempts, 'quota', 'too few messages are left in the monthly quota to push this')
     } catch (error) {
       if (!(error instanceof PlatformSilence)) throw error
       return putOffPush({ until, createdAt }, { attempts, now: clock(), random: random() })

@@ -34,7 +34,7 @@ export async function continueErasures(deps: ErasureDeps): Promise<Map<number, E
     if (progress.kind === 'going-on') continue
     const { erasureId, erased, entry, notify } = progress
     finished.set(erasureId, erased)
-    log.info({ erasureId, subject: entry.kind, ...erased }, 'an erasure has finished')
+    log.info({ erasureId, subject: entry.kind, ...erased }, 'erasure finished')
     if (notify) await tell(deps, notify, erased)
   }
   if (finished.size > 0) await writeLedger(deps)

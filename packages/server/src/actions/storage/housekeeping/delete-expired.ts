@@ -4,7 +4,7 @@ import type { Store } from '../../../ports/store.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
-/** One commit each, short enough that messages coming in do not wait for it. */
+/** Per commit, which is short enough that incoming messages don't wait for it. */
 const mostAtOnce = 200
 
 /** Retention: deletes everything that has expired by now. Stopping or crashing between two commits loses nothing: the next run continues. */

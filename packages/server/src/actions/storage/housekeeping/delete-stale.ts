@@ -24,7 +24,7 @@ export async function forgetChanges({ store, clock }: Deps, signal?: AbortSignal
   }
 }
 
-/** Rows staged by imports that ended, or that a crash interrupted. `givenUp`: an import of our own that this ends. */
+/** Rows staged by imports that ended, or that a crash interrupted. `givenUp`: an import of ours to end as well. */
 export async function dropImports(
   { store, clock }: Deps,
   { signal, givenUp }: { signal?: AbortSignal; givenUp?: string } = {},

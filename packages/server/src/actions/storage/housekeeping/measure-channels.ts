@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { MeasureChannels } from '../../../ports/storage/figures.ts'
 import type { Store } from '../../../ports/store.ts'
 
-/** One commit each, short enough that messages coming in do not wait for it. */
+/** Per commit, which is short enough that incoming messages don't wait for it. */
 const mostAtOnce = 200
 
 /**

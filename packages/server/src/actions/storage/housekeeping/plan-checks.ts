@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Connector } from '../../../ports/connector.ts'
 import type { Store } from '../../../ports/store.ts'
 
-/** One commit each, short enough that messages coming in do not wait for it. */
+/** Per commit, which is short enough that incoming messages don't wait for it. */
 const mostAtOnce = 100
 
 /** Plans to look up subscribers, admins and owners who haven't been confirmed since `before`, on platforms that support it. */

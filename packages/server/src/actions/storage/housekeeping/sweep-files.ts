@@ -21,7 +21,7 @@ export async function sweepFiles({ store, files }: Pick<Deps, 'store' | 'files'>
   }
 }
 
-/** A command that runs beside the service puts a file and then records it, which takes it a moment. */
+/** A command that runs beside the service stores a file first and records it a moment later. */
 const youngMs = 60_000
 
 /** Deletes files stored by a process that died before recording them. */

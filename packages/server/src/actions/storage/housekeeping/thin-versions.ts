@@ -1,6 +1,6 @@
 import type { Store } from '../../../ports/store.ts'
 
-/** One commit each, short enough that messages coming in do not wait for it. */
+/** Per commit, which is short enough that incoming messages don't wait for it. */
 const mostAtOnce = 200
 
 /** Brings the versions of all assistants within their limits. */

@@ -7,13 +7,13 @@ type Deps = { store: Store; ledger: ErasureLedger; log: Pick<Logger, 'warn'> }
 /** Entries numbered in one commit. */
 const sliceSize = 1_000
 
-/** Writes what the store has of the ledger to the files that lack it. */
+/** Writes the store's ledger entries to the files that lack them. */
 export async function writeLedger({ store, ledger, log }: Deps): Promise<void> {
   if ((await store.getLedgerState()).waiting > 0) {
     while ((await store.write<'number-ledger'>({ kind: 'number-ledger', limit: sliceSize })) >= sliceSize);
   }
   const { unreachable } = await ledger.keep(store)
-  for (const backup of unreachable) log.warn({ backup }, 'could not add to the ledger of a snapshot')
+  for (const backup of unreachable) log.warn({ backup }, 'failed to add to the ledger of a snapshot')
 }
 
 /** Writes if there is anything new, from this node or another. */
@@ -23,7 +23,7 @@ export function createLedgerWriter(deps: Deps): () => Promise<void> {
     const { last, waiting } = await deps.store.getLedgerState()
     if (waiting === 0 && last === written) return
     await writeLedger(deps)
-    // What was numbered meanwhile is found by the next look.
+    // Entries numbered in the meantime are found by the next check.
     written = last
   }
 }

@@ -8,7 +8,7 @@ import { listAllFiles } from '../snapshot/make-snapshot.ts'
 
 export type FilesReport = {
   copied: number
-  /** Lay there already. */
+  /** Already at the target. */
   there: number
   /** Those that couldn't be copied, and why; or, if nothing is written, those that are missing. */
   missing: MissingFile[]
@@ -24,7 +24,7 @@ type Deps = {
 /** A bucket responds slowly, but handles several requests at once. */
 const atOnce = 6
 
-/** Copies every referenced file that isn't there with the same size. Checks the hash while copying. */
+/** Copies every referenced file that the target doesn't have with the same size. Checks the hash while copying. */
 export async function copyFiles(deps: Deps): Promise<FilesReport> {
   return await throughFiles(deps, (sha256) => copyFile(deps, sha256))
 }
@@ -33,8 +33,8 @@ export async function copyFiles(deps: Deps): Promise<FilesReport> {
 export async function compareFiles({ to, ...deps }: Deps): Promise<FilesReport> {
   return await throughFiles({ to, ...deps }, async (sha256) => {
     const [found, there] = await Promise.all([deps.from.stat(sha256), to.stat(sha256)])
-    if (!found) return await ifReferred(deps, sha256, 'it is not where it should lie')
-    return there?.sizeBytes === found.sizeBytes ? 'there' : { sha256, reason: 'it was not copied yet' }
+    if (!found) return await ifReferred(deps, sha256, 'it is not in the media store')
+    return there?.sizeBytes === found.sizeBytes ? 'there' : { sha256, reason: 'the target does not have it yet' }
   })
 }
 
@@ -63,7 +63,7 @@ async function throughFiles(
 async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
   const { from, to } = deps
   const [found, there] = await Promise.all([from.stat(sha256), to.stat(sha256)])
-  if (!found) return await ifReferred(deps, sha256, 'it is not where it should lie')
+  if (!found) return await ifReferred(deps, sha256, 'it is not in the media store')
   if (there?.sizeBytes === found.sizeBytes) return 'there'
   let reason: string | undefined
   const bytes = found.sizeBytes === 0 ? [] : from.open(sha256, { start: 0, end: found.sizeBytes - 1 })
@@ -77,7 +77,7 @@ async function copyFile(deps: Deps, sha256: string): Promise<Outcome> {
   }
 }
 
-/** Unsent, expired or erased since: then it is not to be moved either. */
+/** If it was unsent, expired or erased since, it needn't be copied. */
 async function ifReferred(
   { migrationSource }: Pick<Deps, 'migrationSource'>,
   sha256: string,
@@ -99,13 +99,13 @@ async function* compared(
       yield chunk
     }
   } catch (error) {
-    // Not this file, but the whole media store.
+    // The whole media store failed, not just this file.
     if (error instanceof Refusal) throw error
     note(`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
     throw error
   }
   if (hash.digest('hex') === sha256) return
-  const reason = 'it is damaged: its bytes do not have the SHA-256 it is named by'
+  const reason = 'it is damaged: the SHA-256 of its content does not match its name'
   note(reason)
   throw new Error(reason)
 }

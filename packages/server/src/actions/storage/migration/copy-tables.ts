@@ -26,7 +26,7 @@ export async function copyTables(deps: Deps): Promise<TableReport[]> {
     await deps.target.empty(table)
     progress.restart()
     const again = await copyTable(deps, table, progress)
-    if (again === 'collided') throw new Error(`rows of ${table} exclude each other`)
+    if (again === 'collided') throw new Error(`rows of ${table} conflict with each other`)
     return again
   })
 }

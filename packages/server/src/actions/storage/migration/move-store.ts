@@ -5,7 +5,7 @@ import { compareFiles, copyFiles, type FilesReport } from './copy-files.ts'
 import { compareTables, copyTables, type TableReport } from './copy-tables.ts'
 
 export type Moved = {
-  /** `service runs`, `written to`: what is written to the old store from now on is not in the new one yet. */
+  /** `service runs`, `written to`: the old store may have changes that the new one doesn't have yet. */
   state: 'finished' | 'service runs' | 'written to' | 'different' | 'alike'
   tables: TableReport[]
   /** Undefined if files stay where they are. */
@@ -30,7 +30,7 @@ export async function moveStore(
   const moved = { tables, files }
   if (!areAlike(tables)) return { state: 'different', ...moved }
   if (!isStopped) return { state: 'service runs', ...moved }
-  // Commands write beside a service, and without one.
+  // Commands can write with or without a running service.
   if (!migrationSource.isUnchanged()) return { state: 'written to', ...moved }
   await migrationTarget.finish(migrationSource.identity)
   return { state: 'finished', ...moved }
@@ -59,5 +59,5 @@ export async function moveIn(
   const different = (await copyTables({ source: rows, target: migrationTarget, tell })).find(
     ({ checksum }) => checksum === null,
   )
-  if (different) throw new Error(`${different.table} is not the same after it was copied`)
+  if (different) throw new Error(`${different.table} differs from the source after it was copied`)
 }

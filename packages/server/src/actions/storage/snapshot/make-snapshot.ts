@@ -90,7 +90,7 @@ async function copyContents(deps: Deps, snapshot: TakenSnapshot): Promise<Conten
     deps.tell({ what: 'files', done, total: names.length })
     const copied = await copyFile(deps, sha256)
     if (copied.kind === 'copied') files.push(copied.file)
-    // Unsent, expired or erased since the snapshot: then it is not for the backup either.
+    // Unsent, expired or erased since the database was copied, so it doesn't belong in the snapshot.
     else if (!(await deps.source.isBlobReferenced(sha256))) vanished.push(sha256)
     else await copyOnceMore(sha256)
   }
@@ -124,10 +124,10 @@ async function copyFile({ blobs, draft }: Deps, sha256: string): Promise<Copied>
     untilTrouble(bytes, (error) => (trouble = error)),
   )
   if (isWhole) return { kind: 'copied', file }
-  // Not this file, but the whole media store.
+  // The whole media store failed, not just this file.
   if (trouble instanceof Refusal) throw trouble
   if (trouble) return { kind: 'not copied', reason: `it cannot be read (${trouble.code})` }
-  return { kind: 'not copied', reason: 'it is damaged: its bytes do not have the SHA-256 it is named by' }
+  return { kind: 'not copied', reason: 'it is damaged: the SHA-256 of its content does not match its name' }
 }
 
 async function* untilTrouble(

@@ -14,7 +14,7 @@ type Deps = {
   examiner: Examiner
   backup: SnapshotReader
   openDraft(): Promise<RestoreDraft>
-  /** What works on a data folder, here the one that is being restored. */
+  /** These work on the data folder that is being restored. */
   openStore(dataDir: string): Promise<Store>
   openLedger(dataDir: string): ErasureLedger
   /** The media store, if files don't go into the data folder. */
@@ -31,13 +31,13 @@ export type Restored = {
   /** What was erased again: how many erasures were newer than this snapshot, and what they removed. */
   repeated: number
   erased: Erased
-  /** What was unsent and revoked since, and is so again. */
+  /** What was unsent and revoked since, and was removed again. */
   removed: { messages: number; mediaFiles: number; keys: number }
 }
 
 /**
  * Copies a snapshot into a new data folder and verifies it, removes again what was erased, unsent or revoked since, and drops
- * messages that were about to be sent. If it can't be completed, nothing remains. The ledger is read twice: it must be sound
+ * messages that were about to be sent. If it can't be completed, nothing remains. The ledger is read twice: it must be valid
  * before anything is written.
  */
 export async function restoreSnapshot(deps: Deps, ledger: () => LedgerPieces): Promise<Restored> {
@@ -77,7 +77,7 @@ async function copyFiles(
     else await draft.put(file.path, bytes)
   }
   const referred = await examineDatabase(examiner, join(draft.dataDir, databaseName), manifest)
-  // Copied into the backup shortly before what it belonged to was removed.
+  // Copied into the snapshot shortly before the message that referred to it was removed.
   const needless = manifest.files.filter(({ path, sha256 }) => path !== databaseName && !referred.has(sha256))
   for (const { path, sha256 } of needless) await (blobs ? blobs.remove(sha256) : draft.remove(path))
 }

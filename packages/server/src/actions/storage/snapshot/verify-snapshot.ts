@@ -13,9 +13,9 @@ import type { ReportProgress, Snapshot, SnapshotReader } from '../../../ports/st
 import { listAllFiles } from './make-snapshot.ts'
 
 export type Examiner = {
-  /** Throws a refusal where the file is damaged or not ours. */
+  /** Throws a refusal if the file is damaged or not ours. */
   openSnapshot(path: string): Snapshot
-  /** The newest that this program knows. */
+  /** The newest schema that this program supports. */
   schema: number
 }
 
@@ -40,10 +40,10 @@ export async function readThrough(ledger: LedgerPieces | undefined): Promise<voi
   if (ledger) for await (const _ of ledger);
 }
 
-/** The largest that is read into memory: millions of files. */
+/** The largest manifest that is read into memory. It lists millions of files. */
 const mostManifestBytes = 400 * 1024 * 1024
 
-/** The manifest, if it is sound and exactly the files it lists exist with their sizes. */
+/** The manifest, if it is valid and exactly the files it lists exist with their sizes. */
 export async function openManifest({ schema }: Examiner, backup: SnapshotReader): Promise<Manifest> {
   if ((backup.files.get(manifestName) ?? 0) > mostManifestBytes) {
     throw invalid(`${manifestName} is larger than any that Innkeeper writes.`)
@@ -93,7 +93,7 @@ export async function examineDatabase(examiner: Examiner, path: string, manifest
     for (const [kind, count] of Object.entries(await snapshot.countRows())) {
       const expected = manifest.counts[kind]
       if (expected !== undefined && expected !== count) {
-        throw invalid(`innkeeper.db holds ${count} ${kind}; ${manifestName} says ${expected}.`)
+        throw invalid(`innkeeper.db contains ${count} ${kind}; ${manifestName} says ${expected}.`)
       }
     }
     const referred = await listAllFiles(snapshot)

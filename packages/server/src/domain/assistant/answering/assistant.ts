@@ -1,7 +1,7 @@
 import type { QaMode, Rule } from '@innkeeper/contract'
 import type { ReplyRight } from '../reply.ts'
 
-/** What a rule says about answering, apart from who wrote it and how it fared. */
+/** The parts of a rule that decide about answers, without its author and statistics. */
 export type AnsweringRule = Pick<
   Rule,
   | 'id'
@@ -41,7 +41,7 @@ export type Question = {
   /** When it was sent: cooldowns and schedules use this time, so that a replay of past messages shows what would have happened. */
   at: number
   text: string
-  /** Null where the platform does not say who. */
+  /** Null if the platform doesn't identify the sender. */
   userId: string | null
   name: string
   /** Null if nothing can be sent. */
@@ -54,7 +54,7 @@ export type Found = {
   rule: number
   /** The keyword, pattern or question. */
   by: string
-  /** How much of it: between rules of one priority the longest match wins. What is only alike counts less than one unit. */
+  /** Length of the match: between rules of one priority, the longest wins. A similar match counts less than one unit. */
   length: number
   /** Similarity from 0 to 1; null if it is an exact kind of match. */
   score: number | null

@@ -9,12 +9,12 @@ export function findTimingProblem(timing: Timing, timezone: string): string | un
   const { schedule, activeFrom, activeUntil } = timing
   for (const [index, { days }] of schedule.entries()) {
     const twice = days.find((day, place) => days.indexOf(day) < place)
-    if (twice) return `schedule[${index}].days holds ${twice} twice; name each day once`
+    if (twice) return `schedule[${index}].days contains ${twice} twice; list each day once`
   }
   if (activeFrom === null || activeUntil === null) return undefined
   const from = Date.parse(activeFrom)
   const until = Date.parse(activeUntil)
-  if (from >= until) return 'activeUntil must be later than activeFrom; as it is, the rule would never answer'
+  if (from >= until) return 'activeUntil must be later than activeFrom; otherwise the rule would never answer'
   if (schedule.length === 0 || beginnings(timing, from, until, timezone).some(isInForce)) return undefined
   return `schedule never falls between activeFrom and activeUntil (in ${timezone}), so the rule would never answer; change one of them`
 
@@ -23,7 +23,7 @@ export function findTimingProblem(timing: Timing, timezone: string): string | un
   }
 }
 
-/** After this long every weekday has come twice: one of them may be the day on which the clock skips the hour. */
+/** Contains every weekday twice, because the clock may skip the hour on one of them. */
 const longestMs = 15 * 24 * 60 * 60 * 1000
 
 /** If a rule is active at all between two times, it is at the first of them or at the start of one of its spans. */

@@ -6,7 +6,7 @@ import { dateAndTime, fillIn } from './variables.ts'
 /** What an answer can refer to. `memberCount` and `groupName` are loaded only if the answer uses them. */
 export type Surroundings = { groupName: string; memberCount: number }
 
-/** One of several answers: by a hash of the message, so that a retry gives the same one; or the next after `hits` others. */
+/** One of several answers: by a hash of the message, so that a retry gives the same one, or in order, by the number of hits. */
 export function pickAnswer(
   rule: Pick<AnsweringRule, 'id' | 'answer' | 'answers' | 'pick'>,
   messageId: string,

@@ -36,7 +36,7 @@ export function decideAnswer(
   return { silence: winner ? null : 'no-rule', winner, verdicts }
 }
 
-/** Whether anything is answered at this moment. */
+/** Why nothing is answered at this moment; undefined: it may be. */
 export function decideSilence({ enabled, qa, quietUntil }: Assistant, at: number): Silence | undefined {
   if (!enabled) return 'assistant-off'
   if (!qa.enabled) return 'qa-off'

@@ -6,13 +6,13 @@ import { findChannelProblem, findRuleProblem } from '../rules/check-rule.ts'
 import { completeDraft } from '../rules/rule-drafts.ts'
 import type { Assistant } from './assistant.ts'
 
-/** What is tried: one rule, or a whole assistant; neither: what there is. */
+/** What is tried: one rule or a whole assistant; if neither, the current assistant. */
 export type Draft = { rule?: RuleDraft; assistant?: AssistantFile }
 
 /** What a draft is applied to: the assistant in its answering and in its stored form. */
 export type Present = { assistant: Assistant; state: AssistantState; hasModel: boolean; at: number }
 
-/** The assistant as it would be once this draft was saved. Refuses what could not be saved. */
+/** The assistant as it would be after saving this draft. Refuses what couldn't be saved. */
 export function draftAssistant(present: Present, draft: Draft): Assistant {
   if (draft.rule) return withRule(present, draft.rule)
   return draft.assistant ? withFile(present, draft.assistant) : present.assistant

@@ -28,7 +28,7 @@ export type Explained = {
   rules: ExplainedRule[]
 }
 
-/** The live decision, and what it came to for every single rule. */
+/** The live decision, and the result for every rule. */
 export function explainAnswer(
   assistant: Assistant,
   found: readonly Found[],

@@ -3,13 +3,13 @@ import { rankFound } from './decide-answer.ts'
 import type { Past } from './replay-messages.ts'
 import { decideInForce } from './schedule.ts'
 
-/** Two rules that were meant by the same messages. `firstWins`: in how many of them `first` goes before `second`. */
+/** Two rules that match the same messages. `firstWins`: for how many of them `first` beats `second`. */
 export type Conflict = {
   first: AnsweringRule
   second: AnsweringRule
   messages: number
   firstWins: number
-  /** One of the messages in which `first` wins, the latest. */
+  /** The latest message for which `first` wins. */
   sampleId: string
 }
 
@@ -21,16 +21,16 @@ export type Conflicts = {
   readonly areTooMany: boolean
 }
 
-/** Of a message: if more rules than this match it, the other pairs add nothing new. */
+/** Rules per message: if more of them match it, the other pairs add nothing new. */
 const mostRulesOfOne = 10
-/** So that many rules for the same word do not fill the memory. */
+/** Bounds memory if many rules have the same keyword. */
 const mostPairs = 20_000
 
 type Counted = { one: AnsweringRule; other: AnsweringRule; wins: number; losses: number; won: string; lost: string }
 
 /**
- * Counts which rules want the same messages. Cooldowns play no part: that a rule is silent for a moment does not settle which of
- * two should have spoken. `only`: pairs of this rule alone.
+ * Counts which rules match the same messages. Ignores cooldowns, because a temporary silence doesn't decide which of two rules
+ * should answer. `only`: only pairs with this rule.
  */
 export function startConflicts(assistant: Assistant, { since, only }: { since: number; only?: string }): Conflicts {
   const pairs = new Map<string, Counted>()
@@ -68,7 +68,7 @@ export function startConflicts(assistant: Assistant, { since, only }: { since: n
   }
 }
 
-/** Each with the one that goes first at the front. */
+/** Each with the winner first. */
 function pairsOf(ranked: readonly AnsweringRule[], only: string | undefined): [AnsweringRule, AnsweringRule][] {
   const mine = ranked.find(({ id }) => id === only)
   if (only !== undefined && !mine) return []

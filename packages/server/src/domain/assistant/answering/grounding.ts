@@ -38,7 +38,7 @@ export function isGrounded({ rules, qa, groupRules }: Pick<Assistant, 'rules' | 
   return rules.some((rule) => modeOf(rule, qa.mode) === 'ai') || (qa.mode === 'ai' && groupRules.trim() !== '')
 }
 
-/** Of the rules that leave matching to the model those most alike to the text first; then the group's rules. */
+/** Of the rules in match mode `ai`, those most similar to the text first; then the group rules. */
 export function listOffers(assistant: Assistant, at: number, text: string): Offer[] {
   const rules = listInForce(assistant, at)
   if (!isGrounded({ ...assistant, rules })) return []
@@ -61,7 +61,7 @@ export function shownText(text: string): string {
   return text.trim().slice(0, mostTextLength).toWellFormed()
 }
 
-/** Pictures and bare URLs are no questions. */
+/** Pictures and bare URLs aren't questions. */
 export function isWorthAsking(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(shownText(text).replace(/\bhttps?:\/\/\S+/gi, ''))
 }
@@ -79,7 +79,7 @@ function trimmed(parts: string[]): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Of a rule's question and keywords, so that ten thousand rules are looked through in a moment. */
+/** Of a rule's question and keywords, so that ten thousand rules are compared in a moment. */
 const mostComparedLength = 160
 
 /** By the pairs of characters they share with the text, rare pairs before frequent ones. Works without knowing the language. */

@@ -30,7 +30,7 @@ export function dataOf(offers: readonly Offer[], text: string): string {
 
 /** `unreadable`: neither one of the offered numbers nor null, in exactly the requested format. */
 export function readChoice(answer: string, offers: readonly Offer[]): Offer | null | 'unreadable' {
-  // Many models cannot keep from putting JSON into a fence.
+  // Many models put JSON into a code fence anyway.
   const [, fenced] = /^```(?:json)?\s*\n([^`]*)```$/.exec(answer.trim()) ?? []
   let value: unknown
   try {
@@ -48,15 +48,15 @@ export function readChoice(answer: string, offers: readonly Offer[]): Offer | nu
 /** What an answer may cost at most. */
 const answerTokens = 100
 
-/** Rather too many: a token is four letters of English and about one of Chinese, Japanese or Thai, which take three bytes. */
+/** An overestimate: a token is four letters of English and about one of Chinese, Japanese or Thai, which take three bytes. */
 export function estimateTokens(data: string): number {
   return Math.ceil(Buffer.byteLength(instructions + data) / 3) + answerTokens
 }
 
-/** As the endpoint counts, unless that cannot be. Models that think aloud count their thoughts. */
-export function believeTokens(told: number | null, estimated: number): number {
-  const isPossible = told !== null && Number.isInteger(told) && told >= estimated / 20 && told <= estimated + 20_000
-  return isPossible ? told : estimated
+/** The endpoint's count, unless it is implausible. Reasoning models count their reasoning. */
+export function believeTokens(count: number | null, estimated: number): number {
+  const isPossible = count !== null && Number.isInteger(count) && count >= estimated / 20 && count <= estimated + 20_000
+  return isPossible ? count : estimated
 }
 
 /** Some servers interpret their own turn markers inside texts, such as `<|system|>` or `[INST]`. */

@@ -2,7 +2,7 @@ import type { AnsweringRule, Assistant, Found, Question } from './assistant.ts'
 import { type Cooldowns, cooldownKeys, decideAnswer } from './decide-answer.ts'
 import { decideToAsk, isGrounded } from './grounding.ts'
 
-/** A message that would have been answered. `nth`: the how manieth of its rule, from 0. */
+/** A message that would have been answered. `nth`: its index among the hits of its rule, from 0. */
 export type ReplayHit = { messageId: string; at: number; rule: AnsweringRule; nth: number }
 
 /** A past message, which may have been answered. */

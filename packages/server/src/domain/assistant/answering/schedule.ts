@@ -4,7 +4,7 @@ import type { AnsweringRule } from './assistant.ts'
 
 const days: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Whether a rule is in force at this moment; else what keeps it. */
+/** Whether a rule is active at this moment; if not, why not. */
 export function decideInForce(
   rule: Pick<AnsweringRule, 'schedule' | 'activeFrom' | 'activeUntil'>,
   at: number,

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 
 export type Variable = 'name' | 'names' | 'group' | 'count' | 'date' | 'time' | 'rules'
 
-/** Replaces `{name}` and the like by values. Any other brace is literal text, and values aren't expanded. */
+/** Replaces `{name}` and the like with values. Any other brace is literal text, and values aren't expanded. */
 export function fillIn<Piece>(
   template: string,
   values: Partial<Record<Variable, Piece | Piece[]>>,

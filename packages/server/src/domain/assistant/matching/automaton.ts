@@ -6,7 +6,7 @@ import { kindOf, kinds } from './word-edge.ts'
 const { inside, noUnit } = folded
 const { hasEnd, isCrowded, lengthBits, noWord, root, rowShift } = layout
 
-/** Finds all of many words in one pass over a text (Aho and Corasick, 1975), if they stand alone. */
+/** Finds all of many words in one pass over a text (Aho and Corasick, 1975), where they aren't part of other words. */
 export type Automaton = layout.Trie & {
   /** Where to go on when a state has no child for a unit. */
   fallback: Int32Array
@@ -44,7 +44,7 @@ export function buildAutomaton(words: readonly string[]): Automaton {
   return { ...trie, fallback, report, lengthOf, sizeBytes }
 }
 
-/** What an array takes beside what is in it. */
+/** Overhead of an array. */
 const arrayBytes = 200
 
 /** The child of a state for a unit, or the root if there is none. */
@@ -65,7 +65,7 @@ function stepOn(unitOf: Uint16Array, row: number, unit: number): number {
 
 type Tell = (word: number, start: number, end: number) => void
 
-/** Calls back for every occurrence at which the word stands alone. */
+/** Calls back for every occurrence that isn't part of another word. */
 export function scan(automaton: Automaton, text: folded.FoldedText, tell: Tell): void {
   const { rows, unitOf, fallback } = automaton
   const { units, length } = text

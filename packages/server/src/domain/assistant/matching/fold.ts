@@ -6,7 +6,7 @@
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
   const seen = text.normalize('NFKC').replace(invisible, '')
-  // By way of upper case, which unfolds what lower case alone leaves apart (ß and ss); ẞ has to be lower case for that.
+  // By way of upper case, which unifies what lower case alone leaves different (ß and ss); ẞ has to be lower case for that.
   const folded = seen.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
   return folded.includes('\u0307') ? folded.replace(dotted, 'i$1').normalize('NFKC') : folded
 }
@@ -14,7 +14,7 @@ export function fold(text: string): string {
 /** A letter i with a dot above: marks below come before it. */
 const dotted = /i((?:(?!\u0307)\p{M})*)\u0307/gu
 
-/** What joins emoji stays, because they are other signs without it: the zero-width joiner, and the tags in flags. */
+/** Characters that join emoji stay, because the emoji would differ without them: the zero-width joiner, and the tags in flags. */
 const invisible = /[\p{Default_Ignorable_Code_Point}--[\u200d\u{e0020}-\u{e007f}]]/gv
 
 /** Latin without accents, which is the same in every form. */

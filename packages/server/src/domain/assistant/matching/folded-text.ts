@@ -56,7 +56,7 @@ function foldWhole(text: string): FoldedText {
 }
 
 // An entry of the table: the folded unit in 16 bits; whether it is part of a word with edges (the same bit as `inside`, so
-// that two of them side by side make one); or that it is a mark of Thai, and its rank; or what one entry cannot say.
+// that two of them side by side make one); or that it is a Thai mark, and its rank; or that one entry isn't enough.
 const word = 0x10000
 export const inside = word
 const secondHalf = 0x20000
@@ -80,7 +80,7 @@ function foldSpecial(text: string, index: number): Int32Array | undefined {
   if (entry === touching) return undefined
   if (entry === firstHalf) return foldPair(text.codePointAt(index) as number)
   if (entry >= firstPiece) return pieces[entry - firstPiece]
-  // Just met: from now on the table says it.
+  // It was just added to the table.
   return entry < marks ? Int32Array.of(entry) : undefined
 }
 
@@ -121,7 +121,7 @@ function isInOrder(text: string, index: number): boolean {
   return before < special && before >> rankShift <= (table[text.charCodeAt(index)] as number) >> rankShift
 }
 
-/** Of the pairs that fold to themselves, such as most emoji; in blocks of a thousand, created when first needed. */
+/** Surrogate pairs that fold to themselves, such as most emoji; in blocks of a thousand, created when first needed. */
 const selfSame: (Uint8Array | undefined)[] = []
 
 function foldPair(codePoint: number): Int32Array | undefined {

@@ -92,7 +92,7 @@ const written: Record<string, string> = { a: '\x07', f: '\f', n: '\n', r: '\r', 
 export function readCharacter(reader: PatternText): number {
   const { pattern, at } = reader
   const rest = pattern.slice(at + 1)
-  if (rest === '') throw new PatternProblem(at, 'the "\\" stands before nothing; write \\\\ for the character itself')
+  if (rest === '') throw new PatternProblem(at, 'there is nothing after the "\\"; write \\\\ for the character itself')
   const [octal] = /^(0[0-7]{0,2}|[1-7][0-7]{1,2})/.exec(rest) ?? []
   if (octal !== undefined) return take(reader, octal, Number.parseInt(octal, 8))
   const [hex, short, long] = /^x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})/.exec(rest) ?? []
@@ -100,7 +100,7 @@ export function readCharacter(reader: PatternText): number {
   if (hex !== undefined && code <= 0x10ffff) return take(reader, hex, code)
   const [letter = ''] = rest
   if (/[1-9k]/.test(letter)) {
-    const problem = `"\\${letter}" stands for what was matched before, which is not possible here; write the text again`
+    const problem = `"\\${letter}" is a backreference, which is not supported; write the text again`
     throw new PatternProblem(at, problem)
   }
   const character = written[letter] ?? (/[!-/:-@[-`{-~\0- \x7f]/.test(letter) ? letter : undefined)

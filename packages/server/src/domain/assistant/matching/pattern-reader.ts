@@ -7,12 +7,12 @@ import {
   readWrittenClass,
 } from './pattern-characters.ts'
 
-/** What a pattern takes, in steps of the program it is made into; or what is wrong with it, and where (from 0). */
+/** The size of a compiled pattern, in steps; or what is wrong with it, and where (from 0). */
 export type PatternReading = { size: number } | { problem: string; at: number }
 
 /**
  * Parses RE2 syntax without compiling it: in a few microseconds, whatever the pattern. The matching library would report what
- * is wrong, but seldom where, and only after doing much of the work.
+ * is wrong, but rarely where, and only after doing much of the work.
  */
 export function readPattern(pattern: string): PatternReading {
   const reader: Reader = { pattern, at: 0, unicodeClasses: 0, depth: 0, names: new Set() }
@@ -34,7 +34,7 @@ type Piece = { size: number; times: number }
 const ends = 2
 /** A Unicode class has hundreds of ranges, which take time to prepare. */
 const unicodeClassCost = 9
-/** The syntax allows no higher counts, one or several within each other. */
+/** The syntax allows no higher counts, single or nested. */
 const mostTimes = 1000
 
 function readAlternatives(reader: Reader): Piece {
@@ -56,14 +56,13 @@ function readBranch(reader: Reader): Piece {
     if (character === undefined || character === '|') break
     if (character === ')') {
       if (reader.depth > 0) break
-      throw new PatternProblem(at, 'the ")" closes nothing; write \\) for the character itself')
+      throw new PatternProblem(at, 'the ")" has no matching "("; write \\) for the character itself')
     }
     const counts = readCounts(reader)
     if (counts) {
       const last = pieces.pop()
-      if (!last) throw new PatternProblem(at, `there is nothing before "${character}" that could be repeated`)
-      if (isRepeated)
-        throw new PatternProblem(at, 'what is repeated already cannot be repeated again; write (…) around it first')
+      if (!last) throw new PatternProblem(at, `there is nothing before "${character}" to repeat`)
+      if (isRepeated) throw new PatternProblem(at, 'a repetition cannot be repeated directly; put (…) around it first')
       pieces.push(repeat(last, counts, at))
     } else pieces.push(...readPieces(reader, character))
     isRepeated = counts !== undefined
@@ -76,7 +75,7 @@ function readBranch(reader: Reader): Piece {
 
 const one: Piece = { size: 1, times: 1 }
 
-/** One as a rule; none where only flags are set, several where text is quoted. */
+/** Usually one; none if only flags are set, several if text is quoted. */
 function readPieces(reader: Reader, character: string): Piece[] {
   switch (character) {
     case '(':
@@ -103,13 +102,13 @@ function readCounts(reader: Reader): Counts | undefined {
   if (!match) return undefined
   const [text, from, comma, to] = match
   reader.at = at + text.length
-  // As little as possible instead of as much: of no consequence here.
+  // Lazy instead of greedy, which makes no difference here.
   if (next(reader) === '?') reader.at++
   if (from === undefined) return { min: text === '+' ? 1 : 0, max: text === '?' ? 1 : Number.POSITIVE_INFINITY }
   const min = Number(from)
   const max = comma === undefined ? min : to === undefined ? Number.POSITIVE_INFINITY : Number(to)
   if (min > mostTimes || (max > mostTimes && max !== Number.POSITIVE_INFINITY)) {
-    throw new PatternProblem(at, `${text} repeats too often; at most ${mostTimes} times`)
+    throw new PatternProblem(at, `${text} repeats too often; at most ${mostTimes} times are allowed`)
   }
   if (min > max) throw new PatternProblem(at, `${text} ends before it begins; write the smaller number first`)
   return { min, max }
@@ -120,7 +119,7 @@ function repeat({ size, times }: Piece, { min, max }: Counts, at: number): Piece
   const isEndless = max === Number.POSITIVE_INFINITY
   const most = isEndless ? Math.max(min, 1) : max
   if (most > 1 && most * times > mostTimes) {
-    throw new PatternProblem(at, `repeats within each other come to more than ${mostTimes} times; use smaller numbers`)
+    throw new PatternProblem(at, `nested repetitions come to more than ${mostTimes} times; use smaller numbers`)
   }
   return { size: most * size + (isEndless ? 2 : max - min), times: most * times }
 }
@@ -145,18 +144,18 @@ function groupKind(reader: Reader): 'captured' | 'plain' | 'flags' {
     return 'captured'
   }
   const around = /^\(\?<?[=!]/.exec(rest)?.[0]
-  if (around) throw new PatternProblem(at, `"${around}" looks around, which is not possible here; leave it out`)
-  if (rest.startsWith('(?>')) throw new PatternProblem(at, '"(?>" is not possible here; use "(?:"')
+  if (around) throw new PatternProblem(at, `"${around}" is a lookaround, which is not supported; leave it out`)
+  if (rest.startsWith('(?>')) throw new PatternProblem(at, '"(?>" is not supported; use "(?:"')
   const named = /^\(\?P?<(\w+)>/.exec(rest)
   if (named) {
     const [text, name = ''] = named
-    if (reader.names.has(name)) throw new PatternProblem(at, `the name "${name}" was given before; use another`)
+    if (reader.names.has(name)) throw new PatternProblem(at, `the name "${name}" is already used; choose another`)
     reader.names.add(name)
     reader.at += text.length
     return 'captured'
   }
   const flags = /^\(\?([imsU]*|[imsU]*-[imsU]+)([:)])/.exec(rest)
-  if (!flags) throw new PatternProblem(at, 'this kind of group is not known; use "(…)", "(?:…)" or "(?i)"')
+  if (!flags) throw new PatternProblem(at, 'this kind of group is not supported; use "(…)", "(?:…)" or "(?i)"')
   reader.at += flags[0].length
   return flags[2] === ':' ? 'plain' : 'flags'
 }

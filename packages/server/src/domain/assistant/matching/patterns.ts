@@ -4,9 +4,9 @@ import type { AnsweringRule, Found } from '../answering/assistant.ts'
 import { readPattern } from './pattern-reader.ts'
 import { modeOf } from './rule-patterns.ts'
 
-/** Of the program that a pattern is made into, in steps. This many take about a tenth of a second on the longest message. */
+/** Size of a compiled pattern, in steps. This many take about a tenth of a second on the longest message. */
 const mostPatternSize = 500
-/** Of a message, in UTF-16 units: platforms allow no more. */
+/** Length of a message, in UTF-16 units. Platforms allow no more. */
 const mostText = 5_000
 
 /** Why this isn't a valid pattern, where it goes wrong, and how to fix it; undefined: it is valid. */
@@ -14,7 +14,7 @@ export function findPatternProblem(pattern: string): string | undefined {
   const reading = readPattern(pattern)
   if ('problem' in reading) return `at character ${reading.at + 1}, ${reading.problem}`
   if (reading.size <= mostPatternSize) return undefined
-  return `it unfolds to ${reading.size} steps, and at most ${mostPatternSize} are allowed; repeat less, or use fewer classes such as \\p{L}`
+  return `it expands to ${reading.size} steps, and at most ${mostPatternSize} are allowed; repeat less, or use fewer classes such as \\p{L}`
 }
 
 /** One pattern of one rule, by its index in the list of rules. */
@@ -24,14 +24,14 @@ export type PatternPosition = { rule: number; pattern: string }
 export type PartlyFound = { found: Found[]; next: number | null }
 
 export type Patterns = {
-  /** Compiles one after the other until `isOver`, and at least one; true when all are. Hundreds take their time. */
+  /** Compiles patterns until `isOver`, at least one; true when all are compiled. Hundreds take a while. */
   makeReady(isOver: () => boolean): boolean
   /**
    * Each rule once, by its longest match. Starts with pattern number `from`, and checks after each one whether its turn is
    * over.
    */
   find(text: string, isOver: (place: PatternPosition) => boolean, from?: number): PartlyFound
-  /** About how much memory it takes by now: what was learnt in matching is kept. */
+  /** About how much memory it takes now, including the states cached while matching. */
   sizeBytes(): number
 }
 
@@ -83,11 +83,11 @@ export function compilePatterns(
 
 const bytesPerStep = 300
 const kib = 1024
-/** For what is learnt in matching, of all patterns of a channel; each has at least its share of a full channel. */
+/** For the states cached while matching, of all patterns of a channel; each has at least its share of a full channel. */
 const allMemory = 32 * kib * kib
 const leastMemory = 256 * kib
 
-/** The library gives each pattern 8 MiB to learn in; two hundred of them would fill a machine. */
+/** The library lets each pattern cache 8 MiB of states; two hundred of them would fill a machine. */
 function compile(pattern: string, mostMemory: number): RE2JS {
   const regexp = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
   const { dfa } = regexp.re2()

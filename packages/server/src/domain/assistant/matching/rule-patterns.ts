@@ -2,7 +2,7 @@ import type { QaMode } from '@innkeeper/contract'
 
 export const mostRules = 10_000
 export const mostPatterns = 200
-/** Of all keywords of a channel together, quotation marks included: they are kept in memory, in a shape several times as large. */
+/** For all keywords of a channel together, including quotation marks. In memory they take several times as much. */
 export const mostKeywordUnits = 1_000_000
 
 type Matching = { keywords: readonly string[]; match: QaMode | null }

@@ -4,10 +4,10 @@ import { compileMatcher, type Matcher } from './matcher.ts'
 import { compilePatterns, type PartlyFound, type PatternPosition } from './patterns.ts'
 import { buildLikeness } from './similar.ts'
 
-/** What of a rule decides whether a text matches it. */
+/** The parts of a rule that decide whether a text matches it. */
 export type MatchingRule = Pick<AnsweringRule, 'keywords' | 'question' | 'match'>
 
-/** Rules in every mode but `ai`, ready to be looked for in texts. */
+/** Rules in every mode except `ai`, ready for matching. */
 export type CompiledRules = {
   /** Continues preparing them until `isOver`, by one step at least; true when they are ready. */
   makeReady(isOver: () => boolean): boolean

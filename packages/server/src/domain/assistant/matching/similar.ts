@@ -4,7 +4,7 @@ import { type Features, readFeatures } from './likeness-features.ts'
 import type { Matcher } from './matcher.ts'
 import { modeOf } from './rule-patterns.ts'
 
-/** How alike a message must be to a question or a keyword. Set by the table of the test: lower, and statements match too. */
+/** How similar a message must be to a question or a keyword. Tuned with the table in the test: if lower, statements match too. */
 const threshold = 0.42
 /** A statement is answered only if it is nearly the same as the question. */
 const statement = 0.8
@@ -26,7 +26,7 @@ export function createLikeness(rules: readonly Asking[], channelMode: QaMode): M
   }
 }
 
-/** The same in small steps, between which others may have their turn. */
+/** The same in small steps, so that others get their turn in between. */
 export function* buildLikeness(rules: readonly Asking[], channelMode: QaMode): Generator<void, Matcher> {
   const samples = gatherSamples(rules, channelMode)
   if (samples.length === 0) return { find: () => [], sizeBytes: 100 }

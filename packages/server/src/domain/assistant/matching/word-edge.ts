@@ -13,7 +13,7 @@ const letterOrDigit = /[\p{L}\p{N}\p{M}]/u
 const extending = /[[\p{M}&&\p{Script=Inherited}]\u200d\u{e0020}-\u{e007f}]/v
 const joiner = 0x200d
 
-/** By code point, in blocks of a thousand that are made when first met: the expressions are too slow for every character. */
+/** By code point, in blocks of a thousand, created on first use, because the expressions are too slow for every character. */
 const blocks: (Uint8Array | undefined)[] = []
 
 export function kindOf(codePoint: number): Kind {

@@ -37,11 +37,11 @@ const required: readonly Name[] = ['keywords', 'question', 'answer']
 const rulesInPart = 200
 
 /**
- * A table for spreadsheets, in parts, so that others have their turn in between. It starts with a byte order mark, without
+ * A table for spreadsheets, in parts, so that others get their turn in between. It starts with a byte order mark, without
  * which some programs show other scripts as garbage.
  */
 export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, void> {
-  // Line breaks and the delimiters of other countries, too: not every reader would take them as text.
+  // Also quotes line breaks and delimiters of other locales, which not every program would read as text.
   const options = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]|^\s|\s$/ }
   yield stringify([names], { ...options, bom: true })
   for (let start = 0; start < rules.length; start += rulesInPart) {
@@ -62,14 +62,14 @@ export function readRulesTable(text: string): { file: AssistantFile; origin: Fil
 /** Throws a refusal that names line and column. `lines`: the line of each rule. */
 export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string[] } {
   const [head, ...rows] = readRows(text)
-  if (!head) throw invalid('The table is empty; its first line names the columns')
+  if (!head) throw invalid('The table is empty; its first line must name the columns')
   const header = readHeader(head.cells)
   const drafts: RuleDraft[] = []
   const lines: string[] = []
   for (const { cells, place } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue
     if (cells.length !== header.length) {
-      throw invalid(`${place}: it has ${cells.length} cells, and there are ${header.length} columns`)
+      throw invalid(`${place}: it has ${cells.length} cells, but there are ${header.length} columns`)
     }
     if (drafts.length >= mostRules) throw invalid(`${place}: a file holds at most ${mostRules} rules`)
     drafts.push(readDraft(header, cells, place))
@@ -100,7 +100,7 @@ function parseOrRefuse(text: string, options: object): { record: string[]; raw: 
     if (!(error instanceof CsvError)) throw error
     throw invalid(
       error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'The table cannot be read: a quotation mark opens a cell and none closes it'
+        ? 'The table cannot be read: a quotation mark opens a cell, but none closes it'
         : `The table cannot be read: ${error.message.replace(/^[^:]+: /, '')}`,
     )
   }
@@ -112,9 +112,9 @@ function readHeader(cells: readonly string[]): Name[] {
     const name = names.find((one) => one === cell.trim())
     if (!name) {
       const what = cell.trim() === '' ? `column ${index + 1} has no name` : `unknown column ${quote(cell.trim())}`
-      throw invalid(`line 1: ${what}; there are ${names.join(', ')}`)
+      throw invalid(`line 1: ${what}; allowed are ${names.join(', ')}`)
     }
-    if (header.includes(name)) throw invalid(`line 1: column ${name} stands there twice`)
+    if (header.includes(name)) throw invalid(`line 1: column ${name} appears twice`)
     header.push(name)
   }
   const missing = required.find((name) => !header.includes(name))
@@ -144,7 +144,7 @@ function unguard(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
-/** One a line; as JSON where lines would not come back the same. */
+/** One per line; as JSON if lines wouldn't be read back the same. */
 function writeList(items: readonly string[]): string {
   const lines = guard(items.join('\n'))
   return JSON.stringify(readList(lines)) === JSON.stringify(items) ? lines : JSON.stringify(items)

@@ -19,7 +19,7 @@ import { completeDraft, type FileOrigin, matchDrafts, placeProblem, rootOf } fro
 /** What to do with a file. */
 export type ImportRequest = { file: AssistantFile; origin: FileOrigin; mode: 'replace' | 'merge' }
 
-/** Every member in one order, so that the same assistant is the same bytes. */
+/** Members in a fixed order, so that equal assistants have equal bytes. */
 export function toAssistantFile({ config, welcome, groupRules, rules }: AssistantState): AssistantFile {
   const { enabled, mode, cooldownSeconds, memberCooldownSeconds } = config.qa
   return {
@@ -36,18 +36,18 @@ export function toAssistantFile({ config, welcome, groupRules, rules }: Assistan
   }
 }
 
-/** What bounds a channel's rules from outside. `hasModel`: whether the operator set up a language model. */
+/** External constraints on a channel's rules. `hasModel`: whether the operator set up a language model. */
 type Bounds = { timezone: string; hasModel: boolean }
 
-/** `by`: whom new rules are of. */
+/** `by`: the author of new rules. */
 type Scene = Bounds & { by: string; at: number; createId(): string }
 
 const noModel = 'cannot be ai: no language model is configured on this service'
 
-/** `drawn`: ids that the file did not give. */
+/** `drawn`: generated ids, which the file didn't have. */
 type PlannedImport = { state: AssistantState; drawn: ReadonlySet<string> }
 
-/** What an import makes of an assistant. Throws if any of it isn't allowed: then nothing is imported. */
+/** The assistant after an import. Throws if any of it isn't allowed: then nothing is imported. */
 export function planImport(state: AssistantState, { file, origin, mode }: ImportRequest, scene: Scene): PlannedImport {
   const parts = mergeParts(state, file, origin)
   const { rules, drawn } = file.rules
@@ -83,14 +83,14 @@ export function reportImport(
   const created = rules.filter(({ before }) => before === null).length
   const deleted = rules.filter(({ after }) => after === null).length
   const changed = rules.length - created - deleted
-  const told = edits.slice(0, mostChangesShown).flatMap((edit) => {
+  const shown = edits.slice(0, mostChangesShown).flatMap((edit) => {
     const kept = keepEdit(edit)
     if (!kept) return []
-    // The next run draws another one.
+    // The next run generates another one.
     return [describeEdit(about.dryRun && about.drawn.has(kept.ruleId ?? '') ? { ...kept, ruleId: null } : kept)]
   })
   const { dryRun, version } = about
-  return { dryRun, created, changed, deleted, unchanged: about.held - created - changed, changes: told, version }
+  return { dryRun, created, changed, deleted, unchanged: about.held - created - changed, changes: shown, version }
 }
 
 function takeDrafts(
@@ -137,11 +137,11 @@ function mergeParts(state: AssistantState, file: AssistantFile, origin: FileOrig
 
 type Switch = { enabled?: boolean | undefined }
 
-/** Two names for one truth. */
+/** Two names for the same switch. */
 function oneSwitch(name: string, one: Switch | undefined, otherName: string, other: Switch): boolean | undefined {
   if (one?.enabled === undefined || other.enabled === undefined) return other.enabled ?? one?.enabled
   if (one.enabled !== other.enabled) {
-    throw invalid(`${name}.enabled and ${otherName}.enabled are one switch, and the file says both; leave one out`)
+    throw invalid(`${name}.enabled and ${otherName}.enabled are the same switch, but they differ; leave one out`)
   }
   return other.enabled
 }

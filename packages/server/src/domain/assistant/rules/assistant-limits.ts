@@ -4,7 +4,7 @@ import { invalid } from '../../refusal.ts'
 export type AssistantLimits = {
   /** Versions kept, the newest and the named ones among them. */
   versions: number
-  /** Bytes of all versions together, beyond which the oldest are thinned out. */
+  /** Bytes of all versions together, beyond which the oldest are removed. */
   versionBytes: number
   /** Bytes of rules and versions together, beyond which neither can grow; null: no limit. */
   assistantBytes: number | null

@@ -21,12 +21,12 @@ export type StagedEdit = Pick<KeptEdit, 'part' | 'ruleId' | 'question'> & {
 export type PlanHead = {
   /** The version it was planned from, and is valid for. */
   baseVersion: number
-  /** Of a dry run, or of what is written then, still without its version. */
+  /** Of a dry run, or of an import that has no version yet. */
   report: ImportReport
-  /** The parts that become others, whole. */
+  /** The parts that are replaced as a whole. */
   parts: Partial<Pick<AssistantState, 'config' | 'welcome' | 'groupRules'>>
   edits: number
-  /** Of all edits together, as they are kept. */
+  /** Of all edits together, as stored. */
   versionBytes: number
   /** Of all rules afterwards. */
   rulesBytes: number
@@ -34,17 +34,17 @@ export type PlanHead = {
 
 export type AssistantPlan = { head: PlanHead; slices: StagedEdit[][] }
 
-/** What bounds the rules from outside, who changes them, and when. */
+/** External constraints on the rules, who changes them, and when. */
 export type PlanScene = { timezone: string; hasModel: boolean; by: string; at: number; createId(): string }
 
 type Now = { version: number; state: AssistantState }
 
-export function planFile(now: Now, wish: ImportRequest, scene: PlanScene, dryRun: boolean): AssistantPlan {
-  const { state, drawn } = planImport(now.state, wish, scene)
-  return toPlan(now, state, { drawn, held: wish.file.rules?.length ?? 0, dryRun })
+export function planFile(now: Now, request: ImportRequest, scene: PlanScene, dryRun: boolean): AssistantPlan {
+  const { state, drawn } = planImport(now.state, request, scene)
+  return toPlan(now, state, { drawn, held: request.file.rules?.length ?? 0, dryRun })
 }
 
-/** `then`: the assistant as it was in a version. */
+/** `then`: the assistant as of that version. */
 export function planRestore(
   now: Now,
   version: number,
@@ -59,7 +59,7 @@ export function planRestore(
   return toPlan(now, then, { drawn: new Set(), held: then.rules.length, dryRun })
 }
 
-/** Bytes of an edit as it is kept. The column that counts them in the schema adds up the same. */
+/** Bytes of an edit as stored. A column in the schema counts them the same way. */
 export function bytesOf({ question, before, after }: Pick<StagedEdit, 'question' | 'before' | 'after'>): number {
   return Buffer.byteLength(question ?? '') + Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '')
 }
@@ -103,7 +103,7 @@ function toPlan(
   }
 }
 
-/** Written in some milliseconds each, for which everyone else who writes waits. */
+/** Per slice, which takes a few milliseconds to write while all other writers wait. */
 const mostEdits = 200
 const mostBytes = 128 * 1024
 

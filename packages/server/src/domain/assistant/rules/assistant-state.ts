@@ -6,7 +6,7 @@ type Unstamped<T> = Omit<T, 'updatedAt' | 'updatedBy'>
 /** The switches of the welcome and of the group rules are in those parts only. */
 type Config = Pick<AssistantConfig, 'enabled' | 'qa'>
 
-/** What of a rule its author decides. */
+/** The parts of a rule that its author decides. */
 export type RuleContent = Omit<AnsweringRule, 'id'>
 
 /** `createdAt` in milliseconds: between equals, age decides. */
@@ -30,7 +30,7 @@ export type AssistantEdit =
 export type RuleEdit = { part: 'rule'; before: KeptRule | null; after: KeptRule | null }
 type ConfigMembers = Partial<Config & Pick<AssistantConfig, 'quietUntil'>>
 
-/** An edit as it is kept: of something that was changed, only the members that did. */
+/** An edit as stored: of something that was changed, only the changed members. */
 export type KeptEdit = {
   part: AssistantEdit['part']
   ruleId: string | null
@@ -40,7 +40,7 @@ export type KeptEdit = {
 }
 type Members = Record<string, unknown>
 
-/** The members in the one order in which they are written. */
+/** The members in the fixed order in which they are stored. */
 export function contentOf(rule: RuleContent): RuleContent {
   return {
     keywords: rule.keywords,
@@ -118,7 +118,7 @@ function namesOf(members: Members): string[] {
   )
 }
 
-/** What leads from one state to another. */
+/** The edits that lead from one state to another. */
 export function findEdits(from: AssistantState, to: AssistantState): AssistantEdit[] {
   const edits: AssistantEdit[] = [
     { part: 'config', before: from.config, after: to.config },
@@ -138,7 +138,7 @@ export function findEdits(from: AssistantState, to: AssistantState): AssistantEd
   return [...edits, ...changed, ...deleted].filter((edit) => keepEdit(edit) !== undefined)
 }
 
-/** A state from which edits are taken back, the newest first. */
+/** A state whose edits are undone, newest first. */
 export function rewind(state: AssistantState): { undo(edit: KeptEdit): void; state(): AssistantState } {
   let { config, welcome, groupRules } = state
   const rules = new Map(state.rules.map((rule) => [rule.id, rule]))

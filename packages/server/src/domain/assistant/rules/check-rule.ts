@@ -14,7 +14,7 @@ import {
 
 type Listening = Pick<AnsweringRule, 'keywords' | 'match'>
 
-/** What of a rule can be wrong in a way that no schema sees. */
+/** The parts of a rule that can be wrong in ways that no schema detects. */
 export type CheckedRule = Listening & Timing
 
 /**
@@ -62,8 +62,8 @@ function findKeywordProblem(rule: Listening, channelMode: QaMode): string | unde
   const places = new Map<string, number>()
   for (const [index, keyword] of rule.keywords.entries()) {
     const folded = foldKeyword(keyword)
-    if (unseen.test(folded)) return `keywords[${index}] is blank; write what the message should hold`
-    // Of patterns, \s and \S are not the same.
+    if (unseen.test(folded)) return `keywords[${index}] is blank; write the text to look for`
+    // Patterns aren't folded: \s and \S differ.
     const name = isPattern ? keyword : folded
     const before = places.get(name)
     if (before !== undefined) return `keywords[${index}] is the same as keywords[${before}]; leave one of them out`

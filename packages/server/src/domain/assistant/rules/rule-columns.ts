@@ -31,7 +31,7 @@ export function ruleBytes(rule: RuleContent): number {
   return [keywords, question, answer, more].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
-/** As text, without what is as in every new rule. */
+/** As text, without the defaults. */
 function toMore(rule: RuleContent): string {
   const names = Object.keys(standardRest) as (keyof typeof standardRest)[]
   const own = names.filter((name) => JSON.stringify(rule[name]) !== JSON.stringify(standardRest[name]))

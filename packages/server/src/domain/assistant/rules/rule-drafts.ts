@@ -6,13 +6,13 @@ import { contentOf, type KeptRule, type RuleContent } from './assistant-state.ts
 /** Where drafts came from, so that a refusal can name the position. `lines`: the line of each, such as `line 7`. */
 export type FileOrigin = { kind: 'json'; root: string } | { kind: 'csv'; lines: string[] }
 
-/** A rule as a draft wants it: what it leaves out is as in the rule there is, or as in every new one. */
+/** The rule that a draft describes. What it leaves out comes from the existing rule, or from the defaults. */
 export function completeDraft(draft: RuleDraft, there?: RuleContent): RuleContent {
   const standard = there ?? (standardRule as Pick<Rule, keyof typeof standardRule>)
   return contentOf({ ...standard, ...draft })
 }
 
-/** When two rules are taken for the same one, the surest sign first. `isWeak`: only if no other has it. */
+/** How the same rule is recognized, the most reliable way first. `isWeak`: only if it is unique. */
 const signs: { of(rule: RuleContent): string; isWeak: boolean }[] = [
   { of: (rule) => JSON.stringify(contentOf(rule)), isWeak: false },
   { of: ({ keywords, question, answer }) => JSON.stringify([keywords, question, answer]), isWeak: false },
@@ -57,14 +57,14 @@ function placesOf(drafts: readonly RuleDraft[], origin: FileOrigin): Map<string,
     const earlier = places.get(id)
     if (earlier !== undefined) {
       const here = placeOf(origin, index, 'id')
-      throw invalid(`${here} ${id} stands in ${placeOf(origin, earlier)} already; an id is used once`)
+      throw invalid(`${here} ${id} is already used in ${placeOf(origin, earlier)}; use each id once`)
     }
     places.set(id, index)
   }
   return places
 }
 
-/** How members outside the rules are called. */
+/** The prefix of members outside the rules. */
 export function rootOf(origin: FileOrigin): string {
   return origin.kind === 'json' ? origin.root : ''
 }

@@ -20,10 +20,10 @@ export type ThinningStep =
 /** Of all versions of a channel. `shown`: those that are not thinned. */
 export type VersionTotals = { shown: number; bytes: number; newest: number }
 
-/** So many of the oldest are enough to decide by: between named ones there is one thinned version each. */
+/** This many of the oldest are enough to decide, because there is one thinned version between two named ones. */
 export const mostOldest = 3 * mostLabels
 
-/** What to do next so that a channel's versions keep within their limits. The oldest come in the order of their numbers. */
+/** What to do next so that a channel's versions stay within their limits. `oldest` is ordered by version number. */
 export function decideThinning(
   oldest: readonly ThinnableVersion[],
   { shown, bytes, newest }: VersionTotals,
@@ -40,7 +40,7 @@ export function decideThinning(
   return next ? { kind: 'thin', version: next.version } : { kind: 'none' }
 }
 
-/** Two edits of the same thing, one after the other, as one. Undefined where the second takes back the first. */
+/** Two edits of the same thing, one after the other, as one. Undefined if the second undoes the first. */
 export function mergeEdits(first: KeptEdit, second: KeptEdit): KeptEdit | undefined {
   const before = first.before && overlay(second.before ?? {}, first.before)
   const after = second.after && overlay(first.after ?? {}, second.after)

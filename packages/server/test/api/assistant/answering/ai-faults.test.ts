@@ -116,7 +116,7 @@ describe('an endpoint that', async () => {
       assert.equal(endpoint.asked.length - before.asked, tries)
       assert.deepEqual(
         harness.logged.map(({ level, text, about }) => [level, text, about.kind, about.reason]),
-        [['warn', 'a job has failed for good', 'ask-model', reason]],
+        [['warn', 'job failed permanently', 'ask-model', reason]],
       )
       assert.doesNotMatch(JSON.stringify([harness.logged, await harness.buried()]), /canary/)
       // Control: the next question is answered, so what kept the bot silent was the endpoint.

@@ -153,7 +153,7 @@ test('where the right to reply ends in quiet hours, the welcome is dropped and t
   const [welcome] = await eventually(hikers.log, ([last]) => last?.kind === 'welcome')
   assert.equal(welcome?.state, 'refused')
   assert.equal(welcome?.failure, 'quiet-hours')
-  assert.match(welcome?.reason ?? '', /kept quiet.*push/)
+  assert.match(welcome?.reason ?? '', /was quiet.*push/)
   assert.deepEqual(hikers.said(), [])
 })
 

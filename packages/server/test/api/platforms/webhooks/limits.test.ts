@@ -24,7 +24,7 @@ function sized(bytes: number) {
 test('a webhook of 16 MiB is taken, a byte more is refused with a sentence, announced or not', async () => {
   const whole = await platform.request('POST', path, sized(16 * mib))
   assert.equal(whole.status, 200, whole.text)
-  const error = 'Body is too large; at most 16 MiB are taken'
+  const error = 'Body is too large; at most 16 MiB is allowed'
   const more = sized(16 * mib + 1)
   const announced = await platform.request('POST', path, more)
   assert.deepEqual([announced.status, announced.body], [400, { error }])
@@ -42,7 +42,7 @@ test('the limit of everybody else stays where it was', async () => {
     headers: { 'content-type': 'application/json' },
     raw: JSON.stringify({ name: 'x'.repeat(mib) }),
   })
-  assert.deepEqual([answer.status, answer.body], [400, { error: 'Body is too large; at most 1 MiB is taken' }])
+  assert.deepEqual([answer.status, answer.body], [400, { error: 'Body is too large; at most 1 MiB is allowed' }])
 })
 
 describe('webhooks that stop in the middle', () => {

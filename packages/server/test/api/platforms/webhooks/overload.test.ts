@@ -40,7 +40,7 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
   await lock
   assert.deepEqual(
     [refused.status, refused.body],
-    [503, { error: 'Service unavailable: more arrives than can be written' }],
+    [503, { error: 'Service unavailable: webhooks arrive faster than they can be saved' }],
   )
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
@@ -81,7 +81,7 @@ test('ten thousand deliveries may wait for the disk, the next one is refused, an
   const disk = new Promise<Receipt>((resolve) => (written = resolve))
   const { take } = openReception(() => disk)
   const waiting = Array.from({ length: 10_000 }, take)
-  await assert.rejects(take(), new Refusal('unavailable', 'more arrives than can be written'))
+  await assert.rejects(take(), new Refusal('unavailable', 'webhooks arrive faster than they can be saved'))
   written(receipt)
   await Promise.all(waiting)
   await take()

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { useJoin } from '../ui/format/join.ts'
 import type { Failure } from './failure.ts'
 import { findRefusedValue, type RefusedValue, type RefusedWhy } from './refused-value.ts'
 
 /** Title and text of a failure in the current language. */
 export function useFailureText(): (failure: Failure) => { title: string; text: string } {
   const { t } = useTranslation()
+  const join = useJoin()
   const refusalText = useRefusalText()
   return ({ kind, sentence, waitSeconds }) => {
     const title = t(`errors.kinds.${kind}.title`)
@@ -12,7 +14,7 @@ export function useFailureText(): (failure: Failure) => { title: string; text: s
     if (kind === 'invalid') {
       // Without a field beside it, the text has to name the field.
       const member = findRefusedValue(sentence)?.member
-      const message = member ? `${member}: ${refusalText(sentence)}` : refusalText(sentence)
+      const message = member ? join.labelled(member, refusalText(sentence)) : refusalText(sentence)
       return { title, text: t('errors.kinds.invalid.text', { sentence: message }) }
     }
     return { title, text: t(`errors.kinds.${kind}.text`) }

@@ -2,6 +2,7 @@ import type { OperatorReport } from '@innkeeper/contract'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
+import { useJoin } from '../ui/format/join.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
 const mostShown = 10
@@ -10,6 +11,7 @@ const mostShown = 10
 export function ChannelsPanel({ channels }: { channels: OperatorReport['channels'] }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const join = useJoin()
   const { largest, measuredAt, limitBytes, assistantLimitBytes } = channels
   const limits = [
     ...(assistantLimitBytes === null
@@ -36,12 +38,12 @@ export function ChannelsPanel({ channels }: { channels: OperatorReport['channels
         })}
       </Facts>
       <Text size="xs" c="dimmed" mt="sm">
-        {[
+        {join.sentences(
           ...limits,
           measuredAt === null
             ? t('operator.channels.unmeasured')
             : t('operator.channels.measured', { time: format.time(measuredAt) }),
-        ].join(' ')}
+        )}
       </Text>
     </Panel>
   )

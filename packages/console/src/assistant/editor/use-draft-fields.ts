@@ -2,19 +2,22 @@ import { type Rule, type Weekday, weekdays } from '@innkeeper/contract'
 import { useTranslation } from 'react-i18next'
 import type { EditedField } from '../../ui/editing/collision-dialog.tsx'
 import { localeOf } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import { draftFields } from './rule-draft.ts'
 
 /** Labels and values of a rule's fields, for merging two people's changes. */
 export function useDraftFields(): EditedField[] {
   const { t } = useTranslation()
+  const join = useJoin()
   const dayNames = useWeekdays('short')
   const toText = {
     match: (mode: Rule['match']) =>
       t(mode === null ? 'assistantParts.values.byChannel' : `assistantParts.modes.${mode}`),
     pick: (pick: Rule['pick']) => t(`assistantParts.values.${pick}`),
     schedule: (schedule: Rule['schedule']) =>
-      schedule.map(({ days, from, to }) => `${days.map((day) => dayNames[day]).join(', ')} ${from}–${to}`).join('\n'),
-    quickReplies: (replies: Rule['quickReplies']) => replies.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+      schedule.map(({ days, from, to }) => `${join.list(days.map((day) => dayNames[day]))} ${from}–${to}`).join('\n'),
+    quickReplies: (replies: Rule['quickReplies']) =>
+      replies.map(({ label, text }) => join.labelled(label, text)).join('\n'),
   }
   return draftFields.map((path) => ({
     path,

@@ -1,6 +1,7 @@
 import type { AssistantChange } from '@innkeeper/contract'
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useJoin } from '../../ui/format/join.ts'
 import { useValueText } from './use-value-text.ts'
 import classes from './versions.module.css'
 
@@ -23,6 +24,7 @@ export function ChangeBadge({ change }: { change: AssistantChange['change'] }) {
 export function ChangeLine({ of: { part, change, question, members } }: { of: AssistantChange }) {
   const { t } = useTranslation()
   const { nameOf } = useValueText()
+  const join = useJoin()
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <ChangeBadge change={change} />
@@ -31,7 +33,7 @@ export function ChangeLine({ of: { part, change, question, members } }: { of: As
         {members.length > 0 && (
           <Text span size="sm" c="dimmed">
             {' · '}
-            {members.map(nameOf).join(', ')}
+            {join.list(members.map(nameOf))}
           </Text>
         )}
       </Text>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import type { Texts } from '../../locales/language.ts'
 import { localeOf, useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 
 type Field = keyof Texts['assistantParts']['fields']
 
@@ -11,6 +12,7 @@ export function useValueText() {
   const { t, i18n } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
+  const join = useJoin()
   const locale = localeOf(i18n.language, navigator.languages)
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' })
@@ -20,7 +22,7 @@ export function useValueText() {
     return isField(field) ? t(`assistantParts.fields.${field}`) : member
   }
   const slotText = ({ days, from, to }: Slot) =>
-    `${days.map((day) => weekday.format(dayOf(day))).join(', ')} ${from}–${to}`
+    `${join.list(days.map((day) => weekday.format(dayOf(day))))} ${from}–${to}`
   const plain = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('assistantParts.values.none')
     if (typeof value === 'boolean') return t(value ? 'assistantParts.values.yes' : 'assistantParts.values.no')

@@ -9,6 +9,7 @@ import { useChannel } from '../../channel/channel.ts'
 import { failureOf } from '../../errors/failure.ts'
 import { useFailureText } from '../../errors/use-failure-text.ts'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import { type Arrived, BrokenOffError } from './read-blob.ts'
 import { totalSize, useSelectedIds, useSelection } from './selection.ts'
 import classes from './selection-bar.module.css'
@@ -113,6 +114,7 @@ function Running(props: { arrived: Arrived | undefined; count: number; onCancel:
 function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const join = useJoin()
   const failureText = useFailureText()
   const message = () => {
     if (error instanceof BrokenOffError) {
@@ -123,9 +125,9 @@ function Failed({ error, sizeBytes }: { error: unknown; sizeBytes: number }) {
     // Chromium throws this if a blob does not fit.
     if (error instanceof RangeError) return t('gallery.zip.memory', { total: format.size(sizeBytes) })
     const { title, text } = failureText(failureOf(error, { opening: false }))
-    return `${title}. ${text}`
+    return join.sentences(title, text)
   }
-  return <Note text={`${t('gallery.zip.failed')}. ${message()}`} />
+  return <Note text={join.sentences(t('gallery.zip.failed'), message())} />
 }
 
 function Note({ text }: { text: string }) {

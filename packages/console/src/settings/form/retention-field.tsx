@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import classes from '../settings.module.css'
 import { useCounted } from '../use-counted.ts'
 import { retentionQuery } from './retention.ts'
@@ -69,6 +70,7 @@ function Preview({ days, isChanged }: { days: number | null; isChanged: boolean 
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const format = useFormat()
+  const join = useJoin()
   const counted = useCounted()
   const [typed] = useDebouncedValue(days, pauseMs)
   const preview = useQuery({ ...retentionQuery(channelId, typed), enabled: isChanged })
@@ -79,7 +81,7 @@ function Preview({ days, isChanged }: { days: number | null; isChanged: boolean 
     const { messages, oldestDay } = preview.data
     if (messages === 0) return t('settings.retentionDays.none')
     const gone = t('settings.retentionDays.gone', { what: counted(preview.data) })
-    return oldestDay ? `${gone} ${t('settings.retentionDays.kept', { day: format.day(oldestDay) })}` : gone
+    return oldestDay ? join.sentences(gone, t('settings.retentionDays.kept', { day: format.day(oldestDay) })) : gone
   }
   return (
     <Text size="sm" role="status" {...(preview.data?.messages ? { fw: 500 } : { c: 'dimmed' })}>

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+
+/** Joins texts as the language does: Japanese and Chinese without spaces and with their own signs, Thai without full stops. */
+export type Join = {
+  /** "It failed. Try again." A missing full stop is added. */
+  sentences(...texts: string[]): string
+  /** "mon, tue, wed" */
+  list(texts: readonly string[]): string
+  /** "question: too long" */
+  labelled(label: string, text: string): string
+}
+
+export function joinIn(language: string): Join {
+  const [base = ''] = language.split('-')
+  const isCjk = base === 'ja' || base === 'zh'
+  const stop = isCjk ? '。' : base === 'th' ? '' : '.'
+  const close = (text: string) => (/[.!?…。！？]$/.test(text) ? text : text + stop)
+  const comma = isCjk ? '、' : base === 'th' ? ' ' : ', '
+  return {
+    sentences: (...texts) => texts.map(close).join(isCjk ? '' : ' '),
+    list: (texts) => texts.join(comma),
+    labelled: (label, text) => label + (isCjk ? '：' : ': ') + text,
+  }
+}
+
+export function useJoin(): Join {
+  return joinIn(useTranslation().i18n.language)
+}

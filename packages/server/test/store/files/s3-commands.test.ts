@@ -64,7 +64,7 @@ describe('Commands with a bucket', () => {
     assert.deepEqual(await bucket.list(), files, 'control: the first bucket is unchanged')
   })
 
-  test('a backup moves files from a folder into a bucket, and from there into a folder', async () => {
+  test('a snapshot moves files from a folder into a bucket, and from there into a folder', async () => {
     const folder = newFolder()
     const seeded = await innkeeper(['seed', '--channels', '1', '--messages', '40', '--seed', '2', '--data', folder])
     assert.equal(seeded.code, 0, seeded.stderr)
@@ -84,7 +84,7 @@ describe('Commands with a bucket', () => {
     assert.ok(mediaBelow(folder).length > 0)
   })
 
-  test('a backup reports that the bucket is down, and leaves nothing behind', async () => {
+  test('a snapshot reports that the bucket is down, and leaves nothing behind', async () => {
     const bucket = await openBucket()
     const dataDir = newFolder()
     const words = ['seed', '--channels', '1', '--messages', '20', '--seed', '3', '--data', dataDir]

@@ -99,7 +99,7 @@ describe('no address inside our own network is called', () => {
 
     const isAllowed = (address: string) => address === '127.0.0.1'
     const eased = guarded(listener.port, { resolve, isAllowed })
-    assert.equal(await textOf(await eased.open(url)), 'inside', 'the control')
+    assert.equal(await textOf(await eased.open(url)), 'inside', 'control')
   })
 
   test('not by a name that also has a public address', async () => {
@@ -168,7 +168,7 @@ describe('redirects are checked like the first address', () => {
       response.writeHead(307, { location: `http://127.0.0.1:${inside.port}/secret` }).end(),
     )
     const eased = createExternalFiles({ ports: [outside.port, inside.port], isAllowed: () => true })
-    assert.equal(await textOf(await eased.open(`http://127.0.0.1:${outside.port}/`)), 'inside', 'the control')
+    assert.equal(await textOf(await eased.open(`http://127.0.0.1:${outside.port}/`)), 'inside', 'control')
   })
 
   test('none leads to another kind of address', async () => {

@@ -54,8 +54,8 @@ describe('innkeeper migrate, run again', () => {
         [state, different.map(({ table }: { table: string }) => table).sort()],
         ['different', ['gaps', 'keys', 'members', 'messages']],
       )
-      const mended = await migrate(dataDir, url)
-      assert.deepEqual([mended.code, mended.stderr], [0, ''])
+      const repaired = await migrate(dataDir, url)
+      assert.deepEqual([repaired.code, repaired.stderr], [0, ''])
       assert.equal((await migrate(dataDir, url, '--check')).code, 0)
     })
   })

@@ -264,7 +264,7 @@ export function erasureSuite(open: OpenStore): void {
         assert.deepEqual(await world.store.listRequestsOf(userId, { from: '2026-03-01', to: '2026-03-31' }), [], userId)
         await assert.rejects(erase(userId), /Nothing is known/, userId)
       }
-      assert.equal((await world.store.listKeysOf('U-stays')).length, 1, 'the control')
+      assert.equal((await world.store.listKeysOf('U-stays')).length, 1, 'control')
     })
   })
 }

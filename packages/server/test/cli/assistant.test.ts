@@ -26,7 +26,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     }),
   )
 
-  test('an assistant goes from one channel to another by a file', async () => {
+  test('an assistant can be moved from one channel to another with a file', async () => {
     const path = write('first.json', JSON.stringify({ format, groupRules: { content: '1. Be kind.' }, rules: [hours] }))
     const first = await run('import', 'C1', path)
     assert.deepEqual([first.code, first.stderr], [0, ''])
@@ -55,7 +55,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.match(table, /^\ufeffid,keywords,question,answer,.+\r\nr_hours,営業時間,.+\r\nr_wifi,wifi,/)
   })
 
-  test('a file larger than a request may be is taken', async () => {
+  test('a file larger than the request limit is accepted', async () => {
     const rules = Array.from({ length: 600 }, (_, index) => ({
       keywords: [`word ${index}`],
       question: `Question ${index}?`,
@@ -66,12 +66,12 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.equal(created, 600)
   })
 
-  test('a running service goes by what was imported beside it, and names the operator', async () => {
+  test('a running service uses what was imported beside it, and names the operator', async () => {
     const folder = newFolder()
     const key = await withData(folder, async ({ store }) => {
       await seedChannel(store, 'C1', { members: ['U1'] }, noon)
-      const wish = { userId: 'U1', name: '', scope: 'full', expiresAt: null } as const
-      return (await issueKey({ store, clock: Date.now }, wish)).key
+      const options = { userId: 'U1', name: '', scope: 'full', expiresAt: null } as const
+      return (await issueKey({ store, clock: Date.now }, options)).key
     })
     const running = await serve(folder)
     const caller = createCaller(running.url, `Bearer ${key}`)
@@ -84,7 +84,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.equal((await running.stop()).code, 0)
   })
 
-  test('a file that cannot be taken is refused with a sentence', async () => {
+  test('a file that cannot be imported is refused with a sentence', async () => {
     const wrong = JSON.stringify({ format, rules: [hours, { ...hours, id: 'r_2', keywords: [''] }] })
     const latin = Buffer.from('keywords,question,answer\ncaf\xe9,Q?,A', 'latin1')
     const [inPlace, inLatin, ofNoKind] = await Promise.all([
@@ -99,7 +99,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.match(ofNoKind.stderr, /rules\.xlsx is neither a \.json nor a \.csv file/)
   })
 
-  test('a channel or a file that is not there is named', async () => {
+  test('a missing channel or file is named', async () => {
     const path = write('any.json', JSON.stringify({ format }))
     const [exported, imported, absent] = await Promise.all([
       run('export', 'C-none'),
@@ -114,7 +114,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   })
 })
 
-test('what is wrong in a file is named', () => {
+test('problems in a file are named', () => {
   const refused: [kind: 'json' | 'csv', text: string, sentence: RegExp][] = [
     ['json', '{"format": ', /^The file is not valid JSON: /],
     ['json', '[]', /^File must be an object$/],

@@ -44,12 +44,12 @@ describe('innkeeper channels', () => {
     })
   })
 
-  test('list says so when there is none', async () => {
+  test('list says so when there are none', async () => {
     const { code, stdout } = await innkeeper(['channels', 'list', '--data', newFolder()])
     assert.deepEqual([code, stdout], [0, 'No channels yet. One appears when the bot is added to a chat.\n'])
   })
 
-  test('set-owner takes an active member of a channel that exists, and otherwise says why not', async () => {
+  test('set-owner accepts an active member of an existing channel, and otherwise says why not', async () => {
     const [unknown, stranger, gone] = await Promise.all([
       setOwner('C-nowhere', 'U2'),
       setOwner('C1', 'U-stranger'),
@@ -70,7 +70,7 @@ describe('innkeeper channels', () => {
     )
   })
 
-  test('claim-code prints a code to write in the chat, which works once, where it was made for', async () => {
+  test('claim-code prints a code for the chat, which works once, in the channel it was made for', async () => {
     const [anywhere, here] = await Promise.all([
       innkeeper(['channels', 'claim-code', '--data', dataDir]),
       innkeeper(['channels', 'claim-code', 'C2', '--expires', '7d', '--json', '--data', dataDir]),
@@ -105,14 +105,14 @@ describe('innkeeper channels', () => {
       const channels = await withData(dataDir, ({ store }) => store.listAllChannels())
       return channels.find((channel) => channel.channelId === channelId)?.ownerId
     }
-    assert.equal(await claim('C2', 'U5', 'AAAA-AAAA'), null, 'not any code')
-    assert.equal(await claim('C3', 'U5', made.code), null, 'not elsewhere')
+    assert.equal(await claim('C2', 'U5', 'AAAA-AAAA'), null, 'no other code works')
+    assert.equal(await claim('C3', 'U5', made.code), null, 'not in another channel')
     assert.equal(await claim('C2', 'U5', made.code), 'U5')
     const data = readFileSync(join(dataDir, 'innkeeper.db'), 'latin1')
     assert.ok(data.includes('U5') && !data.includes(made.code), 'only its hash is stored')
   })
 
-  test('claim-code says why it makes none', async () => {
+  test('claim-code says why it creates no code, or why the code will not work', async () => {
     const [unknown, never, off] = await Promise.all([
       innkeeper(['channels', 'claim-code', 'C-nowhere', '--data', dataDir]),
       innkeeper(['channels', 'claim-code', '--expires', 'never', '--data', dataDir]),

@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { CliDeps } from '../../src/cli/cli-deps.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 
-// Runs one command line after the other without what any of them would work with, and tells what each printed.
+// Runs command lines one by one without any dependencies, and posts what each of them printed.
 
 export type Told = { code: number; stdout: string; stderr: string }
 
-const told: Told = { code: 0, stdout: '', stderr: '' }
+const printed: Told = { code: 0, stdout: '', stderr: '' }
 for (const name of ['stdout', 'stderr'] as const) {
   process[name].write = (text) => {
-    told[name] += text
+    printed[name] += text
     return true
   }
 }
@@ -19,13 +19,13 @@ const nothing = new Proxy({} as CliDeps, {
     if (name === 'environment') return {}
     if (name === 'isStoreProblem') return () => false
     return () => {
-      throw new Error(`${String(name)} was asked for, though there was nothing to do`)
+      throw new Error(`${String(name)} was used, although no command should run`)
     }
   },
 })
 
 for (const words of workerData as string[][]) {
-  Object.assign(told, { stdout: '', stderr: '' })
-  told.code = await runCommandLine(words, nothing)
-  parentPort?.postMessage({ ...told })
+  Object.assign(printed, { stdout: '', stderr: '' })
+  printed.code = await runCommandLine(words, nothing)
+  parentPort?.postMessage({ ...printed })
 }

@@ -44,20 +44,20 @@ const wrong: [words: string[], sentence: RegExp][] = [
   [['doctor', 'now'], /^too many arguments for 'doctor'/],
 ]
 
-// Most of it is said in one thread: a process for each costs more than all that it says, and three of them prove the rest.
+// Most command lines run in one thread, because a process for each is slow. Three tests use real processes.
 const lines = [...commands.map((words) => [...words, '--help']), ...wrong.map(([words]) => words)]
-const told = new Map<string, Told>()
+const outputs = new Map<string, Told>()
 before(async () => {
   const thread = new Worker(new URL('./command-lines-thread.ts', import.meta.url), { workerData: lines })
   let count = 0
-  thread.on('message', (one: Told) => told.set(lines[count++]?.join(' ') ?? '', one))
+  thread.on('message', (one: Told) => outputs.set(lines[count++]?.join(' ') ?? '', one))
   await once(thread, 'exit')
 })
 
-describe('what the command line says', () => {
+describe('the command line', () => {
   for (const words of commands) {
-    test(`${['innkeeper', ...words, '--help'].join(' ')} shows what it takes and an example`, () => {
-      const { code, stdout, stderr } = toldBy([...words, '--help'])
+    test(`${['innkeeper', ...words, '--help'].join(' ')} shows its usage and an example`, () => {
+      const { code, stdout, stderr } = outputOf([...words, '--help'])
       assert.deepEqual([code, stderr], [0, ''])
       assert.ok(stdout.startsWith(`Usage: ${['innkeeper', ...words].join(' ')}`), stdout)
       assert.match(stdout, new RegExp(`^Example.*:\\n  \\./innkeeper ${words.join(' ')}`, 'm'))
@@ -70,22 +70,22 @@ describe('what the command line says', () => {
 
   for (const [words, sentence] of wrong) {
     test(`${['innkeeper', ...words].join(' ')} is refused with a sentence and exit code 2`, () => {
-      const { code, stdout, stderr } = toldBy(words)
+      const { code, stdout, stderr } = outputOf(words)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, sentence)
       assert.match(stderr, /\nRun it with --help to see its options\.\n$/)
     })
   }
 
-  test('what is wrong is refused before anything is made', async () => {
+  test('a wrong command line is refused before anything is created', async () => {
     const cwd = newFolder()
     const words = ['keys', 'create']
     const { code, stdout, stderr } = await innkeeper(words, { cwd })
-    assert.deepEqual({ code, stdout, stderr }, toldBy(words))
+    assert.deepEqual({ code, stdout, stderr }, outputOf(words))
     assert.equal(existsSync(join(cwd, 'data')), false)
   })
 
-  test('a bare group of commands shows its help, as an error', async () => {
+  test('a command group without a command shows its help, as an error', async () => {
     const { code, stdout, stderr } = await innkeeper(['keys'])
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, /^Usage: innkeeper keys/)
@@ -98,8 +98,8 @@ describe('what the command line says', () => {
   })
 })
 
-function toldBy(words: string[]): Told {
-  const one = told.get(words.join(' '))
-  assert.ok(one, 'it was not run to its end')
+function outputOf(words: string[]): Told {
+  const one = outputs.get(words.join(' '))
+  assert.ok(one, 'the command line did not finish')
   return one
 }

@@ -11,7 +11,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
   const create = (dataDir: string, ...words: string[]) =>
     innkeeper(['keys', 'create', '--data', dataDir, '--user', 'U1', ...words])
 
-  test('create --json prints exactly one line with one object, whose key opens the door', async () => {
+  test('create --json prints exactly one line with one object, whose key works', async () => {
     const dataDir = newFolder()
     const { code, stdout, stderr } = await create(dataDir, '--json', '--name', 'laptop', '--scope', 'read')
     assert.deepEqual([code, stderr], [0, ''])
@@ -43,7 +43,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     )
   })
 
-  test('create tells a person the key once, with what it is for and how long', async () => {
+  test('create shows the key once, with what it is for and how long it is valid', async () => {
     const dataDir = newFolder()
     const { stdout } = await create(dataDir, '--expires', '30d')
     const [, id = '', key = ''] =
@@ -56,7 +56,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     assert.equal(list.stdout.includes(key), false)
   })
 
-  test('--operator gives operator rights, which are told and listed', async () => {
+  test('--operator gives operator rights, which are shown and listed', async () => {
     const dataDir = newFolder()
     const { stdout } = await create(dataDir, '--operator')
     const [, id, key = ''] =
@@ -100,11 +100,11 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
       const { code, stdout, stderr } = await create(dataDir, ...words)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, sentence)
-      assert.equal(existsSync(dataDir), false, 'nothing was made')
+      assert.equal(existsSync(dataDir), false, 'nothing was created')
     })
   }
 
-  test('revoke ends a key, and tells when there is none', async () => {
+  test('revoke revokes a key, and says when there is none', async () => {
     const dataDir = newFolder()
     const { id } = JSON.parse((await create(dataDir, '--json')).stdout)
     const first = await innkeeper(['keys', 'revoke', id, '--data', dataDir])
@@ -124,7 +124,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
     )
   })
 
-  test('list says so when there is none', async () => {
+  test('list says so when there are none', async () => {
     const { code, stdout } = await innkeeper(['keys', 'list', '--data', newFolder()])
     assert.deepEqual([code, stdout], [0, 'No keys yet. Create one with: ./innkeeper keys create --user <id>\n'])
   })

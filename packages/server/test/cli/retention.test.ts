@@ -33,7 +33,7 @@ test('without a limit there is nothing to delete, and it says so', async () => {
   assert.deepEqual([code, stdout.trim()], [0, 'Nothing has expired.'])
 })
 
-test('a table tells an operator which channel loses what', async () => {
+test('a table shows an operator which channel loses what', async () => {
   const data = newFolder()
   const { channelId } = await fillWithPast(data, { old: 3, oldPhotos: 1, young: 1 })
   const env = { INNKEEPER_RETENTION_DAYS: '30' }
@@ -42,7 +42,7 @@ test('a table tells an operator which channel loses what', async () => {
   assert.match(stdout, /4 messages and 1 file \(.+\) would be deleted\. Nothing was changed\./)
 })
 
-test('a service deletes by itself what has passed its time, and a kill in the middle costs nothing', async () => {
+test('a service deletes expired messages by itself, and a kill in the middle costs nothing', async () => {
   const data = newFolder()
   const { look } = await fillWithPast(data, { old: 3000, oldPhotos: 60, young: 20 })
   const env = { INNKEEPER_RETENTION_DAYS: '30' }

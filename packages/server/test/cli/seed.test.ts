@@ -21,16 +21,16 @@ type Seeded = {
 
 const dayMs = 86_400_000
 
-/** Runs `./innkeeper seed … --json` on a folder and reads what it prints. */
+/** Runs `./innkeeper seed … --json` on a folder and parses its output. */
 async function seed(dataDir: string, words: string): Promise<Seeded> {
   const { code, stdout, stderr } = await innkeeper(['seed', ...words.split(' '), '--json', '--data', dataDir])
   assert.equal(code, 0, stderr)
-  assert.equal(stderr, '', 'no progress where nobody watches')
+  assert.equal(stderr, '', 'no progress output without a terminal')
   assert.equal(stdout.split('\n').length, 2, 'one line')
   return JSON.parse(stdout)
 }
 
-/** A running service whose clock shows the time of day, as that of the seed command does. */
+/** A running service whose clock shows the real time, like that of the seed command. */
 async function openSeeded(words: string): Promise<{ service: TestService; seeded: Seeded }> {
   const service = await startTestService()
   const seeded = await seed(service.dataDir, words)
@@ -54,7 +54,7 @@ async function readAll(caller: Caller, channelId: string, now: number): Promise<
   return messages
 }
 
-test('a seeded service shows whole groups: people, roles, settings, assistant and backup', async () => {
+test('a seeded service has complete groups: people, roles, settings, assistant and backup', async () => {
   const { service, seeded } = await openSeeded('--channels 4 --messages 1202 --seed demo --media 6')
   assert.deepEqual(
     seeded.channels.map(({ messages }) => messages),
@@ -63,7 +63,7 @@ test('a seeded service shows whole groups: people, roles, settings, assistant an
   assert.equal(seeded.messages, 1202)
   assert.equal(seeded.mediaFiles, 24)
   const keys = await service.store.listAllKeys()
-  assert.ok(keys.length > 0 && keys.every((key) => key.revokedAt !== null), 'no key of the seeding is left')
+  assert.ok(keys.length > 0 && keys.every((key) => key.revokedAt !== null), 'no key from seeding is still valid')
 
   const types = new Set<string>()
   const zones = new Set<string>()
@@ -98,7 +98,7 @@ test('a seeded service shows whole groups: people, roles, settings, assistant an
   assert.deepEqual((await host.get('/api/me')).body.channels, { owner: 1, admin: 1, member: 1, guest: 1 })
 })
 
-test('the first media messages of a channel have real files, the others are still to come', async () => {
+test('the first media messages of a channel have real files, the others are pending', async () => {
   const { service, seeded } = await openSeeded('--channels 1 --messages 400 --seed 7 --media 12')
   const { channelId, ownerId } = seeded.channels[0] ?? { channelId: '', ownerId: '' }
   const owner = await service.caller(ownerId)
@@ -133,7 +133,7 @@ test('seeding again with the same seed changes nothing, not even what people cha
   await owner.put(`${path}/owner`, { userId: heir.userId })
   const newOwner = await service.caller(heir.userId)
 
-  const look = async () => ({
+  const readState = async () => ({
     messages: await readAll(owner, first.channelId, service.clock.now),
     answers: await Promise.all(
       ['/settings', '/members', '/assistant/qa', '/audit', '/backup/media'].map(
@@ -143,18 +143,18 @@ test('seeding again with the same seed changes nothing, not even what people cha
     channels: await service.store.listAllChannels(),
     keys: (await service.store.listAllKeys()).length,
   })
-  const before = await look()
+  const before = await readState()
   const again = await seed(service.dataDir, '--channels 2 --messages 200 --seed again --media 3')
   assert.equal(again.newEvents, 0)
-  assert.deepEqual(await look(), before)
+  assert.deepEqual(await readState(), before)
   assert.deepEqual(again.channels, [{ ...first, ownerId: heir.userId }, second])
 
-  // Negative control: one message more is seen by that look.
+  // Negative control: one more message makes a difference.
   await service.receive([message(first.channelId, service.clock.now, { from: heir.userId })])
-  assert.notDeepEqual(await look(), before)
+  assert.notDeepEqual(await readState(), before)
 })
 
-test('more messages with the same seed go on where the chat ended', async () => {
+test('more messages with the same seed continue where the chat ended', async () => {
   const dataDir = newFolder()
   const small = await seed(dataDir, '--channels 1 --messages 60 --seed grow --media 0')
   const large = await seed(dataDir, '--channels 1 --messages 100 --seed grow --media 0')
@@ -176,7 +176,7 @@ test('the summary names every channel and a next command that works', async () =
   assert.match(key.stdout, /ink_/)
 })
 
-/** Refuses to open anything: for what must be decided before. */
+/** Fails if anything is opened, for checks that must come first. */
 const deps: CliDeps = {
   environment: {},
   startService: opened,
@@ -203,7 +203,7 @@ function opened(): never {
   throw new Error('The store was opened')
 }
 
-test('a value that cannot be used is refused with a sentence before anything is opened', async () => {
+test('an invalid value is refused with a sentence before anything is opened', async () => {
   const run = (words: Record<string, string>) => {
     const all = { '--channels': '1', '--messages': '10', '--seed': '1', ...words }
     return seedCommand(deps).parseAsync(Object.entries(all).flat(), { from: 'user' })
@@ -229,7 +229,7 @@ test('a value that cannot be used is refused with a sentence before anything is 
   await assert.rejects(run(largest), /The store was opened/)
 })
 
-test('asked for wrongly, the command ends with 2, says why, and leaves no folder behind', async () => {
+test('with invalid options the command exits with 2, says why, and leaves no folder behind', async () => {
   const dataDir = join(newFolder(), 'data')
   const words = ['--channels', '0', '--messages', '10', '--seed', '1', '--data', dataDir]
   const wrong = await innkeeper(['seed', ...words])
@@ -238,7 +238,7 @@ test('asked for wrongly, the command ends with 2, says why, and leaves no folder
   assert.ok(!existsSync(dataDir))
 })
 
-test('the help says that messages are shared out over all channels, with an example', () => {
+test('the help says that messages are spread over all channels, with an example', () => {
   let help = ''
   seedCommand(deps)
     .configureOutput({ writeOut: (text) => (help += text) })

@@ -5,7 +5,7 @@ import { innkeeper, newFolder } from '../support/process/process.ts'
 import { startTestService } from '../support/test-service.ts'
 
 describe('innkeeper signin', () => {
-  test('prints a link with which a browser signs in at the running service, once', async () => {
+  test('prints a link that signs a browser in to the running service, once', async () => {
     const service = await startTestService()
     service.clock.now = Date.now()
     await service.channel('C1', { owner: 'U1' })
@@ -21,7 +21,7 @@ describe('innkeeper signin', () => {
     assert.deepEqual((await Promise.all(statuses)).sort(), [201, 401], stdout)
   })
 
-  test('says that nobody was seen by an id, and leads to the usual address where no service runs', async () => {
+  test('says that no one with an id has been seen, and uses the default address if no service runs', async () => {
     const service = await startTestService()
     await service.stop()
     const { code, stdout, stderr } = await innkeeper(['signin', '--data', service.dataDir, '--user', 'U2', '--plain'])
@@ -30,7 +30,7 @@ describe('innkeeper signin', () => {
     assert.match(stdout, /^http:\/\/127\.0\.0\.1:8080\/sign-in#\w{22}\n$/)
   })
 
-  test('takes the address from where people reach the service', async () => {
+  test('uses the address at which people reach the service', async () => {
     const dataDir = newFolder()
     const link = async (env: Record<string, string>, ...words: string[]) => {
       const answer = await innkeeper(['signin', '--data', dataDir, '--user', 'U1', ...words], { env })

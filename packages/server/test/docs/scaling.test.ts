@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 const guide = read('docs/scaling.md')
 const files = readdirSync(`${root}deploy`)
 
-test('every setting that the guide to scaling and its files name exists', () => {
+test('every setting in the scaling guide and its files exists', () => {
   const known = new Set(Object.values(settings).flatMap(({ env, also }: { env: string; also?: string }) => [env, also]))
   for (const path of ['docs/scaling.md', ...files.map((name) => `deploy/${name}`)]) {
     for (const [name] of read(path).matchAll(/\b(INNKEEPER|LINE)_[A-Z][A-Z0-9_]*\b/g)) {
@@ -19,17 +19,17 @@ test('every setting that the guide to scaling and its files name exists', () => 
   }
 })
 
-test('the guide to scaling names every file that it comes with, and no other', () => {
+test('the scaling guide lists every file that it comes with, and no other', () => {
   const [, list = ''] = /## Deployment files\n([\s\S]*?)\n## /.exec(guide) ?? []
   const named = [...list.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   )
-  // What the image leaves out belongs to the image.
+  // The ignore file belongs to the Dockerfile.
   const there = files.filter((name) => !name.endsWith('.dockerignore'))
   assert.deepEqual(named.toSorted(), there.toSorted())
 })
 
-test('every command of the guide to scaling exists, with the options that it is given', async () => {
+test('every command in the scaling guide exists, with the options that it is given', async () => {
   const lines = [...guide.matchAll(/\.\/innkeeper ([^`\n#]+)/g)].map(([, words = '']) => words.trim())
   assert.ok(lines.length > 5)
   const helps = new Map<string, Promise<string>>()
@@ -42,7 +42,7 @@ test('every command of the guide to scaling exists, with the options that it is 
   }
 })
 
-test('the image has the Node that the program is tested with, and image and unit start it as the script does', () => {
+test('the image has the Node version that the program is tested with, and image and unit use the flags of the script', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
   const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)
   assert.deepEqual(new Set(images), new Set([`${dependencies.node}-slim`]))
@@ -51,7 +51,7 @@ test('the image has the Node that the program is tested with, and image and unit
   for (const name of ['Dockerfile', 'innkeeper@.service']) assert.ok(read(`deploy/${name}`).includes(flags), name)
 })
 
-test('the image holds every package that the service is made of', () => {
+test('the image contains every package of the service', () => {
   const { dependencies } = JSON.parse(read('packages/server/package.json')) as { dependencies: Record<string, string> }
   const own = Object.keys(dependencies).flatMap((name) => /^@innkeeper\/(.*)$/.exec(name)?.[1] ?? [])
   assert.ok(own.length > 2)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 const text = readFileSync(new URL('../../../../docs/threat-model.md', import.meta.url), 'utf8')
 
-test('every attack of the threat model names what stops it and a test that exists', () => {
+test('every attack in the threat model names what stops it and a test that exists', () => {
   const rows = text.split('\n').filter((line) => /^\| [^|]+ \| [^|]+ \| `test\//.test(line))
   const attacks = text.split('\n').filter((line) => /^\|/.test(line) && line.split('|').length === 5)
   const heads = attacks.filter((line) => line.startsWith('| attack |') || line.startsWith('|---'))

@@ -6,8 +6,8 @@ import type { BlobStore } from '../../src/ports/storage/blob-store.ts'
 const sha256 = 'ab'.repeat(32)
 
 describe('a file is kept as long as something refers to it', () => {
-  test('of two who put the same bytes at once, the one who needs them has them', async () => {
-    const { files, blobs, refer } = scene()
+  test('when the same bytes are stored at once, the caller that refers to them keeps them', async () => {
+    const { files, blobs, refer } = setUp()
     await Promise.all([
       files.keep(bytes(), async () => {}),
       files.keep(bytes(), refer),
@@ -16,14 +16,14 @@ describe('a file is kept as long as something refers to it', () => {
     assert.ok(await blobs.stat(sha256))
   })
 
-  test('the control: where nobody needs them they go', async () => {
-    const { files, blobs } = scene()
+  test('control: without a reference the bytes are removed', async () => {
+    const { files, blobs } = setUp()
     await Promise.all([files.keep(bytes(), async () => {}), files.keep(bytes(), async () => {})])
     assert.equal(await blobs.stat(sha256), undefined)
   })
 
-  test('who lets go of bytes that another is about to need does not take them away', async () => {
-    const { files, blobs, refer } = scene()
+  test('releasing bytes does not remove them while another caller is about to refer to them', async () => {
+    const { files, blobs, refer } = setUp()
     const kept = files.keep(bytes(), async () => {
       await Promise.resolve()
       await refer()
@@ -32,8 +32,8 @@ describe('a file is kept as long as something refers to it', () => {
     assert.ok(await blobs.stat(sha256))
   })
 
-  test('a record that fails is told, and does not stand in the way of the next', async () => {
-    const { files, blobs, refer } = scene()
+  test('a failed record is reported, and does not block the next one', async () => {
+    const { files, blobs, refer } = setUp()
     await assert.rejects(
       files.keep(bytes(), () => Promise.reject(new Error('the disk is full'))),
       /the disk is full/,
@@ -43,24 +43,24 @@ describe('a file is kept as long as something refers to it', () => {
   })
 })
 
-/** One file, which is there or not, and a store that refers to it or not. */
-function scene() {
+/** One file that exists or not, and a store that refers to it or not. */
+function setUp() {
   let isThere = false
   let isReferenced = false
   const blobs: BlobStore = {
-    check: () => assert.fail('nobody asks here'),
+    check: () => assert.fail('not used in this test'),
     async put() {
       isThere = true
       return { sha256, sizeBytes: 1 }
     },
-    open: () => assert.fail('nobody reads here'),
-    pour: () => assert.fail('nobody reads here'),
+    open: () => assert.fail('not used in this test'),
+    pour: () => assert.fail('not used in this test'),
     stat: async () => (isThere ? { sizeBytes: 1 } : undefined),
     async remove() {
       isThere = false
     },
-    list: () => assert.fail('nobody looks around here'),
-    dropUnfinished: () => assert.fail('nobody cleans up here'),
+    list: () => assert.fail('not used in this test'),
+    dropUnfinished: () => assert.fail('not used in this test'),
   }
   const store = { isBlobReferenced: async () => isReferenced }
   const refer = async () => {

@@ -6,7 +6,7 @@ import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 export const film = Buffer.from('a film of the garden')
 
-/** Nobody can see the first picture of this film, so no preview is made of it. */
+/** The first frame of this video cannot be read, so it gets no preview. */
 export const storedFilm = {
   state: 'stored',
   sha256: hash('sha256', film, 'hex'),
@@ -14,7 +14,7 @@ export const storedFilm = {
   preview: { state: 'none' },
 }
 
-/** A job harness in which a message with a video waits for its file; `find` returns what became of it. */
+/** A job harness with a message whose video waits to be fetched. `find` returns the state of the video. */
 export async function withFilm(open: () => MediaSource): Promise<{
   harness: JobHarness
   find(): Promise<Partial<MediaRecord> | undefined>
@@ -32,7 +32,7 @@ export async function withFilm(open: () => MediaSource): Promise<{
   return { harness, find }
 }
 
-/** With an address, the film lies there and not with the platform. */
+/** With a URL, the video is there instead of on the platform. */
 export async function receiveFilm(harness: JobHarness, id: string, externalUrl?: string): Promise<void> {
   const said = message('C1', harness.clock.now, { id, from: 'U1', name: 'Una', content: { type: 'video' } })
   await harness.receive({ ...said, ...(externalUrl === undefined ? { hasFile: true } : { details: { externalUrl } }) })
@@ -44,7 +44,7 @@ export async function receiveDocument(harness: JobHarness, id: string, fileSize?
   await harness.receive({ ...said, hasFile: true })
 }
 
-/** A host that sends a part, falls silent and never ends. */
+/** A host that sends a part and then stalls forever. */
 export function hangAfter(start: Uint8Array, silent: () => void): MediaSource {
   const body = (async function* () {
     yield Buffer.concat([start, Buffer.alloc(100_000)])
@@ -54,7 +54,7 @@ export function hangAfter(start: Uint8Array, silent: () => void): MediaSource {
   return { state: 'ready', body, contentType: 'video/mp4', sizeBytes: undefined }
 }
 
-/** A host that always sends a little more, before anybody loses patience with it. */
+/** A host that always sends a little more before the timeout. */
 export function drip(drop: Uint8Array): MediaSource {
   const body = (async function* () {
     for (;;) {

@@ -10,7 +10,7 @@ import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 const pattern = '(\\p{L}{1,10}\\s?){1,20}$'
 
-/** A group whose rule is a pattern, so that answering is a job. */
+/** A group with a pattern rule, so that answering takes a job. */
 async function openSeeded(): Promise<JobHarness & { ruleId: string; ask(): Promise<string> }> {
   const harness = await openJobHarness()
   await harness.channel('C1', { owner: 'U-owner' })
@@ -43,7 +43,7 @@ test('a message that matches a pattern is answered by a job', async () => {
   assert.deepEqual(platform.said, ['r1'])
 })
 
-test('a message that takes too long to match is a row in the send log, and a log line without pattern or message', async () => {
+test('a message that takes too long to match adds a row to the send log and a log line without pattern or message', async () => {
   const { platform, logged, outcomes, ruleId, ...harness } = await openSeeded()
   const messageId = await harness.ask()
   harness.start({ runner: slow })
@@ -55,7 +55,7 @@ test('a message that takes too long to match is a row in the send log, and a log
   assert.match(send?.reason ?? '', /took longer than 1 second.*simpler patterns/)
   assert.deepEqual([send?.ruleId, send?.texts, send?.mode], [ruleId, [], null])
   const rule = await harness.store.findRule(channelNo, ruleId)
-  assert.deepEqual([rule?.hits, rule?.lastFailure?.reason], [0, send?.reason], 'it is shown at the rule, too')
+  assert.deepEqual([rule?.hits, rule?.lastFailure?.reason], [0, send?.reason], 'the rule shows it too')
   assert.equal(logged.length, 1)
   const [line] = logged
   const { channelId, ruleId: named } = line?.about ?? {}
@@ -82,10 +82,10 @@ test('after a crash between the row and the end of the job, there is still one r
   harness.start()
   await harness.allDone()
   assert.deepEqual(await harness.said('C1'), ['answer refused by reply: undecided'])
-  assert.deepEqual(platform.said, [], 'the second time it could be matched, but the message has its row')
+  assert.deepEqual(platform.said, [], 'the second run could match it, but the message already has its row')
 })
 
-test('while slow work waits, a message is put off without counting as an attempt, and ends when it is too late', async () => {
+test('while the runner is busy, a message is postponed without counting an attempt, until it is too late', async () => {
   const { platform, outcomes, ...harness } = await openSeeded()
   await harness.ask()
   let asked = 0
@@ -107,7 +107,7 @@ test('while slow work waits, a message is put off without counting as an attempt
   assert.deepEqual([platform.said, await harness.said('C1')], [[], ['answer refused by reply: undecided']])
 })
 
-test('a job that is given up leaves a row, too', async () => {
+test('a job that is given up leaves a row too', async () => {
   const { outcomes, ...harness } = await openSeeded()
   await harness.ask()
   const broken: RuleRunner = {
@@ -123,7 +123,7 @@ test('a job that is given up leaves a row, too', async () => {
   assert.deepEqual(await harness.said('C1'), ['answer refused by reply: undecided'])
 })
 
-test('a message whose right to reply has ended is not matched any more, unless it can be pushed', async () => {
+test('a message whose right to reply has expired is not matched any more, unless it can be pushed', async () => {
   for (const allowPush of [false, true]) {
     const { platform, ...harness } = await openSeeded()
     const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
@@ -152,10 +152,10 @@ test('a message that was not answered in time starts no cooldown', async () => {
   assert.deepEqual(platform.said, ['r1'])
   const channelNo = (await harness.store.findChannelNo('C1')) ?? 0
   const now = { sentAt: harness.clock.now, seq: Number.MAX_SAFE_INTEGER }
-  assert.equal((await harness.store.listAnswersBefore(channelNo, now, 3_600_000)).length, 1, 'nor for who explains it')
+  assert.equal((await harness.store.listAnswersBefore(channelNo, now, 3_600_000)).length, 1, 'explanations ignore it')
 })
 
-test('a message that is unsent while the rules are looked for is not answered', async () => {
+test('a message that is unsent while the rules are matched is not answered', async () => {
   const { platform, ...harness } = await openSeeded()
   const messageId = await harness.ask()
   const during = {
@@ -170,7 +170,7 @@ test('a message that is unsent while the rules are looked for is not answered', 
   assert.deepEqual(platform.said, [])
 })
 
-test('in a channel that the bot has left meanwhile, nothing is looked for', async () => {
+test('nothing is matched in a channel that the bot has left in the meantime', async () => {
   const { platform, outcomes, logged, ...harness } = await openSeeded()
   await harness.ask()
   await harness.receive(botRemoved('C1', harness.clock.now + 1))
@@ -179,7 +179,7 @@ test('in a channel that the bot has left meanwhile, nothing is looked for', asyn
   assert.deepEqual([platform.said, logged], [[], []])
 })
 
-test('a rule that is switched off is not looked for, and costs the others no time', async () => {
+test('a rule that is turned off is not matched, and costs the others no time', async () => {
   const { platform, ruleId, ...harness } = await openSeeded()
   const about = { by: { kind: 'operator' }, at: harness.clock.now, channelId: 'C1' } as const
   const other = { keywords: ['^What'], question: 'What?', answer: 'That.', match: 'regex' as const }
@@ -200,6 +200,6 @@ test('a rule that is switched off is not looked for, and costs the others no tim
     asked.map(({ ids }) => ids),
     [[id]],
   )
-  assert.ok(asked[0]?.signal, 'it hears when the job is given up')
-  assert.deepEqual(platform.said, ['r1'], 'what is found is read by its place among the others')
+  assert.ok(asked[0]?.signal, 'the runner can be cancelled with the job')
+  assert.deepEqual(platform.said, ['r1'], 'the index of a match refers to the rules that were passed')
 })

@@ -15,35 +15,35 @@ import { message, type People } from '../support/content/events.ts'
 import { openTestEnvironment, type TestEnvironment } from '../support/test-environment.ts'
 import { type ScriptedPlatform, scriptPlatform } from './scripted-platform.ts'
 
-/** A store with work in it, workers on it, and a platform that does as it is told. */
+/** A store with jobs, workers, and a platform that follows a script. */
 export type JobHarness = {
   store: Store
   platform: ScriptedPlatform
   clock: { now: number }
-  /** Outcomes in the order in which they were written down, such as `send-reply done`. */
+  /** Outcomes in the order they were recorded, such as `send-reply done`. */
   outcomes: string[]
   logged: { level: string; about: Record<string, unknown>; text: string }[]
   start(options?: Partial<WorkerOptions>): Worker
-  /** A worker of a process that can be killed: from then on it reaches the store no more. */
+  /** A worker of a process that can be killed. From then on it cannot reach the store. */
   startMortal(options?: Partial<WorkerOptions>): { kill(): void }
-  /** With no work in it. */
+  /** Creates a channel without waiting jobs. */
   channel(channelId: string, people?: People): Promise<void>
   receive(...events: IncomingEvent[]): Promise<void>
-  /** Somebody asks for help, with a right to reply of this name. */
+  /** A member sends /help, with a right to reply under this token. */
   askForHelp(channelId: string, token: string, right?: Partial<ReplyRight>): Promise<void>
-  /** Looks now, and at every outcome from now on. */
-  until(isSo: () => boolean | Promise<boolean>): Promise<void>
-  /** Nothing waits in the store any more. */
+  /** Checks now and after every outcome. */
+  until(condition: () => boolean | Promise<boolean>): Promise<void>
+  /** Waits until no job is left in the store. */
   allDone(): Promise<void>
   buried(): Promise<string[]>
-  /** A rule that answers `hours`, and what the owner set. */
+  /** Adds a rule that answers `hours`, and changes these settings. */
   teach(channelId: string, settings?: { allowPush: boolean }): Promise<void>
-  /** Somebody asks for the hours, with a right to reply of this name; null: without one. */
+  /** A member asks for the hours, with a right to reply under this token, or without one if it is null. */
   askForHours(channelId: string, token: string | null): Promise<void>
-  /** How everything that was to be said ended, such as `answer sent by reply` or `answer refused by push: quota`. */
+  /** How every send ended, such as `answer sent by reply` or `answer refused by push: quota`. */
   said(channelId: string): Promise<string[]>
   place: TestEnvironment
-  /** Takes out what was released, as the housekeeper does, and counts the rest. */
+  /** Deletes released files like the housekeeper does, and counts the rest. */
   countFiles(): Promise<number>
 }
 
@@ -59,7 +59,7 @@ export async function openJobHarness(): Promise<JobHarness> {
   const platform = scriptPlatform()
   const workers: Worker[] = []
   const runner = createRuleRunner()
-  const looks = new Set<() => void>()
+  const watchers = new Set<() => void>()
   const log = (level: string) => (about: unknown, text?: string) => {
     if (typeof about === 'string') harness.logged.push({ level, about: {}, text: about })
     else harness.logged.push({ level, about: about as Record<string, unknown>, text: text ?? '' })
@@ -92,11 +92,11 @@ export async function openJobHarness(): Promise<JobHarness> {
         log: { info: log('info'), warn: log('warn'), error: log('error') },
         noteJob(kind, outcome) {
           harness.outcomes.push(`${kind} ${outcome}`)
-          for (const look of looks) look()
+          for (const watch of watchers) watch()
         },
         random: () => 1,
         graceMs: 0,
-        // Without pauses between claims, which would only make tests slower.
+        // No pauses between claims, which would only make tests slower.
         lanes: standardLanes.map((lane) => ({ ...lane, claimEveryMs: 0 })),
         ...options,
       })
@@ -136,14 +136,14 @@ export async function openJobHarness(): Promise<JobHarness> {
       const reply = { token, expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free', ...right } as const
       await harness.receive({ ...message(channelId, clock.now, { from: 'U-asker', name: 'Asker', content }), reply })
     },
-    async until(isSo) {
-      while (!(await isSo())) {
+    async until(condition) {
+      while (!(await condition())) {
         const next = Promise.withResolvers<void>()
-        looks.add(next.resolve)
-        // Something may have come between the question and the listening.
-        if (await isSo()) next.resolve()
+        watchers.add(next.resolve)
+        // The condition may have become true before we listened.
+        if (await condition()) next.resolve()
         await next.promise
-        looks.delete(next.resolve)
+        watchers.delete(next.resolve)
       }
     },
     allDone: () => harness.until(async () => (await store.getBacklog()).waitingJobs === 0),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openJobHarness } from './job-harness.ts'
 
-test('something to say whose job was lost ends as unknown, whatever else waits in the channel', async () => {
+test('a send whose job was lost ends as unknown, whatever else waits in the channel', async () => {
   const harness = await openJobHarness()
   const { store, clock, place } = harness
   await harness.channel('C1', { owner: 'U-owner' })
@@ -16,7 +16,7 @@ test('something to say whose job was lost ends as unknown, whatever else waits i
   assert.deepEqual(await harness.said('C1'), ['answer unknown by reply', 'answer waiting by reply'])
 })
 
-test('whoever watches is told of an answer that may have been said, when nobody can tell any more', async () => {
+test('an answer that may have been sent is announced as a change once its outcome can no longer be known', async () => {
   const harness = await openJobHarness()
   const { store, clock, place } = harness
   const people = { owner: 'U-owner', subscribers: ['U-owner'] }
@@ -36,12 +36,12 @@ test('whoever watches is told of an answer that may have been said, when nobody 
   const cleanUp = { kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 100 } as const
   await store.write<'delete-expired'>(cleanUp)
   const { channelNo, last } = before.read
-  const [told, ...more] = (await store.listChanges(channelNo, last, 10)).map(({ change }) => change)
-  assert.ok(told?.kind === 'said')
+  const [announced, ...more] = (await store.listChanges(channelNo, last, 10)).map(({ change }) => change)
+  assert.ok(announced?.kind === 'said')
   assert.deepEqual(more, [])
-  const [answer] = await store.listTimelineAnswers(channelNo, [told.sendId])
+  const [answer] = await store.listTimelineAnswers(channelNo, [announced.sendId])
   assert.equal(answer?.what, 'answer')
-  assert.deepEqual(await lastOf('C-unread'), before.unread, 'where nothing is backed up, nobody watches')
+  assert.deepEqual(await lastOf('C-unread'), before.unread, 'without a backup there is no one to notify')
   await store.write<'delete-expired'>(cleanUp)
   assert.equal((await lastOf('C-read')).last, last + 1, 'once')
 })

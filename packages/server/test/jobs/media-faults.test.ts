@@ -7,8 +7,8 @@ import { drip, film, hangAfter, receiveDocument, storedFilm, withFilm } from './
 import { openJobHarness } from './job-harness.ts'
 import { ready } from './scripted-platform.ts'
 
-describe('what is no file of the message is not kept as one', () => {
-  test('one that is announced to be larger than is kept is lost, and nothing of it is read', async () => {
+describe('a download that is not the file of the message is not kept', () => {
+  test('a file announced as larger than the limit is lost, and nothing of it is read', async () => {
     let isRead = false
     const { harness, find } = await withFilm(() => {
       const body = (async function* () {
@@ -24,7 +24,7 @@ describe('what is no file of the message is not kept as one', () => {
     assert.deepEqual([isRead, await harness.countFiles()], [false, 0])
   })
 
-  test('one that turns out to be larger than is kept is lost, and takes no room', async () => {
+  test('a file that turns out to be larger than the limit is lost, and takes no space', async () => {
     const { harness, find } = await withFilm(() => ready([Buffer.alloc(600_000, 1), Buffer.alloc(600_000, 2)]))
     harness.start({ mostMediaBytes: 1024 * 1024 })
     await harness.allDone()
@@ -32,7 +32,7 @@ describe('what is no file of the message is not kept as one', () => {
     assert.equal(await harness.countFiles(), 0)
   })
 
-  test('one in whose place a page of errors came is asked for again, and in the end lost with that reason', async () => {
+  test('a file replaced by an error page is requested again, and finally lost with that reason', async () => {
     const page = Buffer.from('<!DOCTYPE html><title>Sorry</title>')
     const { harness, find } = await withFilm(() => ready([page.subarray(0, 4), page.subarray(4)], page.length))
     const worker = harness.start()
@@ -47,7 +47,7 @@ describe('what is no file of the message is not kept as one', () => {
     assert.deepEqual(await find(), { state: 'lost', reason })
   })
 
-  test('one that is empty is asked for again', async () => {
+  test('an empty file is requested again', async () => {
     let tries = 0
     const { harness, find } = await withFilm(() => (++tries === 1 ? ready([], 0) : ready([film])))
     const worker = harness.start()
@@ -59,7 +59,7 @@ describe('what is no file of the message is not kept as one', () => {
     assert.deepEqual(await find(), storedFilm)
   })
 
-  test('a document may be a web page, or empty', async () => {
+  test('a document can be a web page, or empty', async () => {
     const { harness, findDocument } = await withDocuments()
     const bodies = { page: Buffer.from('<!DOCTYPE html><title>Ours</title>'), empty: Buffer.alloc(0) }
     for (const [id, body] of Object.entries(bodies)) {
@@ -73,7 +73,7 @@ describe('what is no file of the message is not kept as one', () => {
     }
   })
 
-  test('a document of another size than its message says is asked for again', async () => {
+  test('a document of a different size than its message says is requested again', async () => {
     const { harness, findDocument } = await withDocuments()
     await receiveDocument(harness, 'paper', film.length)
     let tries = 0
@@ -87,7 +87,7 @@ describe('what is no file of the message is not kept as one', () => {
     assert.equal((await findDocument('paper')).sizeBytes, film.length)
   })
 
-  test('a document whose size is another every time is kept: that is what the platform has', async () => {
+  test('a document whose size is wrong on every attempt is kept: that is what the platform has', async () => {
     const { harness, findDocument } = await withDocuments()
     await receiveDocument(harness, 'paper', film.length)
     harness.platform.files.set('paper', () => ready([film.subarray(0, 9)], 9))
@@ -103,20 +103,20 @@ describe('what is no file of the message is not kept as one', () => {
   })
 })
 
-describe('a download that is broken off leaves nothing', () => {
-  test('a message that is unsent while nothing comes of its file leaves no bytes, without waiting for more', async () => {
+describe('an interrupted download leaves nothing behind', () => {
+  test('a message unsent while its download stalls leaves no bytes, without waiting for more', async () => {
     const begun = Promise.withResolvers<void>()
     const { harness, find } = await withFilm(() => hangAfter(film, begun.resolve))
     harness.start()
     await begun.promise
-    assert.equal(await harness.countFiles(), 1, 'the control: a part of it is on the disk')
+    assert.equal(await harness.countFiles(), 1, 'control: a part of it is on the disk')
     await harness.receive(unsent('C1', harness.clock.now, 'm1'))
     await harness.allDone()
     assert.deepEqual([await find(), await harness.countFiles()], [undefined, 0])
     assert.deepEqual(harness.outcomes, ['fetch-media done'])
   })
 
-  test('a file that only drips is given up when its time is up, leaves no bytes and is asked for again', async () => {
+  test('a file that only trickles in is given up at the time limit, leaves no bytes and is requested again', async () => {
     const { harness, find } = await withFilm(() => drip(film))
     harness.start({ lanes: [{ kinds: ['fetch-media'], hands: 1, leaseMs: 60_000, limitMs: 60 }] })
     await harness.until(() => harness.outcomes.length === 1)

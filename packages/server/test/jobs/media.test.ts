@@ -7,7 +7,7 @@ import { film as bytes, receiveFilm, storedFilm as stored, withFilm } from './fi
 import { ready } from './scripted-platform.ts'
 
 describe('files of messages are fetched from the platform', () => {
-  test('a file is kept as it came', async () => {
+  test('a file is stored as received', async () => {
     const { harness, find } = await withFilm(() => ready([bytes.subarray(0, 5), bytes.subarray(5)], bytes.length))
     harness.start()
     await harness.allDone()
@@ -15,7 +15,7 @@ describe('files of messages are fetched from the platform', () => {
     assert.equal(await harness.countFiles(), 1)
   })
 
-  test('one that the platform still prepares is asked for again', async () => {
+  test('a file that the platform is still preparing is requested again', async () => {
     let isReady = false
     const { harness, find } = await withFilm(() => (isReady ? ready([bytes]) : { state: 'preparing' }))
     const worker = harness.start()
@@ -29,7 +29,7 @@ describe('files of messages are fetched from the platform', () => {
     assert.deepEqual(await find(), stored)
   })
 
-  test('one that broke off is not kept as it is, and fetched anew', async () => {
+  test('a download that breaks off is not kept, and is fetched again', async () => {
     let tries = 0
     const { harness, find } = await withFilm(() =>
       ready(++tries === 1 ? [bytes.subarray(0, 7)] : [bytes], bytes.length),
@@ -43,7 +43,7 @@ describe('files of messages are fetched from the platform', () => {
     assert.deepEqual(await find(), stored)
   })
 
-  test('one that the platform no longer has is lost, with the reason', async () => {
+  test('a file that the platform no longer has is lost, with the reason', async () => {
     const { harness, find } = await withFilm(() => ({ state: 'lost', reason: 'The content is gone' }))
     harness.start()
     await harness.allDone()
@@ -51,7 +51,7 @@ describe('files of messages are fetched from the platform', () => {
     assert.deepEqual(await harness.buried(), [])
   })
 
-  test('one that never comes is given up, and whoever asks for it is told', async () => {
+  test('a file that never arrives is given up, and its state shows the reason', async () => {
     const { harness, find } = await withFilm(() => {
       throw new PlatformSilence('no route')
     })
@@ -66,7 +66,7 @@ describe('files of messages are fetched from the platform', () => {
     assert.deepEqual([await find(), await harness.buried()], [{ state: 'lost', reason }, [`fetch-media: ${reason}`]])
   })
 
-  test('an account that may not for a while loses nothing', async () => {
+  test('a temporary refusal of our account loses nothing', async () => {
     let isAllowed = false
     const { harness, find } = await withFilm(() => {
       if (!isAllowed) throw new PlatformRefusal('forbidden', 'Authentication failed')
@@ -83,7 +83,7 @@ describe('files of messages are fetched from the platform', () => {
 })
 
 describe('bytes that nothing refers to are not kept', () => {
-  test('a message that is unsent while its file comes in leaves no bytes', async () => {
+  test('a message that is unsent while its file is downloaded leaves no bytes', async () => {
     const { harness, find } = await withFilm(() => {
       const body = (async function* () {
         yield bytes.subarray(0, 5)
@@ -97,7 +97,7 @@ describe('bytes that nothing refers to are not kept', () => {
     assert.deepEqual([await find(), await harness.countFiles()], [undefined, 0])
   })
 
-  test('the control: the same bytes in another message stay', async () => {
+  test('control: the same bytes in another message stay', async () => {
     const { harness, find } = await withFilm(() => ready([bytes]))
     const worker = harness.start()
     await harness.allDone()

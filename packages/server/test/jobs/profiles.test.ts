@@ -6,8 +6,8 @@ import { message } from '../support/content/events.ts'
 import { openJobHarness } from './job-harness.ts'
 import { png } from './scripted-platform.ts'
 
-describe('what the platform tells of a channel', () => {
-  test('its name, its picture and how many are in it', async () => {
+describe('channel profiles from the platform', () => {
+  test('set the name, the picture and the member count', async () => {
     const harness = await added('group')
     harness.platform.profiles.set('C1', { name: '読書会', pictureUrl: 'https://p/1' })
     harness.platform.pictures.set('https://p/1', png('one'))
@@ -18,7 +18,7 @@ describe('what the platform tells of a channel', () => {
     assert.deepEqual([name, memberCount, picture?.contentType], ['読書会', 42, 'image/png'])
   })
 
-  test('a count that does not come holds up neither name nor picture, and comes later', async () => {
+  test('a missing count delays neither name nor picture, and is fetched later', async () => {
     const harness = await added('group')
     harness.platform.profiles.set('C1', { name: '読書会' })
     harness.platform.memberCount = new PlatformSilence('no answer')
@@ -32,7 +32,7 @@ describe('what the platform tells of a channel', () => {
     assert.equal((await harness.store.getChannel(1)).memberCount, 7)
   })
 
-  test('a chat that we cannot see any more is left as it is, without a fuss', async () => {
+  test('a chat that we can no longer see is left as it is, without an error', async () => {
     const harness = await added('group')
     harness.start()
     await harness.allDone()
@@ -40,7 +40,7 @@ describe('what the platform tells of a channel', () => {
     assert.deepEqual(harness.logged, [])
   })
 
-  test('a room is called after the people in it, as their names become known', async () => {
+  test('a room is named after its people as their names become known', async () => {
     const harness = await added('room')
     const worker = harness.start()
     await harness.allDone()
@@ -55,8 +55,8 @@ describe('what the platform tells of a channel', () => {
   })
 })
 
-describe('what the platform tells of people', () => {
-  test('everybody on its list is a member, by name', async () => {
+describe('member profiles from the platform', () => {
+  test('everyone on the member list becomes a member with a name', async () => {
     const harness = await added('group')
     const ids = Array.from({ length: 250 }, (_, index) => `U${index}`)
     for (const id of ids) harness.platform.profiles.set(id, { name: `Name of ${id}` })
@@ -70,7 +70,7 @@ describe('what the platform tells of people', () => {
     )
   })
 
-  test('who the platform shows nothing of is not asked for again at every word', async () => {
+  test('a person the platform shows nothing about is not looked up again with every message', async () => {
     const harness = await added('group')
     const worker = harness.start()
     for (let index = 0; index < 3; index++) {
@@ -80,10 +80,10 @@ describe('what the platform tells of people', () => {
     }
     assert.equal(harness.outcomes.filter((outcome) => outcome.startsWith('refresh-member')).length, 1)
     const [member] = await harness.store.listMembers(1, undefined)
-    assert.equal(member?.displayName, 'U-hidden', 'the id stands in for the name')
+    assert.equal(member?.displayName, 'U-hidden', 'the id replaces the name')
   })
 
-  test('an account that may not see the list goes without it', async () => {
+  test('an account that is not allowed to see the list works without it', async () => {
     const harness = await added('group')
     harness.platform.memberIds = new PlatformRefusal('forbidden', 'Access to this API is not available')
     harness.start()
@@ -92,12 +92,12 @@ describe('what the platform tells of people', () => {
   })
 })
 
-describe('pictures are fetched once for each address', () => {
-  test('a picture whose address is the same is not fetched again; in another chat neither', async () => {
+describe('pictures are fetched once per URL', () => {
+  test('a picture with the same URL is not fetched again, not even for another chat', async () => {
     const harness = await withPicture('one')
-    await look(harness, 'C1')
+    await refresh(harness, 'C1')
     await harness.channel('C2')
-    await look(harness, 'C2')
+    await refresh(harness, 'C2')
     assert.equal(harness.platform.asked.filter((asked) => asked === 'https://p/one').length, 1)
     const [here] = await harness.store.listMembers(1, undefined)
     const [there] = await harness.store.listMembers(2, undefined)
@@ -105,37 +105,37 @@ describe('pictures are fetched once for each address', () => {
     assert.ok(here?.picture)
   })
 
-  test('a new picture takes the place of the old one, whose bytes go when nobody bears it any more', async () => {
+  test('a new picture replaces the old one, whose bytes go when no one uses it any more', async () => {
     const harness = await withPicture('one')
     await harness.channel('C2')
-    await look(harness, 'C2')
+    await refresh(harness, 'C2')
     const before = await harness.store.findPictureOf('U1')
     change(harness, 'two')
-    await look(harness, 'C1')
+    await refresh(harness, 'C1')
     const after = await harness.store.findPictureOf('U1')
     assert.notEqual(after?.sha256, before?.sha256)
-    assert.equal(await harness.countFiles(), 2, 'the control: in the other chat the old one is still worn')
-    await look(harness, 'C2')
+    assert.equal(await harness.countFiles(), 2, 'control: the other chat still uses the old one')
+    await refresh(harness, 'C2')
     assert.equal(await harness.countFiles(), 1)
   })
 
-  test('without a picture there is none, and no bytes', async () => {
+  test('without a picture, neither a picture nor its bytes are kept', async () => {
     const harness = await withPicture('one')
     harness.platform.profiles.set('U1', { name: 'Una' })
-    await look(harness, 'C1')
+    await refresh(harness, 'C1')
     assert.deepEqual([await harness.store.findPictureOf('U1'), await harness.countFiles()], [undefined, 0])
   })
 
-  test('what is no picture is not kept, whatever it is called', async () => {
+  test('a file that is not a picture is not kept, whatever its type says', async () => {
     const harness = await withPicture('one')
     harness.platform.pictures.set('https://p/two', Buffer.from('<svg onload="alert(1)"/>'))
     harness.platform.profiles.set('U1', { name: 'Una', pictureUrl: 'https://p/two' })
-    await look(harness, 'C1')
+    await refresh(harness, 'C1')
     assert.equal((await harness.store.findPictureOf('U1'))?.url, 'https://p/one')
     assert.equal(await harness.countFiles(), 1)
   })
 
-  test('a picture that does not come holds up no name, and comes later', async () => {
+  test('a missing picture does not delay the name, and is fetched later', async () => {
     const harness = await withPicture('one')
     harness.platform.pictures.set('https://p/two', new PlatformSilence('no answer'))
     harness.platform.profiles.set('U1', { name: 'Una the Great', pictureUrl: 'https://p/two' })
@@ -151,7 +151,7 @@ describe('pictures are fetched once for each address', () => {
   })
 })
 
-type Shop = Awaited<ReturnType<typeof withPicture>>
+type Harness = Awaited<ReturnType<typeof withPicture>>
 
 async function added(type: 'group' | 'room') {
   const harness = await openJobHarness()
@@ -164,28 +164,28 @@ function inRoom<E extends { channel: object }>(event: E): E {
   return { ...event, channel: { ...event.channel, type: 'room' } }
 }
 
-/** Una is in a chat and wears this picture. */
+/** Una is in a chat and has this picture. */
 async function withPicture(word: string) {
   const started = await openJobHarness()
   const harness = { ...started, worker: started.start() }
   await harness.channel('C1')
   change(harness, word)
-  await look(harness, 'C1')
+  await refresh(harness, 'C1')
   return harness
 }
 
-function change(harness: Shop, word: string): void {
+function change(harness: Harness, word: string): void {
   harness.platform.profiles.set('U1', { name: 'Una', pictureUrl: `https://p/${word}` })
   harness.platform.pictures.set(`https://p/${word}`, png(word))
 }
 
-async function look(harness: Shop, channelId: string): Promise<void> {
+async function refresh(harness: Harness, channelId: string): Promise<void> {
   await plan(harness, channelId)
   await harness.allDone()
 }
 
-async function plan(harness: Shop, channelId: string): Promise<void> {
-  // Later than a profile lasts.
+async function plan(harness: Harness, channelId: string): Promise<void> {
+  // Longer than a profile stays fresh.
   harness.clock.now += 8 * 86_400_000
   await harness.receive(joined(channelId, harness.clock.now, 'U1'))
   harness.worker.wake()

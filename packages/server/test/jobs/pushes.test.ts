@@ -8,8 +8,8 @@ import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 const allowed = { allowPush: true }
 
-describe('a push takes the place of a reply', () => {
-  test('whose right ended before anybody could use it, where the owner allows that', async () => {
+describe('a push replaces a reply', () => {
+  test('whose right expired unused, if the owner allows it', async () => {
     const harness = await openSeeded(allowed)
     const { platform } = harness
     await missTheRight(harness)
@@ -19,7 +19,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(await harness.buried(), [])
   })
 
-  test('and nowhere else', async () => {
+  test('only if the owner allows it', async () => {
     const harness = await openSeeded({ allowPush: false })
     const { platform } = harness
     await missTheRight(harness)
@@ -31,7 +31,7 @@ describe('a push takes the place of a reply', () => {
     ])
   })
 
-  test('also where the platform was too busy for as long as the right lasted', async () => {
+  test('also if the platform was too busy until the right expired', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     platform.before.send = () => {
@@ -45,7 +45,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
   })
 
-  test('never where a try may have arrived', async () => {
+  test('never if an attempt may have arrived', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     platform.afterSend = () => {
@@ -57,11 +57,11 @@ describe('a push takes the place of a reply', () => {
     clock.now += 58_000
     worker.wake()
     await harness.allDone()
-    assert.deepEqual([platform.said, platform.keys], [['r1'], []], 'it is in the chat, once')
+    assert.deepEqual([platform.said, platform.keys], [['r1'], []], 'it arrived once')
     assert.deepEqual(await harness.said('C1'), ['answer unknown by reply'])
   })
 
-  test('never after a crash in the midst of it', async () => {
+  test('never after a crash during the attempt', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     const arrived = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(await harness.said('C1'), ['answer unknown by reply'])
   })
 
-  test('control: a sender that forgets its first try would say it twice', async () => {
+  test('control: a sender that forgets its first attempt would send it twice', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock, store } = harness
     platform.afterSend = () => {
@@ -102,7 +102,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual([platform.said.length, platform.pushed.size], [1, 1])
   })
 
-  test('never where the right was spent, by whomever', async () => {
+  test('never if the right was already used, by anyone', async () => {
     const harness = await openSeeded(allowed)
     const { platform } = harness
     platform.before.send = () => {
@@ -115,7 +115,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(await harness.said('C1'), ['answer refused by reply: no-token'])
   })
 
-  test('and not for an answer that nobody waits for any more', async () => {
+  test('not for an answer that nobody waits for any more', async () => {
     const harness = await openSeeded(allowed)
     const { platform } = harness
     await missTheRight(harness, 600_000)
@@ -124,7 +124,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(await harness.said('C1'), ['answer refused by reply: expired'])
   })
 
-  test('and not in a channel that the bot has left', async () => {
+  test('not in a channel that the bot has left', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     await harness.askForHours('C1', 'r1')
@@ -136,7 +136,7 @@ describe('a push takes the place of a reply', () => {
     assert.deepEqual(await harness.said('C1'), ['answer refused by reply: channel-disabled'])
   })
 
-  test('on a platform that has no push it ends with the reason', async () => {
+  test('but fails with a reason on a platform without pushes', async () => {
     const harness = await openSeeded(allowed)
     const { platform } = harness
     delete platform.connector.pushes
@@ -148,7 +148,7 @@ describe('a push takes the place of a reply', () => {
 
 describe('a push arrives once', () => {
   for (const wasTaken of [true, false]) {
-    test(`when the platform was silent and had ${wasTaken ? '' : 'not '}taken it`, async () => {
+    test(`when the platform did not respond and had ${wasTaken ? '' : 'not '}accepted it`, async () => {
       const harness = await openSeeded(allowed)
       const { platform, clock, outcomes } = harness
       const fail = () => {
@@ -168,7 +168,7 @@ describe('a push arrives once', () => {
     })
   }
 
-  test('when the process died after the platform took it', async () => {
+  test('when the process died after the platform accepted it', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     const arrived = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ describe('a push arrives once', () => {
     assert.deepEqual(await harness.said('C1'), ['answer sent by push'])
   })
 
-  test('control: under a new key for each try it would arrive twice', async () => {
+  test('control: with a new key for each attempt it would arrive twice', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     const { pushes } = platform.connector
@@ -209,7 +209,7 @@ describe('a push arrives once', () => {
     assert.equal(platform.pushed.size, 2)
   })
 
-  test('when the platform asks us to go slower, later', async () => {
+  test('later, when the platform asks us to slow down', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     platform.before.push = () => {
@@ -224,8 +224,8 @@ describe('a push arrives once', () => {
   })
 })
 
-describe('pushes keep to the budget', () => {
-  test('with nothing left it is refused without asking, and replies still go', async () => {
+describe('pushes stay within the budget', () => {
+  test('with nothing left, a push is refused without a request, and replies still work', async () => {
     const harness = await openSeeded(allowed)
     const { platform } = harness
     platform.budget = { limit: 5, used: 5 }
@@ -239,7 +239,7 @@ describe('pushes keep to the budget', () => {
     assert.deepEqual(await harness.said('C1'), ['answer refused by push: quota', 'answer sent by reply'])
   })
 
-  test('everybody in a chat counts, and what was pushed since the budget was asked for', async () => {
+  test('every member of a chat counts, and so do pushes since the budget was fetched', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock } = harness
     platform.memberCount = 4
@@ -253,7 +253,7 @@ describe('pushes keep to the budget', () => {
       'answer sent by push',
     ])
     assert.deepEqual([platform.keys.length, platform.budgetAsked], [2, 1])
-    // Somebody buys more; the platform is asked again after some minutes.
+    // The limit is raised. The platform is asked again after a few minutes.
     counted.limit = 100
     for (const sinceMs of [0, 300_000]) {
       clock.now += sinceMs
@@ -266,7 +266,7 @@ describe('pushes keep to the budget', () => {
     assert.equal(platform.budgetAsked, 2)
   })
 
-  test('where the platform says that nothing is left, it is believed, and asked before the next one', async () => {
+  test('when the platform says that nothing is left, we trust it, and ask again before the next push', async () => {
     const harness = await openSeeded(allowed)
     const { platform } = harness
     platform.budget = { limit: 100, used: 0 }
@@ -282,7 +282,7 @@ describe('pushes keep to the budget', () => {
     assert.deepEqual([platform.keys.length, platform.budgetAsked], [1, 2])
   })
 
-  test('a budget that cannot be asked for holds the push back, and does not lose it', async () => {
+  test('a budget that cannot be fetched delays the push, and does not lose it', async () => {
     const harness = await openSeeded(allowed)
     const { platform, clock, outcomes } = harness
     const { pushes } = platform.connector
@@ -301,7 +301,7 @@ describe('pushes keep to the budget', () => {
   })
 
   for (const silent of ['the budget', 'the number of members'] as const) {
-    test(`when ${silent} could not be asked for at first, it still counts afterwards`, async () => {
+    test(`when ${silent} could not be fetched at first, it still counts afterwards`, async () => {
       const harness = await openSeeded(allowed)
       const { platform, clock, outcomes } = harness
       platform.budget = { limit: 5, used: silent === 'the budget' ? 5 : 3 }
@@ -317,7 +317,7 @@ describe('pushes keep to the budget', () => {
       clock.now += 5_000
       worker.wake()
       await harness.allDone()
-      assert.deepEqual(platform.keys, [], 'nothing was even tried')
+      assert.deepEqual(platform.keys, [], 'no push was attempted')
       assert.deepEqual(await harness.said('C1'), ['answer refused by push: quota'])
     })
   }
@@ -356,7 +356,7 @@ async function openSeeded(settings: { allowPush: boolean }): Promise<JobHarness>
   return harness
 }
 
-/** Asks for the hours, and begins to work only when the rights to answer are over. */
+/** Asks for the hours, and starts a worker only after the rights to reply have expired. */
 async function missTheRight(
   { askForHours, clock, start }: Pick<JobHarness, 'askForHours' | 'clock' | 'start'>,
   lateMs = 58_000,

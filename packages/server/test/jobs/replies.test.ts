@@ -6,8 +6,8 @@ import { botRemoved } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
 import { openJobHarness } from './job-harness.ts'
 
-describe('a reply is neither lost nor doubled', () => {
-  test('a reply is said once, and then forgotten', async () => {
+describe('a reply is neither lost nor sent twice', () => {
+  test('a reply is sent once, and then forgotten', async () => {
     const { platform, store, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     harness.start()
@@ -16,7 +16,7 @@ describe('a reply is neither lost nor doubled', () => {
     assert.deepEqual(await harness.buried(), [])
   })
 
-  test('when the platform took it and its answer was lost, it is not said again', async () => {
+  test('a reply that the platform accepted without responding is not sent again', async () => {
     const { platform, clock, outcomes, ...harness } = await openSeeded()
     platform.afterSend = () => {
       throw new PlatformSilence('the connection broke')
@@ -32,7 +32,7 @@ describe('a reply is neither lost nor doubled', () => {
     assert.deepEqual(await harness.buried(), [])
   })
 
-  test('when the platform was silent and had not taken it, it is said at the next try', async () => {
+  test('a reply that the platform neither accepted nor responded to is sent on the next attempt', async () => {
     const { platform, clock, outcomes, ...harness } = await openSeeded()
     platform.before.send = () => {
       if (outcomes.length === 0) throw new PlatformSilence('no route')
@@ -40,14 +40,14 @@ describe('a reply is neither lost nor doubled', () => {
     await harness.askForHelp('C1', 'r1')
     const worker = harness.start()
     await harness.until(() => outcomes.length === 1)
-    assert.deepEqual(platform.said, [], 'the control: the first try had no effect')
+    assert.deepEqual(platform.said, [], 'control: the first attempt had no effect')
     clock.now += 1_000
     worker.wake()
     await harness.allDone()
     assert.deepEqual(platform.said, ['r1'])
   })
 
-  test('a right that was spent before the first try is a failure that the operator sees', async () => {
+  test('a right to reply that was used before the first attempt is a failure that the operator sees', async () => {
     const { platform, ...harness } = await openSeeded()
     platform.before.send = () => {
       throw new PlatformRefusal('reply-right-spent', 'Invalid reply token')
@@ -58,7 +58,7 @@ describe('a reply is neither lost nor doubled', () => {
     assert.deepEqual(await harness.buried(), ['send-reply: the platform refused: Invalid reply token'])
   })
 
-  test('a try that was refused as too fast is not taken for one that may have arrived', async () => {
+  test('an attempt that was refused as too fast does not count as one that may have arrived', async () => {
     const { platform, clock, outcomes, ...harness } = await openSeeded()
     platform.before.send = () => {
       if (outcomes.length === 0) throw new PlatformRefusal('too-fast', 'Too many requests')
@@ -74,8 +74,8 @@ describe('a reply is neither lost nor doubled', () => {
   })
 
   for (const wasTaken of [true, false]) {
-    const when = wasTaken ? 'after the platform took the reply' : 'before the platform had the reply'
-    test(`a process that died ${when} leaves exactly one in the chat`, async () => {
+    const when = wasTaken ? 'after the platform accepted the reply' : 'before the platform received the reply'
+    test(`a process that died ${when} leaves exactly one reply in the chat`, async () => {
       const { platform, clock, outcomes, ...harness } = await openSeeded()
       const arrived = Promise.withResolvers<void>()
       const never = () => {
@@ -96,7 +96,7 @@ describe('a reply is neither lost nor doubled', () => {
       await harness.askForHelp('C2', 'other')
       second.wake()
       await harness.until(() => outcomes.length === 1)
-      assert.deepEqual(platform.said, wasTaken ? ['r1', 'other'] : ['other'], 'not before its lease ran out')
+      assert.deepEqual(platform.said, wasTaken ? ['r1', 'other'] : ['other'], 'not before its lease expires')
       clock.now += 1_000
       second.wake()
       await harness.allDone()
@@ -106,8 +106,8 @@ describe('a reply is neither lost nor doubled', () => {
   }
 })
 
-describe('a reply has its time and place', () => {
-  test('after the right has ended nothing is said, and the reason is there to read', async () => {
+describe('when and where a reply is sent', () => {
+  test('after the right has expired nothing is sent, and the reason is recorded', async () => {
     const { platform, clock, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     clock.now += 58_000
@@ -119,7 +119,7 @@ describe('a reply has its time and place', () => {
     ])
   })
 
-  test('in a channel that the bot has left nothing is said', async () => {
+  test('nothing is sent in a channel that the bot has left', async () => {
     const { platform, clock, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     await harness.receive(botRemoved('C1', clock.now))
@@ -129,14 +129,14 @@ describe('a reply has its time and place', () => {
     assert.deepEqual(await harness.buried(), ['send-reply: the channel is disabled, so nothing is sent to it'])
   })
 
-  test('one chat hears one reply at a time, and no other chat waits for it', async () => {
+  test('a chat gets one reply at a time, and no other chat waits for it', async () => {
     const { platform, outcomes, ...harness } = await openSeeded()
     const gate = Promise.withResolvers<void>()
     let atOnce = 0
-    let most = 0
+    let highest = 0
     platform.before.send = async (token) => {
       if (!token.startsWith('slow')) return
-      most = Math.max(most, ++atOnce)
+      highest = Math.max(highest, ++atOnce)
       await gate.promise
       atOnce--
     }
@@ -148,26 +148,26 @@ describe('a reply has its time and place', () => {
     gate.resolve()
     await harness.allDone()
     assert.deepEqual(platform.said, ['quick', 'slow1', 'slow2', 'slow3'])
-    assert.equal(most, 1)
+    assert.equal(highest, 1)
   })
 })
 
-describe('whatever was to be said ends as sent, refused or unknown', () => {
+describe('every send ends as sent, refused or unknown', () => {
   const spent = new PlatformRefusal('reply-right-spent', 'Invalid reply token')
   const silent = new PlatformSilence('no route')
   const none = new PlatformRefusal('forbidden', 'Not for this account')
   const cases: { name: string; errors: PlatformRefusal[] | PlatformSilence[]; ends: string }[] = [
-    { name: 'an answer that the platform takes', errors: [], ends: 'sent by reply' },
-    { name: 'one that arrived at the second try', errors: [silent], ends: 'sent by reply' },
-    { name: 'one whose first try had arrived', errors: [silent, spent], ends: 'sent by reply' },
-    { name: 'one whose right was spent from the start', errors: [spent], ends: 'refused by reply: no-token' },
-    { name: 'one that the platform will not have', errors: [none], ends: 'refused by reply: platform' },
+    { name: 'an answer that the platform accepts', errors: [], ends: 'sent by reply' },
+    { name: 'one that arrived on the second attempt', errors: [silent], ends: 'sent by reply' },
+    { name: 'one whose first attempt had arrived', errors: [silent, spent], ends: 'sent by reply' },
+    { name: 'one whose right was already used', errors: [spent], ends: 'refused by reply: no-token' },
+    { name: 'one that the platform refuses', errors: [none], ends: 'refused by reply: platform' },
     {
-      name: 'one that it will not have after a try that was not answered',
+      name: 'one that is refused after an attempt without a response',
       errors: [silent, none],
       ends: 'unknown by reply',
     },
-    { name: 'one that was never answered', errors: Array.from({ length: 9 }, () => silent), ends: 'unknown by reply' },
+    { name: 'one that got no response', errors: Array.from({ length: 9 }, () => silent), ends: 'unknown by reply' },
   ]
   for (const { name, errors, ends } of cases) {
     test(name, async () => {
@@ -194,7 +194,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
     })
   }
 
-  test('where nothing may be said, that stands there too, and nothing is tried', async () => {
+  test('an answer that cannot be sent is recorded too, and no attempt is made', async () => {
     const { platform, store, ...harness } = await openSeeded()
     await harness.teach('C1', { allowPush: true })
     await harness.askForHours('C1', null)
@@ -204,12 +204,12 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
     assert.deepEqual(
       [platform.said, platform.keys],
       [[], []],
-      'nor pushed, though that is allowed: another bot holds the chat',
+      'not pushed either, though that is allowed: another bot controls the chat',
     )
     assert.match((await rulesOf(store)).rules[0]?.lastFailure?.reason ?? '', /no right to reply/)
   })
 
-  test('a reply that an earlier version planned is said, though it stands in no log', async () => {
+  test('a reply planned by an earlier version is sent, though it is in no send log', async () => {
     const { platform, clock, place, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     const reply = { token: 'r1', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }
@@ -224,14 +224,14 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
     assert.deepEqual(platform.speeches, [['One', 'Two']])
   })
 
-  test('what lost its work does not wait for ever', async () => {
+  test('a send whose job is gone does not wait forever', async () => {
     const { clock, store, place, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     await harness.askForHelp('C2', 'r2')
     const cleanUp = () =>
       store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 10 })
     await cleanUp()
-    assert.deepEqual(await harness.said('C1'), ['command waiting by reply'], 'the control: its work waits')
+    assert.deepEqual(await harness.said('C1'), ['command waiting by reply'], 'control: its job waits')
     await place.lookInside((sql) => sql.run("delete from jobs where detail like '%C1%'"))
     clock.now += 3 * 60 * 60_000
     await cleanUp()
@@ -242,7 +242,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
 
 describe('the bot leaves when its owner says so', () => {
   for (const isThere of [true, false]) {
-    test(isThere ? 'after it has said goodbye' : 'and that it is gone already is no failure', async () => {
+    test(isThere ? 'after it has said goodbye' : 'and it is not a failure if it is already gone', async () => {
       const harness = await openJobHarness()
       const { platform, clock } = harness
       await harness.channel('C1', { owner: 'U1' })
@@ -271,7 +271,7 @@ async function openSeeded() {
 
 const day = '2026-03-10'
 
-/** What the owner of C1 sees as answered. */
+/** How many answers the owner of C1 sees. */
 async function answersCounted(store: Store): Promise<number> {
   const used = await store.listUsageOf('U-owner', { from: day, to: day })
   return used.reduce((sum, { autoReplies }) => sum + autoReplies, 0)

@@ -3,28 +3,28 @@ import { PlatformRefusal } from '../../src/domain/platforms/platform-errors.ts'
 import type { Connector, MediaSource, Profile } from '../../src/ports/connector.ts'
 import { createFakeConnector } from '../support/line/fake-platform.ts'
 
-/** A platform that counts rights to reply as a real one does, and lets a test step in between. */
+/** A platform that tracks rights to reply like a real one, and lets a test intervene. */
 export type ScriptedPlatform = {
   connector: Connector
-  /** What arrived in a chat. */
+  /** The tokens of the replies that arrived. */
   said: string[]
-  /** What was said with each of them, in words. */
+  /** The texts of each of these replies. */
   speeches: string[][]
-  /** What was pushed into a chat, by its key: once for each, as on a real one. */
+  /** The chats of the pushes that arrived, by key: each key once, as on a real platform. */
   pushed: Map<string, string>
-  /** Every key under which something was to be pushed, in order. */
+  /** The key of every push attempt, in order. */
   keys: string[]
-  /** Of this month; what is pushed counts for each member. */
+  /** For this month. A push counts once for each member. */
   budget: { limit: number | null; used: number }
-  /** How often the budget was asked for. */
+  /** How often the budget was requested. */
   budgetAsked: number
-  /** Called with each request; what it throws comes before anything is done. */
+  /** Called with each request. If it throws, nothing else is done. */
   before: {
     send?(token: string): Promise<void> | void
     push?(key: string): Promise<void> | void
     look?(id: string): Promise<void> | void
   }
-  /** Called when a reply or a push has arrived, before the platform has answered. */
+  /** Called when a reply or a push has arrived, before the platform responds. */
   afterSend?: (() => Promise<void> | void) | undefined
   profiles: Map<string, Profile>
   pictures: Map<string, Uint8Array | Error>
@@ -126,7 +126,7 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
   return script
 }
 
-/** A file in pieces; with an announced size where there is one. */
+/** A file in pieces, with an announced size if there is one. */
 export function ready(pieces: Uint8Array[], sizeBytes?: number): MediaSource {
   const body = (async function* () {
     yield* pieces

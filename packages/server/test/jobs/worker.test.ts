@@ -13,7 +13,7 @@ import type { ScriptedPlatform } from './scripted-platform.ts'
 const oneHand: LanePlan[] = [{ kinds: ['refresh-member'], hands: 1, leaseMs: 60_000, limitMs: 50_000 }]
 
 describe('every channel gets its turn', () => {
-  test('a quiet channel does not wait for a hundred people of a loud one', async () => {
+  test('a quiet channel does not wait for a hundred jobs of a busy one', async () => {
     const harness = await openJobHarness()
     const { platform } = harness
     await harness.channel('C-loud')
@@ -23,10 +23,10 @@ describe('every channel gets its turn', () => {
     harness.start({ lanes: oneHand })
     await harness.allDone()
     assert.equal(platform.asked.length, 101)
-    assert.ok(platform.asked.indexOf('quiet1') <= 1, `it came at place ${platform.asked.indexOf('quiet1')}`)
+    assert.ok(platform.asked.indexOf('quiet1') <= 1, `it came at position ${platform.asked.indexOf('quiet1')}`)
   })
 
-  test('files that hang keep no reply waiting', async () => {
+  test('downloads that hang do not delay replies', async () => {
     const harness = await openJobHarness()
     const { platform, outcomes, clock } = harness
     await harness.channel('C1', { owner: 'U1', subscribers: ['U1'] })
@@ -40,8 +40,8 @@ describe('every channel gets its turn', () => {
   })
 })
 
-describe('what fails comes again, and not for ever', () => {
-  test('after silence it is tried later and later, then buried with the last reason', async () => {
+describe('failed jobs are retried, but not forever', () => {
+  test('without a response a job is retried at growing intervals, then buried with the last reason', async () => {
     const harness = await openJobHarness()
     const { platform, clock, outcomes } = harness
     await harness.channel('C1')
@@ -64,7 +64,7 @@ describe('what fails comes again, and not for ever', () => {
     ])
   })
 
-  test('what the platform refuses for good is buried at once; what comes too fast is not', async () => {
+  test('a permanent refusal buries a job at once; a rate limit does not', async () => {
     const harness = await openJobHarness()
     const { platform, outcomes } = harness
     await harness.channel('C1')
@@ -81,7 +81,7 @@ describe('what fails comes again, and not for ever', () => {
     ])
   })
 
-  test('a bug is logged once, with the number of its job, and tried again', async () => {
+  test('a bug is logged once, with the id of its job, and the job is retried', async () => {
     const harness = await openJobHarness()
     const { platform, clock, outcomes, logged } = harness
     await harness.channel('C1')
@@ -102,7 +102,7 @@ describe('what fails comes again, and not for ever', () => {
     ])
   })
 
-  test('a call that never ends is given up on, like silence', async () => {
+  test('a call that never ends is treated like a missing response', async () => {
     const harness = await openJobHarness()
     const { platform, outcomes } = harness
     await harness.channel('C1')
@@ -113,7 +113,7 @@ describe('what fails comes again, and not for ever', () => {
     assert.deepEqual(outcomes, ['refresh-member retry'])
   })
 
-  test('a channel of a platform that this service is not connected to is told to the operator', async () => {
+  test('a channel on a platform that this service is not connected to is reported to the operator', async () => {
     const harness = await openJobHarness()
     await harness.channel('C1')
     await arrive(harness, 'C1', 1)
@@ -125,29 +125,29 @@ describe('what fails comes again, and not for ever', () => {
   })
 })
 
-describe('whatever happens to the process, the work is done', () => {
-  test('what a dead process had begun is done by the next one, when the lease has run out', async () => {
+describe('jobs are done whatever happens to the process', () => {
+  test('a job that a dead process began is done by the next one when the lease expires', async () => {
     const harness = await openJobHarness()
     const { platform, clock, outcomes } = harness
     await harness.channel('C1')
-    const begun = hangAtLook(platform)
+    const begun = hangOnLookup(platform)
     await arrive(harness, 'C1', 1)
     const first = harness.startMortal()
     await begun
     first.kill()
     platform.before = {}
-    assert.equal(await hasDueJobs(harness.store, clock.now + 59_999), false, 'nobody else takes it before')
+    assert.equal(await hasDueJobs(harness.store, clock.now + 59_999), false, 'no one else can claim it before')
     clock.now += 60_000
     harness.start()
     await harness.allDone()
     assert.deepEqual(outcomes, ['refresh-member done'])
   })
 
-  test('whoever lives keeps a long job to themselves, and whoever dies keeps it from others no longer', async () => {
+  test('a live process keeps a long job to itself, and a dead one does not', async () => {
     const harness = await openJobHarness()
     const { platform, clock, outcomes, store } = harness
     await harness.channel('C1')
-    const begun = hangAtLook(platform)
+    const begun = hangOnLookup(platform)
     await arrive(harness, 'C1', 1)
     const lanes = oneHand.map((lane) => ({ ...lane, limitMs: 600_000, extendEveryMs: 5 }))
     const first = harness.startMortal({ lanes })
@@ -164,7 +164,7 @@ describe('whatever happens to the process, the work is done', () => {
     assert.deepEqual(outcomes, ['refresh-member done'])
   })
 
-  test('a stop in the middle of much work loses none of it and does none of it twice', async () => {
+  test('a stop in the middle of many jobs loses none and does none twice', async () => {
     const harness = await openJobHarness()
     const { platform, outcomes } = harness
     await harness.channel('C1')
@@ -175,7 +175,7 @@ describe('whatever happens to the process, the work is done', () => {
     const countDone = () => outcomes.filter((outcome) => outcome === 'refresh-member done').length
     const before = countDone()
     const { waitingJobs } = await harness.store.getBacklog()
-    assert.ok(before < 200, 'the control: there was work left')
+    assert.ok(before < 200, 'control: there were jobs left')
     assert.equal(before + waitingJobs, 200)
     harness.start()
     await harness.allDone()
@@ -188,7 +188,7 @@ describe('whatever happens to the process, the work is done', () => {
     const harness = await openJobHarness()
     const { platform, outcomes } = harness
     await harness.channel('C1')
-    const begun = hangAtLook(platform)
+    const begun = hangOnLookup(platform)
     await arrive(harness, 'C1', 1)
     const first = harness.start({ graceMs: 1 })
     await begun
@@ -200,25 +200,25 @@ describe('whatever happens to the process, the work is done', () => {
     assert.deepEqual(outcomes, ['refresh-member retry', 'refresh-member done'])
   })
 
-  test('one look serves all lanes, however often they are woken', async () => {
+  test('one query for due jobs serves all lanes, however often they are woken', async () => {
     const harness = await openJobHarness()
     const { store } = harness
-    let looks = 0
+    let queries = 0
     const first = Promise.withResolvers<void>()
     const listDueKinds: typeof store.listDueKinds = async (at) => {
-      if (++looks === 1) await first.promise
+      if (++queries === 1) await first.promise
       return await store.listDueKinds(at)
     }
     const worker = harness.start({ store: { ...store, listDueKinds } })
     for (let call = 0; call < 100; call++) worker.wake()
     await new Promise(setImmediate)
-    assert.equal(looks, 1)
+    assert.equal(queries, 1)
     first.resolve()
     await worker.stop()
-    assert.ok(looks <= 2, `${looks} looks`)
+    assert.ok(queries <= 2, `${queries} queries`)
   })
 
-  test('while the store does not answer the work waits, and then goes on by itself', async () => {
+  test('while the store does not respond jobs wait, and then resume by themselves', async () => {
     const harness = await openJobHarness()
     const { store, outcomes, logged } = harness
     await harness.channel('C1')
@@ -236,7 +236,7 @@ describe('whatever happens to the process, the work is done', () => {
     )
   })
 
-  test('a job that the store could not take the result of keeps its attempts, and is no bug', async () => {
+  test('a job whose result the store cannot save does not count an attempt, and is not logged as a bug', async () => {
     const harness = await openJobHarness()
     const { store, outcomes, logged } = harness
     await harness.channel('C1')
@@ -255,7 +255,7 @@ describe('whatever happens to the process, the work is done', () => {
     assert.deepEqual(logged, [])
   })
 
-  test('an outcome that the store did not take is written when it answers again', async () => {
+  test('an outcome that the store did not save is written when it responds again', async () => {
     const harness = await openJobHarness()
     const { store, platform, outcomes } = harness
     await harness.channel('C1')
@@ -272,7 +272,7 @@ describe('whatever happens to the process, the work is done', () => {
   })
 })
 
-/** People whose names the platform does not send along come in; each is a job. */
+/** People join whose names the platform does not send. Each of them is a job. */
 async function arrive(
   harness: Pick<JobHarness, 'receive' | 'platform' | 'clock'>,
   channelId: string,
@@ -283,14 +283,14 @@ async function arrive(
     const userId = `${prefix}${index}`
     harness.platform.profiles.set(userId, { name: `Name of ${userId}` })
     const event = joined(channelId, harness.clock.now, userId)
-    // With the chat's name nothing else is planned.
+    // With a channel name, no other job is planned.
     event.channel.name = channelId
     await harness.receive(event)
   }
 }
 
-/** From now on nobody who looks at the platform gets an answer. Resolves when the first has asked. */
-function hangAtLook(platform: ScriptedPlatform): Promise<void> {
+/** From now on, lookups on the platform get no response. Resolves at the first one. */
+function hangOnLookup(platform: ScriptedPlatform): Promise<void> {
   const begun = Promise.withResolvers<void>()
   platform.before.look = () => {
     begun.resolve()

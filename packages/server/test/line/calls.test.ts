@@ -9,12 +9,12 @@ const group = (channelId: string): ChannelRef => ({ channelId, type: 'group' })
 const room = (channelId: string): ChannelRef => ({ channelId, type: 'room' })
 const privateChat = (channelId: string): ChannelRef => ({ channelId, type: 'user' })
 
-test('the connector learns who it is', async (t) => {
+test('the connector finds out its own account', async (t) => {
   const { platform, connector } = await startPlatform(t, { simulator: { botName: 'Innkeeper' } })
   assert.deepEqual(await connector.getAccount(), { accountId: platform.botUserId, displayName: 'Innkeeper' })
 })
 
-test('names come from the group, its members and private chats; a room has none', async (t) => {
+test('names come from groups, their members and private chats; a room has none', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser({ displayName: 'Mika', pictureUrl: 'https://profile.line-scdn.net/0h1' })
   const ken = platform.addUser({ displayName: 'Ken' })
@@ -34,7 +34,7 @@ test('names come from the group, its members and private chats; a room has none'
   await assert.rejects(connector.profiles.getMember(privateChat(mika.userId), mika.userId), refusal('not-found'))
 })
 
-test('members are counted, and listed page by page where the account may', async (t) => {
+test('members are counted, and listed page by page if the account is allowed to', async (t) => {
   const { platform, connector } = await startPlatform(t, { simulator: { isVerified: true } })
   const members = Array.from({ length: 250 }, () => platform.addUser())
   const service = platform.addGroup({ members })
@@ -46,7 +46,7 @@ test('members are counted, and listed page by page where the account may', async
   assert.deepEqual(pages.flat().sort(), members.map(({ userId }) => userId).sort())
 })
 
-test('an account that may not list members is told so', async (t) => {
+test('an account that is not allowed to list members gets a refusal', async (t) => {
   const { platform, connector } = await startPlatform(t, { simulator: { isVerified: false } })
   const service = platform.addGroup({ members: [platform.addUser()] })
   await service.invite()
@@ -56,7 +56,7 @@ test('an account that may not list members is told so', async (t) => {
   )
 })
 
-test('a list of members that goes in circles is not taken for a whole one', async () => {
+test('a member list that goes in circles is not taken for a complete one', async () => {
   const { connector, calls } = answerWith([json(200, { memberIds: ['U1', 5, 'U2'], next: 'again' })])
   const pages: string[][] = []
   await assert.rejects(async () => {
@@ -82,7 +82,7 @@ test('the bot leaves groups and rooms; in a private chat there is nothing to lea
   assert.equal(platform.requests.length, before)
 })
 
-test('no id leads to another address', async () => {
+test('no id can change the address of a request', async () => {
   const { connector, calls } = answerWith([json(200, { displayName: 'x', groupName: 'x', count: 1 })])
   await connector.profiles.getMember(group('C1/../../x'), 'U?a=b#c')
   assert.equal(calls[0]?.url, 'https://api.example.com/v2/bot/group/C1%2F..%2F..%2Fx/member/U%3Fa%3Db%23c')
@@ -94,7 +94,7 @@ test('no id leads to another address', async () => {
   assert.equal(calls.length, 1)
 })
 
-test('an address of the API may have a path, and nothing else starts', async () => {
+test('the API address can have a path, and an invalid address is refused at startup', async () => {
   const { connector, calls } = answerWith([json(200, { count: 3 })], { apiBaseUrl: 'https://proxy.example.com/line/' })
   assert.equal(await connector.roster?.count(group('C1')), 3)
   assert.equal(calls[0]?.url, 'https://proxy.example.com/line/v2/bot/group/C1/members/count')

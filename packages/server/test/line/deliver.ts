@@ -6,7 +6,7 @@ import type { Delivery, IncomingEvent, Opened } from '../../src/ports/connector.
 export const secret = '0123456789abcdef0123456789abcdef'
 export const destination = 'U8e742f61d673b39c7fff3cecb7536ef0'
 
-/** The connector without a platform behind it. With a channel id it fetches its tokens, else it has one. */
+/** A connector without a platform. With a channel id it fetches its tokens, otherwise it has one. */
 export function createConnector(options: Partial<LineOptions> = {}) {
   return createLineConnector({
     channelSecrets: [secret],
@@ -14,7 +14,7 @@ export function createConnector(options: Partial<LineOptions> = {}) {
     apiBaseUrl: 'http://127.0.0.1:1',
     dataApiBaseUrl: 'http://127.0.0.1:1',
     clock: Date.now,
-    fetch: () => Promise.reject(new Error('This test calls nobody')),
+    fetch: () => Promise.reject(new Error('This test makes no calls')),
     ...options,
   })
 }
@@ -27,7 +27,7 @@ export function deliveryOf(body: string | Uint8Array, headers?: Delivery['header
   return { headers: headers ?? { 'x-line-signature': sign(body) }, body: Buffer.from(body), receivedAt: Date.now() }
 }
 
-/** Signed and opened, all of them in one delivery. */
+/** Signs these events, delivers them together and opens the delivery. */
 export function openEvents(events: unknown[], receivedAt = Date.now()): Extract<Opened, { kind: 'taken' }> {
   const delivery = { ...deliveryOf(JSON.stringify({ destination, events })), receivedAt }
   const opened = createConnector().open(delivery)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPlatform } from './platform.ts'
 
-test('what happens in a chat arrives, signed by the platform, in our words', async (t) => {
+test('chat events arrive signed by the platform and in our own format', async (t) => {
   const { platform, connector, received } = await startPlatform(t)
   connector.setAccount(platform.botUserId)
   const [mika, ken] = [platform.addUser(), platform.addUser({ hasConsented: false })]
@@ -52,7 +52,7 @@ test('what happens in a chat arrives, signed by the platform, in our words', asy
   )
 })
 
-test('a delivery for another account is answered with a refusal', async (t) => {
+test('a delivery for another account is refused', async (t) => {
   const { platform, connector, received } = await startPlatform(t)
   connector.setAccount('U00000000000000000000000000000000')
   const { status } = await platform.deliver([])

@@ -39,7 +39,7 @@ test('every documented event is understood, alone and all in one delivery', () =
   )
 })
 
-test('each content comes out in our words, with what came beside it', () => {
+test('each kind of content is converted to our format, with its details', () => {
   const line = { type: 'line' }
   const quoteToken = 'q'
   const cases: [object, ReturnType<typeof read>][] = [
@@ -120,7 +120,7 @@ test('each content comes out in our words, with what came beside it', () => {
   for (const [given, expected] of cases) assert.deepEqual(read(given), expected, JSON.stringify(given))
 })
 
-test('a message is not lost over something that only came along in a strange form', () => {
+test('a message is not lost because of optional fields in an unexpected form', () => {
   assert.deepEqual(
     read({
       type: 'text',
@@ -140,13 +140,13 @@ test('a message is not lost over something that only came along in a strange for
   })
 })
 
-test('ids stay texts, digit by digit', () => {
+test('ids stay strings, digit for digit', () => {
   const id = '512345678901234567'
   const event = openOne(messageEvent({ id, type: 'text', text: 'x' })) as Message
   assert.equal(event.messageId, id)
 })
 
-test('group, room and private chat are told apart, and a private chat belongs to its person', () => {
+test('group, room and private chat are distinguished, and a private chat belongs to its person', () => {
   const cases = [
     [{ type: 'group', groupId: 'C1', userId: 'U1' }, { channelId: 'C1', type: 'group' }, { userId: 'U1' }],
     [{ type: 'room', roomId: 'R1', userId: 'U1' }, { channelId: 'R1', type: 'room' }, { userId: 'U1' }],
@@ -160,7 +160,7 @@ test('group, room and private chat are told apart, and a private chat belongs to
   }
 })
 
-test('who joined and left is named, except people who never agreed to be', () => {
+test('people who join and leave are named, except those who never consented to it', () => {
   const group = { type: 'group' as const, groupId: freshId('C') }
   const members = [{ type: 'user', userId: 'U1' }, { type: 'user' }, { type: 'user', userId: 'U2' }]
   const joined = openOne({ type: 'memberJoined', ...common(group), joined: { members } })
@@ -182,7 +182,7 @@ test('an edit and an unsend name the message they change', () => {
   assert.equal(unsent.kind === 'message-unsent' && unsent.messageId, message.id)
 })
 
-test('a reply may be sent for a minute after the delivery, and never later than 20 minutes after the event', () => {
+test('a reply can be sent for a minute after the delivery, and never later than 20 minutes after the event', () => {
   const at = 1_800_000_000_000
   const minute = 60_000
   const replyAfter = (delayMs: number, changes: object = {}) => {
@@ -198,13 +198,13 @@ test('a reply may be sent for a minute after the delivery, and never later than 
   assert.equal(replyAfter(0, { replyToken: undefined }), undefined)
 })
 
-test('while another bot holds the chat, everything is taken and nothing may be said', () => {
+test('while another bot controls the chat, events are accepted and nothing can be sent', () => {
   const event = { ...messageEvent({ type: 'text', text: 'x' }), mode: 'standby' }
   assert.equal(openOne(event).reply, undefined)
   assert.ok(openOne({ ...event, mode: 'active' }).reply)
 })
 
-test('an event says when it happened, and under which id it is delivered', () => {
+test('an event has the time it happened and the id it is delivered under', () => {
   const eventId = freshEventId()
   const event = openOne({
     ...messageEvent({ type: 'text', text: 'x' }),
@@ -214,7 +214,7 @@ test('an event says when it happened, and under which id it is delivered', () =>
   assert.deepEqual([event.eventId, event.at], [eventId, 1_700_000_000_123])
 })
 
-test('a delivery without events is taken, and one for another account refused once we know who we are', () => {
+test('a delivery without events is accepted, and one for another account is refused once our account is known', () => {
   const body = JSON.stringify({ destination, events: [] })
   const connector = createConnector()
   assert.deepEqual(connector.open(deliveryOf(body)), { kind: 'taken', events: [], unread: [] })
@@ -225,7 +225,7 @@ test('a delivery without events is taken, and one for another account refused on
   assert.equal(connector.open(deliveryOf(body)).kind, 'taken')
 })
 
-test('what is no list of events is unreadable', () => {
+test('a body without a list of events is unreadable', () => {
   for (const body of [
     '',
     'null',
@@ -240,7 +240,7 @@ test('what is no list of events is unreadable', () => {
     assert.equal(createConnector().open(deliveryOf(body)).kind, 'unreadable', body)
 })
 
-test('what the account itself says or joins bears that it is a bot', () => {
+test('messages and joins of our own account are marked as from a bot', () => {
   const own = { type: 'group', groupId: freshId('C'), userId: destination } as const
   const text = { type: 'text', text: 'x', quoteToken: 'q' }
   const said = openOne(messageEvent(text, own)) as Message

@@ -7,7 +7,7 @@ import type { MediaSource } from '../../src/ports/connector.ts'
 import { createConnector } from './deliver.ts'
 import { type Answer, answerWith, json, noConnection, plain, refusal, silence, startPlatform } from './platform.ts'
 
-/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+/** Enough for an answer on a busy machine. Only calls that hang use all of it. */
 const patienceMs = 1_500
 
 const contentRoute = 'GET /v2/bot/message/{messageId}/content'
@@ -25,7 +25,7 @@ async function startWithGroup(t: Parameters<typeof startPlatform>[0], line = {},
   return { ...started, mika, service }
 }
 
-test('a file arrives whole, with its type and its size', async (t) => {
+test('a file arrives complete, with its type and size', async (t) => {
   const { connector, mika, service } = await startWithGroup(t)
   const bytes = Buffer.alloc(3_000_000, 'innkeeper')
   const { messageId } = await service.say(mika, { type: 'image', bytes, contentType: 'image/png' })
@@ -35,7 +35,7 @@ test('a file arrives whole, with its type and its size', async (t) => {
   assert.ok(bytes.equals(await bytesOf(source)))
 })
 
-test('a file whose size is not announced arrives too', async (t) => {
+test('a file without an announced size arrives too', async (t) => {
   const { platform, connector, mika, service } = await startWithGroup(t)
   platform.faults.add({ on: contentRoute, do: 'no-length' })
   const bytes = Buffer.alloc(500_000, 'x')
@@ -45,7 +45,7 @@ test('a file whose size is not announced arrives too', async (t) => {
   assert.ok(bytes.equals(await bytesOf(source)))
 })
 
-test('a recording that is being prepared is asked for again, until it is there or has failed', async (t) => {
+test('a recording that is being prepared is requested again, until it is ready or has failed', async (t) => {
   let now = Date.now()
   const { connector, mika, service } = await startWithGroup(t, {}, { clock: () => now })
   const good = await service.say(mika, { type: 'video', preparingMs: 5_000 })
@@ -58,7 +58,7 @@ test('a recording that is being prepared is asked for again, until it is there o
   assert.equal((await open(bad.messageId)).state, 'lost')
 })
 
-test('where preparing a recording failed, it is lost, and the reason says so', async () => {
+test('a recording that could not be prepared is lost, and the reason says so', async () => {
   const preparing = plain(202, null)
   const open = (transcoding: Answer, type: 'video' | 'image' = 'video') =>
     answerWith([preparing, transcoding]).connector.media.open({ messageId: '5', type })
@@ -71,7 +71,7 @@ test('where preparing a recording failed, it is lost, and the reason says so', a
   await assert.rejects(open(json(500, {})), silence())
 })
 
-test('what was unsent, expired or never was is lost, and the reason says so', async (t) => {
+test('a file that was unsent, expired or never existed is lost, and the reason says so', async (t) => {
   const { connector, mika, service } = await startWithGroup(t)
   const { messageId } = await service.say(mika, { type: 'image' })
   await service.unsend(mika, messageId)
@@ -81,7 +81,7 @@ test('what was unsent, expired or never was is lost, and the reason says so', as
   assert.match(unknown.state === 'lost' ? unknown.reason : '', /404 not found/)
 })
 
-test('a file that breaks off is never taken for whole', async (t) => {
+test('a file that breaks off is never taken for complete', async (t) => {
   const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await service.say(mika, { type: 'image', bytes: Buffer.alloc(400_000, 'x') })
   const open = () => connector.media.open({ messageId, type: 'image' })
@@ -92,14 +92,14 @@ test('a file that breaks off is never taken for whole', async (t) => {
   assert.equal((await bytesOf(await open())).length, 400_000)
 })
 
-test('a body shorter than announced is silence, even where the connection ends well', async () => {
+test('a body shorter than announced counts as no response, even if the connection closes normally', async () => {
   const short = plain(200, '12345', { 'content-length': '9' })
   const { connector } = answerWith([short])
   const source = await connector.media.open({ messageId: '5', type: 'image' })
   await assert.rejects(bytesOf(source), silence(/after 5 of 9 bytes/))
 })
 
-test('a platform that hangs, before or within a file, is given up on', async (t) => {
+test('a platform that hangs, before or during a file, times out', async (t) => {
   const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await service.say(mika, { type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'hang' })
@@ -114,7 +114,7 @@ test('a platform that hangs, before or within a file, is given up on', async (t)
   await assert.rejects(bytesOf(source), silence(/nothing of a message's file/))
 })
 
-test('a file that is given up on midway holds no connection', async (t) => {
+test('a file that is abandoned midway keeps no connection open', async (t) => {
   const { connector, mika, service } = await startWithGroup(t)
   const { messageId } = await service.say(mika, { type: 'image', bytes: Buffer.alloc(20_000_000, 'x') })
   const source = await connector.media.open({ messageId, type: 'image' })
@@ -126,7 +126,7 @@ test('a file that is given up on midway holds no connection', async (t) => {
   }
 })
 
-test('bytes beyond the announced end are no part of the file', async (t) => {
+test('bytes beyond the announced length are not part of the file', async (t) => {
   const host = createRawServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfilmHTTP/1.1 200 OK\r\n\r\nmore'))
@@ -138,7 +138,7 @@ test('bytes beyond the announced end are no part of the file', async (t) => {
   assert.equal((await bytesOf(source)).toString(), 'film')
 })
 
-test('the small picture of a picture or a film comes, too', async (t) => {
+test('the preview of a picture or a video can be fetched too', async (t) => {
   let now = Date.now()
   const { connector, mika, service } = await startWithGroup(t, {}, { clock: () => now })
   const preview = Buffer.from('\xff\xd8\xff a still', 'latin1')
@@ -159,14 +159,14 @@ test('the small picture of a picture or a film comes, too', async (t) => {
   assert.equal((await openPreview('512345678901234567')).state, 'lost')
 })
 
-test('errors about a preview are told apart', async () => {
+test('errors about a preview are distinguished', async () => {
   const open = async (answer: Answer) => await answerWith([answer]).connector.media.openPreview?.({ messageId: '5' })
   await assert.rejects(open(json(401, {})), refusal('forbidden'))
   await assert.rejects(open(json(429, { message: 'rate' })), refusal('too-fast'))
   await assert.rejects(open(json(500, {})), silence())
 })
 
-test('the token goes to the platform only: a redirect is not followed', async (t) => {
+test('the token is sent only to the platform: a redirect is not followed', async (t) => {
   const seen: (string | undefined)[] = []
   const elsewhere = createServer((request, response) => {
     seen.push(request.headers.authorization)
@@ -188,10 +188,10 @@ test('the token goes to the platform only: a redirect is not followed', async (t
 
   const direct = createConnector({ dataApiBaseUrl: location, fetch }).media
   await bytesOf(await direct.open({ messageId: '5', type: 'video' }))
-  assert.deepEqual(seen, ['Bearer token'], 'the control: as the platform itself it is sent the token')
+  assert.deepEqual(seen, ['Bearer token'], 'control: as the platform itself, this host gets the token')
 })
 
-test('errors of the platform are told apart', async () => {
+test('errors of the platform are distinguished', async () => {
   const open = (answer: Answer) => answerWith([answer]).connector.media.open({ messageId: '5', type: 'image' })
   await assert.rejects(open(json(401, {})), refusal('forbidden'))
   await assert.rejects(open(json(429, { message: 'rate' })), refusal('too-fast'))

@@ -64,7 +64,7 @@ test('no other address is ever called', async () => {
   }
 })
 
-test('a picture that was moved is followed inside the platform only, and not for ever', async () => {
+test('a redirected picture is followed only within the platform, and not forever', async () => {
   const { connector, calls } = answerWith([moved('/elsewhere'), moved('https://obs.line-scdn.net/x'), png()])
   await connector.profiles.getPicture(home)
   assert.deepEqual(
@@ -79,18 +79,18 @@ test('a picture that was moved is followed inside the platform only, and not for
   await assert.rejects(answerWith([moved(home)]).connector.profiles.getPicture(home), refusal('invalid', /moved/))
 })
 
-test('only pictures are taken, and only up to 5 MiB', async () => {
+test('only pictures are accepted, and only up to 5 MiB', async () => {
   const get = (answer: Answer) => answerWith([answer]).connector.profiles.getPicture(home)
   for (const type of ['image/jpeg', 'image/webp', 'image/gif'])
     assert.equal((await get(png('x', type))).contentType, type)
   for (const type of ['text/html', 'image/svg+xml', 'application/octet-stream', ''])
     await assert.rejects(get(png('x', type)), refusal('invalid', /none of image/), type)
-  const most = 5 * 1024 * 1024
-  assert.equal((await get(png(new Uint8Array(most)))).bytes.length, most)
-  await assert.rejects(get(png(new Uint8Array(most + 1))), refusal('invalid', /more than/))
+  const limit = 5 * 1024 * 1024
+  assert.equal((await get(png(new Uint8Array(limit)))).bytes.length, limit)
+  await assert.rejects(get(png(new Uint8Array(limit + 1))), refusal('invalid', /more than/))
 })
 
-test('a picture that is not there, or a host that is silent, is said as such', async () => {
+test('a missing picture and a host that does not respond are reported as such', async () => {
   const get = (answer: Answer) => answerWith([answer]).connector.profiles.getPicture(home)
   await assert.rejects(get(json(404, {})), refusal('not-found'))
   await assert.rejects(get(json(403, {})), refusal('forbidden'))

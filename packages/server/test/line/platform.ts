@@ -14,7 +14,7 @@ import {
 import type { IncomingEvent, Opened } from '../../src/ports/connector.ts'
 import { createConnector } from './deliver.ts'
 
-/** A platform on loopback and a connector that gets its deliveries and calls it; both end with the test. */
+/** A simulated platform on loopback, and a connector that receives its deliveries and calls it. Both end with the test. */
 export async function startPlatform(
   t: TestContext,
   options: { simulator?: SimulatorOptions; line?: Partial<LineOptions> } = {},
@@ -49,7 +49,7 @@ export async function startPlatform(
 type Call = { url: string; headers: Headers; body: string }
 export type Answer = () => Response
 
-/** A connector to a platform that answers as told, in turn; the last answer stays. */
+/** A connector to a platform that gives these answers in turn and repeats the last one. */
 export function answerWith(answers: Answer[], options: Partial<LineOptions> = {}) {
   const calls: Call[] = []
   const connector = createConnector({
@@ -75,7 +75,7 @@ export function plain(status: number, body: string | null, headers: Record<strin
   return () => new Response(body, { status, headers })
 }
 
-/** What `fetch` does where there is no connection. */
+/** What `fetch` does without a connection. */
 export const noConnection: Answer = () => {
   throw new TypeError('fetch failed')
 }

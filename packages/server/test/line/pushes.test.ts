@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { type OutgoingMessage, say } from '../../src/domain/assistant/outgoing-message.ts'
 import { answerWith, json, plain, refusal, silence, startPlatform } from './platform.ts'
 
-/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+/** Enough for an answer on a busy machine. Only calls that hang use all of it. */
 const patienceMs = 1_500
 
 const pushRoute = 'POST /v2/bot/message/push'
 
-test('a push goes to its chat, and the same key again is no second message', async (t) => {
+test('a push goes to its chat, and repeating it with the same key sends no second message', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser()
   const { groupId, invite } = platform.addGroup({ members: [mika] })
@@ -23,10 +23,10 @@ test('a push goes to its chat, and the same key again is no second message', asy
     [{ kind: 'push', chatId: groupId, messages: [{ type: 'text', text: 'Hello' }], retryKey: key }],
   )
   await send(randomUUID())
-  assert.equal(platform.sent.length, 2, 'the control: another key is another message')
+  assert.equal(platform.sent.length, 2, 'control: another key is another message')
 })
 
-test('what was taken and not answered is not said twice under the same key', async (t) => {
+test('a push that was accepted without a response is not sent twice under the same key', async (t) => {
   const { platform, connector } = await startPlatform(t, { line: { timeLimitMs: patienceMs } })
   const { groupId, invite } = platform.addGroup({ members: [platform.addUser()] })
   await invite()
@@ -40,7 +40,7 @@ test('what was taken and not answered is not said twice under the same key', asy
   }
 })
 
-test('used-up quota, a limit by the second and a chat without us are told apart', async (t) => {
+test('a used-up quota, a rate limit and a chat without the bot are distinguished', async (t) => {
   const { platform, connector } = await startPlatform(t, { simulator: { quota: 1 } })
   const members = [platform.addUser(), platform.addUser()]
   const { groupId, invite } = platform.addGroup({ members })
@@ -53,7 +53,7 @@ test('used-up quota, a limit by the second and a chat without us are told apart'
   assert.equal(platform.sent.length, 0)
 })
 
-test('somebody who left meanwhile is called by name', async (t) => {
+test('a person who has left in the meantime is addressed by name', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const gone = platform.addUser()
   const { groupId, invite } = platform.addGroup({ members: [platform.addUser()] })
@@ -68,7 +68,7 @@ test('somebody who left meanwhile is called by name', async (t) => {
   )
 })
 
-test('the budget is what the platform allows and what it counted', async (t) => {
+test('the budget is what the platform allows and what it has counted', async (t) => {
   const limited = await startPlatform(t, { simulator: { quota: 30 } })
   const members = [limited.platform.addUser(), limited.platform.addUser()]
   const { groupId, invite } = limited.platform.addGroup({ members })
@@ -79,7 +79,7 @@ test('the budget is what the platform allows and what it counted', async (t) => 
   assert.deepEqual(await free.connector.pushes?.getBudget(), { limit: null, used: 0 })
 })
 
-test('a budget that cannot be read is silence, not plenty', async () => {
+test('a budget that cannot be read counts as no response, not as unlimited', async () => {
   for (const answer of [
     json(200, { type: 'limited' }),
     json(200, { type: 'limited', value: -1 }),

@@ -4,13 +4,13 @@ import { say } from '../../src/domain/assistant/outgoing-message.ts'
 import type { PlatformRefusalCode } from '../../src/domain/platforms/platform-errors.ts'
 import { answerWith, json, noConnection, plain, refusal, rightTo, silence, startPlatform } from './platform.ts'
 
-/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+/** Enough for an answer on a busy machine. Only calls that hang use all of it. */
 const patienceMs = 1_500
 
 const profileRoute = 'GET /v2/bot/group/{groupId}/member/{userId}'
 const service = { channelId: 'C1', type: 'group' } as const
 
-test('each refusal of the platform is told apart, with the number under which its support finds it', async () => {
+test('each refusal of the platform is distinguished, with its request id for support', async () => {
   const cases: [number, string, PlatformRefusalCode][] = [
     [400, 'Invalid reply token', 'reply-right-spent'],
     [400, 'The request body has 1 error(s)', 'invalid'],
@@ -26,7 +26,7 @@ test('each refusal of the platform is told apart, with the number under which it
     const { connector, calls } = answerWith([json(status, { message }, { 'x-line-request-id': 'abc-123' })])
     const sent = connector.replies.send(rightTo('token'), say('hi'), { type: 'group' })
     await assert.rejects(sent, refusal(code, /^LINE refused a reply: \d+ .+ \(x-line-request-id abc-123\)$/))
-    assert.equal(calls.length, 1, 'nothing is tried twice')
+    assert.equal(calls.length, 1, 'no call is repeated')
   }
 })
 
@@ -39,7 +39,7 @@ test('details of a refusal are passed on', async () => {
   )
 })
 
-test('what says nothing is silence: errors of the server, redirects, answers that cannot be read', async () => {
+test('server errors, redirects and unreadable answers count as no response', async () => {
   const answers = [
     json(500, { message: 'Internal' }),
     plain(502, '<html>'),
@@ -59,7 +59,7 @@ test('what says nothing is silence: errors of the server, redirects, answers tha
   }
 })
 
-test('a platform that breaks down in any way is refused or silent, never anything else', async (t) => {
+test('however the platform fails, the result is a refusal or no response, never anything else', async (t) => {
   const { platform, connector } = await startPlatform(t, { line: { timeLimitMs: patienceMs } })
   const mika = platform.addUser({ displayName: 'Mika' })
   const group = platform.addGroup({ members: [mika] })
@@ -84,7 +84,7 @@ test('a platform that breaks down in any way is refused or silent, never anythin
   assert.equal((await ask()).name, 'Mika')
 })
 
-test('no error says a token or a secret, even where the platform does', async () => {
+test("no error contains a token or a secret, even if the platform's answer does", async () => {
   const secrets = ['s3cret-new', 's3cret-old']
   const message = 'bad token tok3n of s3cret-new and s3cret-old'
   for (const status of [400, 401, 404, 429, 500]) {
@@ -106,7 +106,7 @@ test('no error says a token or a secret, even where the platform does', async ()
   }
 })
 
-test('a token that cannot be sent is refused at the start, without being shown', () => {
+test('a token that cannot be sent is refused at startup, without being shown', () => {
   for (const accessToken of ['tok3n\n', 'tok 3n', '', 'tök3n'])
     assert.throws(
       () => answerWith([], { accessToken }),

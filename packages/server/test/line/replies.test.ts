@@ -9,7 +9,7 @@ const speech = (...texts: string[]): OutgoingMessage => ({ parts: texts.flatMap(
 const text = (...pieces: (string | Mention)[]): Part => ({ kind: 'text', pieces })
 const group = { type: 'group' } as const
 
-test('a reply is sent once, for its right can be used once', async (t) => {
+test('a reply is sent once, because its token can be used once', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser()
   const service = platform.addGroup({ members: [mika] })
@@ -51,7 +51,7 @@ test('a text that is too long for one message becomes several', async (t) => {
   assert.equal(texts.join('\n'), lines.join('\n'))
 })
 
-test('what is too much for LINE, or nothing, is refused before anybody is asked', async () => {
+test('a message that is too long for LINE, or empty, is refused without a request', async () => {
   const { connector, calls } = answerWith([json(200, {})])
   const send = (given: OutgoingMessage) => connector.replies.send(rightTo('t'), given, group)
   await assert.rejects(send(speech('x'.repeat(25_001))), refusal('unsayable', /6 messages; LINE takes 5 of 5000 char/))
@@ -66,18 +66,18 @@ test('what is too much for LINE, or nothing, is refused before anybody is asked'
   assert.equal(calls.length, 1)
 })
 
-/** What one call carried. */
+/** The messages of one call. */
 function messagesOf(call: { body: string } | undefined): Record<string, unknown>[] {
   return JSON.parse(call?.body ?? '{}').messages
 }
 
-test('more texts than LINE takes at once become fewer, and nothing is lost', async () => {
+test('more texts than LINE takes at once are merged, and nothing is lost', async () => {
   const { connector, calls } = answerWith([json(200, {})])
   await connector.replies.send(rightTo('t'), speech('1', '2', '3', '4', '5', '6'), group)
   assert.deepEqual(messagesOf(calls[0]), [{ type: 'text', text: '1\n\n2\n\n3\n\n4\n\n5\n\n6' }])
 })
 
-test('a picture and buttons come with the answer, the buttons below the last of it', async (t) => {
+test('a picture and buttons come with the answer, with the buttons below its last message', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser()
   const service = platform.addGroup({ members: [mika] })
@@ -99,7 +99,7 @@ test('a picture and buttons come with the answer, the buttons below the last of 
   assert.deepEqual(last, { type: 'image', originalContentUrl: url, previewImageUrl: url, quickReply: { items } })
 })
 
-test('people in a group are mentioned; in private, and beyond the twentieth, they are called by name', async (t) => {
+test('people in a group are mentioned; in private, and beyond the twentieth, they are addressed by name', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const people = Array.from({ length: 22 }, (_, index) => platform.addUser({ displayName: `P${index}` }))
   const [mika] = people
@@ -126,10 +126,10 @@ test('people in a group are mentioned; in private, and beyond the twentieth, the
   })
   const all = (await reply(text(...mentions), 'group', await service.say(mika, 'x'))) as { text: string }
   assert.equal(all.text, `${Array.from({ length: 20 }, (_, index) => `{m${index}}`).join('')}@P20@P21`)
-  assert.equal(platform.requests.filter(({ status }) => status === 400).length, 0, 'nothing had to be said twice')
+  assert.equal(platform.requests.filter(({ status }) => status === 400).length, 0, 'nothing had to be sent twice')
 })
 
-test('somebody who left meanwhile is called by name, under the same right', async (t) => {
+test('a person who has left in the meantime is addressed by name, with the same reply token', async (t) => {
   const { platform, connector } = await startPlatform(t)
   const mika = platform.addUser({ displayName: 'Mika' })
   const gone = platform.addUser({ displayName: 'Gone' })
@@ -142,14 +142,14 @@ test('somebody who left meanwhile is called by name, under the same right', asyn
   assert.equal(platform.sent.length, 1)
 })
 
-test('a spent right is not taken for a refused mention', async () => {
+test('a used reply token is not taken for a refused mention', async () => {
   const { connector, calls } = answerWith([json(400, { message: 'Invalid reply token' })])
   const parts = [text({ userId: 'U1', name: 'Mika' })]
   await assert.rejects(connector.replies.send(rightTo('t'), { parts }, group), refusal('reply-right-spent'))
   assert.equal(calls.length, 1)
 })
 
-test('splitting loses nothing but the ends of lines, and never halves a character or a mention', () => {
+test('splitting loses only line ends, and never cuts a character or a mention', () => {
   const someone = { userId: 'U1', name: 'X{y}' }
   const piece = fc.oneof(
     { weight: 5, arbitrary: fc.string({ unit: fc.constantFrom('a', '🌅', 'あ', '\n', ' ', '{', '}'), maxLength: 30 }) },
@@ -160,11 +160,11 @@ test('splitting loses nothing but the ends of lines, and never halves a characte
   const marked = (pieces: (string | Mention)[]) =>
     pieces.map((one) => (typeof one === 'string' ? one.replace(/[{}]/g, '$&$&') : '{m00}')).join('')
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 8, max: 20 }), (pieces, most) => {
-      const parts = splitText(pieces, most)
+    fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 8, max: 20 }), (pieces, limit) => {
+      const parts = splitText(pieces, limit)
       for (const part of parts) {
-        assert.ok(plain(part).length <= most && plain(part).isWellFormed() && plain(part).trim() !== '')
-        if (part.some((one) => typeof one !== 'string')) assert.ok(marked(part).length <= most)
+        assert.ok(plain(part).length <= limit && plain(part).isWellFormed() && plain(part).trim() !== '')
+        if (part.some((one) => typeof one !== 'string')) assert.ok(marked(part).length <= limit)
       }
       const words = (given: string) => given.replace(/\s/g, '')
       assert.equal(words(parts.map(plain).join('')), words(plain(pieces)))

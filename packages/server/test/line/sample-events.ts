@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { webhook } from '@line/bot-sdk'
 
-/** One event for each documented kind and content, as the platform would send them now. Every call gives fresh ids. */
+/** One event for each documented kind and content, in the platform's current format. Every call returns new ids. */
 export function sampleEvents(): object[] {
   return [...sampleMessages(), ...sampleHappenings(), ...sampleIgnored()]
 }
@@ -10,7 +10,7 @@ export function freshId(kind: 'U' | 'C' | 'R' | 'E'): string {
   return `${kind}${randomBytes(16).toString('hex')}`
 }
 
-/** Eighteen digits: more than a number holds. */
+/** Eighteen digits: too many for a JavaScript number. */
 function freshMessageId(): string {
   return `5${String(randomBytes(8).readBigUInt64BE()).padStart(20, '0').slice(3)}`
 }
@@ -23,7 +23,7 @@ export function inGroup(): webhook.GroupSource & { userId: string } {
   return { type: 'group', groupId: freshId('C'), userId: freshId('U') }
 }
 
-/** What all events carry. `replyToken` only where the platform gives one. */
+/** The fields of all events. `replyToken` only where the platform sends one. */
 export function common(source: webhook.Source | undefined, options: { canReply?: boolean } = {}) {
   return {
     mode: 'active' as const,
@@ -122,7 +122,7 @@ function sampleHappenings(): object[] {
   ]
 }
 
-/** Documented, but nothing to keep or to answer. */
+/** Documented, but nothing to store or to answer. */
 function sampleIgnored(): object[] {
   const user = { type: 'user' as const, userId: freshId('U') }
   const silent = { canReply: false }

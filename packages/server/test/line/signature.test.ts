@@ -43,7 +43,7 @@ test('a request that the platform did not sign is refused, whatever is wrong wit
     'with a space inside': `${right.slice(0, 20)} ${right.slice(20)}`,
     'in hex': createHmac('sha256', secret).update(body).digest('hex'),
     'with another last bit': otherSpelling(right),
-    'with letters that only end in the right byte': right.replace(/[A-Z]/, (letter) =>
+    'with characters that only share the low byte': right.replace(/[A-Z]/, (letter) =>
       String.fromCharCode(letter.charCodeAt(0) + 0x100),
     ),
     twice: [right, right],
@@ -60,7 +60,7 @@ test('a request that the platform did not sign is refused, whatever is wrong wit
   assert.equal(kindOf(deliveryOf(body, { 'x-line-signature': right })), 'taken', 'the right one')
 })
 
-test("the header's name may be written in any case", () => {
+test("the header's name can be written in any case", () => {
   for (const name of ['x-line-signature', 'X-Line-Signature', 'X-LINE-SIGNATURE'])
     assert.equal(kindOf(deliveryOf(body, { [name]: sign(body) })), 'taken', name)
   assert.equal(kindOf(deliveryOf(body, { 'x-line-signature': [sign(body)] })), 'taken')
@@ -74,7 +74,7 @@ test('the bytes are signed, not their meaning', () => {
   assert.equal(kindOf(deliveryOf(rewritten, { 'x-line-signature': sign(raw) })), 'refused')
 })
 
-test('during a change of secrets both are good, and afterwards only the new one', () => {
+test('while secrets are rotated both are valid, and afterwards only the new one', () => {
   const ofNew = deliveryOf(body, { 'x-line-signature': sign(body, 'new secret') })
   const ofOld = deliveryOf(body, { 'x-line-signature': sign(body, 'old secret') })
   for (const delivery of [ofNew, ofOld]) assert.equal(kindOf(delivery, ['new secret', 'old secret']), 'taken')
@@ -82,18 +82,18 @@ test('during a change of secrets both are good, and afterwards only the new one'
   assert.equal(kindOf(ofOld, ['new secret']), 'refused')
 })
 
-test('without a secret nothing starts', () => {
+test('the connector does not start without a secret', () => {
   for (const channelSecrets of [[], [''], ['good', ' ']])
     assert.throws(() => createConnector({ channelSecrets }), /channel secret is needed/)
 })
 
-test('a body is looked at only after its signature', () => {
+test('a body is read only after its signature is verified', () => {
   assert.equal(kindOf(deliveryOf('not json', { 'x-line-signature': sign('other') })), 'refused')
   assert.equal(kindOf(deliveryOf('not json')), 'unreadable')
   assert.equal(kindOf(deliveryOf(Buffer.from([0x7b, 0xff, 0x7d]))), 'unreadable')
 })
 
-/** Signed rightly, but in letters of base64url; the body is one whose signature they change. */
+/** Signed correctly, but in base64url, with a body for which that makes a difference. */
 function signedUrlSafe(): Delivery {
   for (let round = 0; ; round++) {
     const text = JSON.stringify({ destination, events: [], round })
@@ -102,7 +102,7 @@ function signedUrlSafe(): Delivery {
   }
 }
 
-/** Decodes to the same bytes: the last letter carries two bits that count for nothing. */
+/** Decodes to the same bytes, because two bits of the last character are unused. */
 function otherSpelling(signature: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const last = letters.indexOf(signature.charAt(42))

@@ -8,12 +8,12 @@ const issued = (token: string, lifeSeconds = 900) =>
   json(200, { access_token: token, expires_in: lifeSeconds, token_type: 'Bearer' })
 const account = json(200, { userId: 'U1', displayName: 'Bot' })
 
-/** Fetches its tokens with channel id and secret. */
+/** A connector that fetches its tokens with channel id and secret. */
 function connect(answers: Answer[], clock = () => 0) {
   return answerWith(answers, { channelId: '1234567890', channelSecrets: ['s3cret', 'old'], clock })
 }
 
-test('with channel id and secret, tokens are fetched, kept, and renewed before they end', async (t) => {
+test('with channel id and secret, tokens are fetched, kept, and renewed before they expire', async (t) => {
   let now = Date.now()
   const { platform } = await startPlatform(t, { simulator: { clock: () => now } })
   const connector = createLineConnector({
@@ -25,19 +25,19 @@ test('with channel id and secret, tokens are fetched, kept, and renewed before t
   })
   const countIssued = () => platform.requests.filter(({ path }) => path === '/oauth2/v3/token').length
   await Promise.all([connector.getAccount(), connector.getAccount(), connector.getAccount()])
-  assert.equal(countIssued(), 1, 'one request for all who wait')
+  assert.equal(countIssued(), 1, 'one request for all waiting callers')
   now += 13 * 60_000
   await connector.getAccount()
   assert.equal(countIssued(), 1, 'kept')
   now += 90_000
   await connector.getAccount()
-  assert.equal(countIssued(), 2, 'renewed half a minute before its end')
+  assert.equal(countIssued(), 2, 'renewed half a minute before it expires')
   platform.world.accessTokens.clear()
   await connector.getAccount()
   assert.equal(countIssued(), 3, 'renewed when the platform does not accept it')
 })
 
-test('a token that is refused is exchanged once, not for ever', async () => {
+test('a refused token is replaced once, not forever', async () => {
   const refused = json(401, { message: 'Authentication failed' })
   const { connector, calls } = connect([issued('one'), refused, issued('two'), refused])
   await assert.rejects(connector.getAccount(), refusal('forbidden'))
@@ -48,7 +48,7 @@ test('a token that is refused is exchanged once, not for ever', async () => {
   )
 })
 
-test('while a token is good, a failed renewal does no harm', async () => {
+test('while a token is valid, a failed renewal does no harm', async () => {
   let now = 0
   const { connector, calls } = connect(
     [issued('one'), account, json(500, {}), account, issued('two'), account],
@@ -63,7 +63,7 @@ test('while a token is good, a failed renewal does no harm', async () => {
   assert.equal(calls[5]?.headers.get('authorization'), 'Bearer two')
 })
 
-test('a wrong channel id or secret is said as such, and neither is shown', async () => {
+test('a wrong channel id or secret is reported as such, and neither is shown', async () => {
   const { connector, calls } = connect([
     json(400, { error: 'invalid_client', error_description: 'invalid client_secret s3cret' }),
   ])
@@ -75,12 +75,12 @@ test('a wrong channel id or secret is said as such, and neither is shown', async
   assert.equal(calls[0]?.url, 'https://api.example.com/oauth2/v3/token')
 })
 
-test('an answer without a usable token is silence', async () => {
+test('an answer without a usable token counts as no response', async () => {
   for (const answer of [json(200, {}), issued(''), issued('a b'), issued('x', 0), json(500, {}), noConnection])
     await assert.rejects(connect([answer]).connector.getAccount(), silence())
 })
 
-test('without any token, calls are refused with the way out, and deliveries still come in', async () => {
+test('without any token, calls are refused with advice, and deliveries still come in', async () => {
   const apiBaseUrl = 'https://api.example.com'
   const connector = createLineConnector({
     channelSecrets: [secret],

@@ -7,7 +7,7 @@ import { common, inGroup, messageEvent, sampleEvents } from './sample-events.ts'
 const text = { type: 'text', text: 'hi' }
 const good = messageEvent(text)
 
-/** Arrays in arrays, written by hand: JSON.stringify itself gives up on so many. */
+/** Nested arrays, written by hand because JSON.stringify fails at this depth. */
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 const broken: Record<string, unknown> = {
@@ -16,7 +16,7 @@ const broken: Record<string, unknown> = {
   'a list': [],
   'no type': { ...good, type: undefined },
   'an unknown type': { ...good, type: 'things' },
-  'a type that every object has': { ...good, type: 'constructor' },
+  'a type that is a property of every object': { ...good, type: 'constructor' },
   'a null source': { ...good, source: null },
   'no source': { ...good, source: undefined },
   'an unknown source': { ...good, source: { type: 'square', squareId: 'S1' } },
@@ -36,10 +36,10 @@ const broken: Record<string, unknown> = {
   'an unknown content': messageEvent({ type: 'hologram' }),
   'a text that is a number': messageEvent({ type: 'text', text: 5 }),
   'half a character': messageEvent({ type: 'text', text: 'a\ud83d' }),
-  'a text beyond all measure': messageEvent({ type: 'text', text: 'x'.repeat(100_001) }),
+  'an oversized text': messageEvent({ type: 'text', text: 'x'.repeat(100_001) }),
   'a file without a name': messageEvent({ type: 'file', fileSize: 1 }),
-  'a place off the globe': messageEvent({ type: 'location', latitude: 91, longitude: 0 }),
-  'a place that is a text': messageEvent({ type: 'location', latitude: '1', longitude: 0 }),
+  'a location off the globe': messageEvent({ type: 'location', latitude: 91, longitude: 0 }),
+  'a location that is a text': messageEvent({ type: 'location', latitude: '1', longitude: 0 }),
   'a sticker without its package': messageEvent({ type: 'sticker', stickerId: '1' }),
   'an edited picture': { ...good, type: 'messageEdited', message: { id: '5', type: 'image' } },
   'an unsend of nothing': { type: 'unsend', ...common(inGroup()), unsend: {} },
@@ -48,7 +48,7 @@ const broken: Record<string, unknown> = {
 }
 
 for (const [name, event] of Object.entries(broken)) {
-  test(`an event that cannot be understood (${name}) is kept as it came, and its neighbours are taken`, () => {
+  test(`an event that cannot be understood (${name}) is kept as received, and its neighbours are accepted`, () => {
     const { events, unread } = openEvents([good, event, messageEvent(text)])
     assert.equal(events.length, 2)
     assert.equal(unread.length, 1)
@@ -77,13 +77,13 @@ test('an unread event keeps the ids it has, so that an unsend finds it', () => {
   assert.deepEqual(bare, { at: 123, reason: 'The event type "x" is not known', raw: '{"type":"x"}' })
 })
 
-test('the reason never says what people wrote', () => {
+test('the reason never contains what people wrote', () => {
   const { unread } = openEvents([messageEvent({ type: 'text', text: 'SECRET\ud83d' })])
   assert.ok(unread[0]?.raw.includes('SECRET'))
   assert.ok(!unread[0]?.reason.includes('SECRET'))
 })
 
-test('a huge event is kept up to 64 KiB, with a note, and never cut through a character', () => {
+test('a huge event is kept up to 64 KiB, with a note, and never cut within a character', () => {
   for (const filling of ['x', 'あ', '🌅', 'x🌅']) {
     const { unread } = openEvents([messageEvent({ type: 'hologram', text: filling.repeat(300_000) })])
     const { raw = '' } = unread[0] ?? {}
@@ -93,7 +93,7 @@ test('a huge event is kept up to 64 KiB, with a note, and never cut through a ch
   }
 })
 
-test('nesting without end harms nobody', () => {
+test('extremely deep nesting does no harm', () => {
   const ok = JSON.stringify(messageEvent(text))
   for (const levels of [600, 100_000, 450_000]) {
     const inMessage = JSON.stringify({ ...good, message: '@' }).replace('"@"', deep(levels))
@@ -125,7 +125,7 @@ function countIgnored(events: unknown[]): number {
   return events.filter((event) => types.has((event as { type?: unknown } | null)?.type)).length
 }
 
-test('whatever the platform sends as events, none throws and none gets lost', () => {
+test('whatever the platform sends as events, none throws and none is lost', () => {
   const anything = fc.jsonValue({ maxDepth: 4 })
   const words = [
     'type',
@@ -140,7 +140,7 @@ test('whatever the platform sends as events, none throws and none gets lost', ()
     'replyToken',
   ]
   const samples = sampleEvents()
-  // A right event in which one member was exchanged for anything.
+  // A valid event in which one field was replaced by anything.
   const spoiled = fc
     .tuple(fc.constantFrom(...samples), fc.constantFrom(...words), anything)
     .map(([sample, word, value]) => ({ ...sample, [word]: value }))
@@ -165,7 +165,7 @@ test('whatever the platform sends as events, none throws and none gets lost', ()
   )
 })
 
-test('a body of any bytes, even signed, throws nothing', () => {
+test('a body of any bytes, even a signed one, throws nothing', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.json(), (bytes, json) => {
       for (const body of [bytes, json]) createConnector().open(deliveryOf(body))

@@ -6,19 +6,19 @@ import { migrations } from '../../src/adapters/sql/migrations.ts'
 import { copiedTables, leftColumns, leftTables, serverTables } from '../../src/adapters/sql/storage/copied-tables.ts'
 import { openDatabase } from '../support/process/postgres.ts'
 
-/** Columns by table; and of numbered ones which column numbers itself. */
+/** Column names by table. */
 type Schema = Map<string, Set<string>>
 
-describe('What is copied from one engine to the other', () => {
+describe('the list of tables to copy between engines', () => {
   const embedded = new DatabaseSync(':memory:')
   for (const step of migrations) embedded.exec(step)
   after(() => embedded.close())
 
-  test('is every column of every table of the embedded database, or said to stay behind', () => {
+  test('covers every column of every table of the embedded database, or lists it as not copied', () => {
     assert.deepEqual(listed('sqlite'), sorted(readEmbedded(embedded)))
   })
 
-  test('is every column of every table of the PostgreSQL database, or said to stay behind', async () => {
+  test('covers every column of every table of the PostgreSQL database, or lists it as not copied', async () => {
     const database = await openDatabase()
     const client = new Client({ connectionString: database.url })
     await client.connect()
@@ -34,7 +34,7 @@ describe('What is copied from one engine to the other', () => {
       assert.deepEqual(
         copiedTables.flatMap(({ name, numbered }) => (numbered ? [`${name}.${numbered}`] : [])).sort(),
         rows.flatMap(({ name, column, numbered }) => (numbered ? [`${name}.${column}`] : [])).sort(),
-        'what numbers itself on the server goes on numbering after a move',
+        'every identity column is listed, so that numbering continues after a migration',
       )
     } finally {
       await client.end()
@@ -42,12 +42,12 @@ describe('What is copied from one engine to the other', () => {
     }
   })
 
-  test('is gone through by columns that are there', () => {
+  test('has keys that are columns of their tables', () => {
     for (const { key, columns } of copiedTables) for (const column of key) assert.ok(columns.includes(column))
   })
 })
 
-/** The list as it should be found, without what is peculiar to an engine. */
+/** The expected schema of one engine, without what only the other engine has. */
 function listed(engine: 'sqlite' | 'postgres'): [string, string[]][] {
   const schema: Schema = new Map()
   for (const { name, columns } of copiedTables) schema.set(name, new Set([...columns, ...(leftColumns[name] ?? [])]))
@@ -56,7 +56,7 @@ function listed(engine: 'sqlite' | 'postgres'): [string, string[]][] {
   return sorted(schema)
 }
 
-/** Of tables that stay behind only the name matters. */
+/** For tables that are not copied, only the name matters. */
 function sorted(schema: Schema): [string, string[]][] {
   const columnsOf = (name: string, columns: Set<string>) =>
     name in leftTables || name in serverTables ? [] : [...columns].sort()

@@ -8,13 +8,13 @@ import { openDatabase } from '../support/process/postgres.ts'
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const dayMs = 86_400_000
 
-describe('nodes on one PostgreSQL', () => {
-  test('take turns at what is outside of the store, within a node and between nodes', async (t) => {
+describe('nodes that share a PostgreSQL database', () => {
+  test('take turns on work outside the store, within a node and between nodes', async (t) => {
     const { a, b } = await openTwo(t)
     const seen: string[] = []
     let inside = 0
     const work = (name: string) => async () => {
-      assert.equal(++inside, 1, 'nobody else is at it')
+      assert.equal(++inside, 1, 'nothing else runs under this name')
       await new Promise((resolve) => setTimeout(resolve, 5))
       seen.push(name)
       inside--
@@ -22,12 +22,12 @@ describe('nodes on one PostgreSQL', () => {
     const names = ['a', 'b', 'a', 'b', 'a', 'b']
     await Promise.all(names.map((name) => (name === 'a' ? a : b).inTurn('file 1', work(name))))
     assert.deepEqual(seen.toSorted(), names.toSorted())
-    // The control: two names meet inside.
+    // Control: work under two different names runs at the same time.
     const met = Promise.withResolvers<void>()
     await Promise.all([a.inTurn('file 1', () => met.promise), b.inTurn('file 2', async () => met.resolve())])
   })
 
-  test('leave to another what it is at, and only that', async (t) => {
+  test('skip work that is already under way, and only that', async (t) => {
     const { a, b } = await openTwo(t)
     const held = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ describe('nodes on one PostgreSQL', () => {
       await held.promise
     })
     await begun.promise
-    const never = async () => assert.fail('it is taken')
+    const never = async () => assert.fail('the work is already under way')
     assert.equal(await b.unlessTaken('index', never), false)
     assert.equal(await a.unlessTaken('index', never), false)
     assert.equal(await b.unlessTaken('other', async () => undefined), true)
@@ -45,7 +45,7 @@ describe('nodes on one PostgreSQL', () => {
     assert.equal(await b.unlessTaken('index', async () => undefined), true)
   })
 
-  test('get the turn of one that died, and go on after a lost connection', async (t) => {
+  test('take over the turn of a node that died, and carry on after a lost connection', async (t) => {
     const { a, b, client } = await openTwo(t)
     const begun = Promise.withResolvers<void>()
     const left = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ describe('nodes on one PostgreSQL', () => {
     assert.equal(await a.inTurn('file 1', async () => 'again'), 'again')
   })
 
-  test('do a round once, whoever comes first, and again when its time has come', async (t) => {
+  test('run each round once, on whichever node is first, and again when it is due', async (t) => {
     const { a, b, client } = await openTwo(t)
     const claims = await Promise.all([a, b, a, b].map((node) => node.claimRound('walk', 60_000)))
     assert.equal(claims.filter(Boolean).length, 1)
@@ -75,35 +75,35 @@ describe('nodes on one PostgreSQL', () => {
     assert.equal(await a.claimRound('another', 60_000), true)
   })
 
-  test('never take more of a quota together than there is, until the next window', async (t) => {
+  test('together never take more than the quota, until the next window', async (t) => {
     const { a, b } = await openTwo(t)
-    const wish = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }
+    const request = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }
     const shares = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? a : b).takeQuota('key', wish)),
+      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? a : b).takeQuota('key', request)),
     )
     const sum = shares.reduce((all, { taken }) => all + taken, 0)
     assert.equal(sum, 60)
     assert.ok(shares.every(({ endsAt }) => endsAt === noon + 60_000))
-    assert.deepEqual(await b.takeQuota('key', wish), { taken: 0, left: 0, endsAt: noon + 60_000 })
-    const later = { ...wish, at: noon + 60_000 }
+    assert.deepEqual(await b.takeQuota('key', request), { taken: 0, left: 0, endsAt: noon + 60_000 })
+    const later = { ...request, at: noon + 60_000 }
     assert.deepEqual(await b.takeQuota('key', later), { taken: 7, left: 53, endsAt: noon + 120_000 })
-    assert.deepEqual(await a.takeQuota('other', wish), { taken: 7, left: 53, endsAt: noon + 60_000 })
+    assert.deepEqual(await a.takeQuota('other', request), { taken: 7, left: 53, endsAt: noon + 60_000 })
   })
 
-  test('go by what the one before left, also where the database isolates transactions more', async (t) => {
+  test('see what the previous transaction left of a quota, even under stricter transaction isolation', async (t) => {
     const { a, b, client } = await openTwo(t)
     const { rows } = await client.query('select current_database() as name')
     await client.query(`alter database "${rows[0].name}" set default_transaction_isolation = 'serializable'`)
-    const wish = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }
-    await a.takeQuota('key', wish)
+    const request = { at: noon, windowMs: 60_000, limit: 60, wanted: 7 }
+    await a.takeQuota('key', request)
     await client.query("begin isolation level read committed; update request_windows set used = 55 where name = 'key'")
-    const share = b.takeQuota('key', wish)
-    await untilSomebodyWaits(client)
+    const share = b.takeQuota('key', request)
+    await untilBlocked(client)
     await client.query('commit')
     assert.deepEqual(await share, { taken: 5, left: 0, endsAt: noon + 60_000 })
   })
 
-  test('forget quotas of minutes that are over, whoever is in the way of new months', async (t) => {
+  test('forget quotas of past minutes, even when adding partitions for new months is blocked', async (t) => {
     const { a, b, client } = await openTwo(t)
     await a.takeQuota('key', { at: noon, windowMs: 60_000, limit: 60, wanted: 7 })
     await client.query('begin; lock table messages in access exclusive mode')
@@ -112,7 +112,7 @@ describe('nodes on one PostgreSQL', () => {
     await client.query('rollback')
   })
 
-  test('make room for the months to come, without disturbing each other', async (t) => {
+  test('create partitions for the coming months without disturbing each other', async (t) => {
     const { a, b, client } = await openTwo(t)
     const at = Date.now() + 200 * dayMs
     await Promise.all([a.maintainPartitions(at, null), b.maintainPartitions(at, null)])
@@ -123,7 +123,7 @@ describe('nodes on one PostgreSQL', () => {
     assert.deepEqual(await listParts(client), made)
   })
 
-  test('let whole months go where all are past their time, and nothing that is still there', async (t) => {
+  test('drop whole months of expired messages, and no month that still has messages', async (t) => {
     const { a, client } = await openTwo(t)
     const first = Date.now()
     const later = first + 400 * dayMs
@@ -134,13 +134,13 @@ describe('nodes on one PostgreSQL', () => {
     const keptAt = first + 100 * dayMs
     await insert(keptAt)
     await a.maintainPartitions(later, null)
-    assert.deepEqual(await listParts(client), all, 'without a ceiling nothing is dropped')
+    assert.deepEqual(await listParts(client), all, 'without a ceiling, nothing is dropped')
     await a.maintainPartitions(later, 30)
     const left = await listParts(client)
     assert.ok(left.length < all.length)
     const { rows } = await client.query('select time from messages')
-    assert.deepEqual(rows, [{ time: String(keptAt) }], 'a month that holds something stays')
-    // What comes late for a month that went has a place all the same.
+    assert.deepEqual(rows, [{ time: String(keptAt) }], 'a month with a message stays')
+    // A late message for a dropped month can still be stored.
     await insert(first)
     await client.query('delete from messages')
     await a.maintainPartitions(later, 30)
@@ -150,10 +150,10 @@ describe('nodes on one PostgreSQL', () => {
   })
 })
 
-async function untilSomebodyWaits(client: pg.Client): Promise<void> {
+async function untilBlocked(client: pg.Client): Promise<void> {
   await eventually(
     async () => {
-      // Within a transaction, what others do is looked up once and remembered.
+      // Within a transaction, PostgreSQL caches these statistics on first use.
       await client.query('select pg_stat_clear_snapshot()')
       const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
       return (await client.query(waiting)).rowCount

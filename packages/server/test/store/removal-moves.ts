@@ -6,7 +6,7 @@ import { noon, operator, type World } from './store-world.ts'
 export const dayMs = 86_400_000
 export const blob = (letter: string) => letter.repeat(64)
 
-/** The moves of stories about deleting, on one store. Whoever is erased in one story is in no other. */
+/** Helpers for tests about deletion, on one store. A person who is erased in one test must not appear in another. */
 export function movesOn(world: World) {
   const newChannel = (...members: string[]) => world.channel({ owner: 'U-owner', members, subscribers: ['U-owner'] })
   const photo = (channel: string, id: string, at = noon, from = 'U1'): IncomingEvent => ({
@@ -19,7 +19,7 @@ export function movesOn(world: World) {
     world.store.write<'store-media'>({ kind: 'store-media', at: noon, channelId, messageId, sha256, sizeBytes: 10 })
   const preview = (channelId: string, messageId: string, sha256: string) =>
     world.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId, sha256 })
-  /** The files released since it was last asked. */
+  /** The files released since the last call. */
   const released = async () => {
     const all = await world.store.listReleasedFiles(1000)
     const releaseIds = all.map(({ releaseId }) => releaseId)

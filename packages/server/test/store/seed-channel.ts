@@ -5,7 +5,7 @@ import { type People, peopleEvents } from '../support/content/events.ts'
 
 const operator: Authority = { kind: 'operator' }
 
-/** A group with these people in it, without a service: straight through the store. */
+/** Creates a group with these people directly through the store, without a service. */
 export async function seedChannel(store: Store, channelId: string, people: People, at: number): Promise<void> {
   const common = { at, channelId }
   await store.write<'receive-events'>({
@@ -27,7 +27,7 @@ export async function seedChannel(store: Store, channelId: string, people: Peopl
   for (const userId of people.subscribers ?? []) await subscribe(store, channelId, userId, at)
 }
 
-/** Only a caller can subscribe, so the person gets a key for it. */
+/** Only a caller can subscribe, so the person gets a key first. */
 export async function subscribe(store: Store, channelId: string, userId: string, at: number): Promise<void> {
   const id = createId('k')
   const key = {

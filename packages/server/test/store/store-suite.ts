@@ -25,14 +25,14 @@ import { profilesSuite } from './suites/profiles.ts'
 import { usageSuite } from './suites/usage.ts'
 import { writingSuite } from './suites/writing.ts'
 
-/** What every store promises, whatever it is made of. Each implementation runs all of it. */
+/** What every store guarantees. Each implementation runs all of these tests. */
 export function storeSuite(name: string, open: OpenStore): void {
   describe(name, () => {
-    // For those that ask about channels of their own alone. The others ask about all there is, so they have a store of their own.
+    // For suites that only look at their own channels. The others look at everything, so each opens its own store.
     const world = shareStoreWorld(open)
     describe('writing', () => writingSuite(open))
     describe('dedupe', () => dedupeSuite(open))
-    describe('what comes at once', () => batchesSuite(world))
+    describe('concurrent deliveries', () => batchesSuite(world))
     describe('reading', () => readingSuite(world))
     describe('timeline', () => timelineSuite(world))
     describe('versions', () => versionsSuite(world))
@@ -49,7 +49,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('claim codes', () => claimCodesSuite(open))
     describe('connections', () => connectionsSuite(open))
     describe('jobs', () => jobsSuite(open))
-    describe('order of jobs', () => jobOrderSuite(open))
+    describe('job order', () => jobOrderSuite(open))
     describe('removal', () => removalSuite(open))
     describe('erasure', () => erasureSuite(open))
     describe('model', () => modelSuite(world))

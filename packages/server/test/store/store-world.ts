@@ -10,35 +10,35 @@ import type { AccessRecord, PageRecord, Store } from '../../src/ports/store.ts'
 import type { People } from '../support/content/events.ts'
 import { seedChannel, subscribe } from './seed-channel.ts'
 
-/** A store with nothing in it, and the way to meet its data again after it was closed. */
+/** An empty store, and ways to reopen its data. */
 export type Opened = {
   store: Store
-  /** Closes the store and opens the same data anew. */
+  /** Closes the store and opens the same data again. */
   reopen(): Promise<Store>
-  /** A second hand on the same data, as another process has; whoever asks for it closes it. */
+  /** A second store on the same data, like another process would have. The caller closes it. */
   another(): Promise<Store>
-  /** Closes the store and takes the data away. */
+  /** Closes the store and deletes the data. */
   remove(): Promise<void>
 }
-/** `claim`: how the operator lets groups be claimed; `first` where nothing is said. */
+/** `claim`: how groups can be claimed. Defaults to `first`. */
 export type OpenStore = (claim?: ClaimPolicy) => Promise<Opened>
 
 export type Key = { id: string; hash: string; by(permission: Permission, subscriber?: boolean): Authority }
 
-/** A store and the few moves that most tests begin with. */
+/** A store with helpers that most tests need. */
 export type World = {
   readonly store: Store
   reopen(): Promise<void>
-  /** Lets another process, as it were, work on the same data, and then the event loop turn. */
+  /** Works on the same data like another process would, then lets one turn of the event loop pass. */
   elsewhere<T>(work: (store: Store) => Promise<T>): Promise<T>
   receive(...events: IncomingEvent[]): Promise<{ fresh: number; duplicate: number }>
-  /** A channel with an id of its own. */
+  /** Creates a channel with a unique id. */
   channel(people?: People): Promise<string>
-  key(userId: string, wish?: { scope?: KeyScope; expiresAt?: number; parent?: Key }): Promise<Key>
+  key(userId: string, options?: { scope?: KeyScope; expiresAt?: number; parent?: Key }): Promise<Key>
   subscribe(channelId: string, userId: string): Promise<void>
-  /** With a pattern it is a rule of the mode `regex`, otherwise the question itself is the keyword. */
+  /** With a pattern, the rule uses the `regex` mode. Otherwise the question is the keyword. */
   createRule(channelId: string, by: Authority, question: string, pattern?: string): Promise<Rule>
-  /** What the gate would read of this channel. */
+  /** The channel as the access check reads it. */
   look(channelId: string): Promise<NonNullable<AccessRecord['channel']>>
   questions(channelId: string): Promise<string[]>
   messages(channelId: string): Promise<Message[]>
@@ -53,11 +53,11 @@ export type Message = {
 }
 
 export const operator: Authority = { kind: 'operator' }
-/** When every story begins. */
+/** When every test begins. */
 export const noon = Date.parse('2026-03-10T12:00:00Z')
 export const wholeSpan: Span = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100_000 }
 
-/** One store for all tests of the suite this is called in; they keep apart by having channels of their own. */
+/** One store for all tests of the calling suite. Each test uses its own channels, so they don't interfere. */
 export function shareStoreWorld(open: OpenStore): World {
   let opened: Opened | undefined
   let store: Store | undefined
@@ -143,7 +143,7 @@ export function shareStoreWorld(open: OpenStore): World {
   return world
 }
 
-/** The items of a page, whose JSON texts come ready and joined by commas. */
+/** The items of a page, which come as JSON texts joined by commas. */
 export function itemsOf<Item>({ json }: PageRecord): Item[] {
   return JSON.parse(`[${Buffer.from(json).toString()}]`)
 }

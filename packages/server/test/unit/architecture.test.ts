@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 const source = new URL('../../src/', import.meta.url)
 
-test('ports hold types and no behaviour', async () => {
+test('ports contain types and no behaviour', async () => {
   const files = globSync('ports/**/*.ts', { cwd: source })
   assert.ok(files.length > 10, 'the folder was found')
   const withBehaviour: string[] = []

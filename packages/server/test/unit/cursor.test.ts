@@ -7,11 +7,11 @@ import { Refusal } from '../../src/domain/refusal.ts'
 const scope = { list: 'messages', channelId: 'C1', secret: '7'.repeat(64) }
 const cursor = { query: { date: '2026-03-01', order: 'asc' }, after: ['1772366400123', '42'] }
 
-test('a cursor comes back as it was given out', () => {
+test('a cursor decodes to what was encoded', () => {
   assert.deepEqual(decodeCursor(encodeCursor(cursor, scope), scope), cursor)
 })
 
-test('any query and any place come back, in characters that need no escaping in an address', () => {
+test('any query and position survive encoding, in characters that need no escaping in a URL', () => {
   const name = fc.stringMatching(/^[a-z]+$/)
   const word = fc.string({ unit: 'grapheme' })
   fc.assert(
@@ -23,7 +23,7 @@ test('any query and any place come back, in characters that need no escaping in 
   )
 })
 
-test('no other text is taken for a cursor', () => {
+test('no other text is accepted as a cursor', () => {
   const text = encodeCursor(cursor, scope)
   const position = fc.integer({ min: 0, max: text.length - 1 })
   const letter = fc.constantFrom(...'ABCdef019-_ =!')
@@ -46,7 +46,7 @@ test('a cursor of another list, channel or service is refused', () => {
   assert.throws(() => decodeCursor(text, { ...scope, secret: '8'.repeat(64) }), Refusal)
 })
 
-test('parameters left out come from the cursor, a differing one is refused by name', () => {
+test('omitted parameters come from the cursor, and a different value is refused by name', () => {
   assert.deepEqual(mergeQuery(cursor, {}), cursor.query)
   assert.deepEqual(mergeQuery(cursor, { date: '2026-03-01', order: undefined }), cursor.query)
   assert.throws(() => mergeQuery(cursor, { date: '2026-03-02' }), /^Refusal: date differs/)

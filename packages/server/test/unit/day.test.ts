@@ -21,21 +21,21 @@ const days: [date: string, timezone: string, startsAt: string, hours: number][] 
   ['2011-12-29', 'Pacific/Apia', '2011-12-29T10:00:00Z', 24],
   ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00Z', 0],
   ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00Z', 24],
-  // Midnight itself is skipped: the day begins at one o'clock.
+  // Midnight is skipped: the day begins at one o'clock.
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z', 23],
-  // At a minute past midnight clocks went back into the evening before.
+  // At one minute past midnight, clocks went back into the evening before.
   ['2010-11-07', 'America/St_Johns', '2010-11-07T02:30:00Z', 25],
   ['2024-02-29', 'UTC', '2024-02-29T00:00:00Z', 24],
 ]
 
-test('a day begins and ends where the calendar of its zone says', () => {
+test('a day begins and ends as in the calendar of its time zone', () => {
   for (const [date, timezone, startsAt, hours] of days) {
     assert.equal(new Date(dayRange(date, timezone).start).toISOString(), startsAt.replace('Z', '.000Z'), date)
     assert.equal(hoursOf(date, timezone), hours, `${date} in ${timezone}`)
   }
 })
 
-test('an evening that came twice belongs to one day only, whatever was asked before', () => {
+test('an evening that happened twice belongs to one day only, whatever was asked before', () => {
   const secondEvening = Date.parse('2010-11-07T03:00:00Z')
   dayOf(0, 'America/St_Johns')
   assert.equal(dayOf(secondEvening, 'America/St_Johns'), '2010-11-07')
@@ -49,7 +49,7 @@ const zone = fc.constantFrom(
 )
 const instant = fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2037, 0, 1) })
 
-test('every instant lies in exactly one day, and that is the day it has in its zone', () => {
+test('every instant is in exactly one day, which is its day in the time zone', () => {
   fc.assert(
     fc.property(instant, zone, (ms, timezone) => {
       const date = dayOf(ms, timezone)
@@ -62,7 +62,7 @@ test('every instant lies in exactly one day, and that is the day it has in its z
   )
 })
 
-test("days begin where the engine's own calendar turns the page", () => {
+test("days begin where the engine's own calendar changes the date", () => {
   fc.assert(
     fc.property(instant, zone, (ms, timezone) => {
       const date = dayOf(ms, timezone)
@@ -76,12 +76,12 @@ test("days begin where the engine's own calendar turns the page", () => {
   )
 })
 
-test('days are counted over months, leap days and years', () => {
+test('days are counted across months, leap days and years', () => {
   assert.equal(addDays('2024-02-28', 1), '2024-02-29')
   assert.equal(addDays('2026-02-28', 1), '2026-03-01')
   assert.equal(addDays('2026-01-01', -1), '2025-12-31')
   assert.equal(countDays('2026-03-10', '2026-03-10'), 1)
   assert.equal(countDays('2024-01-01', '2024-12-31'), 366)
   assert.equal(countDays('2026-03-10', '2026-03-09'), 0)
-  assert.equal(countDays('2011-12-29', '2011-12-31'), 3, 'the calendar has the day, even where a zone skipped it')
+  assert.equal(countDays('2011-12-29', '2011-12-31'), 3, 'the calendar has the day, even if a zone skipped it')
 })

@@ -10,24 +10,24 @@ async function work(name: string, slices: number, done: string[]): Promise<void>
   }
 }
 
-test('long pieces of work take turns, and a shorter one ends before the others', async () => {
+test('long tasks take turns, and a shorter one ends before the others', async () => {
   const done: string[] = []
   await Promise.all([work('a', 3, done), work('b', 3, done), work('c', 1, done)])
   assert.deepEqual(done, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3'])
 })
 
-test('no round of the event loop has more than one slice, however much work there is', async () => {
+test('no turn of the event loop runs more than one slice, however much work there is', async () => {
   const done: string[] = []
   let isOver = false
   const all = Promise.all(Array.from({ length: 20 }, (_, index) => work(`${index} `, 5, done))).then(() => {
     isOver = true
   })
-  let most = 0
+  let highest = 0
   while (!isOver) {
     const before = done.length
     await nextRound()
-    most = Math.max(most, done.length - before)
+    highest = Math.max(highest, done.length - before)
   }
   await all
-  assert.deepEqual([done.length, most], [100, 1])
+  assert.deepEqual([done.length, highest], [100, 1])
 })

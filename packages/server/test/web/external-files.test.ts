@@ -8,7 +8,7 @@ import type { MediaSource } from '../../src/ports/connector.ts'
 import { refusal, silence } from '../line/platform.ts'
 import { openListener } from './listener.ts'
 
-/** Enough for an answer on a crowded machine; only what hangs takes all of it. */
+/** Enough for an answer on a busy machine. Only calls that hang use all of it. */
 const patienceMs = 1_500
 
 async function openHost(answer: RequestListener, options: ExternalFilesOptions = {}) {
@@ -17,7 +17,7 @@ async function openHost(answer: RequestListener, options: ExternalFilesOptions =
   return { host, open: () => files.open(`http://127.0.0.1:${host.port}/film.mp4`) }
 }
 
-/** Writes these bytes to whoever connects, and leaves the rest to `then`. */
+/** Writes these bytes to each connection, and leaves the rest to `then`. */
 async function openRawHost(bytes: string, then: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -35,7 +35,7 @@ async function bytesOf(source: MediaSource): Promise<Buffer> {
   return Buffer.concat(source.state === 'ready' ? await Array.fromAsync(source.body) : [])
 }
 
-test('a file comes whole, with its type and its size', async () => {
+test('a file arrives complete, with its type and size', async () => {
   const film = Buffer.alloc(3_000_000, 'film')
   const { open } = await openHost((_, response) => {
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length }).end(film)
@@ -46,7 +46,7 @@ test('a file comes whole, with its type and its size', async () => {
   assert.ok(film.equals(await bytesOf(source)))
 })
 
-test('nothing of ours goes along', async () => {
+test('a request has only standard headers and tells nothing about us', async () => {
   const { host, open } = await openHost((_, response) => response.end('x'))
   await bytesOf(await open())
   assert.deepEqual(Object.keys(host.requests[0]?.headers ?? {}).sort(), [
@@ -58,7 +58,7 @@ test('nothing of ours goes along', async () => {
   ])
 })
 
-test('answers that are none are told apart', async () => {
+test('error responses are distinguished', async () => {
   const withStatus = async (status: number) => await (await openHost((_, to) => to.writeHead(status).end('no'))).open()
   for (const [status, words] of [
     [404, /does not have the file \(any more\): 404/],
@@ -76,13 +76,13 @@ test('answers that are none are told apart', async () => {
   }
 })
 
-test('a file in an encoding that was not asked for is not taken for the file', async () => {
+test('a file in an encoding that was not requested is not taken for the file', async () => {
   const { open } = await openHost((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'))
   const source = await open()
   assert.match(source.state === 'lost' ? source.reason : source.state, /encoding that was not asked for/)
 })
 
-test('a host that is not there, or not to be found, may be there later', async () => {
+test('a host that is down, or cannot be found, may be there later', async () => {
   const { port } = await openListener()
   const at = (options: ExternalFilesOptions) => createExternalFiles(options).open('http://gone.example/')
   const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND gone.example'), { code: 'ENOTFOUND' })
@@ -90,7 +90,7 @@ test('a host that is not there, or not to be found, may be there later', async (
     at({ resolve: () => Promise.reject(notFound) }),
     silence(/^gone\.example gave no answer: ENOTFOUND$/),
   )
-  // Nothing speaks TLS there; the words of the error would tell the address.
+  // The port does not speak TLS. The text of that error would reveal the address.
   const files = createExternalFiles({
     ports: [port],
     isAllowed: () => true,
@@ -102,7 +102,7 @@ test('a host that is not there, or not to be found, may be there later', async (
   })
 })
 
-test('a body that breaks off is never taken for whole', async () => {
+test('a body that breaks off is never taken for complete', async () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nsome'
   for (const then of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.end()]) {
     const open = await openRawHost(head, then)
@@ -115,21 +115,21 @@ test('a body that breaks off is never taken for whole', async () => {
   await assert.rejects(bytesOf(await chunked()), silence(/gave no answer/))
 })
 
-test('two lengths that contradict each other are no answer', async () => {
+test('two contradicting lengths count as no response', async () => {
   const open = await openRawHost('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 9\r\n\r\nsome', (socket) =>
     socket.end(),
   )
   await assert.rejects(open(), silence(/gave no answer/))
 })
 
-test('a host that hangs, before or within a file, is given up on', async () => {
+test('a host that hangs, before or during a file, times out', async () => {
   const silent = await openRawHost('', () => {})
   await assert.rejects(silent(), silence(new RegExp(`sent nothing for ${patienceMs} ms`)))
   const midway = await openRawHost('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nsome', () => {})
   await assert.rejects(bytesOf(await midway()), silence(new RegExp(`sent nothing for ${patienceMs} ms`)))
 })
 
-test('a file that nobody reads, or reads on, holds no connection', async () => {
+test('a file that nobody reads, or that is abandoned midway, keeps no connection open', async () => {
   const ended: Promise<void>[] = []
   const { open } = await openHost(
     (request, response) => {

@@ -4,7 +4,7 @@ import { createExternalFiles } from '../../src/adapters/web/external-files.ts'
 import { film, receiveFilm, storedFilm, withFilm } from '../jobs/films.ts'
 import { openListener } from './listener.ts'
 
-/** A message whose film lies on a host of its own. */
+/** A message whose video is on an external host. */
 async function withExternalFilm() {
   const host = await openListener((_, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(film))
   const { harness } = await withFilm(() => ({ state: 'lost', reason: 'another message' }))
@@ -15,7 +15,7 @@ async function withExternalFilm() {
   return { host, harness, asked, external }
 }
 
-test('a file that lies elsewhere is fetched from there, and the platform is not asked for it', async () => {
+test('an external file is fetched from its host, and the platform is not asked for it', async () => {
   const { harness, asked, external } = await withExternalFilm()
   harness.start({ external: createExternalFiles({ ...external, isAllowed: (address) => address === '127.0.0.1' }) })
   await harness.allDone()
@@ -24,7 +24,7 @@ test('a file that lies elsewhere is fetched from there, and the platform is not 
   assert.deepEqual(asked, ['m1'])
 })
 
-test('one that lies inside our own network is lost, and the reason says so', async () => {
+test('an external file inside our own network is lost, and the reason says so', async () => {
   const { harness, host, external } = await withExternalFilm()
   harness.start({ external: createExternalFiles(external) })
   await harness.allDone()

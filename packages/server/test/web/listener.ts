@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** A host inside our own network, on loopback in both families where there are both. It counts who comes. */
+/** A host inside our own network, on loopback, in both address families if available. It counts connections. */
 type Listener = {
   port: number
-  /** Whether this machine has IPv6, so that an address of that form can be tried out. */
+  /** Whether this machine has IPv6, so that IPv6 addresses can be tested. */
   hasIpv6: boolean
-  /** How many connections there were, whether or not anything was asked. */
+  /** How many connections there were, with or without a request. */
   connections(): number
   /** The headers of each request. */
   requests: IncomingMessage[]
@@ -28,7 +28,7 @@ export async function openListener(
     server.close()
     server.closeAllConnections()
   })
-  // Every address of this machine, so that no way to name it leads past the listener.
+  // Every address of this machine, so that no spelling of an address misses the listener.
   server.listen(0, '::')
   await once(server, 'listening').catch(() => once(server.listen(0, '0.0.0.0'), 'listening'))
   const { port, family } = server.address() as AddressInfo

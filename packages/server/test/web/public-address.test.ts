@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPublicAddress } from '../../src/adapters/web/public-address.ts'
 
-test('addresses that do not lead out into the world are told from those that do', () => {
-  const ours = [
+test('public addresses are distinguished from all others', () => {
+  const nonPublic = [
     ...['0.0.0.0', '0.255.255.255', '10.0.0.1', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
     ...['127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.8'],
     ...['192.0.2.1', '192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255'],
@@ -14,20 +14,20 @@ test('addresses that do not lead out into the world are told from those that do'
     ...['5f00::1', 'fc00::1', 'fd12:3456:789a::1', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', 'ff0e::1'],
     ...['fe80::1%eth0', '2606:4700::1%eth0'],
   ]
-  const worlds = [
+  const publicOnes = [
     ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
     ...['128.0.0.1', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '192.0.1.0', '192.167.255.255'],
     ...['192.169.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255'],
     ...['2001:200::1', '2001:4860:4860::8888', '2606:4700:4700::1111', '2a00:1450:4001::1', '2003::1', '3ffe::1'],
   ]
-  assert.deepEqual(ours.filter(isPublicAddress), [])
+  assert.deepEqual(nonPublic.filter(isPublicAddress), [])
   assert.deepEqual(
-    worlds.filter((address) => !isPublicAddress(address)),
+    publicOnes.filter((address) => !isPublicAddress(address)),
     [],
   )
 })
 
-test('what is no address is not a public one', () => {
+test('a text that is not an address is not public', () => {
   for (const word of ['', 'localhost', 'example.com', '127.1', '0x7f000001', '[::1]', '1.1.1.1:80']) {
     assert.equal(isPublicAddress(word), false, word)
   }

@@ -8,10 +8,10 @@ import type { MediaSource } from '../../src/ports/connector.ts'
 import { openListener } from './listener.ts'
 
 const ipv4 = (address: string): LookupAddress => ({ address, family: 4 })
-/** Of the part of the world that was given to nobody: a test asks no stranger. */
+/** From a block that is assigned to nobody, so that the test never contacts a stranger. */
 const publicAddress: LookupAddress = { address: '2d00::1', family: 6 }
 
-/** The guard with nothing eased but the port, which would hide whether the address is looked at. */
+/** The guard as it is, except for the port, which would hide whether the address is checked. */
 function guarded(port: number, options: ExternalFilesOptions = {}) {
   return createExternalFiles({ ports: [port], timeLimitMs: 2_000, ...options })
 }
@@ -21,13 +21,13 @@ function reasonOf(source: MediaSource): string {
   return source.state === 'lost' ? source.reason : ''
 }
 
-/** Ends the connection, too. */
+/** Reads the whole body, which also ends the connection. */
 async function textOf(source: MediaSource): Promise<string> {
   assert.equal(source.state, 'ready')
   return source.state === 'ready' ? Buffer.concat(await Array.fromAsync(source.body)).toString() : ''
 }
 
-describe('no address inside our own network is asked', () => {
+describe('no address inside our own network is called', () => {
   const notations = [
     '127.0.0.1',
     '127.1',
@@ -60,7 +60,7 @@ describe('no address inside our own network is asked', () => {
       assert.match(reason, /is not a public address, or leads to one that is not, and those are not asked$/)
       assert.equal(listener.connections(), 0)
 
-      // The control: it is the guard that held it back, and nothing else.
+      // Control: without the guard, the request gets through.
       if (notation.startsWith('[') && !listener.hasIpv6) return
       const eased = guarded(listener.port, { isAllowed: () => true })
       assert.equal(await textOf(await eased.open(url)), 'inside')
@@ -88,7 +88,7 @@ describe('no address inside our own network is asked', () => {
     }
   })
 
-  test('not by a name that leads there, and the reason does not tell where it leads', async () => {
+  test('not by a name that resolves to one, and the reason does not reveal the address', async () => {
     const listener = await openListener()
     const url = `http://intranet.example:${listener.port}/`
     const resolve = async () => [ipv4('127.0.0.1'), { address: '::1', family: 6 }]
@@ -99,7 +99,7 @@ describe('no address inside our own network is asked', () => {
 
     const isAllowed = (address: string) => address === '127.0.0.1'
     const eased = guarded(listener.port, { resolve, isAllowed })
-    assert.equal(await textOf(await eased.open(url)), 'inside', 'the control')
+    assert.equal(await textOf(await eased.open(url)), 'inside', 'control')
   })
 
   test('not by a name that also has a public address', async () => {
@@ -107,18 +107,18 @@ describe('no address inside our own network is asked', () => {
     const asked: string[] = []
     const files = guarded(listener.port, {
       resolve: async () => [ipv4('127.0.0.1'), publicAddress],
-      // Nobody outside is asked by a test.
+      // The test must not contact outside hosts.
       isAllowed: (address) => {
         asked.push(address)
         return false
       },
     })
     reasonOf(await files.open(`http://both.example:${listener.port}/`))
-    assert.deepEqual(asked, ['127.0.0.1', publicAddress.address], 'each of them is looked at')
+    assert.deepEqual(asked, ['127.0.0.1', publicAddress.address], 'each of them is checked')
     assert.equal(listener.connections(), 0)
   })
 
-  test('not by a name that is public when it is checked and ours when it is connected to', async () => {
+  test('not by a name that is public when checked and internal when connected to', async () => {
     const listener = await openListener()
     const url = `http://rebound.example:${listener.port}/`
     const rebind = () => {
@@ -130,14 +130,14 @@ describe('no address inside our own network is asked', () => {
     }
     const { answers, resolve } = rebind()
     const files = guarded(listener.port, { resolve, timeLimitMs: 300 })
-    // What was checked is what is called, and nobody answers there; the name is not resolved a second time.
+    // The checked address is the one that is called, and nothing responds there. The name is not resolved again.
     await assert.rejects(files.open(url), PlatformSilence)
     assert.deepEqual([answers.length, listener.connections()], [1, 0])
-    // The next time is a new connection, and its address is checked anew.
+    // The next request is a new connection, and its address is checked again.
     reasonOf(await files.open(url))
     assert.equal(listener.connections(), 0)
 
-    // The control: who checks the name and then connects by name is led inside.
+    // Control: checking the name and then connecting by name leads inside.
     const naive = rebind().resolve
     const [checked] = await naive()
     assert.ok(checked && isPublicAddress(checked.address))
@@ -155,7 +155,7 @@ describe('redirects are checked like the first address', () => {
       )
       const options: ExternalFilesOptions = {
         ports: [outside.port, inside.port],
-        // 127.0.0.1 plays the world; the rest of loopback is inside.
+        // 127.0.0.1 stands for the outside. The rest of loopback is inside.
         isAllowed: (address) => address === '127.0.0.1',
         resolve: async () => [ipv4('127.0.0.2')],
       }
@@ -168,7 +168,7 @@ describe('redirects are checked like the first address', () => {
       response.writeHead(307, { location: `http://127.0.0.1:${inside.port}/secret` }).end(),
     )
     const eased = createExternalFiles({ ports: [outside.port, inside.port], isAllowed: () => true })
-    assert.equal(await textOf(await eased.open(`http://127.0.0.1:${outside.port}/`)), 'inside', 'the control')
+    assert.equal(await textOf(await eased.open(`http://127.0.0.1:${outside.port}/`)), 'inside', 'control')
   })
 
   test('none leads to another kind of address', async () => {
@@ -198,7 +198,7 @@ describe('redirects are checked like the first address', () => {
   })
 })
 
-test('only http and https are asked, on their usual ports and without a password', async () => {
+test('only http and https are allowed, on their usual ports and without a password', async () => {
   const files = createExternalFiles({ isAllowed: () => true, resolve: () => assert.fail('nothing is looked up') })
   const refused = [
     ...[

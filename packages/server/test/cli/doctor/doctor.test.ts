@@ -18,7 +18,7 @@ import { seedChannel } from '../../store/seed-channel.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
-// Root may write everywhere; without this right even root is bound by the modes of files.
+// Root can write everywhere. Without this capability, file modes apply to root too.
 const bound = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
 
 type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
@@ -42,7 +42,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
   }
 
   test('finds nothing wrong with a healthy folder, changes nothing in it, and exits with 0', async () => {
-    const before = photograph(healthy)
+    const before = hashFiles(healthy)
     const { code, findings, wrong } = await examine(healthy)
     assert.deepEqual([code, wrong], [0, []])
     assert.deepEqual(
@@ -50,13 +50,13 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       ['configuration', 'data folder', 'store', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
     )
     assert.equal(findings[2]?.words, 'Every page of the database is intact.')
-    assert.deepEqual(photograph(healthy), before)
+    assert.deepEqual(hashFiles(healthy), before)
     const { stdout } = await innkeeper(['doctor', '--data', healthy])
     assert.match(stdout, /^ok {4}store {9}Every page of the database is intact\.$/m)
-    assert.deepEqual(photograph(healthy), before)
+    assert.deepEqual(hashFiles(healthy), before)
   })
 
-  test('makes nothing in a folder that is empty or does not exist', async () => {
+  test('creates nothing in a folder that is empty or does not exist', async () => {
     const empty = newFolder()
     const absent = join(empty, 'not', 'there')
     const [one, two] = [await examine(empty), await examine(absent)]
@@ -91,7 +91,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       /was written by a newer Innkeeper \(schema 9999, .+\)\. It was not changed; update Innkeeper\.$/,
     ],
     [
-      'missing beside media',
+      'missing while there are media files',
       (database) => {
         truncateSync(database, 0)
         mkdirSync(join(database, '..', 'media', 'ab'), { recursive: true })
@@ -102,7 +102,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
   for (const [what, spoil, words] of cases) {
     test(`says what is wrong with a database that is ${what}, and changes nothing`, async () => {
       const dataDir = spoiled(spoil)
-      const before = photograph(dataDir)
+      const before = hashFiles(dataDir)
       const { code, wrong } = await examine(dataDir)
       assert.equal(code, 1)
       assert.deepEqual(
@@ -110,11 +110,11 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         ['store'],
       )
       assert.match(wrong[0]?.words ?? '', words)
-      assert.deepEqual(photograph(dataDir), before)
+      assert.deepEqual(hashFiles(dataDir), before)
     })
   }
 
-  test('says when the folder cannot be written, and whose it must be; so does a start', async () => {
+  test('says when the folder is not writable, and whose it must be; so does a start', async () => {
     const dataDir = newFolder()
     chmodSync(dataDir, 0o500)
     const [here, below, start] = await Promise.all([
@@ -153,7 +153,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.equal(readFileSync(file, 'utf8'), 'a letter')
   })
 
-  test('says which setting is wrong, and warns of keys that would travel in the clear', async () => {
+  test('says which setting is wrong, and warns of keys that would be sent unencrypted', async () => {
     const dataDir = join(newFolder(), 'data')
     const [misconfigured, open, covered] = await Promise.all([
       examine(dataDir, { env: { INNKEEPER_RATE_LIMIT: 'many' } }),
@@ -172,8 +172,8 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
   })
 })
 
-/** Every path below the folder, with the bytes of files. */
-function photograph(dataDir: string): Record<string, string> {
+/** Every path in the folder, with the hash of each file. */
+function hashFiles(dataDir: string): Record<string, string> {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
   const pairs = entries.map((entry) => {
     const path = join(entry.parentPath, entry.name)

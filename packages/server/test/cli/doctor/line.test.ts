@@ -20,7 +20,7 @@ async function examine(dataDir: string, env: Record<string, string>) {
 }
 
 describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
-  test('says how to connect where it is not connected', async () => {
+  test('says how to connect if LINE is not connected', async () => {
     const { code, find } = await examine(newFolder(), {})
     assert.equal(code, 0)
     assert.deepEqual(find('LINE'), {
@@ -31,7 +31,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.equal(find('redelivery'), undefined)
   })
 
-  test('asks LINE who we are, tells why redelivery must be on, and who may claim', async () => {
+  test('asks LINE for our account, says why redelivery must be on, and who can claim', async () => {
     const platform = await startLinePlatform()
     const { code, find } = await examine(newFolder(), { ...environmentFor(platform), INNKEEPER_CLAIM: 'code' })
     assert.equal(code, 0)
@@ -46,7 +46,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     )
   })
 
-  test('tells a platform that cannot be reached from settings that are wrong', async () => {
+  test('distinguishes an unreachable platform from wrong settings', async () => {
     const settings = { LINE_CHANNEL_SECRET: channelSecret, LINE_CHANNEL_ACCESS_TOKEN: accessToken }
     const { code, find } = await examine(newFolder(), { ...settings, LINE_API_BASE_URL: 'http://127.0.0.1:9' })
     assert.equal(code, 0, 'it may come back')
@@ -57,9 +57,9 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.match(half.find('configuration')?.words ?? '', /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET/)
   })
 
-  test('says that LINE refuses us where the token is wrong', async () => {
+  test('says that LINE refuses us if the token is wrong', async () => {
     const platform = await startLinePlatform()
-    // The first call it fails is refused as one with a revoked token.
+    // In this mode, the first call is refused like one with a revoked token.
     platform.behave('fail')
     const { code, find } = await examine(newFolder(), environmentFor(platform))
     assert.equal(code, 1)
@@ -78,7 +78,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.match(find('LINE')?.words ?? '', /does not respond: no response within 5 seconds/)
   })
 
-  test('shows what was not understood and what was given up, with the reasons', async () => {
+  test('shows events that were not understood and jobs that were given up, with the reasons', async () => {
     const dataDir = newFolder()
     const quiet = await withData(dataDir, async ({ store }) => {
       await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)

@@ -12,7 +12,7 @@ async function examine(databaseUrl: string): Promise<{ code: number | null; stor
   return { code, store: `${store?.state}: ${store?.words}`, all: stdout + stderr }
 }
 
-test('doctor looks at a PostgreSQL database, and hides its password where something is wrong', async (t) => {
+test('doctor checks a PostgreSQL database, and hides its password if something is wrong', async (t) => {
   const { url, drop } = await openDatabase()
   t.after(drop)
   const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 3 })

@@ -12,17 +12,17 @@ describe('innkeeper migrate, run again', () => {
     dataDir = (await seedFolder({ channels: 3, messages: 1500 })).dataDir
   })
 
-  test('killed in the middle, it goes on where it was', async () => {
+  test('after a kill in the middle, it continues where it stopped', async () => {
     await withDatabase(async ({ url }) => {
-      const way = await openStallingProxy(url, 400_000)
+      const proxy = await openStallingProxy(url, 400_000)
       try {
-        const killed = await innkeeper(['migrate', '--to', way.url, '--data', dataDir], { killAt: way.held })
+        const killed = await innkeeper(['migrate', '--to', proxy.url, '--data', dataDir], { killAt: proxy.held })
         assert.equal(killed.signal, 'SIGKILL', killed.stderr)
       } finally {
-        way.close()
+        proxy.close()
       }
       const [row] = await byHand(url, 'select count(*)::integer as count from events_seen')
-      assert.ok(Number(row?.count) > 0, 'it had begun')
+      assert.ok(Number(row?.count) > 0, 'it had started')
       const refused = await innkeeper(['channels', 'list'], { env: { INNKEEPER_DATABASE_URL: url } })
       assert.match(refused.stderr, /was not finished/)
 
@@ -31,11 +31,11 @@ describe('innkeeper migrate, run again', () => {
       const { state, tables } = JSON.parse(stdout)
       assert.equal(state, 'finished')
       const events = tables.find(({ table }: { table: string }) => table === 'events_seen')
-      assert.deepEqual([events.rows > 1500, events.copied], [true, 0], 'what was there was not written again')
+      assert.deepEqual([events.rows > 1500, events.copied], [true, 0], 'existing rows were not written again')
     })
   })
 
-  test('a row that was changed, removed or added by hand in the new database is found, and mended', async () => {
+  test('a row that was changed, removed or added by hand in the new database is found and repaired', async () => {
     await withDatabase(async ({ url }) => {
       assert.equal((await migrate(dataDir, url)).code, 0)
       assert.equal((await migrate(dataDir, url, '--check')).code, 0)
@@ -54,13 +54,13 @@ describe('innkeeper migrate, run again', () => {
         [state, different.map(({ table }: { table: string }) => table).sort()],
         ['different', ['gaps', 'keys', 'members', 'messages']],
       )
-      const mended = await migrate(dataDir, url)
-      assert.deepEqual([mended.code, mended.stderr], [0, ''])
+      const repaired = await migrate(dataDir, url)
+      assert.deepEqual([repaired.code, repaired.stderr], [0, ''])
       assert.equal((await migrate(dataDir, url, '--check')).code, 0)
     })
   })
 
-  test('what is the same already is not written again, be it beside what differs', async () => {
+  test('rows that are the same are not written again, even next to rows that differ', async () => {
     const { dataDir } = await seedFolder({ channels: 1, messages: 40, media: 0 })
     await withDatabase(async ({ url }) => {
       assert.equal((await migrate(dataDir, url)).code, 0)
@@ -81,7 +81,7 @@ describe('innkeeper migrate, run again', () => {
     })
   })
 
-  test('a new owner takes the place of the old one, although there may be only one at a time', async () => {
+  test('a new owner replaces the old one, although there can be only one at a time', async () => {
     const { dataDir, households } = await seedFolder({ channels: 1, messages: 20, media: 0 })
     const [first] = households
     assert.ok(first)
@@ -98,32 +98,32 @@ describe('innkeeper migrate, run again', () => {
       assert.deepEqual([code, stderr], [0, ''])
       const { state, tables } = JSON.parse(stdout)
       const members = tables.find(({ table }: { table: string }) => table === 'members')
-      assert.deepEqual([state, members.copied], ['finished', members.rows], 'they were in each other’s way')
+      assert.deepEqual([state, members.copied], ['finished', members.rows], 'the conflict made it copy all of them')
       const owners = await byHand(url, `select user_id from members where role = 'owner' and ${ofChannel}`)
       assert.deepEqual(owners, [{ user_id: 'A0001' }])
     })
   })
 
-  test('what is written by a command while it runs leaves the move unfinished, until it is run again', async () => {
+  test('a write by a command during the copy leaves the migration unfinished, until it is run again', async () => {
     await withDatabase(async ({ url }) => {
-      const way = await openStallingProxy(url, 400_000)
+      const proxy = await openStallingProxy(url, 400_000)
       try {
-        const moving = innkeeper(['migrate', '--to', way.url, '--data', dataDir])
-        await way.held
+        const moving = innkeeper(['migrate', '--to', proxy.url, '--data', dataDir])
+        await proxy.held
         await createKey(dataDir, 'U-late')
-        way.open()
+        proxy.open()
         const { code, stdout } = await moving
         assert.equal(code, 0)
         assert.match(stdout, / has changed during the copy\. Run the same command again/)
       } finally {
-        way.close()
+        proxy.close()
       }
       assert.match((await migrate(dataDir, url)).stdout, /The migration is finished/)
     })
   })
 })
 
-/** Two and a half thousand people whose ids come before that of the owner. */
+/** Adds 2,500 people whose ids sort before the owner's. */
 function crowd(dataDir: string, channelId: string): void {
   onFolder(
     dataDir,

@@ -8,7 +8,7 @@ import { innkeeper } from '../../support/process/process.ts'
 import { openBucket } from '../../support/process/s3.ts'
 
 describe('innkeeper migrate --media', () => {
-  test('brings the files into the bucket, once each, and the new service serves them from there', async () => {
+  test('copies the files into the bucket, once each, and the new service serves them from there', async () => {
     const { dataDir, households } = await seedFolder({ messages: 120, media: 5 })
     const before = await viewOf({ INNKEEPER_DATA: dataDir }, households)
     const bucket = await openBucket()
@@ -27,14 +27,14 @@ describe('innkeeper migrate --media', () => {
       assert.match(again.stdout, /INNKEEPER_MEDIA_URL=/)
       assert.equal((await innkeeper([...words, '--check'], { env: keys })).code, 0)
 
-      // What the old folder still holds would not be missed.
+      // Proves that nothing is served from the old folder.
       rmSync(join(dataDir, 'media'), { recursive: true })
       const env = { INNKEEPER_DATA: dataDir, INNKEEPER_DATABASE_URL: url, ...bucket.env }
       assert.deepEqual(await viewOf(env, households), before)
     })
   })
 
-  test('names files that are lost or damaged, and moves the rest all the same', async () => {
+  test('names lost or damaged files, and moves the rest anyway', async () => {
     const dataDir = await fillData()
     rmSync(pathOf(dataDir, canaries.gone.photo))
     writeFileSync(pathOf(dataDir, canaries.kept.photo), 'other bytes')

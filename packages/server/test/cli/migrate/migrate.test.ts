@@ -25,15 +25,15 @@ describe('innkeeper migrate', () => {
       const env = { INNKEEPER_DATA: dataDir, INNKEEPER_DATABASE_URL: url }
       assert.deepEqual(await viewOf(env, households), before)
       const rows = await byHand(url, 'select count(*)::integer as count from messages_before')
-      assert.deepEqual(rows, [{ count: 0 }], 'every message lies in its month')
-      await goesOn(env, households)
+      assert.deepEqual(rows, [{ count: 0 }], 'every message is in the partition of its month')
+      await receiveMore(env, households)
       const again = await migrate(dataDir, url)
       assert.equal(again.code, 1)
       assert.match(again.stderr, /database of --to is already in use by an Innkeeper.*not changed/)
     })
   })
 
-  test('beside a running service, and once more after it, takes in what was said, changed and deleted since', async () => {
+  test('beside a running service, and once more after it, picks up what was sent, changed and deleted since', async () => {
     const { dataDir, households } = await seedFolder()
     const [first] = households
     assert.ok(first)
@@ -47,7 +47,7 @@ describe('innkeeper migrate', () => {
       assert.equal(early.code, 1)
       assert.match(early.stderr, /A migration to the database of INNKEEPER_DATABASE_URL was not finished/)
 
-      await liveOn(service.url, dataDir, households)
+      await makeChanges(service.url, dataDir, households)
       const compared = await migrate(dataDir, url, '--check')
       assert.equal(compared.code, 1)
       assert.match(compared.stdout, /does not have the same data as.*^messages /ms)
@@ -64,8 +64,8 @@ describe('innkeeper migrate', () => {
   })
 })
 
-/** Somebody speaks, and what is numbered goes on being so. */
-async function goesOn(env: Record<string, string>, households: MigrationSetup[]): Promise<void> {
+/** A message arrives, and numbering continues. */
+async function receiveMore(env: Record<string, string>, households: MigrationSetup[]): Promise<void> {
   await withData(
     env.INNKEEPER_DATA ?? '',
     async ({ store }) => {
@@ -81,8 +81,8 @@ async function goesOn(env: Record<string, string>, households: MigrationSetup[])
   )
 }
 
-/** All kinds of things happen in the first group, and the others are deleted. */
-async function liveOn(url: string, dataDir: string, [first, ...others]: MigrationSetup[]): Promise<void> {
+/** All kinds of changes in the first group. The other groups are deleted. */
+async function makeChanges(url: string, dataDir: string, [first, ...others]: MigrationSetup[]): Promise<void> {
   assert.ok(first)
   const { channelId, ownerId, key } = first
   const at = Date.now()

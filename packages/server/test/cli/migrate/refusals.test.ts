@@ -4,7 +4,7 @@ import { byHand, seedFolder, withDatabase } from '../../support/migrating.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 
 describe('innkeeper migrate refuses', () => {
-  test('a place that cannot be reached, by the name of the option and without the password', async () => {
+  test('a target that cannot be reached, naming the option and without the password', async () => {
     const { dataDir } = await seedFolder({ channels: 1, messages: 20, media: 0 })
     await withDatabase(async ({ url }) => {
       const password = 'canary-password'
@@ -34,7 +34,7 @@ describe('innkeeper migrate refuses', () => {
     })
   })
 
-  test('a database of something else, of another Innkeeper, or that another one moves into', async () => {
+  test('a database of another application or another Innkeeper, or with a migration from another folder', async () => {
     const { dataDir } = await seedFolder({ channels: 1, messages: 20, media: 0 })
     const move = (url: string) => innkeeper(['migrate', '--to', url, '--data', dataDir])
     await withDatabase(async ({ url }) => {
@@ -54,7 +54,7 @@ describe('innkeeper migrate refuses', () => {
     })
   })
 
-  test('a bucket that is none, or where the files lie already', async () => {
+  test('an invalid bucket, or one that already has the files', async () => {
     const { dataDir } = await seedFolder({ channels: 1, messages: 20, media: 0 })
     const to = ['--to', 'postgres://inn:secret@127.0.0.1:1/inn', '--data', dataDir]
     const none = await innkeeper(['migrate', ...to, '--media', 'https://bucket.example'])

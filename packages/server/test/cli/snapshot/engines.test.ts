@@ -12,7 +12,7 @@ import { openBucket } from '../../support/process/s3.ts'
 
 type View = Awaited<ReturnType<typeof viewOf>>
 
-describe('a backup of either engine', () => {
+describe('a snapshot of either engine', () => {
   const folder = newFolder()
   const ofFolder = join(folder, 'of-folder')
   const ofServer = join(folder, 'of-server.tar')
@@ -53,7 +53,7 @@ describe('a backup of either engine', () => {
     })
   }
 
-  test('is not restored into a database or a folder that is in use, and leaves nothing behind there', async () => {
+  test('is not restored into a database or a folder in use, and leaves nothing behind there', async () => {
     const dataDir = join(newFolder(), 'new')
     assert.ok(server)
     const used = await innkeeper(['restore', ofFolder, '--data', dataDir], {
@@ -71,19 +71,19 @@ describe('a backup of either engine', () => {
     })
   })
 
-  test('that was killed while it was restored opens no service, and is restored anew', async () => {
+  test('whose restore was killed starts no service, and can be restored again', async () => {
     const dataDir = join(newFolder(), 'new')
     await withDatabase(async ({ url }) => {
       const env = { INNKEEPER_DATABASE_URL: url }
-      const way = await openStallingProxy(url, 80_000)
+      const proxy = await openStallingProxy(url, 80_000)
       try {
         const killed = await innkeeper(['restore', ofServer, '--data', dataDir], {
-          env: { INNKEEPER_DATABASE_URL: way.url },
-          killAt: way.held,
+          env: { INNKEEPER_DATABASE_URL: proxy.url },
+          killAt: proxy.held,
         })
         assert.equal(killed.signal, 'SIGKILL', killed.stderr)
       } finally {
-        way.close()
+        proxy.close()
       }
       const early = await innkeeper(['serve', '--port', '0', '--data', dataDir], { env })
       assert.equal(early.code, 1)
@@ -95,8 +95,8 @@ describe('a backup of either engine', () => {
   })
 })
 
-describe('a backup of PostgreSQL', () => {
-  test('does not hold what was unsent while it was made', async () => {
+describe('a snapshot of PostgreSQL', () => {
+  test('does not contain what was unsent while it was made', async () => {
     await withDatabase(async ({ url }) => {
       const dataDir = await fillData()
       await succeed(['migrate', '--to', url, '--data', dataDir])
@@ -119,7 +119,7 @@ describe('a backup of PostgreSQL', () => {
     })
   })
 
-  test('brings nobody back who was erased since', async () => {
+  test('does not bring back anyone who was erased since', async () => {
     await withDatabase(async ({ url }) => {
       const dataDir = await fillData()
       await succeed(['migrate', '--to', url, '--data', dataDir])
@@ -138,7 +138,7 @@ describe('a backup of PostgreSQL', () => {
     })
   })
 
-  test('is refused where there is nothing yet', async () => {
+  test('is refused if there is no data yet', async () => {
     await withDatabase(async ({ url }) => {
       const env = { INNKEEPER_DATABASE_URL: url }
       const target = join(newFolder(), 'backup')

@@ -5,7 +5,7 @@ import { openDatabase } from '../../support/process/postgres.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { openBucket } from '../../support/process/s3.ts'
 
-test('a database and its bucket are backed up from a machine that has no data folder yet', async (t) => {
+test('a snapshot of a database and its bucket can be made on a machine that has no data folder yet', async (t) => {
   const database = await openDatabase()
   t.after(() => database.drop())
   const folder = newFolder()

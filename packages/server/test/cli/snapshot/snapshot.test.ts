@@ -43,13 +43,13 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     })
   }
 
-  test('a tar file can be unpacked with other programs, and is a backup then too', async () => {
+  test('a tar file can be unpacked with other programs, and is still a snapshot', async () => {
     const unpacked = newFolder()
     assert.equal(spawnSync('tar', ['xf', sampleTar, '-C', unpacked]).status, 0)
     assert.equal(await findFault(unpacked), undefined)
   })
 
-  test('what is there already is never written over', async () => {
+  test('existing files are never overwritten', async () => {
     const taken = newFolder()
     writeFileSync(join(taken, 'diary.txt'), 'mine')
     for (const target of [taken, join(taken, 'diary.txt'), sampleTar]) {
@@ -70,21 +70,21 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     ['in a compressed file', (base) => join(base, 'backup.tar.gz'), /names a compressed file/],
   ]
   for (const [what, target, sentence] of places) {
-    test(`a backup ${what} is refused with the reason`, async () => {
+    test(`a snapshot ${what} is refused with the reason`, async () => {
       const { code, stderr } = await innkeeper(['backup', target(newFolder()), '--data', dataDir])
       assert.equal(code, 1)
       assert.match(stderr, sentence)
     })
   }
 
-  test('an empty folder is taken for a backup and for a restore', async () => {
+  test('an empty folder is accepted for a snapshot and for a restore', async () => {
     const [target, restored] = [newFolder(), newFolder()]
     assert.equal((await innkeeper(['backup', target, '--data', dataDir])).code, 0)
     assert.equal((await innkeeper(['restore', target, '--data', restored])).code, 0)
     assert.deepEqual(mediaOf(restored), mediaOf(dataDir))
   })
 
-  test('where there is no database there is nothing to back up', async () => {
+  test('without a database there is nothing to copy', async () => {
     const target = join(newFolder(), 'backup')
     const { code, stderr } = await innkeeper(['backup', target, '--data', newFolder()])
     assert.equal(code, 1)
@@ -92,7 +92,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     assert.ok(!existsSync(target))
   })
 
-  test('a file that the service lost is named, and the rest is backed up all the same', async () => {
+  test('a file that the service lost is named, and the rest is copied anyway', async () => {
     const broken = await fillData()
     const lost = mediaPathOf(broken, canaries.gone.photo)
     const damaged = mediaPathOf(broken, canaries.kept.photo)
@@ -131,7 +131,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     })
   }
 
-  test('a picture or preview that was replaced while the backup was made costs no message', async () => {
+  test('a picture or preview that was replaced while the snapshot was made costs no message', async () => {
     const live = await fillData()
     const target = join(newFolder(), 'backup')
     const change = () =>
@@ -149,7 +149,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     assert.equal(await findFault(target), undefined)
   })
 
-  test('a database of an older schema is backed up as it is, and brought up to date when restored', async () => {
+  test('a database of an older schema is copied as it is, and migrated when restored', async () => {
     const old = await fillData()
     makeOlder(old)
     const target = join(newFolder(), 'backup')
@@ -173,7 +173,7 @@ function countsOf(dataDir: string) {
   return withData(dataDir, ({ store }) => store.countRows())
 }
 
-/** The message goes from the store, and then its files from the disk, as the service does it. */
+/** Removes the message from the store and then its files from the disk, like the service does. */
 async function unsendPhoto(dataDir: string): Promise<void> {
   await withData(dataDir, async ({ store, blobs }) => {
     const channel = { channelId: 'C1', type: 'group' } as const
@@ -191,7 +191,7 @@ async function unsendPhoto(dataDir: string): Promise<void> {
   })
 }
 
-/** Takes the last steps of the schema back, as a program before them would have left the folder. */
+/** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   database.exec(undoStrangers())
@@ -214,7 +214,7 @@ function makeOlder(dataDir: string): void {
   database.close()
 }
 
-/** Takes away what step 8 added, by the words it is added with. */
+/** Reverts step 8 of the schema, derived from its own statements. */
 function undoStrangers(): string {
   const tables = [...strangers.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
   const columns = [...strangers.matchAll(/alter table (\w+) add column (\w+)/g)].map(

@@ -7,7 +7,7 @@ import { backUp, filesBelow, fillData, findFault, restore } from '../../support/
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { isSoak } from '../../support/soak.ts'
 
-describe('a backup that was spoilt is named by verify and leaves nothing behind when restored', {
+describe('a damaged snapshot is reported by verify, and leaves nothing behind when it is restored', {
   concurrency: 2,
 }, () => {
   const folder = newFolder()
@@ -18,7 +18,7 @@ describe('a backup that was spoilt is named by verify and leaves nothing behind 
     await backUp(dataDir, sample)
     await backUp(dataDir, sampleTar)
   })
-  /** A copy to be spoilt. */
+  /** A copy to damage. */
   const copyOf = (backup: string) => {
     const copy = join(newFolder(), backup === sample ? 'copy' : 'copy.tar')
     cpSync(backup, copy, { recursive: true })
@@ -26,7 +26,7 @@ describe('a backup that was spoilt is named by verify and leaves nothing behind 
   }
 
   const media = () => filesBelow(sample).filter((name) => name.startsWith('media'))
-  const cases: [what: string, spoil: () => string, sentence: RegExp][] = [
+  const cases: [what: string, damage: () => string, sentence: RegExp][] = [
     [
       'a byte of the database',
       () => flip(copyOf(sample), 'innkeeper.db', 5000),
@@ -44,11 +44,7 @@ describe('a backup that was spoilt is named by verify and leaves nothing behind 
     ],
     ['a photo missing', () => without(copyOf(sample), media()[0] ?? ''), /^media\/.+ is missing; a file of \d+ bytes/],
     ['no database', () => without(copyOf(sample), 'innkeeper.db'), /^innkeeper\.db is missing/],
-    [
-      'no manifest, as when half of it was copied',
-      () => without(copyOf(sample), 'manifest.json'),
-      /has no manifest\.json/,
-    ],
+    ['no manifest, as after a partial copy', () => without(copyOf(sample), 'manifest.json'), /has no manifest\.json/],
     ['a tar file cut short', () => shorten(copyOf(sampleTar), ''), /cut off|does not end/],
     ['an empty folder', () => newFolder(), /has no manifest\.json: it is not a backup/],
     ['an empty tar file', () => add(newFolder(), 'empty.tar', ''), /is cut off after the beginning/],
@@ -68,7 +64,7 @@ describe('a backup that was spoilt is named by verify and leaves nothing behind 
       /^innkeeper\.db-wal does not belong/,
     ],
     ['a link', () => withLink(copyOf(sample)), /^media\/link does not belong here/],
-    ['a ledger that is none', () => withFile(copyOf(sample), 'erasures.jsonl'), /^Line 1 of .+erasures\.jsonl/],
+    ['an invalid ledger', () => withFile(copyOf(sample), 'erasures.jsonl'), /^Line 1 of .+erasures\.jsonl/],
     ['a newer schema', () => rewrite(copyOf(sample), { schema: 99 }), /made by a newer Innkeeper.+schema 99.+Update/],
     ['a newer format', () => rewrite(copyOf(sample), { format: 2 }), /made by a newer Innkeeper.+format 2.+Update/],
     [
@@ -78,35 +74,35 @@ describe('a backup that was spoilt is named by verify and leaves nothing behind 
     ],
     ['nothing there', () => join(newFolder(), 'nothing'), /does not exist, or cannot be reached/],
   ]
-  for (const [what, spoil, sentence] of cases) {
+  for (const [what, damage, sentence] of cases) {
     test(what, async () => {
-      const spoilt = spoil()
-      const fault = await findFault(spoilt)
+      const damaged = damage()
+      const fault = await findFault(damaged)
       assert.match(fault ?? 'sound', sentence)
       const restored = join(newFolder(), 'new')
-      await assert.rejects(restore(spoilt, restored), { name: 'Refusal', message: fault })
+      await assert.rejects(restore(damaged, restored), { name: 'Refusal', message: fault })
       assert.ok(!existsSync(restored))
     })
   }
 
-  test('control: a copy that nobody spoilt is sound', async () => {
+  test('control: an undamaged copy is sound', async () => {
     assert.equal(await findFault(copyOf(sample)), undefined)
     assert.equal(await findFault(copyOf(sampleTar)), undefined)
   })
 
-  test('verify says so on the command line too, as a sentence and as JSON, and exits with 1', async () => {
-    const spoilt = flip(copyOf(sample), 'innkeeper.db', 5000)
-    const [plain, json] = await Promise.all([innkeeper(['verify', spoilt]), innkeeper(['verify', spoilt, '--json'])])
+  test('verify reports it on the command line too, as a sentence and as JSON, and exits with 1', async () => {
+    const damaged = flip(copyOf(sample), 'innkeeper.db', 5000)
+    const [plain, json] = await Promise.all([innkeeper(['verify', damaged]), innkeeper(['verify', damaged, '--json'])])
     assert.deepEqual([plain.code, plain.stdout], [1, ''])
     assert.match(plain.stderr, /^innkeeper\.db is damaged: its SHA-256 is [0-9a-f]{64}.+was expected\.\n$/)
     assert.deepEqual([json.code, json.stderr], [1, ''])
     assert.deepEqual(JSON.parse(json.stdout), { sound: false, difference: plain.stderr.trimEnd() })
   })
 
-  test('every byte of a tar file counts, those between the files too', async () => {
+  test('every byte of a tar file counts, including those between the files', async () => {
     const bytes = readFileSync(sampleTar)
     const path = join(newFolder(), 'flipped.tar')
-    // Headers and what fills up blocks, whole; of the database, which is large, a few.
+    // All headers and padding, but only a few bytes of the database, which is large.
     const database = bytes.indexOf('SQLite format 3')
     const size =
       readManifest(readFileSync(join(sample, 'manifest.json'), 'utf8'), { schema: 99 }).files[0]?.sizeBytes ?? 0
@@ -126,10 +122,10 @@ describe('a backup that was spoilt is named by verify and leaves nothing behind 
   })
 })
 
-/** One bit of a byte; counted from the end where the place is negative. */
-function flip(backup: string, name: string, place: number): string {
+/** Flips one bit of a byte. A negative position counts from the end. */
+function flip(backup: string, name: string, position: number): string {
   const bytes = readFileSync(join(backup, name))
-  const index = place < 0 ? bytes.length + place : place
+  const index = position < 0 ? bytes.length + position : position
   bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index)
   writeFileSync(join(backup, name), bytes)
   return backup
@@ -161,7 +157,7 @@ function add(folder: string, name: string, text: string): string {
   return join(folder, name)
 }
 
-/** As a program would have written it: the checksum is right. */
+/** Writes a manifest with a correct checksum, like a program would. */
 function rewrite(backup: string, change: object): string {
   const path = join(backup, 'manifest.json')
   const manifest = readManifest(readFileSync(path, 'utf8'), { schema: 99 })

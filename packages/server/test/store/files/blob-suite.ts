@@ -4,13 +4,13 @@ import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
 
-/** `count` tells how many files lie in the store, half-written ones among them. */
+/** `count` returns how many files are in the store, including half-written ones. */
 export type OpenBlobs = () => Promise<{ blobs: BlobStore; count(): Promise<number> }>
 
-/** What every store of files promises. Each implementation runs all of it. */
+/** What every blob store guarantees. Each implementation runs all of these tests. */
 export function blobSuite(name: string, open: OpenBlobs): void {
   describe(name, () => {
-    test('what was put is there, whole, under the hash of its bytes', async () => {
+    test('a stored file is complete and named by the hash of its bytes', async () => {
       const { blobs } = await open()
       for (const bytes of [Buffer.from('hello'), randomBytes(1), randomBytes(100_000)]) {
         const stored = await blobs.put(chunks(bytes, 1000))
@@ -20,7 +20,7 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       }
     })
 
-    test('a file of 20 MB keeps its bytes', async () => {
+    test('a file of 20 MB is stored byte for byte', async () => {
       const { blobs } = await open()
       const block = randomBytes(1024 * 1024)
       const hash = createHash('sha256')
@@ -40,14 +40,14 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       assert.equal(again.digest('hex'), name)
     })
 
-    test('an empty file is a file', async () => {
+    test('an empty file can be stored', async () => {
       const { blobs } = await open()
       const { sha256: name, sizeBytes } = await blobs.put(chunks(Buffer.alloc(0), 1))
       assert.equal(sizeBytes, 0)
       assert.deepEqual(await blobs.stat(name), { sizeBytes: 0 })
     })
 
-    test('a range gives the bytes from its start to its end, both included', async () => {
+    test('a range returns the bytes from its start to its end, both included', async () => {
       const { blobs } = await open()
       const bytes = randomBytes(10_000)
       const { sha256: name } = await blobs.put(chunks(bytes, 777))
@@ -62,7 +62,7 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       }
     })
 
-    test('a file is poured out as it was put, whole or a part of it', async () => {
+    test('a file, or part of it, is written to a stream unchanged', async () => {
       const { blobs } = await open()
       const bytes = randomBytes(5_000_000)
       const { sha256: name } = await blobs.put(chunks(bytes, 100_000))
@@ -74,42 +74,42 @@ export function blobSuite(name: string, open: OpenBlobs): void {
         [2_097_152, 4_194_303],
         [7, 4_000_000],
       ] as const) {
-        const glass = slowGlass()
-        assert.equal(await blobs.pour(name, { start, end }, () => glass), true)
-        assert.ok(glass.writableEnded)
-        assert.ok(glass.taken().equals(bytes.subarray(start, end + 1)), `${start}–${end}`)
+        const sink = slowStream()
+        assert.equal(await blobs.pour(name, { start, end }, () => sink), true)
+        assert.ok(sink.writableEnded)
+        assert.ok(sink.taken().equals(bytes.subarray(start, end + 1)), `${start}–${end}`)
       }
     })
 
-    test('slow readers at once each get their own bytes', async () => {
+    test('slow readers at the same time each get their own bytes', async () => {
       const { blobs } = await open()
       const files = Array.from({ length: 6 }, (_, index) => Buffer.alloc(5_000_000 + index, randomBytes(9973 + index)))
       const names: string[] = []
       for (const bytes of files) names.push((await blobs.put(chunks(bytes, 1_000_000))).sha256)
-      // Each file is read by a quick and a slow one, so that buffers go from hand to hand all the time.
-      const glasses = [...files, ...files].map((_, index) => slowGlass(index % 4))
+      // Each file has a quick and a slow reader, so that buffers are reused all the time.
+      const sinks = [...files, ...files].map((_, index) => slowStream(index % 4))
       await Promise.all(
-        glasses.map((glass, index) => {
+        sinks.map((sink, index) => {
           const end = (files[index % files.length]?.length ?? 0) - 1
-          return blobs.pour(names[index % files.length] ?? '', { start: 0, end }, () => glass)
+          return blobs.pour(names[index % files.length] ?? '', { start: 0, end }, () => sink)
         }),
       )
-      for (const [index, glass] of glasses.entries()) {
-        assert.equal(sha256(glass.taken()), names[index % files.length], `reader ${index}`)
+      for (const [index, sink] of sinks.entries()) {
+        assert.equal(sha256(sink.taken()), names[index % files.length], `reader ${index}`)
       }
     })
 
-    test('pouring stops where nobody takes any more, and begins nothing where there is no file', async () => {
+    test('writing to a stream stops when the reader goes away, and never starts for a missing file', async () => {
       const { blobs } = await open()
       const { sha256: name } = await blobs.put(chunks(randomBytes(3_000_000), 1_000_000))
       const broken = new Writable({
         write() {
-          // Goes away in the middle of a write, which is therefore never answered.
+          // Closes in the middle of a write, which is therefore never acknowledged.
           this.destroy()
         },
       })
       assert.equal(await blobs.pour(name, { start: 0, end: 2_999_999 }, () => broken), true)
-      const begin = () => assert.fail('there is nothing to begin with')
+      const begin = () => assert.fail('there is no file to send')
       assert.equal(await blobs.pour(sha256(Buffer.from('never stored')), { start: 0, end: 9 }, begin), false)
       await assert.rejects(
         async () => blobs.pour('../../etc/passwd', { start: 0, end: 9 }, begin),
@@ -117,16 +117,16 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       )
     })
 
-    test('pouring fails where the file is shorter than was asked for', async () => {
+    test('writing to a stream fails when the file is shorter than requested', async () => {
       const { blobs } = await open()
       const { sha256: name } = await blobs.put(chunks(randomBytes(1000), 1000))
       await assert.rejects(
-        async () => blobs.pour(name, { start: 0, end: 1000 }, () => slowGlass()),
+        async () => blobs.pour(name, { start: 0, end: 1000 }, () => slowStream()),
         /ends at byte 1000/,
       )
     })
 
-    test('the same bytes put twice, or at once, are stored once', async () => {
+    test('the same bytes are stored once, even when stored again or at the same time', async () => {
       const { blobs, count } = await open()
       const bytes = randomBytes(5_000)
       const stored = await blobs.put(chunks(bytes, 5_000))
@@ -134,10 +134,10 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       for (const one of more) assert.deepEqual(one, stored)
       assert.equal(await count(), 1)
       await blobs.put(chunks(randomBytes(5_000), 100))
-      assert.equal(await count(), 2, 'other bytes are another file')
+      assert.equal(await count(), 2, 'different bytes are a different file')
     })
 
-    test('a source that fails leaves nothing behind and tells its own error', async () => {
+    test('a source that fails leaves nothing behind, and its own error is thrown', async () => {
       const { blobs, count } = await open()
       const bytes = randomBytes(300_000)
       const failing = (async function* () {
@@ -149,7 +149,7 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       assert.equal(await count(), 0)
     })
 
-    test('a removed file is gone, and can be put again', async () => {
+    test('a removed file is gone, and can be stored again', async () => {
       const { blobs, count } = await open()
       const bytes = randomBytes(1_000)
       const { sha256: name } = await blobs.put(chunks(bytes, 100))
@@ -161,7 +161,7 @@ export function blobSuite(name: string, open: OpenBlobs): void {
       await assert.rejects(blobs.remove('../../etc/passwd'), /named by the SHA-256/)
     })
 
-    test('a file that is not there is told apart from a name that is none', async () => {
+    test('a missing file is distinguished from an invalid name', async () => {
       const { blobs } = await open()
       const absent = sha256(Buffer.from('never stored'))
       assert.equal(await blobs.stat(absent), undefined)
@@ -178,10 +178,10 @@ async function* chunks(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> 
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
 }
 
-/** Takes what is poured into it, each time only after so many turns of the event loop; looks at it no sooner. */
-function slowGlass(turns = 0): Writable & { taken(): Buffer } {
+/** A writable that waits this many turns of the event loop before it copies each chunk. */
+function slowStream(turns = 0): Writable & { taken(): Buffer } {
   const parts: Buffer[] = []
-  const glass = new Writable({
+  const sink = new Writable({
     highWaterMark: 1,
     async write(chunk: Buffer, _encoding, done) {
       for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -189,7 +189,7 @@ function slowGlass(turns = 0): Writable & { taken(): Buffer } {
       done()
     },
   })
-  return Object.assign(glass, { taken: () => Buffer.concat(parts) })
+  return Object.assign(sink, { taken: () => Buffer.concat(parts) })
 }
 
 async function read(blobs: BlobStore, name: string, start: number, end: number): Promise<Buffer> {

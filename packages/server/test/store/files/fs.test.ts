@@ -11,7 +11,7 @@ blobSuite('Files in a folder', async () => {
   return { blobs, count: async () => files().length }
 })
 
-test('media files are readable for their owner alone', async () => {
+test('media files are readable only by their owner', async () => {
   const { blobs, files } = openFolder()
   await blobs.put(
     (async function* () {

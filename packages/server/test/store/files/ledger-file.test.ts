@@ -14,7 +14,7 @@ const entriesUpTo = (count: number): NumberedEntry[] =>
     return { kind: 'message', subject: subjectOf(`m${index}`), channelSubject: null, at: index, no: index + 1 }
   })
 
-/** A store with these entries, which tells how many it was asked for. */
+/** A store with these entries that counts how many it listed. */
 function sourceOf(entries: NumberedEntry[]): LedgerSource & { listed: number } {
   const bySubject = new Map(entries.map((entry) => [entry.subject, entry.no]))
   return {
@@ -28,7 +28,7 @@ function sourceOf(entries: NumberedEntry[]): LedgerSource & { listed: number } {
   }
 }
 
-describe('a file of the ledger', () => {
+describe('a ledger file', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ledger-'))
@@ -38,7 +38,7 @@ describe('a file of the ledger', () => {
   const lines = () => readFileSync(path(), 'utf8')
   const textOf = (entries: NumberedEntry[]) => entries.map(renderLedgerLine).join('')
 
-  test('of 20,000 entries gets the one that is new, and asks the store for no other', async () => {
+  test('with 20,000 entries gets only the new one, and asks the store for no other', async () => {
     const all = entriesUpTo(20_001)
     await extendLedger(path(), sourceOf(all.slice(0, 20_000)))
     assert.equal(lines(), textOf(all.slice(0, 20_000)))
@@ -61,7 +61,7 @@ describe('a file of the ledger', () => {
     'its first line': '{"kind":"mes',
     'a later line': `${textOf(entriesUpTo(3))}{`,
   })) {
-    test(`that a crash cut off in ${what} is mended and goes on`, async () => {
+    test(`that a crash cut off in ${what} is repaired and extended`, async () => {
       writeFileSync(path(), rest)
       await extendLedger(path(), sourceOf(entriesUpTo(5)))
       assert.equal(lines(), textOf(entriesUpTo(5)))
@@ -80,20 +80,20 @@ describe('a file of the ledger', () => {
     assert.equal(lines(), textOf(entriesUpTo(3)))
   })
 
-  test('that ends with what the store does not know gets everything', async () => {
+  test('that ends with an entry the store does not know gets every entry', async () => {
     const foreign = renderLedgerLine({ kind: 'key', subject: subjectOf('elsewhere'), channelSubject: null, at: 0 })
     writeFileSync(path(), foreign)
     await extendLedger(path(), sourceOf(entriesUpTo(2)))
     assert.equal(lines(), foreign + textOf(entriesUpTo(2)))
   })
 
-  test('gets each entry once, when several ask for it at the same time', async () => {
+  test('gets each entry once when several callers extend it at the same time', async () => {
     const ledger = openErasureLedger(folder)
     await Promise.all([1, 2, 3].map((count) => ledger.keep(sourceOf(entriesUpTo(count * 10)))))
     assert.equal(lines(), textOf(entriesUpTo(30)))
   })
 
-  test('a snapshot that is gone is told once, not with every entry', async () => {
+  test('reports a missing snapshot once, not with every entry', async () => {
     writeFileSync(join(folder, 'backups.jsonl'), '{"path":"/nowhere/at-all","backupId":"b","at":1}\n')
     const ledger = openErasureLedger(folder)
     assert.deepEqual(await ledger.keep(sourceOf(entriesUpTo(1))), { unreachable: ['/nowhere/at-all'] })

@@ -50,7 +50,7 @@ describe('Commands with a bucket', () => {
     const kept = await run(['retention', '--data', copy], { ...other.env, INNKEEPER_RETENTION_DAYS: '14' })
     assert.equal(kept.code, 0, kept.stderr)
     const young = await left()
-    assert.ok(young < files.length, 'what was past its time has gone')
+    assert.ok(young < files.length, 'expired files are gone')
     const senders = await withData(copy, async ({ store }) => {
       const [channel] = await store.listAllChannels()
       const channelNo = (await store.findChannelNo(channel?.channelId ?? '')) ?? 0
@@ -61,10 +61,10 @@ describe('Commands with a bucket', () => {
       assert.equal(erased.code, 0, erased.stderr)
       await left()
     }
-    assert.deepEqual(await bucket.list(), files, 'control: the other bucket is as it was')
+    assert.deepEqual(await bucket.list(), files, 'control: the first bucket is unchanged')
   })
 
-  test('a file of a backup goes from the folder into a bucket, and from there into a folder', async () => {
+  test('a snapshot moves files from a folder into a bucket, and from there into a folder', async () => {
     const folder = newFolder()
     const seeded = await innkeeper(['seed', '--channels', '1', '--messages', '40', '--seed', '2', '--data', folder])
     assert.equal(seeded.code, 0, seeded.stderr)
@@ -84,7 +84,7 @@ describe('Commands with a bucket', () => {
     assert.ok(mediaBelow(folder).length > 0)
   })
 
-  test('a backup says that the bucket is down, and leaves nothing', async () => {
+  test('a snapshot reports that the bucket is down, and leaves nothing behind', async () => {
     const bucket = await openBucket()
     const dataDir = newFolder()
     const words = ['seed', '--channels', '1', '--messages', '20', '--seed', '3', '--data', dataDir]
@@ -97,7 +97,7 @@ describe('Commands with a bucket', () => {
     assert.deepEqual(readdirSync(place), [])
   })
 
-  test('doctor looks at the bucket, and says what is wrong with it', async () => {
+  test('doctor checks the bucket and says what is wrong with it', async () => {
     const bucket = await openBucket()
     const dataDir = newFolder()
     const finding = async () => {
@@ -119,7 +119,7 @@ describe('Commands with a bucket', () => {
   })
 })
 
-describe('A start with a bucket that cannot be used', () => {
+describe('A start with an unusable bucket', () => {
   const stopped = async (bucket: TestBucket, env: Record<string, string> = {}) => {
     const words = ['serve', '--port', '0', '--data', newFolder()]
     const { code, stderr, stdout } = await innkeeper(words, { env: { ...bucket.env, ...env } })
@@ -128,7 +128,7 @@ describe('A start with a bucket that cannot be used', () => {
     return { code, stderr }
   }
 
-  test('ends with a sentence that names the setting, and no secret', async () => {
+  test('fails with a sentence that names the setting and shows no secret', async () => {
     const bucket = await openBucket()
     const url = await stopped(bucket, { INNKEEPER_MEDIA_URL: `s3://a:${testKeys.secretAccessKey}@bucket` })
     assert.equal(url.code, 2)
@@ -150,7 +150,7 @@ describe('A start with a bucket that cannot be used', () => {
     )
   })
 
-  test('is made on the bucket of nobody else, and again on its own', async () => {
+  test('is refused on the bucket of another Innkeeper, and works again on its own', async () => {
     const bucket = await openBucket()
     const dataDir = newFolder()
     const first = await serve(dataDir, { env: bucket.env })

@@ -34,7 +34,7 @@ describe('A service with a bucket', () => {
     assert.deepEqual(existsSync(join(service.dataDir, 'media')) ? listMediaFiles(service.dataDir) : [], [])
   })
 
-  test('leads to the bucket whoever asks for it, for a few minutes and with the same words, and nobody else', async () => {
+  test('redirects callers who ask for it to the bucket, for a few minutes, with the same headers, and nobody else', async () => {
     const { service, bucket, owner } = await openWithBucket()
     const bytes = randomBytes(5_000)
     await storeFile(service, '議事録', bytes)
@@ -64,7 +64,7 @@ describe('A service with a bucket', () => {
     assert.equal((await owner.get(`${media}/nothing?redirect=1`)).status, 404)
   })
 
-  test('whoever would be led to a bucket gets the file itself where it lies in a folder', async () => {
+  test('a caller who asks for a redirect gets the file itself when files are stored in a folder', async () => {
     const service = await startTestService({ INNKEEPER_MEDIA_URL: '' })
     await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
     await storeFile(service, 'm1', Buffer.from('here'))
@@ -72,7 +72,7 @@ describe('A service with a bucket', () => {
     assert.deepEqual([status, text], [200, 'here'])
   })
 
-  test('makes previews of what lies there, and puts them beside it', async () => {
+  test('makes previews of files in the bucket and stores them next to the files', async () => {
     const { service, bucket, owner } = await openWithBucket()
     const picture = createMediaBytes({ seed: '1', language: 'en', messageId: 'm1', content: { type: 'image' } })
     await service.receive([message('C1', service.clock.now, { id: 'm1', content: { type: 'image' } })])
@@ -82,7 +82,7 @@ describe('A service with a bucket', () => {
     assert.equal((await bucket.list()).length, 2)
   })
 
-  test('takes a file from the bucket when its message is unsent, past its time, or its channel erased', async () => {
+  test('deletes a file from the bucket when its message is unsent or expires, or its channel is erased', async () => {
     const { service, bucket, owner } = await openWithBucket()
     for (const id of ['unsent', 'old']) await storeFile(service, id, Buffer.from(`bytes of ${id}`))
     service.clock.now += 3 * dayMs
@@ -100,7 +100,7 @@ describe('A service with a bucket', () => {
     await until(async () => (await bucket.list()).length === 0)
   })
 
-  test('loses nothing while the bucket is down: files wait, reads say so, deletions are made up for', async () => {
+  test('loses nothing while the bucket is down: downloads wait, reads say so, deletions happen later', async () => {
     const sent = new Map(Array.from({ length: 3 }, (_, index) => [`f${index}`, randomBytes(5_000 + index)]))
     const opened: string[] = []
     const { service, bucket, owner } = await openWithBucket(withFiles(sent, opened))
@@ -114,10 +114,10 @@ describe('A service with a bucket', () => {
       return bucket.cuts() > 40
     })
     const tried = await service.place.lookInside((sql) =>
-      sql.get<{ most: number }>("select max(attempts) as most from jobs where kind = 'fetch-media'"),
+      sql.get<{ attempts: number }>("select max(attempts) as attempts from jobs where kind = 'fetch-media'"),
     )
-    assert.ok(Number(tried?.most) <= 1, 'no try was counted but the one that may be under way')
-    assert.deepEqual(opened, [], 'nothing was fetched in vain')
+    assert.ok(Number(tried?.attempts) <= 1, 'at most the attempt under way is counted')
+    assert.deepEqual(opened, [], 'nothing was fetched that could not be stored')
     const refused = await owner.get(`${media}/kept`)
     assert.equal(refused.status, 503)
     assert.match(refused.body.error, /^Service unavailable: the media store does not answer as it should \(/)
@@ -143,7 +143,7 @@ describe('A service with a bucket', () => {
     assert.deepEqual((await owner.get('/ready')).body.warnings, [])
   })
 
-  test('goes on with a bucket that breaks uploads now and then', async () => {
+  test('keeps working with a bucket that fails some uploads', async () => {
     const sent = new Map(Array.from({ length: 6 }, (_, index) => [`f${index}`, randomBytes(50_000)]))
     const { service, bucket, owner } = await openWithBucket(withFiles(sent, []))
     let puts = 0
@@ -161,7 +161,7 @@ describe('A service with a bucket', () => {
     assert.deepEqual(await service.store.listBuriedJobs(10), [])
   })
 
-  test('starts while the bucket is down, and takes it into use when it is up', async () => {
+  test('starts while the bucket is down, and uses it once it is up', async () => {
     const bucket = await openBucket()
     bucket.goDown()
     const sent = new Map([['f0', Buffer.from('came while it was down')]])
@@ -178,7 +178,7 @@ describe('A service with a bucket', () => {
     assert.equal(await bucket.read('innkeeper-instance'), service.store.instance)
   })
 
-  test('stops in time while the bucket keeps silent, and deletes after the next start what it could not', async () => {
+  test('stops in time while the bucket does not respond, and catches up on deletions after the next start', async () => {
     const { service, bucket } = await openWithBucket()
     await storeFile(service, 'm1', Buffer.from('to be unsent'))
     bucket.fallSilent()
@@ -192,7 +192,7 @@ describe('A service with a bucket', () => {
     await until(async () => (await bucket.list()).length === 0)
   })
 
-  test('is not opened on a bucket of another', async () => {
+  test('does not start on the bucket of another Innkeeper', async () => {
     const bucket = await openBucket()
     await startTestService(bucket.env)
     await assert.rejects(startTestService(bucket.env), /contains the files of another Innkeeper/)
@@ -214,7 +214,7 @@ async function openWithBucket(connector?: Connector): Promise<{
   return { service, bucket, owner: await service.caller('U-owner') }
 }
 
-/** A platform that has these files; notes which were asked for. */
+/** A platform with these files. `opened` collects the ids that were requested. */
 function withFiles(files: Map<string, Uint8Array>, opened: string[]): Connector {
   return {
     ...createFakeConnector(),
@@ -233,7 +233,7 @@ function withFiles(files: Map<string, Uint8Array>, opened: string[]): Connector 
   }
 }
 
-/** Messages whose files the platform has. */
+/** Messages whose files are on the platform. */
 function arrivals(service: TestService, sent: Map<string, Uint8Array>): IncomingEvent[] {
   return [...sent.keys()].map((id) => ({
     ...message('C1', service.clock.now, { id, content: file(id) }),
@@ -249,7 +249,7 @@ async function storeFile(service: TestService, id: string, bytes: Uint8Array): P
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const last = Date.now() + 60_000
   while (!(await holds())) {
-    assert.ok(Date.now() < last, 'it did not come to pass')
+    assert.ok(Date.now() < last, 'the condition never became true')
     await pause(50)
   }
 }

@@ -23,7 +23,7 @@ blobSuite('Files in a bucket', async () => {
 const mib = 1024 * 1024
 
 describe('A bucket', () => {
-  test('a large file goes up in parts, a small one at once, and each piece bears a checksum', async () => {
+  test('a large file is uploaded in parts, a small one in one piece, each with a checksum', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     const puts = async (bytes: Buffer) => {
@@ -40,7 +40,7 @@ describe('A bucket', () => {
     assert.ok(whole.every(({ headers }) => headers['content-md5']))
   })
 
-  test('what is there already is not sent again', async () => {
+  test('a file that is already there is not uploaded again', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     const bytes = randomBytes(1000)
@@ -53,7 +53,7 @@ describe('A bucket', () => {
     )
   })
 
-  test('of 40 MB little is fetched while a reader rests, and nothing more once it has gone', async () => {
+  test('little of a 40 MB file is fetched while its reader pauses, and nothing more once the reader is gone', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     const { sha256 } = await blobs.put([randomBytes(40 * mib)])
@@ -63,7 +63,7 @@ describe('A bucket', () => {
       highWaterMark: 1,
       write(chunk: Buffer, _encoding, done) {
         taken += chunk.length
-        // From here on it never answers: it has all it wants for now.
+        // From here on it acknowledges nothing, like a reader that pauses.
         if (taken < mib) done()
       },
     })
@@ -83,7 +83,7 @@ describe('A bucket', () => {
     assert.ok(bucket.passed().bytes - before < 30 * mib)
   })
 
-  test('a line that goes dead in the middle is taken up again where it broke', async () => {
+  test('a download that breaks off is resumed where it stopped', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     const bytes = randomBytes(3 * mib)
@@ -94,22 +94,22 @@ describe('A bucket', () => {
     assert.ok(cuts > 2)
     cuts = 0
     const poured: Buffer[] = []
-    const glass = new Writable({
+    const sink = new Writable({
       write(chunk, _encoding, done) {
         poured.push(Buffer.from(chunk))
         done()
       },
     })
-    assert.equal(await blobs.pour(sha256, { start: 0, end: 3 * mib - 1 }, () => glass), true)
+    assert.equal(await blobs.pour(sha256, { start: 0, end: 3 * mib - 1 }, () => sink), true)
     assert.ok(Buffer.concat(poured).equals(bytes))
   })
 
-  test('one that is down refuses for now, keeps nothing half, and takes everything when it is up', async () => {
+  test('requests to a bucket that is down fail as unavailable, leave nothing half-written, and work again later', async () => {
     const bucket = await openBucket()
     const { blobs, folder, findTrouble } = openStore(bucket)
     const bytes = randomBytes(1000)
     const { sha256 } = await blobs.put([bytes])
-    const begin = () => assert.fail('there is nothing to begin with')
+    const begin = () => assert.fail('there is no file to send')
     const ways: Record<string, () => Promise<unknown>> = {
       check: () => blobs.check(),
       put: () => blobs.put([randomBytes(10)]),
@@ -131,7 +131,7 @@ describe('A bucket', () => {
     assert.equal(findTrouble(), undefined)
   })
 
-  test('one that takes questions and never answers is given up after a while', async () => {
+  test('requests to a bucket that never responds time out', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket, { answerMs: 300 })
     const { sha256 } = await blobs.put([randomBytes(100)])
@@ -144,7 +144,7 @@ describe('A bucket', () => {
     assert.ok(await blobs.stat(sha256))
   })
 
-  test('an upload that breaks leaves nothing behind, and the next one is whole', async () => {
+  test('an upload that breaks off leaves nothing behind, and the next one is complete', async () => {
     const bucket = await openBucket()
     const { blobs, folder } = openStore(bucket)
     await blobs.check()
@@ -157,7 +157,7 @@ describe('A bucket', () => {
     assert.deepEqual(await blobs.put([bytes]), { sha256: sha256Of(bytes), sizeBytes: bytes.length })
   })
 
-  test('bytes that arrive damaged are not taken, and a file that is not whole does not count as kept', async () => {
+  test('damaged bytes are rejected, and an incomplete file does not count as stored', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     const bytes = randomBytes(1000)
@@ -165,12 +165,12 @@ describe('A bucket', () => {
     const [key = ''] = await bucket.list()
     await bucket.write(key, 'half of it')
     await blobs.put([bytes])
-    assert.deepEqual(await blobs.stat(sha256), { sizeBytes: 1000 }, 'what had another size was sent again')
+    assert.deepEqual(await blobs.stat(sha256), { sizeBytes: 1000 }, 'the file with the wrong size was uploaded again')
     bucket.decide(({ method, path }) => (method === 'PUT' && path.includes('/media/') ? { status: 400 } : undefined))
     await assert.rejects(blobs.put([randomBytes(10)]), isUnavailable)
   })
 
-  test('more files than one answer holds are all listed, and nothing but files', async () => {
+  test('a listing of several pages is complete, and contains only media files', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket)
     await blobs.check()
@@ -187,11 +187,11 @@ describe('A bucket', () => {
     assert.ok(listed.every(({ putAt }) => Math.abs(putAt - Date.now()) < 600_000))
   })
 
-  test('what a dead process left is cleared away, here and in the bucket; what is young stays', async () => {
+  test('leftovers of a dead process are removed, locally and in the bucket; recent uploads stay', async () => {
     const bucket = await openBucket()
     const { blobs, folder } = openStore(bucket)
     await blobs.put([randomBytes(10)])
-    // No process has this number.
+    // No process has this id.
     writeFileSync(join(folder, `4194999.${randomUUID()}`), 'half')
     const upload = (key: string, at: Date) =>
       `<Upload><Key>media/${key}</Key><UploadId>id-${key}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`
@@ -210,10 +210,10 @@ describe('A bucket', () => {
     )
     assert.equal(spooled(folder), 0)
     bucket.goDown()
-    assert.equal(await blobs.dropUnfinished(), 0, 'a bucket that is down stops nobody')
+    assert.equal(await blobs.dropUnfinished(), 0, 'a bucket that is down is not an error')
   })
 
-  test('trouble with the disk on the way to the bucket is a matter of time', async () => {
+  test('a local disk error before the upload is a temporary failure', async () => {
     const bucket = await openBucket()
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
@@ -222,8 +222,8 @@ describe('A bucket', () => {
   })
 })
 
-describe('Whose files they are', () => {
-  test('a place belongs to the store that came first, also below a prefix, and nobody else puts or sweeps there', async () => {
+describe('Bucket ownership', () => {
+  test('a location belongs to its first store, also below a prefix, and no other store can write or sweep there', async () => {
     const bucket = await openBucket()
     const mine = openStore(bucket, { owner: { instance: 'mine' } })
     assert.equal(await mine.admit(), true)
@@ -247,7 +247,7 @@ describe('Whose files they are', () => {
     assert.deepEqual(await Array.fromAsync(mine.blobs.list()), [])
   })
 
-  test('a store in the making leaves no mark, and whoever only reads asks for none', async () => {
+  test('a store being created leaves no owner mark, and reading needs none', async () => {
     const bucket = await openBucket()
     const { admit, blobs } = openStore(bucket, { owner: 'nobody' })
     assert.equal(await admit(), true)
@@ -257,7 +257,7 @@ describe('Whose files they are', () => {
     assert.equal(String(await buffer(reader.open(sha256, { start: 0, end: 7 }))), 'restored')
   })
 
-  test('a place that was taken over meanwhile is not swept', async () => {
+  test('a location that another store has taken over is not swept', async () => {
     const bucket = await openBucket()
     const { blobs } = openStore(bucket, { owner: { instance: 'mine' } })
     await blobs.put([randomBytes(10)])
@@ -266,7 +266,7 @@ describe('Whose files they are', () => {
     await assert.rejects(Array.fromAsync(blobs.list()), isUnavailable)
   })
 
-  test('one that is down at the start is claimed when it is up, before anything is put', async () => {
+  test('a bucket that is down at startup is claimed once it is up, before anything is stored', async () => {
     const bucket = await openBucket()
     bucket.goDown()
     const { admit, blobs, findTrouble } = openStore(bucket, { owner: { instance: 'mine' } })
@@ -278,7 +278,7 @@ describe('Whose files they are', () => {
   })
 })
 
-describe('A place that cannot be used is told in a sentence', () => {
+describe('An unusable bucket is reported in a sentence', () => {
   const table: [name: string, fault: (asked: Asked) => { status: number; code: string } | undefined, words: RegExp][] =
     [
       [
@@ -292,23 +292,23 @@ describe('A place that cannot be used is told in a sentence', () => {
         /^INNKEEPER_S3_ACCESS_KEY_ID, .* rejects these keys \(SignatureDoesNotMatch\)/,
       ],
       [
-        'no right to write',
+        'no permission to write',
         ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined),
         /^INNKEEPER_MEDIA_URL: these keys are not allowed to write to s3:.* \(AccessDenied\)/,
       ],
       [
-        'no right to read',
+        'no permission to read',
         ({ method, path }) =>
           method === 'GET' && path.includes('innkeeper-check') ? { status: 403, code: 'AccessDenied' } : undefined,
         /not allowed to read from/,
       ],
       [
-        'no right to list',
+        'no permission to list',
         ({ path }) => (path.includes('list-type') ? { status: 403, code: 'AccessDenied' } : undefined),
         /not allowed to list/,
       ],
       [
-        'no right to delete',
+        'no permission to delete',
         ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined),
         /not allowed to delete from/,
       ],
@@ -330,7 +330,7 @@ describe('A place that cannot be used is told in a sentence', () => {
     })
   }
 
-  test('a bucket that is not there, and a host that is none', async () => {
+  test('a bucket or a host that does not exist', async () => {
     const bucket = await openBucket()
     const missing = { ...bucket, location: { ...bucket.location, bucket: 'no-such-bucket' } }
     await assert.rejects(
@@ -341,7 +341,7 @@ describe('A place that cannot be used is told in a sentence', () => {
     await assert.rejects(openStore(nowhere).admit(), /^Error: INNKEEPER_MEDIA_URL: .* at http:\/\/nowhere\.invalid/)
   })
 
-  test('nothing is left of the trial', async () => {
+  test('the check leaves nothing behind', async () => {
     const bucket = await openBucket()
     await openStore(bucket).admit()
     assert.deepEqual(await bucket.list(), [])
@@ -350,9 +350,9 @@ describe('A place that cannot be used is told in a sentence', () => {
 
 function openStore(
   { location }: Pick<TestBucket, 'location'>,
-  wish: { owner?: BlobOwner; at?: string; answerMs?: number } = {},
+  options: { owner?: BlobOwner; at?: string; answerMs?: number } = {},
 ) {
-  const { owner = { instance: randomUUID() }, at: folder = join(newFolder(), 'incoming'), ...limits } = wish
+  const { owner = { instance: randomUUID() }, at: folder = join(newFolder(), 'incoming'), ...limits } = options
   const store = openS3Store({ location, keys: testKeys, owner, spool: openSpool(folder), ...limits })
   after(() => store.close())
   return { ...store, folder }
@@ -374,7 +374,7 @@ function isUnavailable(error: unknown): boolean {
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const last = Date.now() + 30_000
   while (!(await holds())) {
-    assert.ok(Date.now() < last, 'it did not come to pass')
+    assert.ok(Date.now() < last, 'the condition never became true')
     await pause(20)
   }
 }

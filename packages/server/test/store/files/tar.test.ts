@@ -6,11 +6,11 @@ import { describe, test } from 'node:test'
 import { indexTar, paddingAfter, renderTarHeader, tarEnd } from '../../../src/adapters/fs/snapshots/tar.ts'
 import { newFolder } from '../../support/process/process.ts'
 
-describe('a tar file of ours', () => {
-  // Only the headers are written; the rest is a hole that takes no room.
+describe('a tar file that we write', () => {
+  // Only the headers are written. The rest is a sparse hole that takes no disk space.
   const sizes = [0, 1, 511, 512, 513, 8 ** 11 - 1, 8 ** 11, 9 * 1024 ** 3 + 7]
   for (const sizeBytes of sizes) {
-    test(`with a file of ${sizeBytes} bytes is read by us and by other programs`, async () => {
+    test(`with a file of ${sizeBytes} bytes can be read by us and by other programs`, async () => {
       const path = join(newFolder(), 'one.tar')
       const file = await open(path, 'w+')
       await file.write(renderTarHeader('innkeeper.db', sizeBytes, 1_700_000_000), 0, 512, 0)
@@ -26,7 +26,7 @@ describe('a tar file of ours', () => {
     })
   }
 
-  test('with the same name twice, or anything that is no plain file, is refused', async () => {
+  test('with the same name twice, or anything but plain files, is refused', async () => {
     const link = renderTarHeader('innkeeper.db', 0, 0)
     link.write('2', 156)
     const twice = Buffer.concat([renderTarHeader('innkeeper.db', 0, 0), renderTarHeader('innkeeper.db', 0, 0), tarEnd])

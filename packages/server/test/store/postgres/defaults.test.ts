@@ -40,7 +40,7 @@ const say = (store: Store, channelId: string, index: number) =>
     events: [message(channelId, noon, { id: `m${index}`, from: 'U1' })],
   })
 
-test('whoever waited for others sees what they did, also where the database isolates transactions more', async (t) => {
+test('a transaction that waited for a lock sees what others committed, even under stricter default isolation', async (t) => {
   const { url, sql } = await open(t)
   const { rows } = await sql.query('select current_database() as name')
   await sql.query(`alter database "${rows[0].name}" set default_transaction_isolation = 'repeatable read'`)
@@ -48,10 +48,10 @@ test('whoever waited for others sees what they did, also where the database isol
   t.after(() => transactions.close())
   await sql.query("begin; select name from locks where name = 'keys' for update")
   const lock = { text: "select name from locks where name = 'keys' for update", values: [] }
-  const look = (tx: Sql) => tx.get<{ value: string }>("select value from facts where name = 'news'")
-  const seen = transactions.run(underLocks([lock], look))
+  const readNews = (tx: Sql) => tx.get<{ value: string }>("select value from facts where name = 'news'")
+  const seen = transactions.run(underLocks([lock], readNews))
   await untilTrue(async () => {
-    // Within a transaction, what others do is looked up once and remembered.
+    // Within a transaction, PostgreSQL caches these statistics on first use.
     await sql.query('select pg_stat_clear_snapshot()')
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     return (await sql.query(waiting)).rows.length > 0
@@ -60,7 +60,7 @@ test('whoever waited for others sees what they did, also where the database isol
   assert.deepEqual(await seen, { value: 'heard' })
 })
 
-test('a server that cannot notify costs half a second, and not a connection each time', async (t) => {
+test('a server without LISTEN costs half a second, and not a new connection each time', async (t) => {
   const { sql, openNode } = await open(t)
   const { query } = Client.prototype
   let refused = 0
@@ -70,10 +70,10 @@ test('a server that cannot notify costs half a second, and not a connection each
     return Promise.reject(new Error('listen is not known here'))
   })
   const node = await openNode()
-  let told = 0
-  node.onCommit(() => told++)
+  let notified = 0
+  node.onCommit(() => notified++)
   await untilTrue(async () => refused >= 6)
-  assert.ok(told > 0, 'whoever listens is told all the same')
+  assert.ok(notified > 0, 'listeners are still notified')
   const idle = async () => {
     const { rows } = await sql.query(
       `select count(*)::int as count from pg_stat_activity
@@ -84,7 +84,7 @@ test('a server that cannot notify costs half a second, and not a connection each
   await untilTrue(async () => (await idle()) <= 3)
 })
 
-test('a look for what has passed its time asks about many channels at once', async (t) => {
+test('looking for expired messages checks many channels at once', async (t) => {
   const { openNode } = await open(t)
   const node = await openNode()
   const ids = Array.from({ length: 40 }, (_, index) => `C${index}`)
@@ -103,14 +103,14 @@ test('a look for what has passed its time asks about many channels at once', asy
   }
   const nothing = await lookAt(noon + dayMs)
   assert.equal(nothing.messages, 0)
-  assert.ok(nothing.asked < ids.length / 2, `${nothing.asked} statements for nothing`)
+  assert.ok(nothing.asked < ids.length / 2, `${nothing.asked} statements to find nothing`)
   const all = await lookAt(noon + 8 * dayMs)
   assert.equal(all.messages, ids.length)
 })
 
 async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
   for (const latest = Date.now() + 30_000; !(await isSo()); ) {
-    assert.ok(Date.now() < latest, 'it did not come true')
+    assert.ok(Date.now() < latest, 'the condition never became true')
     await pause(50)
   }
 }

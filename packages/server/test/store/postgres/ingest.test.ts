@@ -12,11 +12,11 @@ import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-test('events and the search index never wait for each other in a circle', async (t) => {
+test('storing events and indexing messages never deadlock', async (t) => {
   const { url, drop } = await openDatabase()
   const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   t.after(drop)
-  // Numbered the other way round than their ids are sorted.
+  // Channel numbers are in the opposite order of channel ids.
   const channels = ['C8', 'C7', 'C6', 'C5', 'C4', 'C3', 'C2', 'C1']
   for (const channelId of channels) await seedChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
   const say = (channelId: string) =>
@@ -46,7 +46,7 @@ test('events and the search index never wait for each other in a circle', async 
   assert.equal((await readStatistics(url)).deadlocks, 0)
 })
 
-test('a channel that somebody holds keeps only its own events waiting', async (t) => {
+test('a locked channel delays only its own events', async (t) => {
   const { store, holder } = await openBesideHolder(t)
   const settled: string[] = []
   const say = async (channelId: string) => {
@@ -55,7 +55,7 @@ test('a channel that somebody holds keeps only its own events waiting', async (t
     settled.push(channelId)
   }
   const held = [say('C1')]
-  await untilSomebodyWaits(holder)
+  await untilBlocked(holder)
   await say('C2')
   held.push(say('C1'))
   await say('C2')
@@ -65,7 +65,7 @@ test('a channel that somebody holds keeps only its own events waiting', async (t
   assert.deepEqual(settled, ['C2', 'C2', 'C1', 'C1'])
 })
 
-test('many who join at once keep no message of another channel waiting', async (t) => {
+test('many people joining at once do not delay messages of another channel', async (t) => {
   const { store, holder } = await openBesideHolder(t)
   const settled: string[] = []
   const receive = async (events: IncomingEvent[]) => {
@@ -80,7 +80,7 @@ test('many who join at once keep no message of another channel waiting', async (
   await joining
 })
 
-test('however much waits for one channel, there is a connection for the others', async (t) => {
+test('however many writes wait for one channel, other channels still get a connection', async (t) => {
   const { store, holder } = await openBesideHolder(t)
   const settled: string[] = []
   const greet = async (channelId: string) => {
@@ -88,14 +88,14 @@ test('however much waits for one channel, there is a connection for the others',
     settled.push(channelId)
   }
   const waiting = Array.from({ length: 20 }, () => greet('C1'))
-  await untilSomebodyWaits(holder)
+  await untilBlocked(holder)
   await greet('C2')
   assert.deepEqual(settled, ['C2'])
   await holder.query('rollback')
   await Promise.all(waiting)
 })
 
-/** Two channels, of which `holder` has C1 in hand until it rolls back. */
+/** Two channels. `holder` locks C1 until it rolls back. */
 async function openBesideHolder(t: TestContext) {
   const { url, drop } = await openDatabase()
   const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
@@ -112,7 +112,7 @@ async function openBesideHolder(t: TestContext) {
   return { store, holder }
 }
 
-test('an event is marked as known only in a transaction that holds its channel', async (t) => {
+test('an event is marked as seen only in a transaction that has locked its channel', async (t) => {
   const { url, drop } = await openDatabase()
   const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   const client = new Client({ connectionString: url })
@@ -124,18 +124,18 @@ test('an event is marked as known only in a transaction that holds its channel',
   })
   await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const mark = () => queryLists(client, questions.markSeen, ['C1'], ['E1'], [noon])
-  assert.equal((await mark()).length, 0, 'the beginning had failed')
+  assert.equal((await mark()).length, 0, 'not in a transaction, as when begin fails')
   await client.query('begin')
-  assert.equal((await mark()).length, 0, 'nothing is held')
+  assert.equal((await mark()).length, 0, 'the channel is not locked')
   await client.query("select from channels where channel_id = 'C1' for update")
   assert.equal((await mark()).length, 1)
-  assert.equal((await mark()).length, 0, 'it is known by now')
+  assert.equal((await mark()).length, 0, 'it is already marked')
   await client.query('rollback')
 })
 
 for (const [name, isEarly, rollbacks] of [
-  ['events that come for the first time are written in one go', false, 0],
-  ['an event that meets what another left is begun anew, and nothing is lost', true, 1],
+  ['events that arrive for the first time are written without a rollback', false, 0],
+  ['a message that meets an early edit is retried, and nothing is lost', true, 1],
 ] as const) {
   test(name, async (t) => {
     const { url, drop } = await openDatabase()
@@ -168,12 +168,12 @@ for (const [name, isEarly, rollbacks] of [
   })
 }
 
-async function untilSomebodyWaits(client: Client): Promise<void> {
-  const look = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  while ((await client.query(look)).rowCount === 0) await pause(20)
+async function untilBlocked(client: Client): Promise<void> {
+  const blocked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  while ((await client.query(blocked)).rowCount === 0) await pause(20)
 }
 
-/** Of a database that everybody else has left: what happened on a connection is told when it ends. */
+/** Waits until everyone else has disconnected, because a connection reports its statistics when it ends. */
 async function readStatistics(url: string): Promise<{ deadlocks: number; rollbacks: number }> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -12,7 +12,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 const ours = migrations.length
 
 describe('nodes of two releases on one database', () => {
-  test('a newer one adds to the schema; the older goes on, and another like it may start', async (t) => {
+  test('after a newer node adds to the schema, older nodes keep running and can still start', async (t) => {
     const { url, client, open } = await openOld(t)
     const running = await open()
     await seedChannel(running, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
@@ -24,7 +24,7 @@ describe('nodes of two releases on one database', () => {
     await say(started, 'm2')
     assert.equal((await started.listAllChannels())[0]?.messages, 2)
     const indexed = await started.write<'index-messages'>({ kind: 'index-messages', limit: 10 })
-    assert.deepEqual(indexed, { indexed: 0, more: false }, 'what newer rules made is left to them')
+    assert.deepEqual(indexed, { indexed: 0, more: false }, 'an index made by newer rules is left alone')
     assert.deepEqual(await readFacts(url), {
       schema: String(ours + 1),
       schema_oldest: String(ours),
@@ -32,7 +32,7 @@ describe('nodes of two releases on one database', () => {
     })
   })
 
-  test('a program that the schema has outgrown does not start, and says what to do', async (t) => {
+  test('a release that is too old for the schema does not start, and says what to do', async (t) => {
     const { client, open, url } = await openOld(t)
     const before = await takeStep(client, { schema: ours + 2, oldest: ours + 1 })
     await assert.rejects(open(), {
@@ -45,7 +45,7 @@ describe('nodes of two releases on one database', () => {
     assert.deepEqual(facts, before)
   })
 
-  test('one that says nothing of older programs has no room for them', async (t) => {
+  test('a newer schema that does not name the oldest supported release refuses older ones', async (t) => {
     const { client, open } = await openOld(t)
     await takeStep(client, { schema: ours + 1, oldest: ours })
     await client.query("delete from facts where name = 'schema_oldest'")
@@ -53,7 +53,7 @@ describe('nodes of two releases on one database', () => {
   })
 })
 
-/** As a later release would: it adds, and says who may go on. */
+/** Migrates like a later release: adds to the schema and records the oldest release that can still run. */
 async function takeStep(client: pg.Client, { schema, oldest }: { schema: number; oldest: number }) {
   await client.query('alter table channels add column mood text')
   await client.query('create table moods (channel bigint, mood text)')

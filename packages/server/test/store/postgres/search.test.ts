@@ -7,10 +7,10 @@ import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
-/** More than are walked through before the index is asked. */
-const said = 4_600
+/** More messages than are scanned before the index is used. */
+const messageCount = 4_600
 
-test('words that all use, some use, or nobody has used for long are found, the latest first', async (t) => {
+test('frequent words, rare words and words not used for a long time are found, latest first', async (t) => {
   const { url, drop } = await openDatabase()
   const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
   t.after(async () => {
@@ -18,11 +18,11 @@ test('words that all use, some use, or nobody has used for long are found, the l
     await drop()
   })
   await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
-  const texts = Array.from({ length: said }, (_, no) => {
+  const texts = Array.from({ length: messageCount }, (_, no) => {
     if (no < 30) return `everybody early ${no}`
     return no % 900 === 0 ? `everybody seldom ${no}` : `everybody ${no}`
   })
-  for (let from = 0; from < said; from += 200) {
+  for (let from = 0; from < messageCount; from += 200) {
     const events = texts
       .slice(from, from + 200)
       .map((text, index) =>
@@ -33,8 +33,14 @@ test('words that all use, some use, or nobody has used for long are found, the l
   while ((await store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })).more);
 
   const find = async (words: string, limit: number) => {
-    const look = { terms: readSearchWords(words).terms(1), from: 0, to: noon + said * 60_000, before: undefined, limit }
-    const { messages } = await store.listCandidates(1, look)
+    const query = {
+      terms: readSearchWords(words).terms(1),
+      from: 0,
+      to: noon + messageCount * 60_000,
+      before: undefined,
+      limit,
+    }
+    const { messages } = await store.listCandidates(1, query)
     return messages.map(({ message }) => ('content' in message ? message.content : ''))
   }
   const spoken = (word: string) => texts.filter((text) => text.includes(word)).toReversed()

@@ -22,7 +22,7 @@ async function openTwo(t: {
   return { url, one, other }
 }
 
-test('two nodes that hear of a new channel at once make one of it, and keep what both were told', async (t) => {
+test('two nodes that learn of a new channel at once create it once, and keep what both received', async (t) => {
   const { one, other } = await openTwo(t)
   for (let round = 0; round < 5; round++) {
     const channelId = `C-new-${round}`
@@ -43,7 +43,7 @@ test('two nodes that hear of a new channel at once make one of it, and keep what
   assert.equal((await one.listAllChannels()).length, 5)
 })
 
-test('writes of two nodes in one channel count each other in', async (t) => {
+test('concurrent writes of two nodes to one channel are all counted', async (t) => {
   const { one, other } = await openTwo(t)
   await seedChannel(one, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const all = Array.from({ length: 200 }, (_, index) => index)
@@ -62,7 +62,7 @@ test('writes of two nodes in one channel count each other in', async (t) => {
   assert.equal(channel?.messages, 200)
 })
 
-test('a connection that the server ends is replaced, for reading, writing and listening', async (t) => {
+test('a connection closed by the server is replaced, for reading, writing and listening', async (t) => {
   const { url, one, other } = await openTwo(t)
   await seedChannel(one, 'C1', { owner: 'U1' }, noon)
   const client = new Client({ connectionString: url })
@@ -72,13 +72,13 @@ test('a connection that the server ends is replaced, for reading, writing and li
   )
   await client.end()
   assert.equal((await one.listAllChannels()).length, 1)
-  const told = new Promise<void>((resolve) => void one.onCommit(resolve))
+  const notified = new Promise<void>((resolve) => void one.onCommit(resolve))
   await untilDone(() => seedChannel(other, 'C2', { owner: 'U1' }, noon))
-  await told
+  await notified
   assert.equal((await one.listAllChannels()).length, 2)
 })
 
-/** A write that was under way when its connection ended is refused, and may be repeated. */
+/** A write that was under way when its connection ended is refused and can be repeated. */
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

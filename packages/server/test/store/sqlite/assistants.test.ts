@@ -21,7 +21,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A store that counts how often rules are read. */
+/** How often rules were read. */
 let loads = 0
 const counting: Reader = {
   ...connection,
@@ -39,25 +39,25 @@ for (const channelId of channelIds) {
   await store.write<'create-rule'>({ kind: 'create-rule', by: operator, at: noon, channelId, rule })
 }
 
-test('rules are compiled once for a version, and anew for another', async () => {
+test('rules are compiled once for a version, and again for another', async () => {
   const assistants = createAssistants(defaults)
   loads = 0
   for (const version of [1, 1, 2, 2, 1]) await assistants.get(counting, 1, version)
   assert.equal(loads, 3)
 })
 
-test('those used longest ago make room, but never the one asked for', async () => {
-  const one = createAssistants(defaults)
+test('the least recently used rules are evicted, but never the requested ones', async () => {
+  const large = createAssistants(defaults)
   const small = createAssistants(defaults, 1)
   loads = 0
-  for (const channelNo of [1, 2, 1, 2]) await one.get(counting, channelNo, 1)
-  assert.equal(loads, 2, 'there is room for both')
+  for (const channelNo of [1, 2, 1, 2]) await large.get(counting, channelNo, 1)
+  assert.equal(loads, 2, 'both fit')
   loads = 0
   for (const channelNo of [1, 1, 2, 1]) await small.get(counting, channelNo, 1)
   assert.equal(loads, 3)
 })
 
-test('what was loaded in a transaction that was rolled back does not count', async () => {
+test('rules loaded in a transaction that was rolled back are not cached', async () => {
   const assistants = createAssistants(defaults)
   loads = 0
   await assistants.get(counting, 1, 7)

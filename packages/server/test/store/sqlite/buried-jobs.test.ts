@@ -13,12 +13,12 @@ import { seedChannel } from '../seed-channel.ts'
 const defaults = { timezone: 'UTC', claim: 'first' } as const
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-test('what a buried reply was to say, and the right to say it, is in no file after the service stopped', async () => {
+test('the text and the reply token of a buried reply are in no file after the service has stopped', async () => {
   const dataDir = newFolder()
   await withStore(dataDir, async (store) => {
     await seedChannel(store, 'C1', { owner: 'U1' }, noon)
     for (const token of ['waitingtoken', 'senttoken', 'buriedtoken']) await ask(store, token)
-    // One after the other, because a channel's replies go one at a time.
+    // One after the other, because the replies of a channel are sent one at a time.
     await settleReply(store, { kind: 'retry', runAt: noon + 60_000, reason: 'no answer' })
     await settleReply(store, { kind: 'done' })
     await settleReply(store, { kind: 'bury', reason: 'the right has expired' })
@@ -29,10 +29,10 @@ test('what a buried reply was to say, and the right to say it, is in no file aft
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('')
   const tokens = [...text.matchAll(/[a-z]+token/g)].map(String)
-  assert.deepEqual(tokens, ['waitingtoken'], 'only the one that is still to be sent')
+  assert.deepEqual(tokens, ['waitingtoken'], 'only the one that is still waiting')
 })
 
-test('of very many buried jobs the newest ten thousand are kept', async () => {
+test('only the newest ten thousand buried jobs are kept', async () => {
   const dataDir = newFolder()
   await withStore(dataDir, (store) => seedChannel(store, 'C1', { owner: 'U1' }, noon))
   const connection = await openForWriting(dataDir)

@@ -20,7 +20,7 @@ const ruleOf = (index: number, cooldownSeconds = 60) =>
     memberCooldownSeconds: 0,
   }) as unknown as AnsweringRule
 
-/** A store in which these rules answered just now, and how often it was asked. */
+/** A store in which these rules have just answered. `asks` collects its queries. */
 function storeOf(cooling: ReadonlySet<string>) {
   const asks: unknown[][] = []
   const all = async (_: string, ...values: unknown[]) => {
@@ -30,7 +30,7 @@ function storeOf(cooling: ReadonlySet<string>) {
   return { tx: { all } as unknown as Sql, asks }
 }
 
-test('of ten thousand rules that match, only the cooldowns that decide are read', async () => {
+test('when ten thousand rules match, only the cooldowns that matter are read', async () => {
   const rules = Array.from({ length: 10_000 }, (_, index) => ruleOf(index))
   const table: { cooling: number; asks: number }[] = [
     { cooling: 0, asks: 1 },
@@ -46,10 +46,10 @@ test('of ten thousand rules that match, only the cooldowns that decide are read'
   }
   const store = storeOf(new Set())
   await loadCooldowns(store.tx, 1, assistant, [ruleOf(0, 0), ...rules], asked)
-  assert.equal(store.asks.length, 0, 'a rule without a cooldown answers, whatever follows')
+  assert.equal(store.asks.length, 0, 'a rule without a cooldown answers, regardless of the rules after it')
 })
 
-test('a cooldown is forgotten after a day, the longest there is', async () => {
+test('a cooldown is forgotten after a day, the longest possible cooldown', async () => {
   const harness = await openJobHarness()
   await harness.channel('C1', { owner: 'U1' })
   await harness.teach('C1')

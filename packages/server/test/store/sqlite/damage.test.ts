@@ -8,7 +8,7 @@ import { message } from '../../support/content/events.ts'
 import { innkeeper, newFolder, serve, withData } from '../../support/process/process.ts'
 import { seedChannel } from '../seed-channel.ts'
 
-// A database that is damaged, foreign or too new is never written to: the start says why and leaves every file as it was.
+// A damaged, foreign or too new database is never written to: the start says why and leaves every file unchanged.
 
 type Base = 'stopped' | 'crashed'
 type Case = { what: string; base: Base; spoil(dataDir: string): void; reason: RegExp }
@@ -64,25 +64,25 @@ const cases: Case[] = [
     reason: /innkeeper\.db is not an Innkeeper database\. It was not changed/,
   },
   {
-    what: 'the database was written by a newer program',
+    what: 'the database was written by a newer release',
     base: 'stopped',
     spoil: (dataDir) => edit(database(dataDir), `pragma user_version = ${schemaOf(database(dataDir)) + 1}`),
     reason: /written by a newer Innkeeper \(schema \d+, this release has \d+\)\. .+ update Innkeeper/,
   },
   {
-    what: 'the file is empty, beside media',
+    what: 'the file is empty, but there are media files',
     base: 'stopped',
     spoil: (dataDir) => truncateSync(database(dataDir), 0),
     reason: /innkeeper\.db is missing or empty, but .+ contains data of an earlier one\. Restore a snapshot/,
   },
   {
-    what: 'the file is missing, beside media',
+    what: 'the file is missing, but there are media files',
     base: 'stopped',
     spoil: (dataDir) => rmSync(database(dataDir)),
     reason: /innkeeper\.db is missing or empty, but .+ contains data of an earlier one\. Restore a snapshot/,
   },
   {
-    what: 'the file is missing, beside its write-ahead log',
+    what: 'the file is missing, but its write-ahead log is there',
     base: 'crashed',
     spoil(dataDir) {
       removeMedia(dataDir)
@@ -92,10 +92,10 @@ const cases: Case[] = [
   },
 ]
 
-describe('a start on a data folder that is not right', { concurrency: 2 }, () => {
+describe('a start on an existing data folder', { concurrency: 2 }, () => {
   const bases: Record<Base, string> = { stopped: newFolder(), crashed: newFolder() }
 
-  // Made once, copied for each case: the same chat after a clean stop, and after a crash.
+  // Created once and copied for each case: the same chat after a clean stop and after a crash.
   before(async () => {
     await withData(bases.stopped, async ({ store, blobs }) => {
       await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
@@ -117,12 +117,12 @@ describe('a start on a data folder that is not right', { concurrency: 2 }, () =>
     test(`is refused with the reason, and changes nothing: ${what}`, async () => {
       const dataDir = copyOf(bases[base])
       spoil(dataDir)
-      const found = photograph(dataDir)
+      const found = hashFiles(dataDir)
       const { code, stdout, stderr } = await innkeeper(['serve', '--port', '0', '--data', dataDir])
       assert.equal(code, 1, stdout)
       assert.match(stderr, reason)
-      assert.doesNotMatch(stderr, /^\s+at /m, 'words, not a stack')
-      assert.deepEqual(photograph(dataDir), found)
+      assert.doesNotMatch(stderr, /^\s+at /m, 'a sentence, not a stack trace')
+      assert.deepEqual(hashFiles(dataDir), found)
     })
   }
 
@@ -149,7 +149,7 @@ function overwrite(path: string, start: number, length: number): void {
   writeFileSync(path, bytes)
 }
 
-/** Some pages in a row, so that at least one of them is in use. */
+/** Several pages in a row, so that at least one of them is in use. */
 function overwritePages(path: string): void {
   const page = 4096
   overwrite(path, Math.floor(statSync(path).size / page / 2) * page, 5 * page)
@@ -168,8 +168,8 @@ function schemaOf(path: string): number {
   return Number(row?.user_version)
 }
 
-/** Every file with its bytes. The lock is made by each start; the index of a log (-shm) holds nothing of its own. */
-function photograph(dataDir: string): Record<string, string> {
+/** Every file with its hash. Each start creates the lock, and the log's index (-shm) has no data of its own. */
+function hashFiles(dataDir: string): Record<string, string> {
   const names = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('serve.lock'))
     .map((entry) => join(entry.parentPath, entry.name))

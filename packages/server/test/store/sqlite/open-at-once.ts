@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCommandStore } from '../../../src/adapters/sqlite/open-store.ts'
 
-// A thread that opens fresh folders one after the other, each at the very moment the other threads do, and tells the
-// secrets of the stores it met.
+// A thread that opens fresh folders one by one, each at the same moment as the other threads, and reports the secrets
+// of the stores it opened.
 export type AtOnce = { dataDirs: string[]; threads: number; barrier: Int32Array }
 const { dataDirs, threads, barrier } = workerData as AtOnce
 
 const secrets: string[] = []
 for (const [round, dataDir] of dataDirs.entries()) {
   waitForOthers(round)
-  // A failure is told like a secret, so that no other thread waits for this one in vain.
+  // A failure is reported in place of a secret, so that the other threads don't wait for this one forever.
   secrets.push(await openAndLook(dataDir).catch(String))
 }
 parentPort?.postMessage(secrets)
@@ -22,7 +22,7 @@ async function openAndLook(dataDir: string): Promise<string> {
   return secret
 }
 
-/** The first cell is the round that is open, the second how many have arrived since the beginning. */
+/** The first cell is the current round, the second counts all arrivals so far. */
 function waitForOthers(round: number): void {
   if (Atomics.add(barrier, 1, 1) + 1 === threads * (round + 1)) {
     Atomics.store(barrier, 0, round + 1)

@@ -21,16 +21,16 @@ function openPair(name: string) {
     reader.close()
     writer.close()
   })
-  const count = async () => (await turns.sql.get<{ many: number }>('select count(*) as many from notes'))?.many
+  const count = async () => (await turns.sql.get<{ count: number }>('select count(*) as count from notes'))?.count
   const write = () => writer.exec("insert into notes values ('one')")
   return { count, write }
 }
 
-/** Calls back from the part of a turn in which requests arrive. */
+/** Calls back in the phase of the event loop in which requests arrive. */
 const whenInputArrives = <T>(work: () => Promise<T>) =>
   new Promise<T>((resolve) => stat(import.meta.filename, () => resolve(work())))
 
-test('reads of one turn see the same state, those of the next turn what was committed meanwhile', async () => {
+test('reads in one turn see the same state, and reads in the next turn see what was committed since', async () => {
   const { count, write } = openPair('same')
   await endOfTurn()
   const before = await count()
@@ -40,13 +40,13 @@ test('reads of one turn see the same state, those of the next turn what was comm
   assert.equal(await count(), 1)
 })
 
-test('a read at the very end of a turn does not hold back the reads of the next', async () => {
+test('a read at the very end of a turn does not make the next turn read an old state', async () => {
   const { count, write } = openPair('next')
   await endOfTurn()
   const atTheEnd = await count()
   const nextTurn = whenInputArrives(count)
   write()
-  // Long enough for the file to be looked at before the turn ends: so its callback is among the first of the next.
+  // Long enough for `stat` to finish before the turn ends, so that its callback is among the first of the next turn.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
   assert.deepEqual([atTheEnd, await nextTurn], [0, 1])
 })

@@ -15,7 +15,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 const channels = Array.from({ length: 10 }, (_, index) => `C${index}`)
 const options = (dataDir: string) => ({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } as const })
 
-/** Enough chats at once that the engine moves rows between pages; then what it left copies of is unsent. */
+/** Sends enough messages that the engine moves rows between pages, then unsends those it left copies of. */
 async function fillAndUnsend(dataDir: string, seed: string): Promise<{ gone: string[]; kept: string[] }> {
   const random = createRandom(seed)
   let store = await openCommandStore(options(dataDir))
@@ -25,7 +25,7 @@ async function fillAndUnsend(dataDir: string, seed: string): Promise<{ gone: str
   const said = Array.from({ length: 4_000 }, () => {
     const mark = `mark-${random.hex(16)}`
     const text = `${mark} ${'la'.repeat(random.below(150))}`
-    // In no order, so that rows come between others and pages are split again and again.
+    // In random order, so that rows are inserted between others and pages are split again and again.
     const at = noon + random.below(1_000_000)
     return { mark, event: message(random.pick(channels), at, { from: 'U1', content: { type: 'text', text } }) }
   })
@@ -49,7 +49,7 @@ const found = (dataDir: string, marks: string[]) => {
   return marks.filter((mark) => counts.has(mark)).length
 }
 
-/** How often each mark stands in the file. In one go: looking for each of thousands takes long. */
+/** How often each mark is in the file. One pass, because searching for thousands of marks one by one is slow. */
 function countMarks(dataDir: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [mark] of readFileSync(databasePath(dataDir))
@@ -60,7 +60,7 @@ function countMarks(dataDir: string): Map<string, number> {
   return counts
 }
 
-/** Where the engine leaves copies is its own affair, and now and then it leaves none: then others are said. */
+/** Where the engine leaves copies is up to it, and sometimes it leaves none. Then this tries again with other messages. */
 async function leaveRemains(context: TestContext) {
   for (let attempt = 1; ; attempt++) {
     const dataDir = newFastFolder()
@@ -73,15 +73,15 @@ async function leaveRemains(context: TestContext) {
   }
 }
 
-test('copies of deleted rows that the engine left in unused corners are wiped, and nothing else', async (context) => {
+test('copies of deleted rows in unused parts of pages are wiped, and nothing else', async (context) => {
   const { dataDir, gone, kept, remaining } = await leaveRemains(context)
-  assert.ok(remaining > 0, 'the control: without wiping some remain')
-  assert.equal(wipeRemains(dataDir, { timeLimitMs: 0 }), false, 'no time: left for the next stop')
+  assert.ok(remaining > 0, 'control: without wiping, some remain')
+  assert.equal(wipeRemains(dataDir, { timeLimitMs: 0 }), false, 'out of time, so left for the next stop')
   assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), true)
   assert.equal(found(dataDir, gone), 0)
   assert.equal(found(dataDir, kept), kept.length)
   const store = await openCommandStore(options(dataDir))
   assert.equal((await store.countRows()).messages, kept.length)
-  assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), false, 'not while somebody has it open')
+  assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), false, 'not while the database is open')
   await store.close()
 })

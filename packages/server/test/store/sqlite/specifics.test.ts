@@ -18,7 +18,7 @@ import type { AtOnce } from './open-at-once.ts'
 const defaults = { timezone: 'UTC', claim: 'first' } as const
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-test('commits reach the disk: write-ahead log, FULL, asked for after a write', async () => {
+test('commits reach the disk: after a write, the journal mode is WAL and synchronous is FULL', async () => {
   const connection = await openForWriting(newFolder())
   await connection.run("insert into facts (name, value) values ('test', 'written')")
   assert.equal(connection.pragma('journal_mode'), 'wal')
@@ -28,12 +28,12 @@ test('commits reach the disk: write-ahead log, FULL, asked for after a write', a
   connection.close()
 })
 
-test('the library is one without the defect in resetting the write-ahead log', () => {
+test('the SQLite version has the fix for the WAL reset bug', () => {
   const [major = 0, minor = 0, patch = 0] = process.versions.sqlite?.split('.').map(Number) ?? []
   assert.ok(major * 1e6 + minor * 1e3 + patch >= 3_051_003, process.versions.sqlite)
 })
 
-test('programs that open a fresh folder at the same moment all succeed, on one database', async () => {
+test('programs that open a fresh folder at the same moment all succeed and share one database', async () => {
   const dataDirs = Array.from({ length: 10 }, newFolder)
   const atOnce: AtOnce = { dataDirs, threads: 4, barrier: new Int32Array(new SharedArrayBuffer(8)) }
   const workers = Array.from(
@@ -48,7 +48,7 @@ test('programs that open a fresh folder at the same moment all succeed, on one d
   }
 })
 
-test('a start that was interrupted before the schema was there is taken up again', async () => {
+test('a start that was interrupted before the schema existed is completed by the next one', async () => {
   const dataDir = newFolder()
   const connection = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   connection.exec('pragma journal_mode = wal')
@@ -59,7 +59,7 @@ test('a start that was interrupted before the schema was there is taken up again
   await store.close()
 })
 
-test('writes that arrive together share a few commits; one after the other they take one each', async (t) => {
+test('writes that arrive together share a few commits; sequential writes take one each', async (t) => {
   const dataDir = newFolder()
   const store = await openServiceStore({ dataDir, defaults })
   t.after(() => store.close())
@@ -74,18 +74,18 @@ test('writes that arrive together share a few commits; one after the other they 
     })
   const before = countCommits(dataDir)
   await Promise.all(Array.from({ length: 100 }, (_, index) => say(index)))
-  // Two small ones that set the thread to work, and all the rest.
+  // Two small commits that get the thread going, and one for all the rest.
   const shared = countCommits(dataDir) - before
   assert.equal(shared, 3)
   for (let index = 0; index < 10; index++) await say(index)
   assert.equal(countCommits(dataDir) - before - shared, 10)
 })
 
-test('an unsent text, and what was edited away with it, is in no file after the service stopped', async () => {
+test('an unsent text and its earlier versions are in no file after the service has stopped', async () => {
   const dataDir = newFolder()
   const store = await openServiceStore({ dataDir, defaults })
   await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
-  // Of every length, long ones over several pages among them, so that rows move from page to page as others come and go.
+  // Texts of every length, some over several pages, so that rows move between pages as others come and go.
   const ids = Array.from({ length: 600 }, (_, index) => `m${index}`)
   const canary = (id: string, word: string) => `${word}-${id}-${'x'.repeat((Number(id.slice(1)) * 37) % 9000)}`
   const receive = (events: ReturnType<typeof message>[] | ReturnType<typeof edited>[]) =>
@@ -108,19 +108,19 @@ test('an unsent text, and what was edited away with it, is in no file after the 
   assert.deepEqual(new Set(found('saidword')), kept, 'the version before the edit')
 })
 
-test('a clean stop folds the log into the file and leaves a note; a start takes the note away', async () => {
+test('a clean stop merges the log into the database and leaves a marker file; a start removes the marker', async () => {
   const dataDir = newFolder()
-  const note = join(dataDir, 'clean-stop.json')
+  const marker = join(dataDir, 'clean-stop.json')
   let store = await openServiceStore({ dataDir, defaults })
-  assert.equal(existsSync(note), false)
+  assert.equal(existsSync(marker), false)
   await store.close()
   assert.deepEqual(readdirSync(dataDir).sort(), ['clean-stop.json', 'innkeeper.db', 'serve.lock'])
   store = await openServiceStore({ dataDir, defaults })
-  assert.equal(existsSync(note), false)
+  assert.equal(existsSync(marker), false)
   await store.close()
 })
 
-test('one service at a time, and commands beside it; the lock ends with its holder', async () => {
+test('only one service runs on a folder, with commands beside it, and its lock ends with it', async () => {
   const dataDir = newFolder()
   const service = await openServiceStore({ dataDir, defaults })
   await assert.rejects(openServiceStore({ dataDir, defaults }), /Another service is running on .+ Stop it first/)
@@ -132,7 +132,7 @@ test('one service at a time, and commands beside it; the lock ends with its hold
   await next.close()
 })
 
-test('a service and a command that write at once leave one another whole', async () => {
+test('a service and a command can write at the same time without losing writes', async () => {
   const dataDir = newFolder()
   const service = await openServiceStore({ dataDir, defaults })
   const command = await openCommandStore({ dataDir, defaults })
@@ -150,7 +150,7 @@ test('a service and a command that write at once leave one another whole', async
   await service.close()
 })
 
-test('an update of the schema removes edits whose message was never kept, and nothing else', () => {
+test('a schema migration removes edits whose message was never kept, and nothing else', () => {
   const database = new DatabaseSync(':memory:')
   for (const step of migrations.slice(0, 7)) database.exec(step)
   database.exec(`
@@ -171,7 +171,7 @@ test('an update of the schema removes edits whose message was never kept, and no
   database.close()
 })
 
-/** A frame of the log with a size in its head ends a transaction. Frames of an earlier round have other salts. */
+/** A frame with a size in its header ends a transaction. Frames from before the last reset have different salts. */
 function countCommits(dataDir: string): number {
   const log = readFileSync(join(dataDir, 'innkeeper.db-wal'))
   const frameBytes = 24 + log.readUInt32BE(8)

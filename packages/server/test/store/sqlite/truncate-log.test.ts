@@ -13,7 +13,7 @@ import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
-test('while someone reads an older state, deleted text stays in the log, writes go on, and then it is cut off', async (t) => {
+test('while a reader uses an older state, deleted text stays in the log and writes go on; then it is truncated', async (t) => {
   const dataDir = newFastFolder()
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const store = await openServiceStore({ dataDir, defaults: { timezone: 'UTC', claim: 'first' } })
@@ -28,7 +28,7 @@ test('while someone reads an older state, deleted text stays in the log, writes 
   reader.beginRead()
   assert.ok(await reader.get('select 1 from messages'))
   await receive(unsent('C1', noon + 1, 'm1'))
-  // Over several tries to cut it off.
+  // Long enough for several attempts to truncate the log.
   for (let count = 0; count < 100; count++) {
     await receive(say(`small-${count}`, 'small talk'))
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -12,7 +12,7 @@ export function authoritySuite(world: World): void {
   const revoke = (keyId: string) =>
     world.store.write<'revoke-key'>({ kind: 'revoke-key', by: operator, at: noon, keyId })
 
-  // The grant was given before; each of these happens between it and the write.
+  // The grant was given before. Each of these happens between the grant and the write.
   const between: [what: string, code: ErrorCode, happen: (channel: string, keyId: string) => Promise<unknown>][] = [
     ['whose key was revoked', 'authentication-failed', (_, keyId) => revoke(keyId)],
     ['who was made a member', 'permission-denied', (channel) => setRole(channel, 'U-admin', 'member')],
@@ -20,7 +20,7 @@ export function authoritySuite(world: World): void {
     ['who left the chat', 'permission-denied', (channel) => world.receive(left(channel, noon, 'U-admin'))],
   ]
   for (const [who, code, happen] of between) {
-    test(`an admin ${who} since the gate writes nothing`, async () => {
+    test(`an admin ${who} after the access check cannot write`, async () => {
       const channel = await newChannel()
       const key = await world.key('U-admin')
       await world.createRule(channel, key.by('admin'), 'Before')
@@ -33,7 +33,7 @@ export function authoritySuite(world: World): void {
     })
   }
 
-  test('a key counts until the millisecond it expires', async () => {
+  test('a key works until the millisecond it expires', async () => {
     const channel = await newChannel()
     const key = await world.key('U-admin', { expiresAt: noon + 10 })
     const write = (at: number) =>
@@ -49,7 +49,7 @@ export function authoritySuite(world: World): void {
     assert.equal((await world.questions(channel)).length, 1)
   })
 
-  test('a reading key writes nothing, whatever its user may', async () => {
+  test('a read-only key cannot write, whatever its user is allowed to do', async () => {
     const channel = await newChannel()
     const key = await world.key('U-owner', { scope: 'read' })
     await assert.rejects(world.createRule(channel, key.by('admin'), 'Q'), { code: 'permission-denied' })
@@ -57,7 +57,7 @@ export function authoritySuite(world: World): void {
     assert.deepEqual(await world.questions(channel), [])
   })
 
-  test('power in one channel is none in another, and an unknown channel is refused alike', async () => {
+  test('permissions in one channel do not apply in another, and an unknown channel is refused the same way', async () => {
     const [mine, other] = [await newChannel(), await world.channel({ owner: 'U-other' })]
     const key = await world.key('U-owner')
     await world.createRule(mine, key.by('admin'), 'Q')
@@ -65,7 +65,7 @@ export function authoritySuite(world: World): void {
     await assert.rejects(world.createRule('C-nowhere', key.by('admin'), 'Q'), { code: 'permission-denied' })
   })
 
-  test('a need for a subscription is checked again too', async () => {
+  test('a required subscription is checked again too', async () => {
     const channel = await newChannel()
     const key = await world.key('U-owner')
     await assert.rejects(world.createRule(channel, key.by('admin', true), 'Q'), { code: 'not-a-subscriber' })
@@ -73,7 +73,7 @@ export function authoritySuite(world: World): void {
     await world.createRule(channel, key.by('admin', true), 'Q')
   })
 
-  test('revoking a key amid its writes splits them: what was accepted is there, what comes after is refused', async () => {
+  test('revoking a key during its writes keeps the accepted ones and refuses the later ones', async () => {
     const channel = await newChannel()
     const key = await world.key('U-admin')
     const write = (index: number) => world.createRule(channel, key.by('admin'), `Q${index}`)

@@ -5,15 +5,15 @@ import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { noon, type World } from '../store-world.ts'
 
-// Deliveries that come together are written together; each must find what those before it left, as if it had come alone.
+// Deliveries that arrive together are written together. Each must see the effects of those before it, as if it came alone.
 export function batchesSuite(world: World): void {
-  const furnished = () => world.channel({ owner: 'U-owner', members: ['U-mai'], subscribers: ['U-owner'] })
+  const newChannel = () => world.channel({ owner: 'U-owner', members: ['U-mai'], subscribers: ['U-owner'] })
   const contents = async (channelId: string) => (await world.messages(channelId)).map(({ content }) => content)
   const say = (channelId: string, at: number, text: string, more: { id?: string; from?: string } = {}) =>
     message(channelId, at, { ...more, content: { type: 'text', text } })
 
-  test('a delivery that comes twice at once has one effect', async () => {
-    const channelId = await furnished()
+  test('a delivery that arrives repeatedly at once has one effect', async () => {
+    const channelId = await newChannel()
     const events = [1, 2, 3].map((minute) => say(channelId, noon + minute, `Text ${minute}`))
     const receipts = await Promise.all([...events, ...events, ...events].map((event) => world.receive(event)))
     assert.equal(
@@ -24,9 +24,9 @@ export function batchesSuite(world: World): void {
     assert.equal((await world.receive(...events)).duplicate, 3)
   })
 
-  test('a message that two events tell of is stored once, as it came first, and what came with them is stored', async () => {
-    const channelId = await furnished()
-    const other = await furnished()
+  test('a message reported by two events is stored once, as first received, and so are messages that came with it', async () => {
+    const channelId = await newChannel()
+    const other = await newChannel()
     await Promise.all([
       world.receive(say(channelId, noon + 1, 'First', { id: `twice-${channelId}` })),
       world.receive(say(other, noon + 2, 'Elsewhere')),
@@ -37,8 +37,8 @@ export function batchesSuite(world: World): void {
     assert.deepEqual(await contents(other), ['Elsewhere'])
   })
 
-  test('a message, its edit and an unsending that come at once leave what is left of them', async () => {
-    const channelId = await furnished()
+  test('messages, an edit and an unsend that arrive at once are all applied', async () => {
+    const channelId = await newChannel()
     const first = say(channelId, noon + 1, 'Teh')
     const second = say(channelId, noon + 2, 'Secret')
     await Promise.all([
@@ -52,8 +52,8 @@ export function batchesSuite(world: World): void {
     assert.deepEqual(await contents(channelId), ['Tea', 'After', 'Last'])
   })
 
-  test('what is unsent before it comes is not kept, though others come with it', async () => {
-    const channelId = await furnished()
+  test('a message unsent before it arrives is not kept, even when others arrive with it', async () => {
+    const channelId = await newChannel()
     const late = say(channelId, noon + 1, 'Never')
     await world.receive(unsent(channelId, noon + 2, late.messageId))
     await Promise.all([
@@ -64,8 +64,8 @@ export function batchesSuite(world: World): void {
     assert.deepEqual(await contents(channelId), ['One', 'Two'])
   })
 
-  test('somebody who first speaks twice at once becomes one member, who joined with the first word', async () => {
-    const channelId = await furnished()
+  test('a person whose first messages arrive at once becomes one member, who joined with the first message', async () => {
+    const channelId = await newChannel()
     await Promise.all(
       [1, 2, 3].map((minute) => world.receive(say(channelId, noon + minute, `Hi ${minute}`, { from: 'U-new' }))),
     )
@@ -75,8 +75,8 @@ export function batchesSuite(world: World): void {
     assert.equal((await contents(channelId)).length, 3)
   })
 
-  test('a command in the chat counts for what comes after it, in the same moment', async () => {
-    const channelId = await furnished()
+  test('a chat command applies to the messages after it, even when they arrive together', async () => {
+    const channelId = await newChannel()
     const reply = { token: 'right', expiresAt: noon + 60_000, isOneUse: true, cost: 'free' } as const
     await Promise.all([
       world.receive(say(channelId, noon + 1, 'Kept', { from: 'U-mai' })),
@@ -87,8 +87,8 @@ export function batchesSuite(world: World): void {
     assert.deepEqual(await contents(channelId), ['Kept', 'Of somebody else'])
   })
 
-  test('one that cannot be stored is refused alone', async () => {
-    const channelId = await furnished()
+  test('only the delivery that cannot be stored is refused', async () => {
+    const channelId = await newChannel()
     const broken = { ...say(channelId, noon + 2, 'Broken'), messageId: null } as unknown as IncomingEvent
     const outcomes = await Promise.allSettled([
       world.receive(say(channelId, noon + 1, 'Before')),
@@ -102,8 +102,8 @@ export function batchesSuite(world: World): void {
     assert.deepEqual(await contents(channelId), ['Before', 'After'])
   })
 
-  test('what comes at once is counted, and told by numbers without a gap', async () => {
-    const channelId = await furnished()
+  test('messages that arrive at once are all counted, and their changes are numbered without gaps', async () => {
+    const channelId = await newChannel()
     const { channelNo } = await world.look(channelId)
     const before = (await world.store.findLastChange(channelNo)) ?? 0
     await Promise.all(

@@ -7,7 +7,7 @@ import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.
 
 export function changesSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
-  const furnished = () => world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
+  const newChannel = () => world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
   const numberOf = async (channel: string) => (await world.look(channel)).channelNo
   const lastOf = async (channel: string) => {
     const last = await world.store.findLastChange(await numberOf(channel))
@@ -21,15 +21,15 @@ export function changesSuite(open: OpenStore): void {
       after = (await world.store.write<'forget-changes'>({ kind: 'forget-changes', at, limit, after })).after
     }
   }
-  /** What a piece of work notes. */
+  /** The changes that this work records. */
   const noted = async (channel: string, work: () => Promise<unknown>): Promise<Change[]> => {
     const before = await lastOf(channel)
     await work()
     return (await since(channel, before)).map(({ change }) => change)
   }
 
-  test('a batch notes its messages as one change, and people as one more, numbered without a gap', async () => {
-    const channel = await furnished()
+  test('a batch records its messages as one change and its people as another, numbered without gaps', async () => {
+    const channel = await newChannel()
     const before = await lastOf(channel)
     await world.receive(
       joined(channel, noon, 'U3'),
@@ -63,25 +63,25 @@ export function changesSuite(open: OpenStore): void {
     ])
   })
 
-  test('where nobody subscribes, and where nothing differs, nothing is noted of what was said', async () => {
+  test('without a subscriber, or without a difference, no change of messages is recorded', async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2'] })
     const said = message(channel, noon, { id: 'm1', from: 'U2' })
     const work = () => world.receive(said, edited(channel, noon + 1, 'm1', 'x'), unsent(channel, noon + 2, 'm1'))
     assert.deepEqual(await noted(channel, work), [])
-    const kept = await furnished()
+    const kept = await newChannel()
     const once = message(kept, noon, { id: 'm1', from: 'U2' })
     await world.receive(once)
     assert.deepEqual(await noted(kept, () => world.receive(once)), [])
   })
 
-  test('a write that fails notes nothing', async () => {
-    const channel = await furnished()
+  test('a write that fails records no change', async () => {
+    const channel = await newChannel()
     const refused = { kind: 'change-role', by: operator, at: noon, channelId: channel, userId: 'U-none' } as const
     const work = () => assert.rejects(world.store.write<'change-role'>({ ...refused, role: 'admin' }))
     assert.deepEqual(await noted(channel, work), [])
   })
 
-  test('what is older than a day is forgotten in every channel, however many there are', async () => {
+  test('changes older than a day are forgotten in every channel, however many channels there are', async () => {
     const channels = Array.from({ length: 10 }, (_, no) => `C-many-${no}`)
     await world.receive(...channels.map((channel) => joined(channel, noon, 'U1')))
     const left = async () => {
@@ -100,12 +100,12 @@ export function changesSuite(open: OpenStore): void {
     )
   })
 
-  test('of more than two thousand changes the oldest are forgotten, those to be indexed only when they were', async () => {
-    const channel = await furnished()
+  test('beyond two thousand changes the oldest are forgotten, but those waiting for the index only once indexed', async () => {
+    const channel = await newChannel()
     const before = await lastOf(channel)
     await world.receive(message(channel, noon, { id: 'm1', from: 'U1' }))
     const edits = Array.from({ length: 2_010 }, (_, at) => edited(channel, noon + at, 'm1', `Words ${at}`))
-    // Not in one transaction: within it PostgreSQL keeps every state of a row, and goes through them each time.
+    // Not in one transaction, because PostgreSQL would keep every state of the row and scan them all each time.
     for (let from = 0; from < edits.length; from += 100) await world.receive(...edits.slice(from, from + 100))
     const forget = async (at: number) => {
       await forgetAll(at, 4)
@@ -117,13 +117,13 @@ export function changesSuite(open: OpenStore): void {
     assert.equal((await forget(noon))[0], 12)
   })
 
-  test('nobody goes on from a channel of the same name that was erased, or from before a restore', async () => {
-    const channel = await furnished()
+  test('no reader can continue from an erased channel of the same name, or from before a restore', async () => {
+    const channel = await newChannel()
     const before = await lastOf(channel)
-    assert.ok(before >= noon, 'numbers begin with the time, so that none comes twice')
+    assert.ok(before >= noon, 'numbers start at the current time, so that none is used twice')
     await world.store.write<'settle-restored'>({ kind: 'settle-restored', at: noon + 1_000_000 })
     assert.equal(await lastOf(channel), noon + 1_000_000)
     const after = await since(channel, before)
-    assert.ok(after.length < noon + 1_000_000 - before, 'what is missing in between is seen to be missing')
+    assert.ok(after.length < noon + 1_000_000 - before, 'the gap in between is visible')
   })
 }

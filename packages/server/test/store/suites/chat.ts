@@ -10,7 +10,7 @@ import { noon, type OpenStore, operator, shareStoreWorld, type World } from '../
 
 let rights = 0
 
-/** What is said in a chat, and may be answered. */
+/** Adds a right to reply to an event. */
 const answerable = <E extends IncomingEvent>(event: E): E => {
   const reply: ReplyRight = { token: `right-${++rights}`, expiresAt: noon + 60_000, isOneUse: true, cost: 'free' }
   return { ...event, reply }
@@ -18,7 +18,7 @@ const answerable = <E extends IncomingEvent>(event: E): E => {
 const say = (channel: string, from: string, text: string, at = noon) =>
   answerable(message(channel, at, { from, name: `Name of ${from}`, content: { type: 'text', text } }))
 
-/** All work that waits for this channel, in the order it is handed out: one reply after the other. */
+/** All jobs waiting for this channel, in the order they are handed out: one reply at a time. */
 async function jobsOf(world: World, channelId: string): Promise<Job[]> {
   const found: Job[] = []
   for (;;) {
@@ -34,8 +34,8 @@ async function jobsOf(world: World, channelId: string): Promise<Job[]> {
   }
 }
 
-/** A channel is looked at whenever people come or go; here only what is said counts. */
-const withoutLooks = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refresh-channel' && kind !== 'check-members')
+/** A channel is refreshed whenever people come or go. These tests are about the other jobs. */
+const otherJobs = (jobs: Job[]) => jobs.filter(({ kind }) => kind !== 'refresh-channel' && kind !== 'check-members')
 const wordsOf = (jobs: Job[]) => jobs.flatMap((job) => (job.kind === 'send-reply' ? textsOf(job.speech) : []))
 
 export function chatSuite(open: OpenStore): void {
@@ -44,7 +44,7 @@ export function chatSuite(open: OpenStore): void {
     (await world.store.listAllChannels()).find((channel) => channel.channelId === channelId)?.ownerId
   const answers = async (channelId: string) => wordsOf(await jobsOf(world, channelId))
 
-  test('a bot that comes into a group says who it is, once, and looks who is there', async () => {
+  test('a bot that joins a group introduces itself, once, and looks up who is there', async () => {
     const added = answerable(botAdded('C-arrival', noon))
     await world.receive(added)
     await world.receive(added)
@@ -53,7 +53,7 @@ export function chatSuite(open: OpenStore): void {
     assert.match(wordsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*\/claim[\s\S]*\/backup on[\s\S]*\/private[\s\S]*\/help/)
   })
 
-  test('where another bot holds the chat nothing is said', async () => {
+  test('nothing is sent while another bot controls the chat', async () => {
     await world.receive(
       botAdded('C-silent', noon),
       message('C-silent', noon, { content: { type: 'text', text: '/claim' } }),
@@ -62,7 +62,7 @@ export function chatSuite(open: OpenStore): void {
     assert.equal(await ownerOf('C-silent'), null)
   })
 
-  test('in a private chat there is nothing to claim: its person owns it', async () => {
+  test('a private chat cannot be claimed: its person owns it', async () => {
     await world.receive(inPrivate(answerable(botAdded('U-solo', noon)), 'U-solo'))
     const [notice = ''] = await answers('U-solo')
     assert.match(notice, /Innkeeper/)
@@ -70,7 +70,7 @@ export function chatSuite(open: OpenStore): void {
     assert.equal(await ownerOf('U-solo'), 'U-solo')
   })
 
-  test('the first who claims a group owns it, the second is refused politely', async () => {
+  test('the first person who claims a group owns it, and the second is refused politely', async () => {
     const channel = await world.channel({ members: ['U-one', 'U-two'] })
     await world.receive(
       say(channel, 'U-one', '/claim'),
@@ -84,7 +84,7 @@ export function chatSuite(open: OpenStore): void {
     assert.equal(await ownerOf(channel), 'U-one')
   })
 
-  test('when the owner left, an admin can claim the group, and nobody below', async () => {
+  test('when the owner has left, an admin can claim the group, and nobody with a lower role', async () => {
     const channel = await world.channel({ owner: 'U-one', admins: ['U-two'], members: ['U-three'] })
     await world.receive(left(channel, noon + 1, 'U-one'), say(channel, 'U-three', '/claim', noon + 2))
     assert.equal(await ownerOf(channel), null)
@@ -93,18 +93,18 @@ export function chatSuite(open: OpenStore): void {
     assert.equal(await ownerOf(channel), 'U-two')
   })
 
-  test('a claim told twice is answered once', async () => {
+  test('a command delivered twice is answered once', async () => {
     const channel = await world.channel({ owner: 'U-one', members: ['U-two'], subscribers: ['U-one'] })
     const help = say(channel, 'U-two', '/help')
     await world.receive(help, help, { ...help, eventId: 'another-telling' })
     assert.equal((await answers(channel)).length, 1)
   })
 
-  test('only the owner sends the bot away, and it says goodbye first', async () => {
+  test('only the owner can send the bot away, and it says goodbye first', async () => {
     const channel = await world.channel({ owner: 'U-one', members: ['U-two'] })
     await world.receive(say(channel, 'U-two', '/leave'))
     assert.deepEqual(
-      withoutLooks(await jobsOf(world, channel)).map(({ kind }) => kind),
+      otherJobs(await jobsOf(world, channel)).map(({ kind }) => kind),
       ['send-reply'],
     )
     await world.receive(say(channel, 'U-one', '/leave'))
@@ -117,7 +117,7 @@ export function chatSuite(open: OpenStore): void {
     assert.ok((await jobsOf(world, channel)).some(({ kind }) => kind === 'leave-channel'))
   })
 
-  test('whoever asks gets the rules of the group, where there are any', async () => {
+  test('/rules posts the group rules, if there are any', async () => {
     const channelId = await world.channel({ owner: 'U1' })
     const ask = async () => {
       await world.receive(say(channelId, 'U1', '/rules'))
@@ -133,16 +133,16 @@ export function chatSuite(open: OpenStore): void {
       })
     assert.match((await ask()).join(), /no rules yet/)
     await change({ content: '1. Be kind.' })
-    assert.match((await ask()).join(), /no rules yet/, 'written, but not switched on')
+    assert.match((await ask()).join(), /no rules yet/, 'written, but not turned on')
     await change({ enabled: true })
     assert.deepEqual(await ask(), ['1. Be kind.'])
     const off = { enabled: false }
     const head = { kind: 'change-assistant-config', by: operator, at: noon, channelId } as const
     await world.store.write<'change-assistant-config'>({ ...head, change: off })
-    assert.match((await ask()).join(), /no rules yet/, 'with the assistant off nothing is posted that the group wrote')
+    assert.match((await ask()).join(), /no rules yet/, 'with the assistant off, the group rules are not posted')
   })
 
-  test('/backup says in one line whether messages are kept, for whom, and what to do', async () => {
+  test('/backup says in one line whether messages are saved, for whom, and what to do', async () => {
     const channelId = await world.channel({ owner: 'U1', members: ['U2', 'U3'], guests: ['U4'] })
     const ask = async (from = 'U2', text = '/backup') => {
       await world.receive(say(channelId, from, text))
@@ -162,13 +162,13 @@ export function chatSuite(open: OpenStore): void {
     assert.match(await ask(), /I save messages and files sent here for you\. To read them, send me \/link[^\n]*$/)
     assert.match(await ask('U3'), /Other members \(1\) have a backup here, but yours is off\. Send \/backup on/)
     await setPolicy('admins')
-    assert.match(await ask(), /not saving messages here\. Only the owner and admins/, 'a member is suspended then')
+    assert.match(await ask(), /not saving messages here\. Only the owner and admins/, 'the member is suspended then')
     await setPolicy('off')
     assert.match(await ask(), /turned off the backup/)
     assert.match(await ask('U1', '/backup on'), /turned off the backup/)
   })
 
-  test('/backup on keeps messages for the sender from then on, /backup off ends that', async () => {
+  test('/backup on saves messages for the sender from then on, and /backup off ends that', async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2'] })
     await world.receive(say(channel, 'U2', 'before'), say(channel, 'U1', '/backup on'), say(channel, 'U2', 'between'))
     await world.receive(say(channel, 'U1', '/backup off'), say(channel, 'U2', 'after'))
@@ -176,17 +176,17 @@ export function chatSuite(open: OpenStore): void {
     assert.deepEqual(texts, ['between', '/backup off'])
     const [on = '', off = ''] = await answers(channel)
     assert.match(on, /save messages and files sent here for you[\s\S]*\/link/)
-    assert.match(off, /no longer saving messages for you[\s\S]*nothing more is saved/, 'nobody else has it on')
+    assert.match(off, /no longer saving messages for you[\s\S]*nothing more is saved/, 'no one else has it on')
   })
 
-  test('a guest cannot have messages kept', async () => {
+  test('a guest cannot turn on the backup', async () => {
     const channel = await world.channel({ owner: 'U1', guests: ['U2'] })
     await world.receive(say(channel, 'U2', '/backup on'), say(channel, 'U1', 'not kept'))
     assert.deepEqual(await world.messages(channel), [])
     assert.match((await answers(channel))[0] ?? '', /Guests can’t/)
   })
 
-  test('words that only look like a command are not one', async () => {
+  test('text that only looks like a command is not one', async () => {
     const channel = await world.channel({ members: ['U-one'] })
     const texts = ['/claims', 'claim', 'please /claim', '/claim a b', '/help me', '//help', `/help${' '.repeat(200)}`]
     await world.receive(...texts.map((text) => say(channel, 'U-one', text)))
@@ -194,7 +194,7 @@ export function chatSuite(open: OpenStore): void {
     assert.equal(await ownerOf(channel), null)
   })
 
-  test('who sends /private keeps their messages out of the backup until they send /public', async () => {
+  test('the messages of a member who sends /private stay out of the backup until they send /public', async () => {
     const channel = await world.channel({ owner: 'U-one', members: ['U-two'], subscribers: ['U-one'] })
     await world.receive(say(channel, 'U-two', 'seen'), say(channel, 'U-one', 'mine'))
     await world.receive(say(channel, 'U-two', '/private'))
@@ -213,7 +213,7 @@ export function chatSuite(open: OpenStore): void {
     assert.equal((await answers(channel)).length, 2)
   })
 
-  test('an edit that comes before its message is not lost', async () => {
+  test('an edit that arrives before its message is not lost', async () => {
     const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
     const versions = async (id: string) =>
       (await world.store.listVersions((await world.look(channel)).channelNo, id)).map(({ content }) => content)
@@ -232,7 +232,7 @@ export function chatSuite(open: OpenStore): void {
     assert.deepEqual(await versions('early'), ['first', 'second', 'between', 'third'])
   })
 
-  test("an edit that comes before its message must be its sender's, and waits for a day", async () => {
+  test('an edit that arrives before its message must be from the same sender, and waits for a day', async () => {
     const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
     const say = (id: string) => message(channel, noon, { id, content: { type: 'text', text: 'first' } })
     const expire = (at: number) =>
@@ -251,7 +251,7 @@ export function chatSuite(open: OpenStore): void {
     assert.deepEqual(texts.sort(), ['foreign first', 'in-time second', 'late first', 'withheld first'])
   })
 
-  test('an edit of a message that was unsent leaves nothing behind', async () => {
+  test('an edit of an unsent message leaves nothing behind', async () => {
     const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
     await world.receive(edited(channel, noon + 2, 'gone', 'too late', 'U-owner'), unsent(channel, noon + 1, 'gone'))
     await world.receive(edited(channel, noon + 3, 'gone', 'later still'), message(channel, noon, { id: 'gone' }))
@@ -259,31 +259,31 @@ export function chatSuite(open: OpenStore): void {
     assert.deepEqual(await world.store.listVersions((await world.look(channel)).channelNo, 'gone'), [])
   })
 
-  test('a file that the platform keeps is planned to be fetched, in the transaction of its message', async () => {
+  test('the download of a file on the platform is planned in the transaction of its message', async () => {
     const channel = await world.channel({ owner: 'U-one', subscribers: ['U-one'] })
     const picture = message(channel, noon, { id: 'picture', name: 'One', content: { type: 'image' } })
     await world.receive(
       { ...picture, hasFile: true },
       message(channel, noon, { id: 'other', name: 'One', content: { type: 'image' } }),
     )
-    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [
+    assert.deepEqual(otherJobs(await jobsOf(world, channel)), [
       { kind: 'fetch-media', channelId: channel, messageId: 'picture' },
     ])
   })
 
-  test('without a subscriber nothing of what is said is kept, nor its file fetched', async () => {
+  test('without a subscriber, no message is kept and no file is fetched', async () => {
     const channel = await world.channel({ owner: 'U-one' })
     const picture = message(channel, noon, { name: 'One', content: { type: 'image' } })
     await world.receive({ ...picture, hasFile: true }, edited(channel, noon, 'm', 'words'))
-    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [])
+    assert.deepEqual(otherJobs(await jobsOf(world, channel)), [])
     assert.deepEqual(await world.messages(channel), [])
     assert.deepEqual(await world.store.listVersions((await world.look(channel)).channelNo, 'm'), [])
   })
 
-  test('a person the platform gives no name for is looked up, once until the answer is there', async () => {
+  test('a person without a name is looked up, only once until the answer arrives', async () => {
     const channel = await world.channel({})
     await world.receive(message(channel, noon, { from: 'U-new' }), message(channel, noon, { from: 'U-new' }))
-    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [
+    assert.deepEqual(otherJobs(await jobsOf(world, channel)), [
       { kind: 'refresh-member', channelId: channel, userId: 'U-new' },
     ])
     const record = {
@@ -296,10 +296,10 @@ export function chatSuite(open: OpenStore): void {
     } as const
     await world.store.write<'record-member'>(record)
     await world.receive(message(channel, noon + 1, { from: 'U-new' }))
-    assert.deepEqual(withoutLooks(await jobsOf(world, channel)), [])
+    assert.deepEqual(otherJobs(await jobsOf(world, channel)), [])
     await world.receive(message(channel, noon + 8 * 86_400_000, { from: 'U-new' }))
     assert.equal(
-      withoutLooks(await jobsOf(world, channel)).length,
+      otherJobs(await jobsOf(world, channel)).length,
       1,
       'names change, so it is looked up again after a week',
     )

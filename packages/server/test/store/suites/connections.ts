@@ -8,7 +8,7 @@ export function connectionsSuite(open: OpenStore): void {
   const watch = () => createConnectionWatch({ store: world.store }, [{ platform: 'test' }])
   const seen = async () => (await world.store.listConnections()).find(({ platform }) => platform === 'test')?.seen
 
-  test('what several nodes saw of a platform is counted together, and the latest moment stays', async () => {
+  test('what several nodes saw of a platform is added up, and the latest time is kept', async () => {
     const [a, b] = [watch(), watch()]
     const taken = { hasEvents: true, isRedelivery: false }
     a.noteTaken('test', { at: noon + 5, ...taken })
@@ -31,7 +31,7 @@ export function connectionsSuite(open: OpenStore): void {
     assert.deepEqual(await seen(), { ...both, signatureFailedAt: noon + 9, refused: 3 })
   })
 
-  test('what could not be written is written later, once', async () => {
+  test('counts that could not be written are written later, once', async () => {
     let isAway = true
     const { store } = world
     const write = (async (command: never) => {

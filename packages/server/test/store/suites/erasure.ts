@@ -6,12 +6,12 @@ import { botAdded, botRemoved, edited, inPrivate, joined, unsent } from '../../s
 import { blob, dayMs, movesOn } from '../removal-moves.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 
-/** What is erased is gone at once for everybody, follows from the store slice by slice, and does not come back. */
+/** Erased data is unreachable at once, is deleted from the store in slices, and does not come back. */
 export function erasureSuite(open: OpenStore): void {
   describe('a person', () => {
     const world = shareStoreWorld(open)
     const { newChannel, photo, text, store, released, idsIn, finishAll, erase } = movesOn(world)
-    test('is erased with all they said, wherever; what others said stays', async () => {
+    test('is erased with all their messages in every channel; messages of others stay', async () => {
       const [here, there] = [await newChannel('U1', 'U2'), await newChannel('U1')]
       await world.receive(
         text(here, 'a1', 'U1'),
@@ -35,7 +35,7 @@ export function erasureSuite(open: OpenStore): void {
       assert.deepEqual(names.sort(), ['U-owner', 'U2'])
     })
 
-    test('and does not come back with an event that is late, but with what they say afterwards', async () => {
+    test('does not come back with a late event, but does with a later message', async () => {
       const channel = await newChannel('U3')
       await world.receive(text(channel, 'a1', 'U3'))
       await erase('U3')
@@ -50,7 +50,7 @@ export function erasureSuite(open: OpenStore): void {
       assert.deepEqual(await idsIn(channel), ['new'])
     })
 
-    test('is not answered any more by work that was under way, and leaves no trace by it', async () => {
+    test('is no longer answered by work under way, and leaves no trace through it', async () => {
       const channel = await newChannel('U9')
       const rule = { keywords: ['tea'], question: 'Tea?', answer: 'Yes, {name}.', memberCooldownSeconds: 60 }
       await world.store.write<'create-rule'>({ kind: 'create-rule', by: operator, at: noon, channelId: channel, rule })
@@ -65,13 +65,13 @@ export function erasureSuite(open: OpenStore): void {
           found: [{ ruleId: found?.id ?? '', by: 'tea', length: 3, score: null }],
           mayAskModel: false,
         })
-      assert.equal(await answer('before'), 'answered', 'the control: until then they are')
+      assert.equal(await answer('before'), 'answered', 'control: before the erasure they are answered')
       await erase('U9')
       await finishAll()
       assert.equal(await answer('after'), 'silent')
     })
 
-    test('in one channel only, where that is asked for', async () => {
+    test('is erased in one channel only, if requested', async () => {
       const [here, there] = [await newChannel('U4'), await newChannel('U4')]
       await world.receive(text(here, 'a1', 'U4'), text(there, 'b1', 'U4'))
       await erase('U4', here)
@@ -79,13 +79,13 @@ export function erasureSuite(open: OpenStore): void {
       assert.deepEqual([await idsIn(here), await idsIn(there)], [[], ['b1']])
     })
 
-    test('of whom nothing is known cannot be erased, and the sentence says so', async () => {
+    test('who is unknown cannot be erased, and the error says so', async () => {
       await assert.rejects(erase('U-nobody'), /There is no data about a person with the ID U-nobody/)
       const channel = await world.channel()
       await assert.rejects(erase('U4', channel), new RegExp(`U4 in the channel ${channel}`))
     })
 
-    test('takes their keys and their private chat with them', async () => {
+    test('is erased with their keys and their private chat', async () => {
       const key = await world.key('U7')
       await world.receive(inPrivate(botAdded('U7', noon), 'U7'))
       await world.subscribe('U7', 'U7')
@@ -105,7 +105,7 @@ export function erasureSuite(open: OpenStore): void {
     const remove = (channelId: string, confirm = `Group ${channelId}`, at = noon + dayMs) =>
       world.store.write<'delete-channel'>({ kind: 'delete-channel', by: operator, at, channelId, confirm })
 
-    test('is gone when the deletion answers; the rest follows when the bot has left the chat', async () => {
+    test('is gone when the deletion returns; the rest follows once the bot has left the chat', async () => {
       const channel = await newChannel('U1', 'U2')
       await world.receive(text(channel, 'm1', 'U1'), photo(channel, 'm2'))
       await store(channel, 'm2', blob('0'))
@@ -122,13 +122,13 @@ export function erasureSuite(open: OpenStore): void {
       assert.deepEqual(await world.store.listFiles(blob('0').slice(1), 10), [])
     })
 
-    test('is not deleted without its name, and the sentence says which', async () => {
+    test('is not deleted without its name as confirmation, and the error says which name', async () => {
       const channel = await newChannel('U1', 'U2')
       await assert.rejects(remove(channel, 'Group'), /confirm must be the channel's name, "Group C-/)
       assert.ok(await world.look(channel))
     })
 
-    test('does not come back by a late event, or by the news that the bot left; by an invitation it does', async () => {
+    test('does not come back with a late event or when the bot leaves, but does with an invitation', async () => {
       const channel = await newChannel('U1', 'U2')
       await remove(channel)
       const [leaving] = await claim(['leave-channel'])
@@ -147,7 +147,7 @@ export function erasureSuite(open: OpenStore): void {
   describe('the ledger', () => {
     const world = shareStoreWorld(open)
     const { text, idsIn, finishAll, erase } = movesOn(world)
-    test('names nobody, and erases again what an older store still has', async () => {
+    test('contains no names, and erases again what an older store still has', async () => {
       const channel = await world.channel({ members: ['U8', 'U9'], subscribers: ['U9'] })
       await world.receive(text(channel, 'a1', 'U8'), text(channel, 'a2', 'U9'), text(channel, 'a3', 'U8', noon + dayMs))
       const entry = { kind: 'person', subject: subjectOf('U8'), channelSubject: null, at: noon + 1 } as const
@@ -155,7 +155,7 @@ export function erasureSuite(open: OpenStore): void {
       const entries = [entry, unknown]
       assert.equal(await world.store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: noon, entries }), 2)
       await finishAll()
-      assert.deepEqual(await idsIn(channel), ['a2', 'a3'], 'what was said after the erasure stays')
+      assert.deepEqual(await idsIn(channel), ['a2', 'a3'], 'messages sent after the erasure stay')
       assert.equal(await world.store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: noon, entries }), 0)
       await world.store.write<'number-ledger'>({ kind: 'number-ledger', limit: 100 })
       const listed = (await world.store.listLedger(0, 100)).filter(({ at }) => at === entry.at)
@@ -164,7 +164,7 @@ export function erasureSuite(open: OpenStore): void {
       assert.ok(!JSON.stringify(kept).includes('U8'))
     })
 
-    test('holds what was unsent and revoked, each once, and numbers it in order', async () => {
+    test('records unsent messages and revoked keys, each once, numbered in order', async () => {
       const { write } = world.store
       const channel = await world.channel({ members: ['U5'], subscribers: ['U5'] })
       const key = await world.key('U5')
@@ -193,7 +193,7 @@ export function erasureSuite(open: OpenStore): void {
       for (const { no, ...entry } of listed) assert.equal(await world.store.findLedgerNumber(entry), no)
     })
 
-    test('removes again, slice by slice, what an older store still has', async () => {
+    test('removes again, in slices, what an older store still has', async () => {
       const { write } = world.store
       const channel = await world.channel({ members: ['U6'], subscribers: ['U6'] })
       const ids = ['a', 'b', 'c', 'd', 'e']
@@ -239,7 +239,7 @@ export function erasureSuite(open: OpenStore): void {
       assert.deepEqual(await idsIn(channel), ['a', 'c', 'd'])
     })
 
-    test('finds who was in no channel, too: by a key, a link, or the requests of a sign-in that is gone', async () => {
+    test('also finds people who were in no channel: by a key, a link, or the requests of an expired sign-in', async () => {
       const { write } = world.store
       const key = (id: string, userId: string) =>
         ({ id, hash: id, userId, name: '', scope: 'full', parentId: null }) as const
@@ -264,7 +264,7 @@ export function erasureSuite(open: OpenStore): void {
         assert.deepEqual(await world.store.listRequestsOf(userId, { from: '2026-03-01', to: '2026-03-31' }), [], userId)
         await assert.rejects(erase(userId), /There is no data/, userId)
       }
-      assert.equal((await world.store.listKeysOf('U-stays')).length, 1, 'the control')
+      assert.equal((await world.store.listKeysOf('U-stays')).length, 1, 'control')
     })
   })
 }

@@ -8,7 +8,7 @@ export function keysSuite(open: OpenStore): void {
     world.store.write<'revoke-key'>({ kind: 'revoke-key', by, at, keyId })
   const revokedAt = async ({ hash }: Key) => (await world.store.findAccess(hash, undefined))?.revokedAt
 
-  test('revoking a key revokes every key made with it, at any remove, and no other', async () => {
+  test('revoking a key revokes every key created with it, directly or indirectly, and no other', async () => {
     const root = await world.key('U-family')
     const child = await world.key('U-family', { parent: root })
     const grandchild = await world.key('U-family', { parent: child })
@@ -19,35 +19,35 @@ export function keysSuite(open: OpenStore): void {
     assert.deepEqual([await revokedAt(root), await revokedAt(sibling), await revokedAt(stranger)], [null, null, null])
     await revoke(root.id, operator, noon + 2)
     assert.deepEqual([await revokedAt(root), await revokedAt(sibling)], [noon + 2, noon + 2])
-    assert.equal(await revokedAt(child), noon + 1, 'the time of the first revocation stands')
+    assert.equal(await revokedAt(child), noon + 1, 'the time of the first revocation is kept')
     assert.deepEqual(
       (await world.store.listKeysOf('U-family')).map(({ id }) => id),
       [stranger.id],
     )
     const all = (await world.store.listAllKeys()).filter(({ userId }) => userId === 'U-family')
-    assert.equal(all.length, 5, 'the operator still sees all')
+    assert.equal(all.length, 5, 'the operator still sees all of them')
   })
 
-  test('a key made with a key ends no later than it', async () => {
+  test('a key created with another key expires no later than that key', async () => {
     const root = await world.key('U1', { expiresAt: noon + 100 })
-    for (const [wish, expected] of [
+    for (const [wanted, expected] of [
       [undefined, noon + 100],
       [noon + 500, noon + 100],
       [noon + 50, noon + 50],
     ] as const) {
-      const child = await world.key('U1', { parent: root, ...(wish ? { expiresAt: wish } : {}) })
+      const child = await world.key('U1', { parent: root, ...(wanted ? { expiresAt: wanted } : {}) })
       assert.equal((await world.store.findAccess(child.hash, undefined))?.key.expiresAt, expected)
     }
   })
 
-  test('a revoked key makes no more keys', async () => {
+  test('a revoked key cannot create keys', async () => {
     const root = await world.key('U2')
     await revoke(root.id)
     await assert.rejects(world.key('U2', { parent: root }), { code: 'authentication-failed' })
     assert.deepEqual(await world.store.listKeysOf('U2'), [])
   })
 
-  test('a caller revokes their own keys only; an unknown, a revoked and a foreign one are refused alike', async () => {
+  test("a caller can revoke only their own keys; unknown, revoked and other people's keys are refused the same way", async () => {
     const mine = await world.key('U3')
     const another = await world.key('U3')
     const foreign = await world.key('U4')
@@ -60,7 +60,7 @@ export function keysSuite(open: OpenStore): void {
     assert.equal(await revokedAt(mine), noon + 1)
   })
 
-  test('a key is found by its hash alone, with what it may reach', async () => {
+  test('a key is found only by its hash, together with its access', async () => {
     const channel = await world.channel({ owner: 'U5', subscribers: ['U5'] })
     const key = await world.key('U5', { scope: 'read' })
     assert.equal(await world.store.findAccess(key.id, channel), undefined)

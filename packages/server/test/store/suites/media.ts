@@ -51,7 +51,7 @@ export function mediaSuite(open: OpenStore): void {
     assert.equal((await world.messages(channel))[0]?.fileSize, 77)
   })
 
-  test('a file that is stored twice is stored once, as it came first', async () => {
+  test('a file stored twice is kept once, as first received', async () => {
     const channel = await newChannel()
     await sayImage(channel, 'm1')
     const outcomes = await Promise.all([store(channel, 'm1', blob('b')), store(channel, 'm1', blob('b'))])
@@ -63,7 +63,7 @@ export function mediaSuite(open: OpenStore): void {
     assert.deepEqual((await list(channel)).ids, ['m1'])
   })
 
-  test('a preview that is there stays, though somebody else could make none', async () => {
+  test('an existing preview stays, even when another worker could not make one', async () => {
     const channel = await newChannel()
     await sayImage(channel, 'm1')
     await store(channel, 'm1', blob('p'))
@@ -80,7 +80,7 @@ export function mediaSuite(open: OpenStore): void {
     assert.equal(await stateOf(), 'stored')
   })
 
-  test('a file for a message that was unsent, or never kept, has no place', async () => {
+  test('a file of a message that was unsent, or never kept, is not stored', async () => {
     const channel = await newChannel()
     await sayImage(channel, 'm1')
     await world.receive(unsent(channel, noon, 'm1'), message(channel, noon, { id: 'text' }))
@@ -92,7 +92,7 @@ export function mediaSuite(open: OpenStore): void {
     assert.equal(await world.store.isBlobReferenced(blob('d')), false)
   })
 
-  test('a lost file tells why, until it arrives after all; one that has arrived is not lost', async () => {
+  test('a lost file has a reason until it arrives after all; a file that has arrived cannot become lost', async () => {
     const channel = await newChannel()
     await sayImage(channel, 'm1')
     await lose(channel, 'm1')
@@ -104,7 +104,7 @@ export function mediaSuite(open: OpenStore): void {
     assert.equal((await find(channel, 'm1'))?.state, 'stored')
   })
 
-  test('bytes are referred to as long as any message bears them, in whatever channel', async () => {
+  test('a blob is referenced as long as a message in any channel uses it', async () => {
     const [one, two] = [await newChannel(), await newChannel()]
     await sayImage(one, 'm1')
     await sayImage(two, 'm2')
@@ -118,7 +118,7 @@ export function mediaSuite(open: OpenStore): void {
   })
 
   for (const order of ['asc', 'desc'] as const) {
-    test(`files are walked by pages in order, ties and waiting ones among them (${order})`, async () => {
+    test(`files are paged in order, with ties and pending files among them (${order})`, async () => {
       const channel = await newChannel()
       const ids = Array.from({ length: 25 }, (_, index) => `m${index}`)
       const said = ids.flatMap((id, index) =>

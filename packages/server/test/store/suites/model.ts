@@ -10,8 +10,8 @@ import { isSoak } from '../../support/soak.ts'
 import { itemsOf, type Message, noon, type World } from '../store-world.ts'
 import { createModel, type Model } from './messages/message-model.ts'
 
-// Random chats against the simplest thing that could be right. Few ids and few instants, so that ties, late arrivals,
-// redeliveries, and edits and unsendings of what is not there all happen by themselves.
+// Random chats against the simplest correct model. Few ids and few instants, so that ties, late arrivals, redeliveries,
+// and edits and unsends of missing messages all happen by chance.
 
 type Step =
   | { kind: 'say'; id: number; time: number }
@@ -35,16 +35,16 @@ const story = fc.record({
 })
 
 export function modelSuite(world: World): void {
-  /** Tells a random story to the store and to the model and compares all there is to read after every batch. */
+  /** Feeds random events to the store and to the model, and compares everything readable after every batch. */
   const check = (read: Store['readMessages'], options: { numRuns: number; endOnFailure?: boolean }) =>
     fc.assert(
       fc.asyncProperty(story, async ({ batches, limit, from, to }) => {
         const channel = await world.channel({ members: ['U1'], subscribers: ['U1'] })
         const model = createModel()
-        const told: IncomingEvent[] = []
+        const sent: IncomingEvent[] = []
         for (const batch of batches) {
-          const events = batch.map((one, index) => toEvent(channel, one, `${told.length}.${index}`, told))
-          told.push(...events)
+          const events = batch.map((one, index) => toEvent(channel, one, `${sent.length}.${index}`, sent))
+          sent.push(...events)
           const before = { list: model.list('asc'), versions: await world.look(channel) }
           const outcome = await world.receive(...events)
           assert.equal(outcome.fresh, events.filter((event) => model.take(event)).length)
@@ -70,7 +70,7 @@ export function modelSuite(world: World): void {
         walked.push(...itemsOf<Message>(page).map((item) => `${item.id} ${item.content}`))
         assert.ok(page.count <= limit)
         after = page.next
-        assert.ok(walked.length <= 100, 'the walk ends')
+        assert.ok(walked.length <= 100, 'paging ends')
       } while (after)
       assert.deepEqual(walked, model.list(order, { from, to }))
     }
@@ -80,21 +80,21 @@ export function modelSuite(world: World): void {
     }
   }
 
-  test('a random chat reads as a simple model of it does, after every batch', () =>
+  test('a random chat reads like a simple model of it, after every batch', () =>
     check((channelNo, span) => world.store.readMessages(channelNo, span), { numRuns: isSoak ? 300 : 12 }))
 
-  test('the comparison notices a store that pages by time alone', async () => {
+  test('the comparison detects a store that pages by time alone', async () => {
     const careless: Store['readMessages'] = (channelNo, span) => {
       const { after, order } = span
       const skipTies = after && { time: after.time, seq: order === 'asc' ? Number.MAX_SAFE_INTEGER : 0 }
       return world.store.readMessages(channelNo, { ...span, after: skipTies })
     }
-    // Without shrinking: it is enough that there is a failure.
+    // Without shrinking, because any failure is enough.
     await assert.rejects(check(careless, { numRuns: 200, endOnFailure: true }), /Property failed/)
   })
 }
 
-function toEvent(channel: string, step: Step, name: string, told: IncomingEvent[]): IncomingEvent {
+function toEvent(channel: string, step: Step, name: string, sent: IncomingEvent[]): IncomingEvent {
   switch (step.kind) {
     case 'say':
       return message(channel, noon + step.time, { id: `m${step.id}`, content: { type: 'text', text: `said ${name}` } })
@@ -103,13 +103,13 @@ function toEvent(channel: string, step: Step, name: string, told: IncomingEvent[
     case 'unsend':
       return unsent(channel, noon, `m${step.id}`)
     case 'redeliver':
-      return told[step.nth % Math.max(1, told.length)] ?? unsent(channel, noon, 'm99')
+      return sent[step.nth % Math.max(1, sent.length)] ?? unsent(channel, noon, 'm99')
   }
 }
 
 type Snapshot = { list: string[]; versions: { tailVersion: number; editVersion: number } }
 
-/** Whoever keeps a page by these versions must never keep a stale one, and not forget one for nothing. */
+/** A cache that relies on these versions must never keep a stale page, nor drop one for no reason. */
 function assertVersions(before: Snapshot, now: Snapshot): void {
   const tailRaised = now.versions.tailVersion > before.versions.tailVersion
   const editRaised = now.versions.editVersion > before.versions.editVersion

@@ -13,7 +13,7 @@ export function ownerSuite(world: World): void {
     return (await world.store.listMembers(channelNo, 'owner')).map(({ userId }) => userId)
   }
 
-  test('fifty hand-overs at once leave one owner, and the others are admins', async () => {
+  test('fifty hand-overs at once leave one owner, and everyone else an admin', async () => {
     const channel = await world.channel({ members: people })
     await Promise.all(Array.from({ length: 50 }, (_, index) => handOver(channel, people[index % 20] ?? '')))
     const owners = await ownersOf(channel)
@@ -25,7 +25,7 @@ export function ownerSuite(world: World): void {
     assert.equal(listed?.ownerId, owners[0])
   })
 
-  test('an owner who handed over in one write may not in the next', async () => {
+  test('an owner who handed over the channel cannot hand it over again in the next write', async () => {
     const channel = await world.channel({ owner: 'U0', members: ['U1', 'U2'] })
     const key = await world.key('U0')
     const both = await Promise.allSettled([
@@ -36,7 +36,7 @@ export function ownerSuite(world: World): void {
     assert.equal((await ownersOf(channel)).length, 1)
   })
 
-  test('nobody becomes owner who is not in the chat, and the owner stays', async () => {
+  test('nobody outside the chat can become owner, and the owner stays', async () => {
     const channel = await world.channel({ owner: 'U0', left: ['U-left'] })
     for (const userId of ['U-left', 'U-stranger']) {
       await assert.rejects(handOver(channel, userId), { code: 'member-not-found' })
@@ -46,7 +46,7 @@ export function ownerSuite(world: World): void {
     assert.deepEqual(await ownersOf(channel), ['U0'])
   })
 
-  test("the owner's role is not taken by a role change", async () => {
+  test("a role change cannot take away the owner's role", async () => {
     const channel = await world.channel({ owner: 'U0', admins: ['U1'] })
     const key = await world.key('U0')
     for (const by of [operator, key.by('admin')]) {
@@ -65,7 +65,7 @@ export function ownerSuite(world: World): void {
     assert.deepEqual(await ownersOf(channel), ['U0'])
   })
 
-  test('an owner who leaves takes the role along and comes back without it', async () => {
+  test('an owner who leaves gives up the role and comes back without it', async () => {
     const channel = await world.channel({ owner: 'U0', members: ['U1'] })
     await world.receive(left(channel, noon + 1, 'U0'))
     assert.deepEqual(await ownersOf(channel), [])
@@ -78,7 +78,7 @@ export function ownerSuite(world: World): void {
     assert.deepEqual(await ownersOf(channel), ['U1'])
   })
 
-  test('becoming a guest, or leaving, ends the subscription and with the last one the backup', async () => {
+  test('becoming a guest or leaving ends a subscription, and the end of the last one ends the backup', async () => {
     const channel = await world.channel({ owner: 'U0', members: ['U1'], subscribers: ['U0', 'U1'] })
     const { channelNo } = await world.look(channel)
     await world.receive(left(channel, noon + 1, 'U0'))

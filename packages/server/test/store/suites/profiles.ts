@@ -10,9 +10,9 @@ const picture = (letter: string): NonNullable<PictureRef> => {
 }
 
 export function profilesSuite(world: World): void {
-  type ChannelWish = { name?: string; picture?: PictureRef; memberCount?: number }
-  const recordChannel = (channelId: string, wish: ChannelWish) =>
-    world.store.write<'record-channel'>({ kind: 'record-channel', at: noon, channelId, ...wish })
+  type ChannelProfile = { name?: string; picture?: PictureRef; memberCount?: number }
+  const recordChannel = (channelId: string, profile: ChannelProfile) =>
+    world.store.write<'record-channel'>({ kind: 'record-channel', at: noon, channelId, ...profile })
   const recordMember = (channelId: string, userId: string, name: string, picture: PictureRef = null, at = noon) =>
     world.store.write<'record-member'>({ kind: 'record-member', at, channelId, userId, name, picture })
   const recordRoster = (channelId: string, userIds: string[], at = noon + 5) =>
@@ -23,7 +23,7 @@ export function profilesSuite(world: World): void {
   const memberOf = async (channelId: string, userId: string) =>
     (await membersOf(channelId)).find((member) => member.userId === userId)
 
-  test('our account is kept for each platform, and the newest counts', async () => {
+  test("the bot's account is stored for each platform, and the newest one counts", async () => {
     const record = (platform: string, accountId: string) =>
       world.store.write<'record-account'>({ kind: 'record-account', at: noon, platform, accountId, name: 'Bot' })
     assert.equal(await world.store.findAccountId('test'), undefined)
@@ -34,7 +34,7 @@ export function profilesSuite(world: World): void {
     assert.equal(await world.store.findAccountId('elsewhere'), 'B-other')
   })
 
-  test('what is learned of a chat replaces what is told, and nothing else', async () => {
+  test('a new channel profile replaces only the fields it contains', async () => {
     const channel = await world.channel({ owner: 'U1' })
     await recordChannel(channel, { name: 'Book club', picture: picture('a'), memberCount: 30 })
     assert.equal((await channelOf(channel)).name, 'Book club')
@@ -53,14 +53,14 @@ export function profilesSuite(world: World): void {
     await recordChannel('C-nowhere', { name: 'Nothing' })
   })
 
-  test('where the platform has told no count, those who are there are counted', async () => {
+  test('without a count from the platform, current members are counted', async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2', 'U3'], left: ['U4'] })
     assert.equal((await channelOf(channel)).memberCount, 3)
     await recordChannel(channel, { memberCount: 0 })
     assert.equal((await channelOf(channel)).memberCount, 0)
   })
 
-  test('a person gets the name and picture the platform tells, in that channel', async () => {
+  test('a person gets the name and picture from the platform, in that channel', async () => {
     const [one, two] = [await world.channel({ members: ['U-p'] }), await world.channel({ members: ['U-p'] })]
     await recordMember(one, 'U-p', 'Pat', picture('b'), noon + 1)
     assert.equal((await memberOf(one, 'U-p'))?.displayName, 'Pat')
@@ -70,7 +70,7 @@ export function profilesSuite(world: World): void {
     assert.equal((await memberOf(one, 'U-p'))?.displayName, 'Pat')
   })
 
-  test('a new name is not written into what was said under the old one', async () => {
+  test('a new name does not change messages sent under the old one', async () => {
     const channel = await world.channel({ owner: 'U1', subscribers: ['U1'] })
     await world.receive(message(channel, noon, { id: 'm1', from: 'U1', name: 'Before' }))
     await recordMember(channel, 'U1', 'After')
@@ -78,7 +78,7 @@ export function profilesSuite(world: World): void {
     assert.deepEqual(said?.sender, { id: 'U1', name: 'Before' })
   })
 
-  test('a profile makes nobody a member, and brings nobody back', async () => {
+  test('a profile does not make anyone a member or bring anyone back', async () => {
     const channel = await world.channel({ owner: 'U1', left: ['U-gone'] })
     await recordMember(channel, 'U-gone', 'Gone', picture('c'))
     await recordMember(channel, 'U-never', 'Never', picture('c'))
@@ -87,17 +87,17 @@ export function profilesSuite(world: World): void {
     assert.equal((await channelOf(channel)).memberCount, 1)
   })
 
-  test('the picture of a person is the one seen last, wherever that was', async () => {
+  test('the picture of a person is the latest one from any channel', async () => {
     const [one, two] = [await world.channel({ members: ['U-q'] }), await world.channel({ members: ['U-q'] })]
     assert.equal(await world.store.findPictureOf('U-q'), undefined)
     await recordMember(one, 'U-q', 'Q', picture('d'), noon + 2)
     await recordMember(two, 'U-q', 'Q', picture('e'), noon + 1)
     assert.deepEqual(await world.store.findPictureOf('U-q'), picture('d'))
     await recordMember(two, 'U-q', 'Q', null, noon + 3)
-    assert.equal(await world.store.findPictureOf('U-q'), undefined, 'they have none any more')
+    assert.equal(await world.store.findPictureOf('U-q'), undefined, 'the latest profile has no picture')
   })
 
-  test('the bytes of a picture are referred to as long as somebody shows it', async () => {
+  test('a picture is referenced as long as a channel or member uses it', async () => {
     const channel = await world.channel({ members: ['U1'] })
     const { sha256 } = picture('f')
     assert.equal(await world.store.isBlobReferenced(sha256), false)
@@ -111,7 +111,7 @@ export function profilesSuite(world: World): void {
     assert.equal(await world.store.isBlobReferenced(sha256), false)
   })
 
-  test('a list of people adds those never seen, and moves nobody else', async () => {
+  test('a member list adds people never seen before, and changes nobody else', async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2'], left: ['U-gone'] })
     const before = await membersOf(channel)
     await recordRoster(channel, ['U2', 'U-new', 'U-gone', 'U-new'])
@@ -133,7 +133,7 @@ export function profilesSuite(world: World): void {
     await recordRoster('C-nowhere', ['U1'])
   })
 
-  test('people from a list come as guests where new people do, and leave as others do', async () => {
+  test('people from a member list start as guests where new people do, and leave like everyone else', async () => {
     const channel = await world.channel({ owner: 'U1' })
     const change = { newMemberRole: 'guest' } as const
     await world.store.write<'change-settings'>({

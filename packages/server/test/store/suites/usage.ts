@@ -19,7 +19,7 @@ export function usageSuite(world: World): void {
       sizeBytes: 100,
     })
 
-  test('a message and a file are counted once, however often they come, and stay counted when unsent', async () => {
+  test('a message and a file are counted once, however often they arrive, and stay counted when unsent', async () => {
     const channel = await world.channel({ owner: 'U-once', subscribers: ['U-once'] })
     const events = [message(channel, noon, { id: 'm1' }), message(channel, noon, { id: 'm2', content: image })]
     for (let time = 0; time < 3; time++) {
@@ -33,7 +33,7 @@ export function usageSuite(world: World): void {
     assert.deepEqual(plain(await world.store.listUsageOf('U-once', march)), expected)
   })
 
-  test('what nobody subscribed to is not counted, nor is a lost file', async () => {
+  test('messages without a subscriber are not counted, and neither are lost files', async () => {
     const channel = await world.channel({ owner: 'U-none' })
     await world.receive(message(channel, noon, { id: 'm1' }))
     await world.subscribe(channel, 'U-none')
@@ -45,7 +45,7 @@ export function usageSuite(world: World): void {
     ])
   })
 
-  test("a day is a day of the channel's zone, and channels add up for those who may see them", async () => {
+  test("a day is a day in the channel's time zone, and channels add up for people with access to them", async () => {
     const [tokyo, utc] = [
       await world.channel({ owner: 'U-zone', members: ['U-half'], guests: ['U-guest'], subscribers: ['U-zone'] }),
       await world.channel({ owner: 'U-zone', subscribers: ['U-zone'] }),
@@ -71,7 +71,7 @@ export function usageSuite(world: World): void {
     assert.deepEqual(await world.store.listUsageOf('U-zone', { from: '2026-03-12', to: '2026-03-31' }), [])
   })
 
-  test('requests of many keys add up by user and day, and the last use of a key never goes back', async () => {
+  test('requests of many keys add up by user and day, and the last use of a key never moves back', async () => {
     const [one, two] = [await world.key('U-busy'), await world.key('U-busy')]
     const note = (keyId: string, count: number, lastUsedAt: number) => {
       return { keyId, userId: 'U-busy', day: '2026-03-10', count, lastUsedAt }
@@ -86,7 +86,7 @@ export function usageSuite(world: World): void {
   })
 }
 
-/** Rows may come without a prototype. */
+/** Rows can have a null prototype. */
 function plain<T extends object>(rows: T[]): T[] {
   return rows.map((row) => ({ ...row }))
 }

@@ -8,7 +8,7 @@ import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.
 export function writingSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
 
-  test('what was written is read by the next read', async () => {
+  test('a write is visible to the next read', async () => {
     const channel = await world.channel()
     for (let count = 1; count <= 20; count++) {
       await world.createRule(channel, operator, `Question ${count}`)
@@ -16,7 +16,7 @@ export function writingSuite(open: OpenStore): void {
     }
   })
 
-  test('what another process wrote is read by the next read too', async () => {
+  test('a write of another process is visible to the next read too', async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
     const key = await world.key('U2')
     const look = () => world.store.findAccess(key.hash, channel)
@@ -44,7 +44,7 @@ export function writingSuite(open: OpenStore): void {
     const channel = await world.channel()
     await world.createRule(channel, operator, 'Kept')
     const { channelNo } = await world.look(channel)
-    const before = await photograph(channelNo)
+    const before = await readState(channelNo)
     const common = { by: operator, at: noon + 1, channelId: channel }
     const refused = [
       world.createRule(channel, operator, 'Broken', '('),
@@ -54,26 +54,26 @@ export function writingSuite(open: OpenStore): void {
       world.store.write<'subscribe'>({ kind: 'subscribe', ...common }),
     ]
     for (const { status } of await Promise.allSettled(refused)) assert.equal(status, 'rejected')
-    assert.deepEqual(await photograph(channelNo), before)
+    assert.deepEqual(await readState(channelNo), before)
     await world.createRule(channel, operator, 'Also kept')
-    assert.notDeepEqual(await photograph(channelNo), before, 'an accepted one shows in the picture')
+    assert.notDeepEqual(await readState(channelNo), before, 'control: an accepted write changes it')
   })
 
   test('a batch of events that fails in the middle leaves nothing behind', async () => {
     const channel = await world.channel({ members: ['U1'], subscribers: ['U1'] })
     await world.receive(message(channel, noon, { id: 'before' }))
     const { channelNo } = await world.look(channel)
-    const before = { picture: await photograph(channelNo), ...(await world.look(channel)) }
+    const before = { picture: await readState(channelNo), ...(await world.look(channel)) }
     const good = [message(channel, noon + 1, { id: 'm1', from: 'U-new' }), unsent(channel, noon + 2, 'before')]
     await assert.rejects(world.receive(...good, message(channel, Number.NaN, { id: 'm2' })))
-    assert.deepEqual({ picture: await photograph(channelNo), ...(await world.look(channel)) }, before)
+    assert.deepEqual({ picture: await readState(channelNo), ...(await world.look(channel)) }, before)
     assert.deepEqual(await idsIn(channel), ['before'])
 
-    assert.deepEqual(await world.receive(...good), { fresh: 2, duplicate: 0 }, 'a redelivery of the good ones counts')
+    assert.deepEqual(await world.receive(...good), { fresh: 2, duplicate: 0 }, 'the good ones count when redelivered')
     assert.deepEqual(await idsIn(channel), ['m1'])
   })
 
-  test('a refused write among a hundred accepted ones spoils none, and each hears its own answer', async () => {
+  test('a refused write among a hundred accepted ones does not affect them, and each gets its own result', async () => {
     const channel = await world.channel()
     const bad = new Set([0, 37, 100])
     const outcomes = await Promise.allSettled(
@@ -96,7 +96,7 @@ export function writingSuite(open: OpenStore): void {
     )
   })
 
-  test('a write that fails for an unforeseen reason spoils none of those beside it', async () => {
+  test('a write that fails unexpectedly does not affect the writes around it', async () => {
     const channel = await world.channel({ members: ['U1'], subscribers: ['U1'] })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -110,7 +110,7 @@ export function writingSuite(open: OpenStore): void {
     assert.equal((await world.messages(channel)).length, 29)
   })
 
-  test('writes at once to one channel count each other in', async () => {
+  test('concurrent writes to one channel are all counted', async () => {
     const channel = await world.channel({ members: ['U1'], subscribers: ['U1'] })
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => world.receive(message(channel, noon, { id: `m${index}` }))),
@@ -120,7 +120,7 @@ export function writingSuite(open: OpenStore): void {
     assert.equal((await world.look(channel)).tailVersion, 60)
   })
 
-  test('everything written is there after the store was closed and opened again', async () => {
+  test('everything written is still there after the store was closed and reopened', async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
     const key = await world.key('U1')
     await world.createRule(channel, key.by('admin'), 'Where?')
@@ -133,7 +133,7 @@ export function writingSuite(open: OpenStore): void {
     assert.deepEqual(await world.receive(message(channel, noon + 2, { id: 'm3' })), { fresh: 1, duplicate: 0 })
   })
 
-  test('closing waits for writes that were begun', async () => {
+  test('closing waits for writes that have begun', async () => {
     const channel = await world.channel()
     const begun = Promise.all(
       Array.from({ length: 50 }, (_, index) => world.createRule(channel, operator, `Q${index}`)),
@@ -147,7 +147,7 @@ export function writingSuite(open: OpenStore): void {
     return (await world.messages(channelId)).map(({ id }) => id)
   }
 
-  test('a store has an id of its own, which stays, until a restore makes another store of its copy', async () => {
+  test('a store has a unique id that stays the same, until a restore turns its copy into another store', async () => {
     const { instance } = world.store
     assert.match(instance, /^[0-9a-f-]{36}$/)
     assert.equal(await world.elsewhere(async (store) => store.instance), instance)
@@ -159,7 +159,7 @@ export function writingSuite(open: OpenStore): void {
     assert.notEqual(world.store.instance, instance)
   })
 
-  async function photograph(channelNo: number) {
+  async function readState(channelNo: number) {
     const { store } = world
     return {
       channel: await store.getChannel(channelNo),
@@ -172,7 +172,7 @@ export function writingSuite(open: OpenStore): void {
   async function everything(channelId: string, keyHash: string) {
     const { channelNo } = await world.look(channelId)
     return {
-      ...(await photograph(channelNo)),
+      ...(await readState(channelNo)),
       access: await world.store.findAccess(keyHash, channelId),
       messages: await world.messages(channelId),
       keys: await world.store.listKeysOf('U1'),

@@ -30,6 +30,6 @@ const cases: [userAgent: string | undefined, name: string][] = [
   [undefined, 'Unknown browser'],
 ]
 
-test('a browser is called what its owner would call it, and says nothing of its own', () => {
+test('a browser is named as its owner would name it, and none of its own text is used', () => {
   for (const [userAgent, name] of cases) assert.equal(nameBrowser(userAgent), name, userAgent?.slice(0, 100))
 })

@@ -24,7 +24,7 @@ function findAllNaively(words: string[], text: string): Occurrence[] {
   return inOrder(words.flatMap((word, number) => findNaively(folded, word).map((start) => ({ word: number, start }))))
 }
 
-test('one pass finds every place that looking for each word by itself finds, in all scripts', () => {
+test('one pass finds every occurrence that searching for each word alone finds, in all scripts', () => {
   fc.assert(
     fc.property(wordsAndText, ({ words, text }) => {
       const folded = words.map(fold)
@@ -34,13 +34,13 @@ test('one pass finds every place that looking for each word by itself finds, in 
   )
 })
 
-test('words in one another, words that come twice and words without end are all found', () => {
+test('words within words, duplicate words and long repetitions are all found', () => {
   const words = ['あ', 'ああ', 'あああ', 'い', 'あい', 'いあ', 'あ', '']
   for (const text of ['あああいああ', 'いあい', '', 'う', 'あ'.repeat(300)])
     assert.deepEqual(findAll(words, text), findAllNaively(words, text), text)
 })
 
-test('many words with one beginning, more than a row of places holds apart, are all found', () => {
+test('many words with the same first character, too many for one table row, are all found', () => {
   const words = Array.from({ length: 3000 }, (_, index) => `第${String.fromCharCode(0x4e00 + index * 7)}`)
   const singles = words.map((word) => word.slice(1))
   const text = fc.sample(fc.shuffledSubarray([...words, ...singles]), { numRuns: 1, seed: 5 })[0]?.join('') ?? ''

@@ -12,7 +12,7 @@ const rule: CheckedRule = { keywords: ['hello'], match: null, schedule: [], acti
 const problemOf = (part: Partial<CheckedRule>, mode: QaMode = 'keyword', timezone = 'UTC') =>
   findRuleProblem({ ...rule, ...part }, mode, timezone)
 
-test('keywords that are blank or the same as another are refused by their place', () => {
+test('keywords that are blank or the same as another are refused by their index', () => {
   const cases: [keywords: string[], mode: QaMode, problem: string | undefined][] = [
     [['a', ' \u3000 '], 'keyword', 'keywords[1] is blank; write the text to look for'],
     [['\u200b\u00ad'], 'exact', 'keywords[0] is blank; write the text to look for'],
@@ -29,7 +29,7 @@ test('keywords that are blank or the same as another are refused by their place'
   for (const [keywords, mode, problem] of cases) assert.equal(problemOf({ keywords }, mode), problem, keywords.join())
 })
 
-test("in regex mode a keyword must be a pattern; a rule's own mode counts before the channel's", () => {
+test("in regex mode a keyword must be a pattern; a rule's own mode takes precedence over the channel's", () => {
   const keywords = ['fine', 'wi(?=fi)']
   const problem =
     'keywords[1] "wi(?=fi)" is not a valid pattern: at character 3, "(?=" is a lookaround, which is not supported; leave it out'
@@ -47,7 +47,7 @@ const weekdays = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to:
 const span = (day: string, from: string, to: string) => [{ days: [day], from, to }] as CheckedRule['schedule']
 const window = (from: string, until: string) => ({ activeFrom: from, activeUntil: until })
 
-test('a rule whose times never come is refused', () => {
+test('a rule whose active times never occur is refused', () => {
   const never = /so the rule would never answer; change one of them$/
   const cases: [part: Partial<CheckedRule>, timezone: string, problem: RegExp | undefined][] = [
     [window(`${monday}10:00:00Z`, `${monday}10:00:00Z`), 'UTC', /^activeUntil must be later than activeFrom/],
@@ -76,7 +76,7 @@ test('a rule whose times never come is refused', () => {
       undefined,
     ],
     [{ ...window(`${monday}03:00:00Z`, `${monday}04:00:00Z`), schedule: span('sun', '22:00', '02:00') }, 'UTC', never],
-    // It goes by the channel's clock: there it is evening already.
+    // In the channel's time zone it is already evening.
     [
       { ...window(`${monday}08:00:00Z`, `${monday}12:00:00Z`), schedule: span('mon', '18:00', '19:00') },
       'Asia/Tokyo',
@@ -97,7 +97,7 @@ test('a rule whose times never come is refused', () => {
   }
 })
 
-test('a channel holds at most 10,000 rules and 200 patterns', () => {
+test('a channel can have at most 10,000 rules and 200 patterns', () => {
   const many = (count: number) => Array.from({ length: count }, () => ({ keywords: ['a'], match: null }))
   assert.equal(findChannelProblem(many(10_000), 'keyword'), undefined)
   assert.match(findChannelProblem(many(10_001), 'keyword') ?? '', /^A channel holds at most 10000 rules/)
@@ -108,7 +108,7 @@ test('a channel holds at most 10,000 rules and 200 patterns', () => {
   )
 })
 
-test('a mode that a rule does not bear is refused by the name of the rule', () => {
+test('a mode that does not work for a rule is refused with the name of the rule', () => {
   const sad = { id: 'r_1', question: 'Sad?', keywords: ['fine', ':('], match: null }
   assert.equal(findModeProblem([sad], 'exact'), undefined)
   assert.equal(findModeProblem([{ ...sad, match: 'exact' }], 'regex'), undefined)
@@ -118,7 +118,7 @@ test('a mode that a rule does not bear is refused by the name of the rule', () =
   )
 })
 
-test('the keywords of a channel have a limit together, because they are kept in memory', () => {
+test('the keywords of a channel have a total limit, because they are kept in memory', () => {
   const long = { keywords: Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(200, 'x')), match: null }
   const rules = Array.from({ length: 98 }, () => long)
   assert.equal(findChannelProblem(rules, 'keyword'), undefined)
@@ -128,7 +128,7 @@ test('the keywords of a channel have a limit together, because they are kept in 
   )
 })
 
-test('an hour that the first of its days leaves out, because clocks go forward, still comes on the next', () => {
+test('an hour that the first of its days skips, because clocks go forward, still occurs on the next', () => {
   const rule = {
     keywords: ['tea'],
     match: null,

@@ -22,7 +22,7 @@ const asked = { at: 0, userId: 'U-mai', text: 'Is there anything to drink?' }
 const cooldowns = { lastAnswerAt: () => undefined }
 const foundTea = [{ rule: 0, by: 'tea', length: 3, score: null }]
 
-test('a model is asked where there is one, no rule answers, and nothing else keeps the bot silent', () => {
+test('a model is asked if there is one, no rule answers, and nothing else keeps the bot silent', () => {
   const table: [
     found: typeof foundTea,
     hasModel: boolean,
@@ -46,7 +46,7 @@ test('a model is asked where there is one, no rule answers, and nothing else kee
   }
 })
 
-test('who waits for a pattern that takes too long is told which one it is', async () => {
+test('an error about a pattern that takes too long names the pattern', async () => {
   const set = { key: '', mode: 'regex', rules: assistant.rules } as const
   const grant = { userId: 'U-1', channel: { channelNo: 1 } } as ChannelGrant
   const limits = { limitMs: 1 }
@@ -60,7 +60,7 @@ test('who waits for a pattern that takes too long is told which one it is', asyn
   await assert.rejects(matchTexts(failWith(new Error('a bug')), grant, set, ['a'], limits), /a bug/)
 })
 
-test('samples are spread over all there is', () => {
+test('samples are spread evenly over all items', () => {
   const numbers = Array.from({ length: 100 }, (_, index) => index)
   assert.deepEqual(spread(numbers, 4), [0, 25, 50, 75])
   assert.deepEqual(spread(numbers.slice(0, 3), 4), [0, 1, 2])

@@ -33,8 +33,8 @@ const assistant = (rules: AnsweringRule[], more: Partial<Assistant> = {}): Assis
 })
 const aiMode = { qa: { enabled: true, mode: 'ai', cooldownSeconds: 0, memberCooldownSeconds: 0 } } as const
 
-describe('what the model is offered', () => {
-  test('only rules that leave it to the model, are switched on and in force now', () => {
+describe('the model is offered', () => {
+  test('only rules in AI mode that are turned on and active now', () => {
     const rules = [
       rule('plain'),
       rule('by keyword', { match: 'keyword' }),
@@ -54,7 +54,7 @@ describe('what the model is offered', () => {
     assert.deepEqual(idsIn(assistant([rule('off', { enabled: false })], { groupRules: 'Be kind.' })), [])
   })
 
-  test('of many rules the twenty most alike, in whatever script', () => {
+  test('the twenty most similar of many rules, in any script', () => {
     const others = Array.from({ length: 500 }, (_, index) => rule(`r${index}`, { question: `Where is room ${index}?` }))
     for (const [question, asked] of [
       ['When does the library open?', 'do you know what time the library opens tomorrow'],
@@ -68,7 +68,7 @@ describe('what the model is offered', () => {
     }
   })
 
-  test('the group rules by paragraphs, or by lines where there is one paragraph', () => {
+  test('the group rules by paragraph, or by line if there is one paragraph', () => {
     const table: [text: string, passages: string[]][] = [
       ['', []],
       [' \n \n', []],
@@ -83,7 +83,7 @@ describe('what the model is offered', () => {
   })
 })
 
-describe('whether the model is asked', () => {
+describe('the model is asked', () => {
   const asks = (
     one: Assistant,
     text = 'What?',
@@ -96,20 +96,20 @@ describe('whether the model is asked', () => {
   const found = { rule: 0, by: 'x', length: 1, score: null }
   const justNow = { lastAnswerAt: () => noon - 1000 }
 
-  test('where no other rule answers and one leaves it to the model', () => {
+  test('when no other rule answers and one is in AI mode', () => {
     assert.equal(asks(assistant([rule('a')])), true)
     assert.equal(asks(assistant([rule('a', { match: 'keyword' })])), false)
     assert.equal(asks(assistant([rule('a', { match: 'keyword' }), rule('b')]), 'What?', never, [found]), false)
     assert.equal(asks(assistant([rule('a', { enabled: false })])), false)
   })
 
-  test('about the group rules alone in the mode ai, and never in another', () => {
+  test('about the group rules alone in AI mode, and never in another', () => {
     assert.equal(asks(assistant([], { ...aiMode, groupRules: 'Be kind.' })), true)
     assert.equal(asks(assistant([], { groupRules: 'Be kind.' })), false)
     assert.equal(asks(assistant([], { ...aiMode, groupRules: ' \n' })), false)
   })
 
-  test('not while the bot is off, quiet or cooling down', () => {
+  test('not while the bot is off, quiet or in a cooldown', () => {
     const rules = [rule('a')]
     assert.equal(asks(assistant(rules, { enabled: false })), false)
     assert.equal(asks(assistant(rules, { qa: { ...aiMode.qa, enabled: false } })), false)
@@ -119,19 +119,19 @@ describe('whether the model is asked', () => {
     assert.equal(asks(assistant([rule('a', { cooldownSeconds: 5 }), rule('b')]), 'What?', justNow), true)
   })
 
-  test('not where a rule knew the answer and gave it a moment ago', () => {
+  test('not when another rule matched and answered a moment ago', () => {
     const rules = [rule('a', { match: 'keyword', cooldownSeconds: 5 }), rule('b')]
     assert.equal(asks(assistant(rules), 'What?', justNow, [found]), false)
     assert.equal(asks(assistant(rules), 'What?', justNow), true)
   })
 
-  test('not about what asks nothing', () => {
+  test('not about a message that asks nothing', () => {
     for (const text of ['', ' \n', '😀😀', '...!?', 'https://inn.example/photo.jpg', '👍 https://a.example/b']) {
       assert.equal(isWorthAsking(text), false, text)
       assert.equal(asks(assistant([rule('a')]), text), false, text)
     }
     for (const text of ['a', '何時?', 'เปิดไหม', '5?', 'see https://a.example/b'])
       assert.equal(isWorthAsking(text), true)
-    assert.equal(isWorthAsking(`${'!'.repeat(1000)}a`), false, 'what comes after the first thousand is not shown')
+    assert.equal(isWorthAsking(`${'!'.repeat(1000)}a`), false, 'only the first thousand characters are shown')
   })
 })

@@ -57,7 +57,7 @@ const held: [keyword: string, ...texts: string[]][] = [
   ['´', '´', 'x´'],
 ]
 
-test('a message holds a keyword where it stands alone, as far as its script has spaces between words', () => {
+test('a keyword is found as a whole word in scripts with spaces between words, and anywhere in others', () => {
   for (const [keyword, ...texts] of held)
     for (const text of texts) assert.ok(holds(text, keyword), `${JSON.stringify(text)} should hold ${keyword}`)
 })
@@ -83,12 +83,12 @@ const notHeld: [keyword: string, ...texts: string[]][] = [
   ['straße', 'straßen'],
 ]
 
-test('a keyword is not found within a word, and not in a part of what people see as one sign', () => {
+test('a keyword is not found within a word, or in part of what people see as one character', () => {
   for (const [keyword, ...texts] of notHeld)
     for (const text of texts) assert.ok(!holds(text, keyword), `${JSON.stringify(text)} should not hold ${keyword}`)
 })
 
-test('a keyword that is blank once it is folded is found nowhere', () => {
+test('a keyword that is blank after folding is never found', () => {
   for (const keyword of ['', ' ', '\u3000', '\u200b', '\u00ad \ufe0f', '\u3164'])
     for (const match of ['keyword', 'exact'] as const)
       for (const text of ['', ' ', 'a b', keyword, '\u200b'])
@@ -99,7 +99,7 @@ test('a keyword that is blank once it is folded is found nowhere', () => {
         )
 })
 
-test('in the exact mode the message is the keyword, apart from case, width and spaces around it', () => {
+test('in exact mode the message must be the keyword, apart from case, width and surrounding spaces', () => {
   const find = (text: string) => compileMatcher([rule(['Hi there', '予約', '´'])], 'exact').find(text).length
   for (const text of ['hi there', ' HI THERE\n', 'Ｈi　there', '予約', '´ ']) assert.equal(find(text), 1, text)
   for (const text of ['hi there!', 'oh hi there', 'hi  there', '予約したい', 'hi', ''])
@@ -115,7 +115,7 @@ test('a rule is found once, by its longest keyword as it was written', () => {
   ])
 })
 
-test('what was found in one message has no effect on the next', () => {
+test('a match in one message has no effect on the next', () => {
   const matcher = compileMatcher([rule(['a']), rule(['b']), rule(['c'])], 'keyword')
   const rulesIn = (text: string) => byRule(matcher.find(text)).map((found) => found.rule)
   for (let round = 0; round < 3; round++)
@@ -129,7 +129,7 @@ test('what was found in one message has no effect on the next', () => {
       assert.deepEqual(rulesIn(text), rules, text)
 })
 
-test('the matcher finds what looking for each keyword by itself finds, in all scripts and both modes', () => {
+test('the matcher finds what searching for each keyword alone finds, in all scripts and both modes', () => {
   const modes = fc.array(fc.constantFrom(null, 'keyword' as const, 'exact' as const, 'regex' as const, 'ai' as const))
   fc.assert(
     fc.property(wordsAndText, modes, fc.constantFrom('keyword' as const, 'exact' as const), (drawn, matches, mode) => {
@@ -144,7 +144,7 @@ test('the matcher finds what looking for each keyword by itself finds, in all sc
   )
 })
 
-test('the matcher of a small channel takes some kilobytes, that of ten thousand keywords some megabytes', () => {
+test('the matcher of a small channel takes a few kilobytes, and one with ten thousand keywords a few megabytes', () => {
   const keywords = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       rule([`ร้าน${index}เปิด`, `営業時間${index}は`, `opening hours ${index}`]),
@@ -157,7 +157,7 @@ const byRule = (found: Found[]) => [...found].sort((a, b) => a.rule - b.rule)
 
 type Naive = { rule: number; length: number; by: string[] }
 
-/** Of several keywords of one length, any may be named. */
+/** Any of several keywords with the same length can be the reported one. */
 function assertSame(found: Found[], naive: Naive[]): void {
   const numbers = (list: { rule: number; length: number }[]) => list.map(({ rule: number, length }) => [number, length])
   assert.deepEqual(numbers(found), numbers(naive))

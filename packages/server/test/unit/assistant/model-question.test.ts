@@ -46,25 +46,25 @@ describe('the question to a model', () => {
     })
   }
 
-  test('shows no more than a thousand characters of a message, and no half of one', () => {
+  test('shows at most a thousand characters of a message, and no half of a character', () => {
     const { message } = JSON.parse(dataOf(offers, `${'a'.repeat(999)}😀`))
     assert.equal(message, `${'a'.repeat(999)}\ufffd`)
   })
 
-  test('has instructions in which nothing of a chat or a rule stands', () => {
+  test('has instructions that contain nothing from a chat or a rule', () => {
     assert.doesNotMatch(instructions, /\{name\}|undefined|When\?/)
   })
 })
 
 describe('the answer of a model', () => {
-  test('is one of the numbers that were offered, or null', () => {
+  test('is one of the offered numbers, or null', () => {
     assert.equal(readChoice('{"choice": 1}', offers), offers[0])
     assert.equal(readChoice(' {"choice":2}\n', offers), offers[1])
     assert.equal(readChoice('{"choice": null}', offers), null)
     assert.equal(readChoice('```json\n{"choice": 2}\n```', offers), offers[1])
   })
 
-  const lies = [
+  const badAnswers = [
     '{"choice": 0}',
     '{"choice": 3}',
     '{"choice": 99}',
@@ -91,15 +91,15 @@ describe('the answer of a model', () => {
     '{"__proto__": {"choice": 1}}',
     '```json\n{"choice": 1}\n``` and ```json\n{"choice": 2}\n```',
   ]
-  for (const lie of lies) {
-    test(`is of no use otherwise: ${lie}`, () => assert.equal(readChoice(lie, offers), 'unreadable'))
+  for (const badAnswer of badAnswers) {
+    test(`is unreadable otherwise: ${badAnswer}`, () => assert.equal(readChoice(badAnswer, offers), 'unreadable'))
   }
 })
 
-test('tokens are believed as told where that is possible, and estimated where not', () => {
+test('a plausible token count is believed, and any other is replaced by an estimate', () => {
   const estimated = estimateTokens(dataOf(offers, 'when?'))
   assert.ok(estimated > 300 && estimated < 1000, String(estimated))
-  for (const told of [estimated, 200, 5_000]) assert.equal(believeTokens(told, estimated), told)
-  for (const told of [null, 0, 1, -200, 200.5, 1e12, Number.NaN])
-    assert.equal(believeTokens(told, estimated), estimated)
+  for (const reported of [estimated, 200, 5_000]) assert.equal(believeTokens(reported, estimated), reported)
+  for (const reported of [null, 0, 1, -200, 200.5, 1e12, Number.NaN])
+    assert.equal(believeTokens(reported, estimated), estimated)
 })

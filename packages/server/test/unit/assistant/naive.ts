@@ -6,7 +6,7 @@ const spaced =
 const wordBefore = new RegExp(`[${spaced}][[\\p{M}&&\\p{Script=Inherited}]\\u200d\\u{e0020}-\\u{e007f}]*$`, 'v')
 const wordAfter = new RegExp(`^[${spaced}]`, 'v')
 
-/** Whether a keyword may begin or end here, asked again at each place: slow, and plain to see. */
+/** Whether a keyword can begin or end here, checked from scratch at each position: slow but simple. */
 export function isNaiveEdge(text: string, at: number): boolean {
   if (at === 0 || at === text.length) return true
   const before = text.slice(0, at)
@@ -18,7 +18,7 @@ export function isNaiveEdge(text: string, at: number): boolean {
   return !(wordBefore.test(before) && wordAfter.test(after))
 }
 
-/** Where a word stands alone in a text, both folded, by looking at every place. */
+/** Where a word stands alone in a text, both folded, by checking every position. */
 export function findNaively(text: string, word: string): number[] {
   const starts: number[] = []
   if (word === '') return starts
@@ -27,7 +27,7 @@ export function findNaively(text: string, word: string): number[] {
   return starts
 }
 
-/** Few characters of each kind, so that words overlap, repeat and contain one another all the time. */
+/** Few characters of each kind, so that words often overlap, repeat and contain each other. */
 const alphabets = [
   ...['ab', 'aA b', 'hi ', 'σςΣ', 'ıİiI', 'ßs', 'дД '],
   ...['あい', 'アｱﾞ', 'か\u3099が', 'ー日', '時間', '한\u1112\u1161', 'ㄅˇ'],
@@ -40,7 +40,7 @@ const alphabets = [
 
 const oneAlphabet = fc.constantFrom(...alphabets)
 
-/** Characters of two or three of the alphabets, mixed. */
+/** Characters of up to three of the alphabets, mixed. */
 const mixedCharacters = fc.array(oneAlphabet, { minLength: 1, maxLength: 3 }).map((chosen) => chosen.flat())
 
 export const mixedText: fc.Arbitrary<string> = mixedCharacters.chain((characters) => writtenIn(characters, 30))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { readPattern } from '../../../src/domain/assistant/matching/pattern-reader.ts'
 
-test('what is wrong with a pattern is told, with its place', () => {
+test('a problem in a pattern is reported with its position', () => {
   const wrong: [pattern: string, at: number, problem: RegExp][] = [
     ['wi(?=fi)', 2, /"\(\?=" is a lookaround/],
     ['(?!not)', 0, /"\(\?!" is a lookaround/],
@@ -41,7 +41,7 @@ test('what is wrong with a pattern is told, with its place', () => {
   }
 })
 
-test('a brace that counts nothing is a character', () => {
+test('a brace that is not a count is a literal character', () => {
   for (const pattern of ['{name}', 'a{,2}', 'a{', '{1', 'a{01}']) assert.ok('size' in readPattern(pattern), pattern)
 })
 
@@ -75,7 +75,7 @@ const patterns = fc.oneof(
   fc.string({ maxLength: 15 }),
 )
 
-test('exactly what the library takes for a pattern is one, and its program is no larger than was said', () => {
+test('a pattern is valid exactly if the library accepts it, and its program is no larger than announced', () => {
   fc.assert(
     fc.property(patterns, (pattern) => {
       const reading = readPattern(pattern)

@@ -6,7 +6,7 @@ const keepOn = () => false
 const lengthOf = (pattern: string, text: string) =>
   compilePatterns([{ keywords: [pattern], match: null }], 'regex').find(text, keepOn).found[0]?.length
 
-test('the text is normalised and the match ignores case; the pattern is taken as it stands', () => {
+test('the text is normalised and matching ignores case; the pattern is used as written', () => {
   const cases: [pattern: string, text: string, length: number | undefined][] = [
     ['wi-?fi', 'Where is the WIFI?', 4],
     ['wi-?fi', 'Ｗｉ-Ｆｉ', 5],
@@ -27,7 +27,7 @@ test('the text is normalised and the match ignores case; the pattern is taken as
   for (const [pattern, text, length] of cases) assert.equal(lengthOf(pattern, text), length, `${pattern} in ${text}`)
 })
 
-test('each rule is found once, by its longest match, and only where its mode is regex', () => {
+test('each rule is found once, by its longest match, and only if its mode is regex', () => {
   const rules = [
     { keywords: ['o', 'open.*', 'closed'], match: null },
     { keywords: ['open'], match: 'keyword' as const },
@@ -39,13 +39,13 @@ test('each rule is found once, by its longest match, and only where its mode is 
   assert.deepEqual(found('exact'), [hours])
 })
 
-test('of a longer message, the first 5,000 units are looked at', () => {
+test('only the first 5,000 units of a longer message are searched', () => {
   assert.equal(lengthOf('end', `${'x'.repeat(4997)}end`), 3)
   assert.equal(lengthOf('end', `${'x'.repeat(4998)}end`), undefined)
-  assert.equal(lengthOf('.*', '\ufdfa'.repeat(5000)), 5000, 'also where normalising makes it longer')
+  assert.equal(lengthOf('.*', '\ufdfa'.repeat(5000)), 5000, 'also if normalising makes it longer')
 })
 
-test('a pattern that unfolds to more steps than allowed is refused before it is compiled', () => {
+test('a pattern that expands to more steps than allowed is refused before it is compiled', () => {
   for (const huge of ['(a{1,100}){1,10}$', '(abcdefghijklmnopqrstuvwxyz){1000}', '\\pL'.repeat(60), '(.{0,50}x){10}']) {
     assert.match(findPatternProblem(huge) ?? '', /^it expands to \d+ steps, and at most 500 are allowed; /, huge)
     assert.deepEqual(compilePatterns([{ keywords: [huge], match: 'regex' }], 'regex').find('aaa', keepOn).found, [])
@@ -55,7 +55,7 @@ test('a pattern that unfolds to more steps than allowed is refused before it is 
   }
 })
 
-test('a search can stop after any pattern, and goes on with the next', () => {
+test('a search can stop after any pattern and continue with the next', () => {
   const seen: string[] = []
   const patterns = compilePatterns([{ keywords: ['a', 'bc', 'c'], match: 'regex' }], 'regex')
   const stop = ({ pattern }: { pattern: string }) => {
@@ -68,7 +68,7 @@ test('a search can stop after any pattern, and goes on with the next', () => {
   assert.deepEqual(seen, ['a', 'bc', 'c'])
 })
 
-test('what patterns learn in matching is counted, and bounded', () => {
+test('the memory that patterns use while matching is counted and bounded', () => {
   const greedy = Array.from({ length: 50 }, (_, index) => `(a|b)*a(a|b){90}[c${index}]`)
   const rules = Array.from({ length: 4 }, () => ({ keywords: greedy, match: 'regex' as const }))
   const one = compilePatterns([{ keywords: greedy.slice(0, 1), match: 'regex' }], 'regex')

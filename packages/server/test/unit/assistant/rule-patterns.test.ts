@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countPatterns, modeOf } from '../../../src/domain/assistant/matching/rule-patterns.ts'
 
-test("a rule's own mode counts before the channel's", () => {
+test("a rule's own mode takes precedence over the channel's", () => {
   assert.equal(modeOf({ match: null }, 'keyword'), 'keyword')
   assert.equal(modeOf({ match: null }, 'regex'), 'regex')
   assert.equal(modeOf({ match: 'exact' }, 'regex'), 'exact')

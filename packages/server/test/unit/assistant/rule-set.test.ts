@@ -11,7 +11,7 @@ const rules: MatchingRule[] = (['keyword', 'regex', 'similar'] as const).flatMap
   })),
 )
 
-test('rules of every mode are made ready in steps, and find the same as rules that were made ready at once', () => {
+test('rules of every mode can be compiled in steps, and match the same as rules compiled at once', () => {
   const compiled = compileRules(rules, 'keyword')
   let steps = 1
   while (!compiled.makeReady(() => true)) steps++
@@ -22,11 +22,11 @@ test('rules of every mode are made ready in steps, and find the same as rules th
   assert.equal(
     compiled.makeReady(() => true),
     true,
-    'once ready, they stay so',
+    'once ready, they stay ready',
   )
 })
 
-test('a search in many turns finds the same as one in a single turn', () => {
+test('a search in many turns finds the same as a search in one turn', () => {
   const compiled = compileRules(
     [...rules, { keywords: ['tow.ls', 'a', 'y'], question: 'Q?', match: 'regex' }],
     'keyword',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type AnsweringRule, type Found, standardRule } from '../../../src/domain/assistant/answering/assistant.ts'
 import { createLikeness } from '../../../src/domain/assistant/matching/similar.ts'
 
-/** What people say in a channel: like a question, like none, and what only somebody who knows the meaning would find. */
+/** What people write in a channel: similar to a question, different from all, or related only in meaning. */
 type Talk = {
   questions: Record<string, string[]>
   alike: Record<string, string[]>
@@ -181,7 +181,7 @@ const rule = (question: string, keywords: string[], more: Partial<AnsweringRule>
   ...more,
 })
 
-/** Answers the question that is nearest to a text, or undefined where none is near. */
+/** Returns the question nearest to a text, or undefined if none is near. */
 function openChannel({ questions }: Talk): (text: string) => string | undefined {
   const rules = Object.entries(questions).map(([question, keywords]) => rule(question, keywords))
   const likeness = createLikeness(rules, 'similar')
@@ -192,24 +192,24 @@ function openChannel({ questions }: Talk): (text: string) => string | undefined 
 }
 
 for (const [language, talk] of Object.entries(talks)) {
-  test(`a question is found in other words, in ${language}`, () => {
+  test(`a rephrased question is found, in ${language}`, () => {
     const find = openChannel(talk)
     for (const [question, texts] of Object.entries(talk.alike))
       for (const text of [question, ...texts]) assert.equal(find(text), question, text)
   })
 
-  test(`what is no such question is left alone, in ${language}`, () => {
+  test(`a text that is not such a question is left alone, in ${language}`, () => {
     const find = openChannel(talk)
     for (const text of talk.different) assert.equal(find(text), undefined, text)
   })
 
-  test(`what only the meaning has in common is not found, rather than something wrong, in ${language}`, () => {
+  test(`a text that shares only the meaning is not found, rather than matched wrongly, in ${language}`, () => {
     const find = openChannel(talk)
     for (const text of Object.values(talk.beyond).flat()) assert.equal(find(text), undefined, text)
   })
 }
 
-test('a likeness counts less than any literal match, and says how near it is and to what', () => {
+test('a similarity counts less than any literal match, and shows its score and what it matched', () => {
   const rules = [rule('Where can I park?', ['parking lot']), rule('parking', ['parking'], { match: 'keyword' })]
   const found = createLikeness(rules, 'similar').find('Is there a parking lot?')
   assert.deepEqual(
@@ -219,7 +219,7 @@ test('a likeness counts less than any literal match, and says how near it is and
   for (const { length, score } of found) assert.ok(length === score && length > 0 && length < 1)
 })
 
-test('only rules of the similar mode are looked at', () => {
+test('only rules in similar mode are considered', () => {
   const rules = [rule('When do you open?', ['open'], { match: 'keyword' }), rule('When do you open?', ['open'])]
   assert.deepEqual(createLikeness(rules, 'keyword').find('When do you open?'), [])
   const numbers = createLikeness(rules, 'similar')
@@ -228,14 +228,14 @@ test('only rules of the similar mode are looked at', () => {
   assert.deepEqual(numbers, [1])
 })
 
-test('a question in nothing but the words of every question is like its own kind only', () => {
+test('a question made only of common question words matches only its own kind', () => {
   const find = openChannel({ ...english, questions: { 'How much is it?': ['price'], 'When do you open?': ['hours'] } })
   assert.equal(find('how much does it cost?'), 'How much is it?')
   assert.equal(find('how much is the ticket?'), undefined)
   assert.equal(find('what time is it?'), undefined)
 })
 
-test('what was asked before has no effect on what is asked next', () => {
+test('earlier questions have no effect on later ones', () => {
   const find = openChannel(english)
   for (let round = 0; round < 3; round++) {
     assert.equal(find('are dogs allowed'), 'Can I bring my dog?')
@@ -243,7 +243,7 @@ test('what was asked before has no effect on what is asked next', () => {
   }
 })
 
-test('messages without end and ten thousand questions in the same words are taken', () => {
+test('very long messages and ten thousand questions in the same words are handled', () => {
   const many = Array.from({ length: 10_000 }, (_, index) =>
     rule(`When does bus ${index} to the harbour leave?`, [`bus ${index}`]),
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { roomName } from '../../../src/domain/channels/channel-defaults.ts'
 
-test('a room is called after a few of the people in it', () => {
+test('a room is named after a few of its people', () => {
   const cases: [names: string[], count: number, name: string][] = [
     [[], 0, 'Room'],
     [[], 5, 'Room'],

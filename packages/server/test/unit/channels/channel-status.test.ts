@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decidePresence, type News, statusOf } from '../../../src/domain/channels/channel-status.ts'
 
-test('a channel is active only while the bot is there and the owner has nothing against it', () => {
+test('a channel is active only while the bot is there and the owner has not disabled it', () => {
   assert.equal(statusOf({ botPresent: true, ownerDisabled: false }), 'active')
   assert.equal(statusOf({ botPresent: true, ownerDisabled: true }), 'disabled')
   assert.equal(statusOf({ botPresent: false, ownerDisabled: false }), 'disabled')
   assert.equal(statusOf({ botPresent: false, ownerDisabled: true }), 'disabled')
 })
 
-test('the latest news decide whether the bot is there, in whatever order they arrive', () => {
+test('the latest event decides whether the bot is there, in whatever order events arrive', () => {
   const table: [botPresent: boolean, kind: News['kind'], at: number, after: boolean | undefined][] = [
     [true, 'removed', 101, false],
     [true, 'removed', 100, false],
@@ -32,7 +32,7 @@ test('the latest news decide whether the bot is there, in whatever order they ar
   }
 })
 
-test('a removal that comes late does not overturn that the bot was added since', () => {
+test('a late removal does not override a later addition of the bot', () => {
   const added = { botPresent: true, botChangedAt: 100, ownerDisabled: false }
   const again = decidePresence(added, { kind: 'added', at: 400 })
   assert.ok(again)

@@ -19,7 +19,7 @@ const joinedNow = { ...was, joinedAt: botSince + hour, joinSeenAt: botSince + ho
 const inherited = { hadOwner: true, heir: 'admin' } as const
 const claimed = (as: Extract<ClaimDecision, { kind: 'claimed' }>['as']): ClaimDecision => ({ kind: 'claimed', as })
 
-/** What is different from a claim by someone who was in the group before the bot; and what comes of it. */
+/** How each case differs from a claim by someone who was in the group before the bot, and its result. */
 const cases: [what: string, claim: Partial<Claim>, wanted: ClaimDecision | string][] = [
   ['there before the bot', {}, claimed('first')],
   ['the owner already', { ownerId: 'U1' }, 'yours-already'],

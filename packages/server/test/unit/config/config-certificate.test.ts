@@ -17,7 +17,7 @@ describe('certificate and key', () => {
   const cert = write('cert.pem', one.cert)
   const key = write('key.pem', one.key)
 
-  test('a pair that belongs together is taken', () => {
+  test('a matching pair is accepted', () => {
     const config = readConfig({ INNKEEPER_TLS_CERT: cert, INNKEEPER_TLS_KEY: key })
     assert.equal(config.tlsCert?.toString(), one.cert)
     assert.equal(config.tlsKey?.toString(), one.key)
@@ -32,7 +32,7 @@ describe('certificate and key', () => {
     }
   })
 
-  test('a file that is no certificate, no key, or the key of another certificate is refused', () => {
+  test('a file that is not a certificate, not a key, or the key of another certificate is refused', () => {
     const garbage = write('garbage.pem', 'nothing of the kind')
     const strange = write('strange.pem', createCertificate().key)
     for (const [certPath, keyPath] of [

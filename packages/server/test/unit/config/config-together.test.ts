@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { addressInChats, readConfig } from '../../../src/config/config.ts'
 import { problemOf } from '../../support/config-problem.ts'
 
-// Settings of which one means nothing, or something else, without another.
+// Settings that mean nothing, or something else, without another one.
 
 const channelSecret = '0123456789abcdef0123456789abcdef'
 
@@ -26,7 +26,7 @@ describe('LINE', () => {
       /^Only one of LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET is set\. Set both/,
     ],
   ]
-  test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
+  test('an incomplete configuration is refused with the missing setting, and no secret is shown', () => {
     for (const [environment, problem] of table) {
       assert.match(problemOf(environment), problem)
       assert.doesNotMatch(problemOf(environment), /canary/)
@@ -47,7 +47,7 @@ describe('LINE', () => {
 
 describe('a language model', () => {
   const baseUrl = { INNKEEPER_AI_BASE_URL: 'http://127.0.0.1:11434/v1' }
-  test('half of what it needs is refused with the half that is missing, and no secret is shown', () => {
+  test('an incomplete model configuration is refused with the missing setting, and no secret is shown', () => {
     assert.equal(
       problemOf(baseUrl),
       'INNKEEPER_AI_BASE_URL is set, but INNKEEPER_AI_MODEL is not. Set it to the name of the model at that endpoint.',
@@ -61,25 +61,25 @@ describe('a language model', () => {
     }
   })
 
-  test('an address and a name are enough: a model on the same machine needs no key', () => {
+  test('a URL and a name are enough: a model on the same machine needs no key', () => {
     assert.equal(problemOf({ ...baseUrl, INNKEEPER_AI_MODEL: 'small' }), '')
   })
 })
 
 describe('a bucket', () => {
   const url = { INNKEEPER_MEDIA_URL: 's3://bucket' }
-  test('a key without its secret is refused, and the other way round; none at all is a matter of the machine', () => {
+  test('a key without its secret is refused, and the reverse; with neither, the machine provides the credentials', () => {
     for (const half of [{ INNKEEPER_S3_ACCESS_KEY_ID: 'canary' }, { AWS_SECRET_ACCESS_KEY: 'canary' }]) {
       assert.match(
         problemOf({ ...url, ...half }),
         /^Only one of INNKEEPER_S3_ACCESS_KEY_ID and INNKEEPER_S3_SECRET_ACCESS_KEY is set/,
       )
-      assert.equal(problemOf(half), '', 'other programs have such keys too')
+      assert.equal(problemOf(half), '', 'other programs use such keys too')
     }
     assert.equal(problemOf(url), '')
   })
 
-  test('keys under the names that other programs use are taken, and our own come first', () => {
+  test('keys under the names that other programs use are accepted, and our own names take precedence', () => {
     const common = { ...url, AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_SESSION_TOKEN: 'c' }
     const keys = (config: ReturnType<typeof readConfig>) => [
       config.s3AccessKeyId,
@@ -92,7 +92,7 @@ describe('a bucket', () => {
   })
 })
 
-test('the bot sends people only to an address that is set, or where the platform itself is on this machine', () => {
+test('the bot sends people only to a configured address, or if the platform itself is on this machine', () => {
   const simulated = { LINE_API_BASE_URL: 'http://127.0.0.1:8081' }
   const table: [environment: Record<string, string>, address: string | undefined][] = [
     [{}, undefined],

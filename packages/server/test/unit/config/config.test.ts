@@ -12,7 +12,7 @@ const channelSecret = '0123456789abcdef0123456789abcdef'
 const names = Object.keys(settings) as Name[]
 
 describe('settings', () => {
-  test('without any, the service is private, limited, and keeps everything', () => {
+  test('without any, the service is private and limited, and keeps everything', () => {
     assert.deepEqual(readConfig({}), {
       port: 8080,
       host: '127.0.0.1',
@@ -220,7 +220,7 @@ describe('settings', () => {
     lineApiBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
     lineDataApiBaseUrl: [['https://line.example', 'https://line.example']],
   }
-  /** What makes one setting of LINE, or of a model, whole, so that another can be looked at alone. */
+  /** Completes the settings of LINE and of a model, so that each setting can be tested alone. */
   const whole = {
     LINE_CHANNEL_SECRET: channelSecret,
     LINE_CHANNEL_ID: '1234567890',
@@ -322,7 +322,7 @@ describe('settings', () => {
     })
   }
 
-  test('an option of the command line comes before the environment, and its own name stands in the error', () => {
+  test('a command-line option overrides the environment, and an error names the option', () => {
     const environment = { PORT: '1', INNKEEPER_HOST: '10.0.0.1', INNKEEPER_DATA: '/one' }
     const config = readConfig(environment, { port: '2', host: '10.0.0.2', dataDir: '/two' })
     assert.deepEqual([config.port, config.host, config.dataDir], [2, '10.0.0.2', '/two'])
@@ -332,12 +332,12 @@ describe('settings', () => {
     assert.match(problemOf({}, { dataDir: '' }), /^--data is ""\. Set it to the path of a folder\.$/)
   })
 
-  test('a wrong value that an option overrules does no harm', () => {
+  test('a wrong value that an option overrides does no harm', () => {
     assert.equal(readConfig({ PORT: 'x' }, { port: '2' }).port, 2)
   })
 })
 
-test('a start with a wrong setting ends with one sentence and exit code 2, and makes nothing', async () => {
+test('a start with a wrong setting ends with one sentence and exit code 2, and creates nothing', async () => {
   const cwd = newFolder()
   const [environment, option] = await Promise.all([
     innkeeper(['serve'], { cwd, env: { INNKEEPER_TIMEZONE: 'Mars/Olympus' } }),

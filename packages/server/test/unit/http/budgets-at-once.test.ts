@@ -8,12 +8,12 @@ import { createBudgets } from '../../../src/http/limits/budgets.ts'
 import { createRateLimit } from '../../../src/http/limits/rate-limit.ts'
 import { sendEvents } from '../../../src/http/routes/live.ts'
 
-// By hand, because hundreds of streams would take hundreds of connections, and a request that is abandoned in time takes luck.
+// Without a server: hundreds of streams need hundreds of connections, and abandoning a request in time takes luck.
 
 const open = () => createBudgets(0, (limit) => createRateLimit(limit, () => 0))
 const refused = { code: 'too-many-requests' }
 
-/** An answer of which nothing was sent yet. */
+/** A response of which nothing has been sent. */
 function replyTo() {
   const raw = Object.assign(new EventEmitter(), { destroyed: false })
   const headers: Record<string, string> = {}
@@ -22,7 +22,7 @@ function replyTo() {
 }
 
 for (const [cost, { person, channel }] of Object.entries(budgets) as [Cost, (typeof budgets)[Cost]][]) {
-  test(`${cost}: as much runs at once for a person and for a channel as the table says, and then more`, async () => {
+  test(`${cost}: a person and a channel can run as many at once as the table says, and more once these end`, async () => {
     const slots = open()
     const begin = (userId: string, channelId: string, { reply, raw } = replyTo()) => {
       slots.begin(cost, { userId, channelId }, reply)
@@ -42,13 +42,13 @@ for (const [cost, { person, channel }] of Object.entries(budgets) as [Cost, (typ
   })
 }
 
-test('a channel takes several times what one person may use', () => {
+test('a channel can use several times what one person can', () => {
   for (const { person, channel } of Object.values(budgets)) {
     assert.ok(channel.atOnce >= 2 * person.atOnce && channel.aMinute >= 2 * person.aMinute)
   }
 })
 
-test('work counts until it ends, however early its caller goes away', async () => {
+test('work counts until it ends, however early its caller leaves', async () => {
   const slots = open()
   const begin = (work: () => Promise<void>) => {
     const { reply, raw } = replyTo()
@@ -67,7 +67,7 @@ test('work counts until it ends, however early its caller goes away', async () =
   await Promise.all([begin(async () => {}).done, begin(async () => {}).done])
 })
 
-test('a stream counts until its connection ends, though its handler has returned', async () => {
+test('a stream counts until its connection ends, even after its handler has returned', async () => {
   const slots = open()
   const begin = ({ reply } = replyTo()) =>
     slots.begin('stream', { userId: 'U-1', channelId: 'C-1' }, reply).run(() => {})
@@ -79,7 +79,7 @@ test('a stream counts until its connection ends, though its handler has returned
   await begin()
 })
 
-test('a caller who has gone away before it begins takes no slot', () => {
+test('a caller who left before the start takes no slot', () => {
   const slots = open()
   for (let time = 0; time <= budgets.stream.person.atOnce; time++) {
     const { reply, raw } = replyTo()
@@ -89,7 +89,7 @@ test('a caller who has gone away before it begins takes no slot', () => {
   slots.begin('stream', { userId: 'U-1', channelId: 'C-1' }, replyTo().reply)
 })
 
-test('nobody listens for a caller who went away before their stream began', () => {
+test('no listener is added for a caller who left before their stream began', () => {
   let listening = 0
   const live: Live = {
     listen() {
@@ -106,7 +106,7 @@ test('nobody listens for a caller who went away before their stream began', () =
     return raw
   }
   const raw = begin(false)
-  assert.equal(listening, 1, 'the control: someone who is there')
+  assert.equal(listening, 1, 'control: a caller who is still there')
   raw.emit('close')
   assert.equal(listening, 0)
   begin(true)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyReply } from 'fastify'
 import { createTurns } from '../../../src/http/limits/turns.ts'
 
-// By hand, because the order in which requests begin cannot be seen from outside.
+// Without a server, because the order in which requests begin cannot be seen from outside.
 
 function openTurns(mostAtOnce: number) {
   const turns = createTurns(mostAtOnce)
@@ -29,7 +29,7 @@ function openTurns(mostAtOnce: number) {
 
 const settle = () => new Promise(setImmediate)
 
-test('a person has so many requests under way, the next begins when one ends, and others do not wait', async () => {
+test('a person has a limited number of requests under way, the next begins when one ends, and others do not wait', async () => {
   const { begun, ask } = openTurns(2)
   const first = ask('U-1', 'first')
   ask('U-1', 'second')
@@ -44,7 +44,7 @@ test('a person has so many requests under way, the next begins when one ends, an
   assert.deepEqual(begun.slice(3), ['third'])
 })
 
-test('whoever goes away while waiting is passed over, and takes nobody else’s turn', async () => {
+test('a caller who leaves while waiting is skipped, and takes nobody else’s turn', async () => {
   const { begun, ask } = openTurns(1)
   const first = ask('U-1', 'first')
   const second = ask('U-1', 'second')
@@ -53,7 +53,7 @@ test('whoever goes away while waiting is passed over, and takes nobody else’s 
   await settle()
   second.leave()
   await settle()
-  // Its handler finds nobody to answer; what matters is that the others still wait.
+  // Its handler has no one to answer. What matters is that the others still wait.
   assert.deepEqual(begun, ['first', 'second'])
   first.finish()
   await settle()
@@ -63,7 +63,7 @@ test('whoever goes away while waiting is passed over, and takes nobody else’s 
   assert.deepEqual(begun, ['first', 'second', 'third'])
 })
 
-test('a request that ends before its work begins gives its turn back, and one that failed does too', async () => {
+test('a request that ends before its work begins releases its turn, and so does one that fails', async () => {
   const { begun, ask, turns } = openTurns(1)
   const raw = Object.assign(new EventEmitter(), { destroyed: false })
   await turns.take('U-1', { raw } as unknown as FastifyReply)

@@ -10,7 +10,7 @@ const limits: UploadLimits = {
   leastBytesPerSecond: 100,
 }
 
-/** A budget whose clock the test moves, and what was dropped in order. */
+/** A budget with a clock that the test moves. `dropped` lists what was dropped, in order. */
 function openBudget(changes: Partial<UploadLimits> = {}) {
   const time = { now: 0, looks: [] as { everyMs: number; work: () => void }[] }
   const dropped: string[] = []
@@ -37,8 +37,8 @@ function openBudget(changes: Partial<UploadLimits> = {}) {
   return { time, dropped, begin }
 }
 
-describe('when uploads hold more than their budget', () => {
-  test('the one that has stood still for the longest time is dropped first', () => {
+describe('when uploads exceed their budget', () => {
+  test('the one that has been idle for the longest time is dropped first', () => {
     const { time, dropped, begin } = openBudget()
     for (const name of ['a', 'b', 'c']) {
       begin(name).send(300)
@@ -50,7 +50,7 @@ describe('when uploads hold more than their budget', () => {
     assert.deepEqual(dropped, ['a crowded', 'b crowded', 'c crowded'])
   })
 
-  test('speed counts and not age: one that keeps coming stays, one that came later and stalls goes', () => {
+  test('speed counts and not age: a steady upload stays, and a later one that stalls goes', () => {
     const { time, dropped, begin } = openBudget()
     const steady = begin('steady')
     steady.send(300)
@@ -64,7 +64,7 @@ describe('when uploads hold more than their budget', () => {
     assert.deepEqual(dropped, ['stalled crowded'])
   })
 
-  test('patience is not saved up: a lot at once does not buy time to stand still', () => {
+  test('patience is not saved up: a lot at once does not buy idle time', () => {
     const { time, dropped, begin } = openBudget({ mostBytesPerSender: 1_000 })
     begin('fast once').send(900)
     time.now += 10
@@ -72,7 +72,7 @@ describe('when uploads hold more than their budget', () => {
     assert.deepEqual(dropped, ['fast once crowded'])
   })
 
-  test('a sender with too many bytes or uploads loses their own slowest, and nobody else anything', () => {
+  test('a sender with too many bytes or uploads loses their own slowest, and nobody else loses any', () => {
     const { time, dropped, begin } = openBudget()
     begin('other').send(100)
     time.now += 10
@@ -87,7 +87,7 @@ describe('when uploads hold more than their budget', () => {
     assert.deepEqual(dropped, ['m1 crowded', 'm2 crowded'])
   })
 
-  test('what has ended holds nothing, also where it ends twice or grows afterwards', () => {
+  test('an upload that has ended holds nothing, even if it ends twice or grows afterwards', () => {
     const { dropped, begin } = openBudget({ mostBytesPerSender: 1_000 })
     for (let times = 0; times < 10; times++) {
       const upload = begin('one')
@@ -101,7 +101,7 @@ describe('when uploads hold more than their budget', () => {
     assert.deepEqual(dropped, [])
   })
 
-  test('an upload that is larger than all the room there is goes itself', () => {
+  test('an upload that is larger than the whole budget is itself dropped', () => {
     const { dropped, begin } = openBudget({ mostBytesPerSender: 5_000 })
     begin('large').send(1_001)
     assert.deepEqual(dropped, ['large crowded'])
@@ -111,7 +111,7 @@ describe('when uploads hold more than their budget', () => {
 })
 
 describe('an upload that is too slow', () => {
-  test('is dropped when its patience is used up, though it never stood still', () => {
+  test('is dropped when its patience is used up, even if it never stopped completely', () => {
     const { time, dropped, begin } = openBudget({ mostBytes: 1e6, mostBytesPerSender: 1e6 })
     const [trickle, quick] = [begin('trickle'), begin('quick')]
     const pass = (seconds: number) => {
@@ -130,10 +130,10 @@ describe('an upload that is too slow', () => {
     quick.end()
     assert.deepEqual(dropped, ['trickle slow'])
     pass(1)
-    assert.deepEqual(time.looks, [], 'nobody is left to look at')
+    assert.deepEqual(time.looks, [], 'no upload is left to check')
   })
 
-  test('is not blamed for the time in which the process was too busy to read', () => {
+  test('is not blamed for time in which the process was too busy to read', () => {
     const { time, dropped, begin } = openBudget()
     begin('one')
     const look = (at: number) => {

@@ -18,8 +18,8 @@ const right = (expiresAt: number | null) => ({
   createdAt: now,
 })
 
-describe('when something is tried again', () => {
-  test('later each time, never later than ten minutes, and spread over half of the time', () => {
+describe('a job that fails', () => {
+  test('is retried later each time, after ten minutes at most, and spread over half of the delay', () => {
     const earliest = [1, 2, 3, 10, 11, 50].map((attempts) => retryAt(now, attempts, 0) - now)
     const latest = [1, 2, 3, 10, 11, 50].map((attempts) => retryAt(now, attempts, 1) - now)
     assert.deepEqual(latest, [1_000, 2_000, 4_000, 512_000, 600_000, 600_000])
@@ -29,15 +29,15 @@ describe('when something is tried again', () => {
     )
   })
 
-  test('every kind is buried after its last attempt, and not before', () => {
-    for (const [kind, most] of Object.entries(mostAttempts) as [JobKind, number][]) {
+  test('is buried after its last attempt, and not before, whatever its kind', () => {
+    for (const [kind, limit] of Object.entries(mostAttempts) as [JobKind, number][]) {
       const outcome = (attempts: number) => decideRetry(kind, 'no answer', { attempts, now, random: 0 }).kind
-      assert.deepEqual([outcome(most - 1), outcome(most)], ['retry', 'bury'], kind)
+      assert.deepEqual([outcome(limit - 1), outcome(limit)], ['retry', 'bury'], kind)
     }
   })
 })
 
-/** In short: `bury` without a word behind it means that nobody knows whether it arrived. */
+/** Short form. `bury` without a reason means that it is unknown whether the message arrived. */
 function short(outcome: Outcome | undefined): string | undefined {
   if (!outcome) return undefined
   if ('runAt' in outcome) return `${outcome.kind} after ${outcome.runAt - now}`
@@ -49,34 +49,34 @@ const error = (kind: SendError['kind']): SendError =>
 
 type Case = [what: string, error: SendError['kind'], attempts: number, leftMs: number, outcome: string]
 
-describe('what becomes of a reply', () => {
+describe('the outcome of a reply', () => {
   test('it is sent only while the right lasts and the channel is active', () => {
     const decide = (expiresAt: number | null, isActive: boolean, { at = now, attempts = 1 } = {}) =>
       short(decideNotToReply(right(expiresAt), { isActive, attempts, now: at }))
     assert.equal(decide(now + 1, true), undefined)
-    assert.equal(decide(now, true), 'push-instead', 'the right ended unused')
+    assert.equal(decide(now, true), 'push-instead', 'the right expired unused')
     assert.equal(decide(now, true, { attempts: 2 }), 'bury', 'it may have been used')
     assert.equal(decide(now + 1, false), 'bury channel-disabled')
-    assert.equal(decide(now, false), 'bury channel-disabled', 'and is not pushed there')
+    assert.equal(decide(now, false), 'bury channel-disabled', 'it is not pushed there')
     assert.equal(decide(now + 1, false, { attempts: 2 }), 'bury')
     assert.equal(decide(null, true), undefined)
     assert.equal(decide(null, true, { at: now + 599_999 }), undefined)
-    assert.equal(decide(null, true, { at: now + 600_000 }), 'push-instead', 'nobody remembers the question')
+    assert.equal(decide(null, true, { at: now + 600_000 }), 'push-instead', 'the question is too old')
   })
 
   const cases: Case[] = [
-    ['silence is followed by another try', 'silence', 1, 50_000, 'retry after 1000'],
-    ['whose pause stays short', 'silence', 6, 50_000, 'retry after 4000'],
-    ['as often as is sensible', 'silence', 8, 50_000, 'bury'],
-    ['and only where the right lasts until then; it is never pushed', 'silence', 1, 1_000, 'bury'],
-    ['too fast waits without counting', 'too-fast', 1, 50_000, 'give-back after 1000'],
-    ['and beyond the right it may be pushed, for it surely was not sent', 'too-fast', 1, 900, 'push-instead'],
-    ['but not where it was begun before', 'too-fast', 2, 900, 'bury'],
-    ['a spent right at first is a failure, and is not pushed', 'right-spent', 1, 50_000, 'bury no-token'],
-    ['a spent right later is the trace of the try before', 'right-spent', 2, 50_000, 'done'],
-    ['unless the right is over anyway', 'right-spent', 2, 0, 'bury'],
-    ['any other no is final', 'refused', 1, 50_000, 'bury platform'],
-    ['but tells nothing about a try before', 'refused', 3, 50_000, 'bury'],
+    ['no response is followed by another attempt', 'silence', 1, 50_000, 'retry after 1000'],
+    ['after a delay that stays short', 'silence', 6, 50_000, 'retry after 4000'],
+    ['a limited number of times', 'silence', 8, 50_000, 'bury'],
+    ['and only if the right lasts until then; it is never pushed', 'silence', 1, 1_000, 'bury'],
+    ['a rate limit delays it without counting an attempt', 'too-fast', 1, 50_000, 'give-back after 1000'],
+    ['and after the right expires it can be pushed, as it was not sent', 'too-fast', 1, 900, 'push-instead'],
+    ['but not if there was an earlier attempt', 'too-fast', 2, 900, 'bury'],
+    ['a used right on the first attempt is a failure, and is not pushed', 'right-spent', 1, 50_000, 'bury no-token'],
+    ['a used right on a later attempt was used by the attempt before', 'right-spent', 2, 50_000, 'done'],
+    ['unless the right has expired anyway', 'right-spent', 2, 0, 'bury'],
+    ['any other refusal is final', 'refused', 1, 50_000, 'bury platform'],
+    ['but says nothing about an earlier attempt', 'refused', 3, 50_000, 'bury'],
   ]
   for (const [what, kind, attempts, leftMs, expected] of cases) {
     test(what, () => {
@@ -86,22 +86,22 @@ describe('what becomes of a reply', () => {
   }
 })
 
-describe('what becomes of a push', () => {
+describe('the outcome of a push', () => {
   const push = (until: number) => ({ until, createdAt: now })
 
-  test('it goes while anybody waits for it and the channel is active', () => {
+  test('it is sent only while it is still useful and the channel is active', () => {
     const decide = (until: number, isActive: boolean, { at = now, attempts = 1 } = {}) =>
       short(decideNotToPush(push(until), { isActive, attempts, now: at }))
     const days = now + 5 * 86_400_000
     assert.equal(decide(now + 1, true), undefined)
     assert.equal(decide(now, true), 'bury expired')
-    assert.equal(decide(now, true, { attempts: 2 }), 'bury', 'the try before may have arrived')
+    assert.equal(decide(now, true, { attempts: 2 }), 'bury', 'the earlier attempt may have arrived')
     assert.equal(decide(now + 1, false), 'bury channel-disabled')
     assert.equal(decide(days, true, { at: now + 3_599_999, attempts: 3 }), undefined)
     assert.equal(decide(days, true, { at: now + 3_600_000, attempts: 3 }), 'bury', 'long before the key is forgotten')
   })
 
-  test('an answer is waited for ten minutes, everything else for an hour, counted from its cause', () => {
+  test('an answer is useful for ten minutes, everything else for an hour, counted from its cause', () => {
     const kinds = ['answer', 'command', 'welcome', 'notice'] as const
     assert.deepEqual(
       kinds.map((kind) => pushUntil(kind, now)),
@@ -110,14 +110,14 @@ describe('what becomes of a push', () => {
   })
 
   const cases: Case[] = [
-    ['silence is followed by another try under the same key', 'silence', 1, 500_000, 'retry after 1000'],
-    ['later and later', 'silence', 6, 500_000, 'retry after 32000'],
-    ['as often as is sensible', 'silence', 12, 500_000, 'bury'],
-    ['while anybody waits for it', 'silence', 1, 1_000, 'bury'],
-    ['too fast waits without counting', 'too-fast', 1, 500_000, 'give-back after 5000'],
-    ['and not for ever', 'too-fast', 1, 1_000, 'bury expired'],
-    ['a no is final', 'refused', 1, 500_000, 'bury platform'],
-    ['but tells nothing about a try before', 'refused', 2, 500_000, 'bury'],
+    ['no response is followed by another attempt under the same key', 'silence', 1, 500_000, 'retry after 1000'],
+    ['at growing intervals', 'silence', 6, 500_000, 'retry after 32000'],
+    ['a limited number of times', 'silence', 12, 500_000, 'bury'],
+    ['and only while it is still useful', 'silence', 1, 1_000, 'bury'],
+    ['a rate limit delays it without counting an attempt', 'too-fast', 1, 500_000, 'give-back after 5000'],
+    ['but not forever', 'too-fast', 1, 1_000, 'bury expired'],
+    ['a refusal is final', 'refused', 1, 500_000, 'bury platform'],
+    ['but says nothing about an earlier attempt', 'refused', 2, 500_000, 'bury'],
   ]
   for (const [what, kind, attempts, leftMs, expected] of cases) {
     test(what, () => {
@@ -126,7 +126,7 @@ describe('what becomes of a push', () => {
     })
   }
 
-  test('used-up quota is told from any other no', () => {
+  test('a used-up quota is distinguished from other refusals', () => {
     const none: SendError = { kind: 'refused', reason: 'because', failure: 'quota' }
     assert.equal(short(decideFailedPush(push(now + 1), none, { attempts: 1, now, random: 1 })), 'bury quota')
     assert.equal(short(decideFailedReply(right(null), none, { attempts: 1, now, random: 1 })), 'bury quota')

@@ -28,7 +28,7 @@ const ranges: [range: string | undefined, sizeBytes: number, decision: object][]
   ['bytes=-0', 10, unsatisfiable],
   ['bytes=0-', 0, unsatisfiable],
   ['bytes=-5', 0, whole],
-  // Several ranges, another unit and what is no range at all: the header is ignored.
+  // Several ranges, another unit and invalid ranges: the header is ignored.
   ['bytes=0-1,4-5', 10, whole],
   ['bytes=0-1, -1', 10, whole],
   ['items=0-1', 10, whole],
@@ -43,13 +43,13 @@ const ranges: [range: string | undefined, sizeBytes: number, decision: object][]
   ['', 10, whole],
 ]
 
-test('a range is read as RFC 9110 says', () => {
+test('a range is read as RFC 9110 specifies', () => {
   for (const [range, sizeBytes, decision] of ranges) {
     assert.deepEqual(decideRange({ range }, etag, sizeBytes), decision, `${range} of ${sizeBytes}`)
   }
 })
 
-test('a part always lies inside the file', () => {
+test('a part is always inside the file', () => {
   const position = fc.oneof(fc.constant(''), fc.nat(30).map(String))
   fc.assert(
     fc.property(position, position, fc.nat(20), (first, last, sizeBytes) => {
@@ -61,7 +61,7 @@ test('a part always lies inside the file', () => {
   )
 })
 
-test('a part is sent only while the file is the one the client began with', () => {
+test('a part is sent only while the file is still the one the client started with', () => {
   const range = 'bytes=2-5'
   assert.deepEqual(decideRange({ range, ifRange: etag }, etag, 10), part(2, 5))
   for (const ifRange of ['"other"', 'W/"abc"', 'Tue, 10 Mar 2026 12:00:00 GMT', 'abc', '']) {
@@ -69,7 +69,7 @@ test('a part is sent only while the file is the one the client began with', () =
   }
 })
 
-test('a client that has the file already is told so', () => {
+test('a client that already has the file gets "not modified"', () => {
   for (const ifNoneMatch of ['"abc"', 'W/"abc"', '"x", "abc"', '"x" , W/"abc"', '*', ' * ']) {
     assert.ok(isNotModified({ ifNoneMatch }, etag), ifNoneMatch)
   }

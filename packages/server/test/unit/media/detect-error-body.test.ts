@@ -5,8 +5,8 @@ import { detectErrorBody } from '../../../src/domain/media/detect-error-body.ts'
 
 const jpeg = '\xff\xd8\xff\xe0\0\x10JFIF'
 
-test('a page of errors is not taken for a picture, a film or a recording', () => {
-  const cases: [type: MediaType, contentType: string, head: string, standIn: string | undefined][] = [
+test('an error page is not taken for a picture, a video or a recording', () => {
+  const cases: [type: MediaType, contentType: string, head: string, expected: string | undefined][] = [
     ['image', 'image/jpeg', jpeg, undefined],
     ['image', 'text/html', jpeg, undefined],
     ['image', 'application/octet-stream', '\x00\x01\x02 an unknown format', undefined],
@@ -28,8 +28,8 @@ test('a page of errors is not taken for a picture, a film or a recording', () =>
     ['file', 'application/json', '{"a":1}', undefined],
     ['file', 'text/plain', '', undefined],
   ]
-  for (const [type, contentType, head, standIn] of cases) {
+  for (const [type, contentType, head, expected] of cases) {
     const found = detectErrorBody(type, { contentType, head: Buffer.from(head, 'latin1') })
-    assert.equal(found, standIn, `${type} as ${contentType}: ${JSON.stringify(head)}`)
+    assert.equal(found, expected, `${type} as ${contentType}: ${JSON.stringify(head)}`)
   }
 })

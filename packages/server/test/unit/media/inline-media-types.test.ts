@@ -12,12 +12,12 @@ const heads: [what: string, head: string, type: string | undefined][] = [
   ['an old GIF', 'GIF87a\x01\0', 'image/gif'],
   ['a WebP', 'RIFF\x10\0\0\0WEBPVP8 ', 'image/webp'],
   ['an AVIF', '\0\0\0\x1cftypavif\0\0\0\0', 'image/avif'],
-  ['a moving AVIF', '\0\0\0\x1cftypavis\0\0\0\0', 'image/avif'],
+  ['an animated AVIF', '\0\0\0\x1cftypavis\0\0\0\0', 'image/avif'],
   ['a HEIC', '\0\0\0\x18ftypheic\0\0\0\0', 'image/heic'],
   ['an MP4', '\0\0\0\x18ftypmp42\0\0\0\0', 'video/mp4'],
   ['an MP4 of another brand', '\0\0\0\x20ftypisom\0\0\x02\0', 'video/mp4'],
-  ['a QuickTime film', '\0\0\0\x14ftypqt  \0\0\0\0', 'video/quicktime'],
-  ['an old phone film', '\0\0\0\x14ftyp3gp5\0\0\0\0', 'video/3gpp'],
+  ['a QuickTime video', '\0\0\0\x14ftypqt  \0\0\0\0', 'video/quicktime'],
+  ['an old phone video', '\0\0\0\x14ftyp3gp5\0\0\0\0', 'video/3gpp'],
   ['a WebM', '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x84webm\x42\x87', 'video/webm'],
   ['a voice message', '\0\0\0\x1cftypM4A \0\0\0\0', 'audio/mp4'],
   ['a WAV', 'RIFF\x10\0\0\0WAVEfmt ', 'audio/wav'],
@@ -30,42 +30,42 @@ const heads: [what: string, head: string, type: string | undefined][] = [
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg">', undefined],
   ['an SVG with a declaration', '<?xml version="1.0"?><svg', undefined],
   ['a page', '<!DOCTYPE html><script>', undefined],
-  ['a page behind a byte order mark', '\xef\xbb\xbf<html>', undefined],
+  ['a page after a byte order mark', '\xef\xbb\xbf<html>', undefined],
   ['a page in UTF-16', '\xff\xfe<\0h\0t\0m\0l\0', undefined],
   ['a PDF', '%PDF-1.7', undefined],
   ['a script', 'alert(1)', undefined],
   ['an archive', 'PK\x03\x04', undefined],
   ['a program', '\x7fELF', undefined],
   ['a bitmap, which two letters do not prove', 'BM<script>', undefined],
-  ['a Matroska that is no WebM', '\x1a\x45\xdf\xa3\x9f\x42\x82\x88matroska', undefined],
+  ['a Matroska that is not WebM', '\x1a\x45\xdf\xa3\x9f\x42\x82\x88matroska', undefined],
   ['an unknown brand', '\0\0\0\x18ftyphtml\0\0\0\0', undefined],
   ['a RIFF of another kind', 'RIFF\x10\0\0\0AVI LIST', undefined],
   ['the second half of a WebP', 'XXXX\x10\0\0\0WEBPVP8 ', undefined],
-  ['a head that is behind something else', ' GIF89a', undefined],
-  ['a head in small letters', 'gif89a', undefined],
-  ['a head cut short', '\x89PNG', undefined],
+  ['a signature after something else', ' GIF89a', undefined],
+  ['a signature in lower case', 'gif89a', undefined],
+  ['a truncated signature', '\x89PNG', undefined],
   ['an empty file', '', undefined],
 ]
 
-test('what may be shown is known by its first bytes', () => {
+test('what can be shown inline is detected by its first bytes', () => {
   for (const [what, head, type] of heads) assert.equal(detectInlineType(bytes(head)), type, what)
 })
 
-test('what follows the head of a file does not count', () => {
+test('what follows the first bytes of a file does not count', () => {
   for (const [what, head, type] of heads) {
     const padded = Buffer.concat([bytes(head), Buffer.alloc(headBytes, ' '), bytes('<html><script>alert(1)</script>')])
     assert.equal(detectInlineType(padded), type, what)
   }
 })
 
-test('nothing that begins like a text is ever shown, but for the marks that happen to be letters', () => {
+test('nothing that begins like text is ever shown, except for signatures that happen to be letters', () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .filter((one) => !/^(GIF8|RIFF|OggS|fLaC|ID3|....ftyp)/s.test(one))
   fc.assert(fc.property(text, (one) => assert.equal(detectInlineType(Buffer.from(one)), undefined)))
 })
 
-test('every type that is shown is a picture, a film or a sound, and none that can hold a script', () => {
+test('every type that is shown is a picture, a video or a sound, and none can contain a script', () => {
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 80 }), ([, head], tail) => {
       const type = detectInlineType(Buffer.concat([bytes(head), tail]))

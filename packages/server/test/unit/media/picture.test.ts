@@ -4,7 +4,7 @@ import { detectPictureType, parsePictureName, pictureName } from '../../../src/d
 
 const sha256 = 'ab'.repeat(32)
 
-test('a picture is found again under the name it was given', () => {
+test('a picture name parses back to its picture', () => {
   for (const contentType of ['image/png', 'image/jpeg', 'image/webp', 'image/gif']) {
     const name = pictureName({ sha256, contentType })
     assert.ok(name)
@@ -13,7 +13,7 @@ test('a picture is found again under the name it was given', () => {
   assert.equal(pictureName({ sha256, contentType: 'image/svg+xml' }), undefined)
 })
 
-test('a name that is none leads nowhere', () => {
+test('an invalid name leads nowhere', () => {
   const names = [
     '',
     sha256,
@@ -26,7 +26,7 @@ test('a name that is none leads nowhere', () => {
   for (const name of names) assert.equal(parsePictureName(name), undefined, name)
 })
 
-test('what a picture is, its bytes say', () => {
+test('the type of a picture is detected from its bytes', () => {
   const cases: [start: string, type: string | undefined][] = [
     ['\x89PNG\r\n\x1a\nrest', 'image/png'],
     ['\xff\xd8\xff\xe0rest', 'image/jpeg'],

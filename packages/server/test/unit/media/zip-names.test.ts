@@ -7,7 +7,7 @@ const at = Date.parse('2026-03-01T09:31:00Z')
 const photo: NamedFile = { sentAt: at, senderName: 'Mika', fileName: undefined, contentType: 'image/jpeg' }
 const nameOf = (file: Partial<NamedFile>, timezone = 'UTC') => createFileNamer(timezone)({ ...photo, ...file })
 
-test('a file is called after when it was sent and by whom', () => {
+test('a file is named after its time and its sender', () => {
   assert.equal(nameOf({}), '2026-03-01 09.31 Mika.jpg')
   assert.equal(nameOf({}, 'Asia/Tokyo'), '2026-03-01 18.31 Mika.jpg')
   assert.equal(nameOf({ contentType: 'video/mp4', senderName: '美香' }), '2026-03-01 09.31 美香.mp4')
@@ -17,7 +17,7 @@ test('a file is called after when it was sent and by whom', () => {
   assert.equal(nameOf({ fileName: '.env' }), '2026-03-01 09.31 Mika - env')
 })
 
-test('files of one moment are counted, also where capitals or ways of writing make the only difference', () => {
+test('files of the same moment are numbered, even if their names differ only in case or width', () => {
   const files = ['Mika', 'mika', 'Mika', 'Ｍika'].map((senderName) => ({ ...photo, senderName }))
   assert.deepEqual(
     files.map(createFileNamer('UTC')).map((name) => name.slice(17)),
@@ -25,7 +25,7 @@ test('files of one moment are counted, also where capitals or ways of writing ma
   )
 })
 
-test('a hostile name leads nowhere and hides nothing', () => {
+test('a hostile name cannot leave the folder or hide anything', () => {
   const names = {
     '../../etc/passwd': '_.._etc_passwd',
     '..\\..\\windows\\system32': '_.._windows_system32',
@@ -46,7 +46,7 @@ test('a hostile name leads nowhere and hides nothing', () => {
   assert.equal(nameOf({ senderName: '' }), '2026-03-01 09.31 Unknown.jpg')
 })
 
-test('whatever people are called and files are named, all names are different and fit every system', () => {
+test('whatever people and files are called, all names are different and valid on every system', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -4,13 +4,13 @@ import { isInDoubt, needsRecheck } from '../../../src/domain/members/membership-
 
 const hour = 3_600_000
 
-test('who was there before an absence of the bot waits until the platform confirms them, an hour at most', () => {
+test('members from before an absence of the bot wait until the platform confirms them, for an hour at most', () => {
   const returnedAt = 100 * hour
   const table: [what: string, joinedAt: number, checkedAt: number, now: number, expected: boolean][] = [
     ['there before, never confirmed', returnedAt - 1, 0, returnedAt, true],
     ['there before, confirmed before the absence', 0, returnedAt - 1, returnedAt + 1, true],
     ['there before, confirmed since', 0, returnedAt, returnedAt + 1, false],
-    ['came after the return', returnedAt, 0, returnedAt + 1, false],
+    ['joined after the return', returnedAt, 0, returnedAt + 1, false],
     ['there before, and the hour is not over', 0, 0, returnedAt + hour - 1, true],
     ['there before, and the hour is over', 0, 0, returnedAt + hour, false],
   ]

@@ -7,18 +7,18 @@ const present = (role: Role): Membership => ({ displayName: 'Mika', role, joined
 const gone = (role: Role): Membership => ({ ...present(role), leftAt: 200 })
 const allRoles: Role[] = ['owner', 'admin', 'member', 'guest']
 
-test('who is seen for the first time starts with the role the channel gives', () => {
+test('a person seen for the first time gets the role that the channel gives', () => {
   for (const role of ['member', 'guest'] as const) {
     assert.deepEqual(decideSeen(undefined, { userId: 'U1', displayName: 'Mika', at: 100 }, role), present(role))
   }
 })
 
-test('until a name is known the id stands in for it, and a known name is not forgotten', () => {
+test('until a name is known the id replaces it, and a known name is not forgotten', () => {
   assert.equal(decideSeen(undefined, { userId: 'U1', at: 100 }, 'member')?.displayName, 'U1')
   assert.equal(decideSeen(gone('member'), { userId: 'U1', at: 300 }, 'member')?.displayName, 'Mika')
 })
 
-test('being seen again changes nothing but a new name, least of all a role', () => {
+test('being seen again changes nothing but a new name, and never a role', () => {
   for (const role of allRoles) {
     for (const at of [50, 100, 500]) {
       assert.equal(decideSeen(present(role), { userId: 'U1', at }, 'guest'), undefined)
@@ -29,7 +29,7 @@ test('being seen again changes nothing but a new name, least of all a role', () 
   }
 })
 
-test('who comes back is a member, a guest still a guest, whatever newcomers start as', () => {
+test('a person who comes back is a member, or a guest if they were one, whatever role newcomers get', () => {
   const table: [before: Role, after: Role][] = [
     ['owner', 'member'],
     ['admin', 'member'],
@@ -44,11 +44,11 @@ test('who comes back is a member, a guest still a guest, whatever newcomers star
   }
 })
 
-test('news from before somebody left, delivered late, do not bring them back', () => {
+test('a late event from before a person left does not bring them back', () => {
   for (const at of [100, 199, 200]) assert.equal(decideSeen(gone('member'), { userId: 'U1', at }, 'member'), undefined)
 })
 
-test('leaving ends every power at once', () => {
+test('leaving ends every permission at once', () => {
   const table: [before: Role, after: Role][] = [
     ['owner', 'member'],
     ['admin', 'member'],
@@ -58,7 +58,7 @@ test('leaving ends every power at once', () => {
   for (const [before, role] of table) assert.deepEqual(decideLeft(present(before), 200), { ...gone(role) })
 })
 
-test('who is not there cannot leave, and who came back since has not left', () => {
+test('a person who is not there cannot leave, and one who came back since has not left', () => {
   assert.equal(decideLeft(undefined, 200), undefined)
   assert.equal(decideLeft(gone('member'), 300), undefined)
   assert.equal(decideLeft(present('member'), 99), undefined)

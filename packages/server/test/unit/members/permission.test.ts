@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { BackupPolicy, Permission, Role } from '@innkeeper/contract'
 import { canReadBackup, decideAccess, isSubscriber } from '../../../src/domain/members/permission.ts'
 
-const everybody: (Role | undefined)[] = [undefined, 'guest', 'member', 'admin', 'owner']
+const anyRole: (Role | undefined)[] = [undefined, 'guest', 'member', 'admin', 'owner']
 
-const opensFor: Record<Permission, (Role | undefined)[]> = {
-  public: everybody,
-  key: everybody,
-  // A right of the key, which no role brings along.
+const grantedTo: Record<Permission, (Role | undefined)[]> = {
+  public: anyRole,
+  key: anyRole,
+  // An attribute of the key, which no role includes.
   operator: [],
   visitor: ['guest', 'member', 'admin', 'owner'],
   member: ['member', 'admin', 'owner'],
@@ -16,21 +16,21 @@ const opensFor: Record<Permission, (Role | undefined)[]> = {
   owner: ['owner'],
 }
 
-test('each permission opens for its roles and those above, in reading and writing', () => {
-  for (const permission of Object.keys(opensFor) as Permission[]) {
-    for (const role of everybody) {
+test('each permission is granted to its roles and those above, for reading and writing', () => {
+  for (const permission of Object.keys(grantedTo) as Permission[]) {
+    for (const role of anyRole) {
       for (const writes of [false, true]) {
         const refused = decideAccess({ scope: 'full', role }, { permission, subscriber: false, writes })
-        const expected = opensFor[permission].includes(role) ? undefined : 'permission-denied'
+        const expected = grantedTo[permission].includes(role) ? undefined : 'permission-denied'
         assert.equal(refused, expected, `${permission} for ${role}, ${writes ? 'writing' : 'reading'}`)
       }
     }
   }
 })
 
-test('a key that may only read writes nowhere, whatever its holder is, and reads as its holder does', () => {
-  for (const permission of Object.keys(opensFor) as Permission[]) {
-    for (const role of everybody) {
+test('a read-only key cannot write anywhere, whatever the role of its holder, and reads as its holder does', () => {
+  for (const permission of Object.keys(grantedTo) as Permission[]) {
+    for (const role of anyRole) {
       const need = { permission, subscriber: false }
       assert.equal(decideAccess({ scope: 'read', role }, { ...need, writes: true }), 'permission-denied')
       const reading = { ...need, writes: false }
@@ -39,15 +39,15 @@ test('a key that may only read writes nowhere, whatever its holder is, and reads
   }
 })
 
-test('operator rights open what is for the operator, and no channel', () => {
-  for (const permission of Object.keys(opensFor) as Permission[]) {
+test('operator rights grant what is for the operator, and no channel', () => {
+  for (const permission of Object.keys(grantedTo) as Permission[]) {
     const need = { permission, subscriber: false, writes: true }
     const isOpen = decideAccess({ scope: 'full', isOperator: true }, need) === undefined
     assert.equal(isOpen, ['public', 'key', 'operator'].includes(permission), permission)
   }
 })
 
-test('permission is refused before subscription is asked for', () => {
+test('permission is checked before subscription', () => {
   const need = { permission: 'member', subscriber: true, writes: false } as const
   const open = { scope: 'full', backupPolicy: 'members' } as const
   const table: [role: Role | undefined, subscribedAt: number | undefined, expected: string | undefined][] = [
@@ -65,7 +65,7 @@ test('permission is refused before subscription is asked for', () => {
   }
 })
 
-test('the channel says who may keep a subscription; those who no longer may are suspended', () => {
+test('the channel decides who can have a subscription; people who no longer can are suspended', () => {
   const table: Record<BackupPolicy, Role[]> = {
     members: ['member', 'admin', 'owner'],
     admins: ['admin', 'owner'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Role } from '@innkeeper/contract'
 import { decideHandOver, decideRoleChange, type GivenRole } from '../../../src/domain/members/role-change.ts'
 
-// What becomes of a wish: set, same (it was so already), deny, none (nobody there), fixed (the owner's own).
+// The outcome of a request: set, same (already so), deny, none (no such member), fixed (the owner's own role).
 const words: Record<string, object> = {
   set: { kind: 'set' },
   same: { kind: 'unchanged' },
@@ -12,9 +12,9 @@ const words: Record<string, object> = {
   fixed: { kind: 'refuse', code: 'owner-role-fixed' },
 }
 
-const wishes: [GivenRole, GivenRole, GivenRole] = ['admin', 'member', 'guest']
+const givenRoles: [GivenRole, GivenRole, GivenRole] = ['admin', 'member', 'guest']
 
-test('who may give which role to whom', () => {
+test('who can give which role to whom', () => {
   const absent = undefined
   const table: [actor: Role, target: Role | undefined, ...outcomes: string[]][] = [
     // actor   target    to admin  to member  to guest
@@ -40,14 +40,14 @@ test('who may give which role to whom', () => {
     ['guest', absent, 'deny', 'deny', 'deny'],
   ]
   for (const [actor, target, ...outcomes] of table) {
-    for (const [index, requested] of wishes.entries()) {
+    for (const [index, requested] of givenRoles.entries()) {
       const expected = words[outcomes[index] ?? '']
       assert.deepEqual(decideRoleChange(actor, target, requested), expected, `${actor}: ${target} → ${requested}`)
     }
   }
 })
 
-test('a channel is handed to somebody who is there, and to oneself without effect', () => {
+test('a channel can be handed to a person who is there, and to oneself without effect', () => {
   const table: [owner: string, target: string, role: Role | undefined, outcome: string][] = [
     ['U1', 'U2', 'admin', 'set'],
     ['U1', 'U2', 'member', 'set'],

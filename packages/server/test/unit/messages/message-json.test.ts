@@ -73,7 +73,7 @@ test('a withheld sender is Unknown', () => {
   assert.deepEqual(JSON.parse(json).sender, { id: '', name: 'Unknown' })
 })
 
-test('a text of any signs survives the rendering on one line', () => {
+test('a text of any characters survives rendering on one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const json = renderMessage({ ...common, sender, content: { type: 'text', text }, mediaKey: null })
@@ -83,7 +83,7 @@ test('a text of any signs survives the rendering on one line', () => {
   )
 })
 
-test('a media item bears the name of its sender as a text', () => {
+test('a media item has the name of its sender as a string', () => {
   assert.deepEqual(JSON.parse(renderMediaItem({ ...common, type: 'video', senderName: 'Mika', sizeBytes: 7 })), {
     id: common.id,
     ts: '2026-03-10T12:00:00Z',
@@ -93,7 +93,7 @@ test('a media item bears the name of its sender as a text', () => {
   })
 })
 
-test('a message with more members is what it would be if they had been there from the start, whatever it says', () => {
+test('a message with added fields is the same as if they had been there from the start, whatever it says', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('},"type":"image"', '\\"},"type":', '{"id":"'))
   const content = fc.oneof(
     text.map((one): MessageContent => ({ type: 'text', text: one })),

@@ -6,7 +6,7 @@ const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th']
 
 test('the bot speaks every language a channel can have', () => {
   const spoken = languages.map((language) => JSON.stringify(botTexts(language)))
-  assert.equal(new Set(spoken).size, languages.length, 'each has texts of its own')
+  assert.equal(new Set(spoken).size, languages.length, 'each has its own texts')
 })
 
 test('a language the bot does not know is answered in English', () => {
@@ -37,7 +37,7 @@ test('help lists each command that works in this chat, and no other', () => {
   }
 })
 
-test('help tells whether the bot answers by rules here, and until when it keeps quiet', () => {
+test('help says whether the bot answers by rules here, and until when it is quiet', () => {
   const until = Date.parse('2026-03-10T13:30:00Z')
   for (const language of languages) {
     const { help } = botTexts(language)
@@ -48,11 +48,11 @@ test('help tells whether the bot answers by rules here, and until when it keeps 
     assert.ok(silent.includes(help.answersNothing) && !silent.includes(help.answersByRules), language)
     assert.ok(!answering.includes('/quiet off'), language)
     const quiet = helpText(language, { ...scene, answers: true, quiet: { until, timezone: 'Asia/Tokyo' } })
-    assert.match(quiet, /22:30[\s\S]*\/quiet off/, `${language}: by the channel's clock`)
+    assert.match(quiet, /22:30[\s\S]*\/quiet off/, `${language}: in the channel's time zone`)
   }
 })
 
-test('until when the bot keeps quiet is told with its day', () => {
+test('the end of the quiet time is shown with its day', () => {
   const until = Date.parse('2026-03-10T23:30:00Z')
   const cases: [language: string, timezone: string, words: RegExp][] = [
     ['en', 'UTC', /March 10 at 23:30/],
@@ -68,7 +68,7 @@ test('until when the bot keeps quiet is told with its day', () => {
   }
 })
 
-test('a link to sign in with stands at the end, on a line of its own, with how long it holds', () => {
+test('a sign-in link is at the end, on its own line, with how long it is valid', () => {
   for (const language of languages) {
     const text = linkText(language, 'https://inn.example/sign-in#code')
     assert.match(text, /15[\s\S]*\nhttps:\/\/inn\.example\/sign-in#code$/, language)

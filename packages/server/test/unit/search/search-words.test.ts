@@ -28,18 +28,18 @@ describe('words are found', () => {
 
 describe('words are not found', () => {
   for (const [text, q, why] of [
-    ['いが', 'いか', 'が is one sign, and か is none of its parts'],
-    ['한국', '하', 'nor is a syllable a part of another'],
+    ['いが', 'いか', 'が is one character, and か is not part of it'],
+    ['한국', '하', 'a syllable is not part of another'],
     ['café', 'cafe', 'an accent counts'],
     ['two spaces', 'two  spaces', 'a space counts'],
-    ['ﬁne', 'f', 'half a ligature is no place'],
-    ['x½y', 'x1', 'nor is half a fraction'],
+    ['ﬁne', 'f', 'half a ligature is not a match'],
+    ['x½y', 'x1', 'half a fraction is not a match'],
   ] as const) {
     test(`${q} in ${text}: ${why}`, () => assert.deepEqual(find(text, q), []))
   }
 })
 
-test('every part of a text is found where it stands, and nothing else is, as the simplest search has it', () => {
+test('every part of a text is found where it is, and nothing else, as in a naive search', () => {
   for (const text of corpus) {
     const characters = [...text]
     for (let first = 0; first < characters.length; first++) {
@@ -53,7 +53,7 @@ test('every part of a text is found where it stands, and nothing else is, as the
   }
 })
 
-test('the same of any text, whatever it is made of', () => {
+test('the same holds for any text', () => {
   const signs = fc.oneof(
     fc.constantFrom(...'aAbBßſσςΣがか゛ｶﾞﾞカ\u3099가ㄱ각é\u0301\u0323e½ﬁ1⁄2'),
     fc.constantFrom('🇯', '🇵', '👩', '\u200d', '𝐀', '\u0345', 'ᾳ'),
@@ -69,7 +69,7 @@ test('the same of any text, whatever it is made of', () => {
   )
 })
 
-test('whatever a text holds, it has all the terms of its parts, and none of another channel', () => {
+test('a text has all the terms of its parts, and none of another channel', () => {
   for (const text of corpus) {
     const terms = new Set(termsOf(7, ['other', text]).split(' '))
     const characters = [...text]
@@ -81,7 +81,7 @@ test('whatever a text holds, it has all the terms of its parts, and none of anot
   }
 })
 
-test('terms are words of letters and digits, and two texts of one message have none in common between them', () => {
+test('terms are words of letters and digits, and no term spans two texts of a message', () => {
   for (const term of termsOf(35 ** 4, corpus).split(' ')) assert.match(term, /^[0-9a-z]{8,}$/)
   assert.equal(termsOf(1, ['ab', 'cd', 'abab']).split(' ').length, 3)
   assert.equal(termsOf(1, ['a', '']), '')

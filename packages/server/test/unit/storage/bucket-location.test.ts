@@ -4,8 +4,8 @@ import { describeBucket, readBucketLocation } from '../../../src/domain/storage/
 
 const plain = { bucket: 'inn-media', prefix: '', endpoint: null, region: null, isPathStyle: false }
 
-test('a bucket is named with its prefix, endpoint and region', () => {
-  const table: [text: string, place: ReturnType<typeof readBucketLocation>][] = [
+test('a bucket is given with its prefix, endpoint and region', () => {
+  const table: [text: string, location: ReturnType<typeof readBucketLocation>][] = [
     ['s3://inn-media', plain],
     ['s3://inn-media/', plain],
     ['s3://inn-media/club/a.b_c/', { ...plain, prefix: 'club/a.b_c/' }],
@@ -20,10 +20,10 @@ test('a bucket is named with its prefix, endpoint and region', () => {
     ],
     ['s3://inn-media?path_style=true', { ...plain, isPathStyle: true }],
   ]
-  for (const [text, place] of table) assert.deepEqual(readBucketLocation(text), place, text)
+  for (const [text, location] of table) assert.deepEqual(readBucketLocation(text), location, text)
 })
 
-test('whatever else is written there is not taken', () => {
+test('anything else is refused', () => {
   for (const text of [
     '',
     'inn-media',
@@ -47,7 +47,7 @@ test('whatever else is written there is not taken', () => {
   }
 })
 
-test('an operator reads where files lie, as it was written', () => {
+test('a location is shown to the operator as it was written', () => {
   assert.equal(describeBucket(plain), 's3://inn-media')
   const far = { ...plain, prefix: 'a/b/', endpoint: 'https://s3.example' }
   assert.equal(describeBucket(far), 's3://inn-media/a/b at https://s3.example')

@@ -12,7 +12,7 @@ const entries: LedgerEntry[] = [
 ]
 const text = entries.map(renderLedgerLine).join('')
 
-/** In pieces of this many characters, as they come from a file. */
+/** Reads pieces of this many characters, as from a file. */
 function readInPieces(whole: string, length: number): LedgerEntry[] {
   const reader = createLedgerReader('it')
   const found: LedgerEntry[] = []
@@ -22,17 +22,17 @@ function readInPieces(whole: string, length: number): LedgerEntry[] {
   return found
 }
 
-describe('the ledger of erasures', () => {
-  test('is read as it was written, in whatever pieces it comes', () => {
+describe('the erasure ledger', () => {
+  test('is read as it was written, in whatever pieces it arrives', () => {
     for (const length of [1, 7, 150, text.length]) assert.deepEqual(readInPieces(text, length), entries)
     assert.deepEqual(readInPieces('', 1), [])
   })
 
-  test('names nobody', () => {
+  test('contains no ids', () => {
     assert.doesNotMatch(text, /U1|C1|M1|k_1/)
   })
 
-  test('with a line that is none is refused, naming it', () => {
+  test('with an invalid line is refused, naming the line', () => {
     const wrong = [
       '',
       '{}',
@@ -47,7 +47,7 @@ describe('the ledger of erasures', () => {
     }
   })
 
-  test('whose last line is cut off is refused, naming it', () => {
+  test('whose last line is cut off is refused, naming the line', () => {
     assert.throws(() => readInPieces(text.slice(0, -9), 100), /^Refusal: Line 5 of it is cut off/)
   })
 })

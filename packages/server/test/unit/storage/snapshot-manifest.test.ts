@@ -28,13 +28,13 @@ const manifest: Manifest = {
 const text = renderManifest(manifest)
 const read = (one: string) => readManifest(one, { schema: 3 })
 
-describe('the manifest of a backup', () => {
-  test('says what it said when it was written, one file a line', () => {
+describe('the manifest of a snapshot', () => {
+  test('reads back as it was written, with one file per line', () => {
     assert.deepEqual(read(text), manifest)
     assert.equal(text.split('\n').filter((line) => line.startsWith('{"path":')).length, 2)
   })
 
-  test('is refused when any one of its bytes is another', () => {
+  test('is refused when any of its bytes is changed', () => {
     for (let index = 0; index < text.length; index++) {
       const flipped = text.slice(0, index) + String.fromCharCode(text.charCodeAt(index) ^ 1) + text.slice(index + 1)
       assert.throws(() => read(flipped), /manifest\.json is (damaged|not whole)/, `byte ${index}`)
@@ -56,7 +56,7 @@ describe('the manifest of a backup', () => {
     }
   })
 
-  test('that leads out of the folder, or calls a file by another name, is refused whoever signed it', () => {
+  test('that leads out of the folder, or gives a file another name, is refused even with a valid checksum', () => {
     const evil = [
       '../evil',
       '/etc/evil',
@@ -72,13 +72,13 @@ describe('the manifest of a backup', () => {
     assert.throws(() => read(renderManifest({ ...manifest, files: [] })), /does not describe a snapshot/)
   })
 
-  test('its id is found from the end of a large file, and of a tar file', () => {
+  test('has an id that is found from the end of a large file, and of a tar file', () => {
     assert.equal(findSnapshotId(text.slice(-300)), manifest.backupId)
     assert.equal(findSnapshotId(text + '\0'.repeat(1500)), manifest.backupId)
     assert.equal(findSnapshotId(text.slice(0, -1)), undefined)
   })
 
-  test('names the first file that is missing, has another size, or does not belong there', () => {
+  test('names the first file that is missing, has a different size, or does not belong there', () => {
     const found = () =>
       new Map([['manifest.json', 1], ...manifest.files.map(({ path, sizeBytes }) => [path, sizeBytes] as const)])
     const media = mediaFilePath(sha256)
@@ -94,7 +94,7 @@ describe('the manifest of a backup', () => {
     )
   })
 
-  test('knows no names but those of a backup', () => {
+  test('accepts only the file names of a snapshot', () => {
     for (const path of ['innkeeper.db', 'manifest.json', mediaFilePath(sha256)]) assert.ok(isSnapshotPath(path), path)
     const others = [
       '',

@@ -4,11 +4,11 @@ import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import { message } from '../../../support/content/events.ts'
 import { noon, type World } from '../../store-world.ts'
 
-/** What planning, taking and finishing jobs needs. Jobs are planned as in life, by something that happens in a chat. */
+/** Helpers to plan, claim and finish jobs. Jobs are planned as in production, by events in a chat. */
 export function jobMoves(world: World) {
   let claims = 0
-  const claim = async (wish: { at?: number; limit?: number; leaseMs?: number; kinds?: JobKind[] } = {}) => {
-    const { at = noon, limit = 1000, leaseMs = 60_000, kinds } = wish
+  const claim = async (options: { at?: number; limit?: number; leaseMs?: number; kinds?: JobKind[] } = {}) => {
+    const { at = noon, limit = 1000, leaseMs = 60_000, kinds } = options
     const lease = `lease ${++claims}`
     const command = { kind: 'claim-jobs', at, lease, leaseMs, limit } as const
     const jobs = await world.store.write<'claim-jobs'>(kinds ? { ...command, kinds } : command)
@@ -23,22 +23,22 @@ export function jobMoves(world: World) {
   return {
     claim,
     finish,
-    /** A channel of its own in a store where no job waits. */
+    /** A new channel in a store without waiting jobs. */
     async quietChannel(): Promise<string> {
       const channel = await world.channel({ owner: 'U1', subscribers: ['U1'] })
       const everything = { at: Number.MAX_SAFE_INTEGER - 1_000_000 }
       for (let jobs = await claim(everything); jobs.length > 0; jobs = await claim(everything)) {
-        // Not a thousand at once: a write waits some seconds for its turn, and is then refused.
+        // Not a thousand at once: a write that waits several seconds for its turn is refused.
         for (let from = 0; from < jobs.length; from += 50) {
           await Promise.all(jobs.slice(from, from + 50).map((job) => finish(job, { kind: 'done' })))
         }
       }
       return channel
     },
-    /** A list with somebody new on it asks for their profile. */
+    /** A member list with new people on it plans a job for each of their profiles. */
     planLooks: (channelId: string, userIds: string[], at = noon) =>
       world.store.write<'record-roster'>({ kind: 'record-roster', at, channelId, userIds }),
-    /** One that can be planned again, because it is about the chat and not about somebody who is known then. */
+    /** A job that can be planned again, because it is about the chat and not about a person who is known afterwards. */
     planChannelLook: (channelId: string, at = noon) =>
       receive(at, {
         eventId: `look ${++claims}`,
@@ -47,7 +47,7 @@ export function jobMoves(world: World) {
         kind: 'members-joined',
         members: [{ userId: 'U1', displayName: 'One' }],
       }),
-    /** A command is answered with the right that came with it. */
+    /** A command is answered with the right to reply that came with it. */
     planReply: (channelId: string, token: string, at = noon) =>
       receive(at, {
         ...message(channelId, noon, { from: 'U1', name: 'One', content: { type: 'text', text: '/help' } }),
@@ -56,7 +56,7 @@ export function jobMoves(world: World) {
   }
 }
 
-/** Who or what the jobs are about, in short. */
+/** Who or what the jobs are about. */
 export function subjects(jobs: ClaimedJob[]): string[] {
   return jobs.map(({ job }) => {
     if (job.kind === 'refresh-member') return job.userId

@@ -24,7 +24,7 @@ export function jobOrderSuite(open: OpenStore): void {
     assert.deepEqual(subjects(await claim({ at: noon + 2 })), ['early', 'next', 'late'])
   })
 
-  test('one claim takes one job of each channel before a second of any', async () => {
+  test('one claim takes one job of each channel before a second job of any', async () => {
     const [a, b, c] = await quietChannels()
     await planLooks(a, crowd('a', isSoak ? 1_000 : 40))
     await planLooks(b, crowd('b', 2), noon + 1)
@@ -35,7 +35,7 @@ export function jobOrderSuite(open: OpenStore): void {
     assert.deepEqual(taken.slice(5), ['a2'])
   })
 
-  test('one after the other, claims go round the channels: a crowd in one keeps nobody waiting', async () => {
+  test('successive claims rotate through the channels: many jobs in one channel do not delay the others', async () => {
     const [a, b, c] = await quietChannels()
     await planLooks(a, crowd('a', isSoak ? 1_000 : 40))
     const take = async () => {
@@ -74,7 +74,7 @@ export function jobOrderSuite(open: OpenStore): void {
     assert.deepEqual(subjects(await claim({ at: noon + 1, limit: 2 })), ['r1', 'U-0'])
   })
 
-  test('replies of a channel go one at a time, in their order; other channels do not wait for them', async () => {
+  test('the replies of a channel are sent one at a time, in order; other channels do not wait for them', async () => {
     const [a, b] = await quietChannels()
     for (const token of ['a1', 'a2', 'a3']) await planReply(a, token)
     await planReply(b, 'b1')
@@ -102,7 +102,7 @@ export function jobOrderSuite(open: OpenStore): void {
     assert.deepEqual(subjects(await claim({ at: noon + 1000 })), ['r2'])
   })
 
-  test('a reply that waits for its next try does not use up the time of those after it', async () => {
+  test('a reply waiting for a retry does not hold up the replies after it', async () => {
     const channel = await quietChannel()
     await planReply(channel, 'r1')
     await planReply(channel, 'r2')

@@ -11,7 +11,7 @@ export function jobsSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
   const { claim, finish, quietChannel, planLooks, planChannelLook, planReply } = jobMoves(world)
 
-  test('a job is taken with all its worker needs, and gone when it is done', async () => {
+  test('a claimed job has everything its worker needs, and is gone when it is done', async () => {
     const channel = await quietChannel()
     assert.equal(await hasDueJobs(world.store, noon), false)
     await planLooks(channel, ['U-a'], noon + 5)
@@ -39,26 +39,26 @@ export function jobsSuite(open: OpenStore): void {
     })
   })
 
-  test('a job planned by a write that is refused does not exist', async () => {
+  test('a job planned by a refused write does not exist', async () => {
     const channel = await quietChannel()
     const userIds = ['U-a', null as unknown as string]
     await assert.rejects(planLooks(channel, userIds))
     assert.equal(await hasDueJobs(world.store, noon), false)
   })
 
-  test('what a dead service held is due again as soon as the next one begins, its attempts counted', async () => {
+  test('jobs held by a dead service are due again as soon as the next one starts, with their attempts counted', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     const [held] = await claim({ at: noon })
     assert.ok(held)
-    assert.deepEqual(await claim({ at: noon }), [], 'the control: while it lives nobody else gets it')
+    assert.deepEqual(await claim({ at: noon }), [], 'control: while it is alive, no one else gets the job')
     assert.equal(await world.store.hasHeldJobs(), true)
     await world.store.write<'release-jobs'>({ kind: 'release-jobs' })
     assert.equal(await world.store.hasHeldJobs(), false)
     const [again] = await claim({ at: noon })
     assert.equal(again?.attempts, 2)
     await finish(held, done)
-    assert.equal((await world.store.getBacklog()).waitingJobs, 1, 'the dead have no say any more')
+    assert.equal((await world.store.getBacklog()).waitingJobs, 1, 'a released lease can no longer finish the job')
     await finish(again, done)
   })
 
@@ -69,7 +69,7 @@ export function jobsSuite(open: OpenStore): void {
     assert.deepEqual(subjects(await claim()), ['U-a'])
   })
 
-  test('a leased job belongs to one alone, and is due again when the lease has run out', async () => {
+  test('a leased job belongs to one worker, and is due again when the lease expires', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     const [first] = await claim({ leaseMs: 1000 })
@@ -83,12 +83,12 @@ export function jobsSuite(open: OpenStore): void {
 
     await finish(first, done)
     await finish(first, { kind: 'bury', reason: 'too late' })
-    assert.equal((await world.store.getBacklog()).waitingJobs, 1, 'whoever lost the lease has no say')
+    assert.equal((await world.store.getBacklog()).waitingJobs, 1, 'a lost lease cannot finish the job')
     await finish(second, done)
     assert.equal((await world.store.getBacklog()).waitingJobs, 0)
   })
 
-  test('a lease that its holder extends keeps others away for longer; who lost it extends nothing', async () => {
+  test('an extended lease keeps others away for longer; a lost lease cannot be extended', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     const [first] = await claim({ leaseMs: 1000 })
@@ -107,11 +107,11 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal(second?.jobId, first.jobId)
     await extend(first, noon + 2800)
     const [third] = await claim({ at: noon + 2900 })
-    assert.equal(third?.jobId, first.jobId, 'the lease of another was not made longer')
+    assert.equal(third?.jobId, first.jobId, "the other worker's lease was not extended")
     await finish(third, done)
   })
 
-  test('a lease that ran out still counts until somebody else has taken the job', async () => {
+  test('an expired lease still counts until another worker claims the job', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     const [job] = await claim({ leaseMs: 1000 })
@@ -120,7 +120,7 @@ export function jobsSuite(open: OpenStore): void {
     assert.deepEqual(await claim({ at: noon + 5000 }), [])
   })
 
-  test('many hands that claim at once never hold the same job', async () => {
+  test('workers that claim at the same time never get the same job', async () => {
     const channel = await quietChannel()
     const people = Array.from({ length: 60 }, (_, index) => `U-${index}`)
     await planLooks(channel, people)
@@ -135,7 +135,7 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal(claimed.length, people.length)
   })
 
-  test('a retry comes at its time, and counts', async () => {
+  test('a retry is due at its time, and counts as an attempt', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     const [first] = await claim()
@@ -147,7 +147,7 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal(second?.createdAt, noon)
   })
 
-  test('a job that was given back was never begun', async () => {
+  test('a job that is given back does not count as an attempt', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     const [first] = await claim()
@@ -156,7 +156,7 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal((await claim({ at: noon + 1 }))[0]?.attempts, 1)
   })
 
-  test('a job that was given back for later is due when the same was planned for meanwhile', async () => {
+  test('a job given back for later is due when the same job was planned for an earlier time', async () => {
     const channel = await quietChannel()
     await planChannelLook(channel)
     const [first] = await claim()
@@ -172,7 +172,7 @@ export function jobsSuite(open: OpenStore): void {
     )
   })
 
-  test('only the kinds that were asked for are handed out', async () => {
+  test('only the requested kinds of jobs are handed out', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'])
     await planReply(channel, 'r1')
@@ -191,11 +191,11 @@ export function jobsSuite(open: OpenStore): void {
     await planChannelLook(channel)
     await planChannelLook(channel)
     const again = await claim()
-    assert.equal(again.length, 1, 'the one that runs may have looked before')
+    assert.equal(again.length, 1, 'the running job may have looked before the change')
     assert.notEqual(again[0]?.jobId, first.jobId)
   })
 
-  test('a retry serves what was planned meanwhile, and keeps its patience', async () => {
+  test('a retry covers the same job planned in the meantime, and keeps its delay', async () => {
     const channel = await quietChannel()
     await planChannelLook(channel)
     const [first] = await claim()
@@ -234,10 +234,10 @@ export function jobsSuite(open: OpenStore): void {
     const { waitingJobs, buriedJobs } = await world.store.getBacklog()
     assert.deepEqual([waitingJobs, buriedJobs], [0, 2])
     await finish(first, done)
-    assert.equal((await world.store.getBacklog()).buriedJobs, 2, 'a buried job is nobody’s')
+    assert.equal((await world.store.getBacklog()).buriedJobs, 2, 'a buried job cannot be finished')
   })
 
-  test('a buried job does not keep the same from being planned', async () => {
+  test('a buried job does not prevent the same job from being planned', async () => {
     const channel = await quietChannel()
     await planChannelLook(channel)
     const [first] = await claim()
@@ -247,7 +247,7 @@ export function jobsSuite(open: OpenStore): void {
     assert.equal((await claim()).length, 1)
   })
 
-  test('the backlog tells how many wait and since when', async () => {
+  test('the backlog shows how many jobs wait and since when', async () => {
     const channel = await quietChannel()
     await planLooks(channel, ['U-a'], noon + 1)
     await planLooks(channel, ['U-b', 'U-c'], noon + 2)

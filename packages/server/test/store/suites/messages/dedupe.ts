@@ -8,14 +8,14 @@ export function dedupeSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
   const newChannel = () => world.channel({ members: ['U1'], subscribers: ['U1'] })
 
-  test('an event that comes twice in one batch has one effect', async () => {
+  test('an event that arrives twice in one batch has one effect', async () => {
     const channel = await newChannel()
     const event = message(channel, noon, { id: 'm1' })
     assert.deepEqual(await world.receive(event, event), { fresh: 1, duplicate: 1 })
     assert.equal((await world.messages(channel)).length, 1)
   })
 
-  test('an event that comes twenty times at once has one effect', async () => {
+  test('an event that arrives twenty times at once has one effect', async () => {
     const channel = await newChannel()
     const event = message(channel, noon, { id: 'm1' })
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => world.receive(event)))
@@ -27,7 +27,7 @@ export function dedupeSuite(open: OpenStore): void {
     assert.equal((await world.look(channel)).tailVersion, 1)
   })
 
-  test('an event is known again after the store was closed and opened', async () => {
+  test('an event is still known after the store was closed and reopened', async () => {
     const channel = await newChannel()
     const event = message(channel, noon, { id: 'm1' })
     await world.receive(event)
@@ -36,10 +36,10 @@ export function dedupeSuite(open: OpenStore): void {
     assert.equal((await world.messages(channel)).length, 1)
   })
 
-  test('an event is known again for thirty days, and its message for longer', async () => {
+  test('an event is known for thirty days, and its message for longer', async () => {
     const dayMs = 86_400_000
     const channels = [await newChannel(), await newChannel()]
-    // Counted from when it came, however old it was then.
+    // Counted from when it arrived, however old it was.
     const old = noon - 90 * dayMs
     const said = channels.flatMap((channel) => [1, 2, 3, 4].map((no) => message(channel, old, { id: `m${no}` })))
     await world.receive(...said)
@@ -53,7 +53,7 @@ export function dedupeSuite(open: OpenStore): void {
     for (const channel of channels) assert.equal((await world.messages(channel)).length, 4)
   })
 
-  test('a message that is told by two events is kept once, as it was first told', async () => {
+  test('a message reported by two events is kept once, as first reported', async () => {
     const channel = await newChannel()
     await world.receive(message(channel, noon, { id: 'm1', content: { type: 'text', text: 'first' } }))
     await world.receive(message(channel, noon + 5, { id: 'm1', content: { type: 'text', text: 'second' } }))
@@ -65,7 +65,7 @@ export function dedupeSuite(open: OpenStore): void {
     assert.equal((await world.look(channel)).tailVersion, 1)
   })
 
-  test('two channels may use the same ids', async () => {
+  test('two channels can use the same ids', async () => {
     const [one, two] = [await newChannel(), await newChannel()]
     const event = message(one, noon, { id: 'm1' })
     const twin = { ...event, channel: { ...event.channel, channelId: two } }
@@ -75,7 +75,7 @@ export function dedupeSuite(open: OpenStore): void {
     assert.equal((await world.messages(two)).length, 1)
   })
 
-  test('an unsent message stays gone, whatever is delivered again and in whatever order', async () => {
+  test('an unsent message stays gone, whatever is redelivered and in whatever order', async () => {
     const channel = await newChannel()
     const [said, changed, gone] = [
       message(channel, noon, { id: 'm1' }),
@@ -93,7 +93,7 @@ export function dedupeSuite(open: OpenStore): void {
     assert.equal((await world.messages(channel)).length, 1, 'another message is kept')
   })
 
-  test('leaving that is told again does not take away who came back', async () => {
+  test('a redelivered leave event does not remove a member who came back', async () => {
     const channel = await newChannel()
     const gone = left(channel, noon + 1, 'U1')
     await world.receive(gone, message(channel, noon + 2, { from: 'U1' }))

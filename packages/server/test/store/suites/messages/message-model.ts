@@ -1,12 +1,12 @@
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 
-/** What a chat comes to, told as plainly as it can be: a list that is sorted whenever it is read. */
+/** The expected state of a chat, as simple as possible: a list that is sorted on every read. */
 export type Model = {
-  /** Takes in an event; answers whether it was new. */
+  /** Applies an event and returns whether it was new. */
   take(event: IncomingEvent): boolean
-  /** `id content` of the messages that stand, in reading order. */
+  /** `id content` of the current messages, in reading order. */
   list(order: 'asc' | 'desc', span?: { from: number; to: number }): string[]
-  /** Every id ever heard of, with its content; undefined: nothing stands under it. */
+  /** Every id ever seen, with its content, or undefined if there is no such message. */
   byId(): [string, string | undefined][]
 }
 
@@ -14,8 +14,8 @@ type Entry = { id: string; time: number; arrival: number; content: string; edite
 
 export function createModel(): Model {
   const seen = new Set<string>()
-  const standing = new Map<string, Entry>()
-  const heardOf = new Set<string>()
+  const current = new Map<string, Entry>()
+  const mentioned = new Set<string>()
   const retracted = new Set<string>()
   const early = new Map<string, { at: number; text: string }>()
   let arrivals = 0
@@ -23,19 +23,19 @@ export function createModel(): Model {
   const apply = (event: IncomingEvent) => {
     if (!('messageId' in event)) return
     const { messageId: id, at } = event
-    heardOf.add(id)
-    const known = standing.get(id)
+    mentioned.add(id)
+    const known = current.get(id)
     if (event.kind === 'message-unsent') {
       retracted.add(id)
-      standing.delete(id)
+      current.delete(id)
       early.delete(id)
     } else if (event.kind === 'message-edited') {
-      if (known && at >= known.editedAt) standing.set(id, { ...known, content: event.text, editedAt: at })
+      if (known && at >= known.editedAt) current.set(id, { ...known, content: event.text, editedAt: at })
       if (!known && at > (early.get(id)?.at ?? Number.NEGATIVE_INFINITY)) early.set(id, { at, text: event.text })
     } else if (!known && !retracted.has(id) && event.content.type === 'text') {
       const edit = early.get(id)
       const isEdited = edit !== undefined && edit.at >= at
-      standing.set(id, {
+      current.set(id, {
         id,
         time: at,
         arrival: ++arrivals,
@@ -53,12 +53,12 @@ export function createModel(): Model {
       return true
     },
     list(order, { from, to } = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }) {
-      const list = [...standing.values()]
+      const list = [...current.values()]
         .filter(({ time }) => time >= from && time < to)
         .sort((a, b) => a.time - b.time || a.arrival - b.arrival)
         .map(({ id, content }) => `${id} ${content}`)
       return order === 'asc' ? list : list.reverse()
     },
-    byId: () => [...heardOf].map((id) => [id, standing.get(id)?.content]),
+    byId: () => [...mentioned].map((id) => [id, current.get(id)?.content]),
   }
 }

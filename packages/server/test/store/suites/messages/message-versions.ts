@@ -16,7 +16,7 @@ export function messageVersionsSuite(world: World): void {
     assert.deepEqual(await list(channel, 'm1'), [{ at: noon, content: 'one' }])
   })
 
-  test('what a text said and says now is told oldest first, in whatever order it came', async () => {
+  test('the versions of a text are listed oldest first, in whatever order they arrived', async () => {
     const channel = await newChannel()
     await world.receive(say(channel, 'one'))
     await world.receive(edited(channel, noon + 3, 'm1', 'three'), edited(channel, noon + 2, 'm1', 'two'))
@@ -27,7 +27,7 @@ export function messageVersionsSuite(world: World): void {
     ])
   })
 
-  test('an unsent, unknown, or wordless message has no versions', async () => {
+  test('an unsent message, an unknown message and a message without text have no versions', async () => {
     const channel = await newChannel()
     const image = message(channel, noon, { id: 'image', content: { type: 'image' } })
     await world.receive(say(channel, 'one'), edited(channel, noon + 1, 'm1', 'two'), image)

@@ -44,7 +44,7 @@ export function readingSuite(world: World): void {
   })
 
   for (const order of ['asc', 'desc'] as const) {
-    test(`hundreds of messages of one instant are walked by sevens without a gap or a repeat (${order})`, async () => {
+    test(`hundreds of messages at the same instant are paged by sevens without gaps or repeats (${order})`, async () => {
       const channel = await newChannel()
       const ids = Array.from({ length: isSoak ? 2_000 : 200 }, (_, index) => `m${index}`)
       await say(channel, ...ids.map((id): [string, number] => [id, noon]))
@@ -68,7 +68,7 @@ export function readingSuite(world: World): void {
       assert.equal(second.next, undefined)
     })
 
-    test(`what comes and goes during a walk never makes it repeat or skip what stays (${order})`, async () => {
+    test(`messages that come and go during a walk never make it repeat or skip those that stay (${order})`, async () => {
       const channel = await newChannel()
       const stays = Array.from({ length: 30 }, (_, index): [string, number] => [`m${index}`, noon + (index % 5)])
       await say(
@@ -80,13 +80,13 @@ export function readingSuite(world: World): void {
         await say(channel, [`early${page}`, noon - 1], [`tie${page}`, noon + (page % 5)], [`late${page}`, noon + 9])
         await world.receive(unsent(channel, noon, `gone${page}`))
       })
-      assert.equal(new Set(seen).size, seen.length, 'none comes twice')
+      assert.equal(new Set(seen).size, seen.length, 'no message comes twice')
       const missing = stays.filter(([id]) => !seen.includes(id))
       assert.deepEqual(missing, [])
     })
 
     const { walks, size } = isSoak ? { walks: 5, size: 300 } : { walks: 1, size: 90 }
-    test(`a walk beside a writer who never rests sees what stays, each once (${order})`, async () => {
+    test(`a walk beside a constant writer sees each message that stays exactly once (${order})`, async () => {
       const channel = await newChannel()
       const stays = Array.from({ length: size }, (_, index): [string, number] => [`m${index}`, noon + index])
       await say(channel, ...stays)
@@ -113,7 +113,7 @@ export function readingSuite(world: World): void {
       }
     })
 
-    test(`a walk goes on from a message that was unsent meanwhile (${order})`, async () => {
+    test(`a walk continues from a message that was unsent in the meantime (${order})`, async () => {
       const channel = await newChannel()
       await say(channel, ['m0', noon], ['m1', noon], ['m2', noon], ['m3', noon])
       const first = await read(channel, { order, limit: 2 })
@@ -122,7 +122,7 @@ export function readingSuite(world: World): void {
       assert.deepEqual(rest.ids, order === 'asc' ? ['m2', 'm3'] : ['m1', 'm0'])
     })
 
-    test(`a span holds its first instant and not its last (${order})`, async () => {
+    test(`a time span includes its start and excludes its end (${order})`, async () => {
       const channel = await newChannel()
       await say(channel, ['before', noon - 1], ['first', noon], ['inside', noon + 5], ['end', noon + 10])
       const span = { from: noon, to: noon + 10, order }
@@ -131,11 +131,11 @@ export function readingSuite(world: World): void {
       assert.deepEqual(await walk(channel, { ...span, limit: 1 }), expected)
       assert.deepEqual((await read(channel, { from: noon + 6, to: noon + 10, order })).ids, [])
       const beyond = { time: order === 'asc' ? noon - 100 : noon + 100, seq: 1 }
-      assert.deepEqual((await read(channel, { ...span, after: beyond })).ids, expected, 'a place outside the span')
+      assert.deepEqual((await read(channel, { ...span, after: beyond })).ids, expected, 'a position outside the span')
     })
   }
 
-  test('a page tells where the next one begins and its earliest time; an empty one tells neither', async () => {
+  test('a page has the position of the next one and its earliest time; an empty page has neither', async () => {
     const channel = await newChannel()
     const empty = await read(channel, {})
     assert.deepEqual([empty.count, empty.json.length, empty.next, empty.earliest], [0, 0, undefined, undefined])
@@ -146,7 +146,7 @@ export function readingSuite(world: World): void {
     assert.deepEqual([down.ids, down.next?.time, down.earliest], [['m0', 'm2'], noon + 1, noon + 1])
   })
 
-  test('a channel shows no message of another', async () => {
+  test('a channel shows no messages of another channel', async () => {
     const [one, two] = [await newChannel(), await newChannel()]
     await say(one, ['m-one', noon])
     await say(two, ['m-two', noon])

@@ -4,12 +4,12 @@ import { edited, unsent } from '../../../support/content/chat-events.ts'
 import { blob, dayMs, movesOn } from '../../removal-moves.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 
-/** What is deleted goes with all that belongs to it, by whatever way, and says which files it leaves behind. */
+/** A message is deleted with everything that belongs to it, however that happens, and its files are released. */
 export function removalSuite(open: OpenStore): void {
   describe('unsending', () => {
     const world = shareStoreWorld(open)
     const { newChannel, photo, store, preview, released, claim } = movesOn(world)
-    test('releases the file and its preview, which something else may still refer to', async () => {
+    test('releases the file and its preview, even if another message still refers to the file', async () => {
       const channel = await newChannel()
       await world.receive(photo(channel, 'm1'), photo(channel, 'm2'))
       await store(channel, 'm1', blob('a'))
@@ -23,7 +23,7 @@ export function removalSuite(open: OpenStore): void {
       )
     })
 
-    test('takes waiting work with it, and none of another message', async () => {
+    test('deletes the waiting jobs of the message, and none of another message', async () => {
       const channel = await newChannel()
       await world.receive(photo(channel, 'gone'), photo(channel, 'stays'), unsent(channel, noon, 'gone'))
       const waiting = (await claim(['fetch-media'])).filter(({ job }) => job.channelId === channel)
@@ -33,7 +33,7 @@ export function removalSuite(open: OpenStore): void {
       )
     })
 
-    test('what comes too late for a message that is gone has no place', async () => {
+    test('keeps its file and preview from being stored afterwards', async () => {
       const channel = await newChannel()
       await world.receive(photo(channel, 'm1'))
       await store(channel, 'm1', blob('c'))
@@ -57,7 +57,7 @@ export function removalSuite(open: OpenStore): void {
     const expire = (at: number, limit = 1000, ceilingDays: number | null = null) =>
       world.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays, limit })
 
-    test('deletes exactly what it said it would, at the very moment, with files and wordings', async () => {
+    test('deletes exactly what it announced, to the millisecond, with files and versions', async () => {
       const channel = await newChannel()
       await keep(channel, 2)
       await world.receive(
@@ -82,7 +82,7 @@ export function removalSuite(open: OpenStore): void {
       await keep(channel, null)
     })
 
-    test('goes on where it was: a limit, or a crash, only ends it for now', async () => {
+    test('continues where it stopped at a limit or a crash', async () => {
       const channel = await newChannel()
       await keep(channel, 1)
       await world.receive(...Array.from({ length: 7 }, (_, index) => text(channel, `r${index}`, 'U1', noon + index)))
@@ -98,7 +98,7 @@ export function removalSuite(open: OpenStore): void {
       await keep(channel, null)
     })
 
-    test("the operator's ceiling counts where the owner wants more, or says nothing", async () => {
+    test("applies the operator's ceiling where the owner allows longer, or sets nothing", async () => {
       const channel = await newChannel()
       await world.receive(text(channel, 'm1', 'U1'))
       assert.equal((await expire(noon + 10 * dayMs, 1000, 11)).messages, 0)
@@ -107,7 +107,7 @@ export function removalSuite(open: OpenStore): void {
       assert.deepEqual(await idsIn(channel), [])
     })
 
-    test('an edit whose message never came goes too', async () => {
+    test('deletes an edit whose message never arrived', async () => {
       const channel = await newChannel()
       await keep(channel, 1)
       await world.receive(edited(channel, noon, 'never came', 'words without a message', 'U1'))

@@ -14,7 +14,7 @@ import { dayMs, movesOn } from '../../removal-moves.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../../store-world.ts'
 import { createModel } from './message-model.ts'
 
-// Few words and few instants, so that terms and numbers are shared, replaced and taken again.
+// Few words and few instants, so that terms and numbers are shared, replaced and reused.
 
 const id = fc.integer({ min: 0, max: 12 })
 const time = fc.integer({ min: 0, max: 600 })
@@ -31,7 +31,7 @@ const batch = fc.record({
 })
 const queries = ['ea', 'tea me', '真写', 'am m', 'zz']
 
-/** The index agrees with the messages, whatever happens to both. */
+/** The index agrees with the messages, whatever happens to either. */
 export function searchSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
   const { finishAll, erase, text } = movesOn(world)
@@ -62,16 +62,16 @@ export function searchSuite(open: OpenStore): void {
       options,
     )
 
-  test('of a random chat, a search finds what a look at every message would, indexed or not', () =>
+  test('a search of a random chat finds what a scan of all messages finds, indexed or not', () =>
     check((channelNo) => world.store.listUnindexed(channelNo), { numRuns: isSoak ? 100 : 6 }))
 
-  test('the comparison notices a search that looks at the index alone', async () => {
-    // Without shrinking: it is enough that there is a failure.
+  test('the comparison detects a search that uses the index alone', async () => {
+    // Without shrinking, because any failure is enough.
     const careless: Store['listUnindexed'] = async () => ({ positions: [], areAll: true })
     await assert.rejects(check(careless, { numRuns: 15, endOnFailure: true }), /Property failed/)
   })
 
-  test('what is erased with a person, with a channel or by its time leaves the index', async () => {
+  test('messages deleted with a person, with a channel or by retention leave the index', async () => {
     const channel = await newChannel('U-going', 'U2')
     const other = await newChannel('U2')
     await world.receive(
@@ -102,7 +102,7 @@ export function searchSuite(open: OpenStore): void {
     assert.deepEqual(await world.store.listCandidates(channelNo, { terms, ...all }), { messages: [], isEnd: true })
   })
 
-  test('indexing goes on amid a batch, counts each message once, and comes to an end', async () => {
+  test('indexing resumes within a batch, counts each message once, and finishes', async () => {
     await indexAll(world.store)
     const channel = await newChannel('U1')
     await world.receive(...Array.from({ length: 120 }, (_, index) => text(channel, `b${index}`, 'U1', noon + index)))
@@ -128,9 +128,9 @@ async function findIn(store: Store, channelNo: number, q: string, limit: number)
   const wanted = readSearchWords(q)
   const { positions: places } = await store.listUnindexed(channelNo)
   const terms = wanted.terms(channelNo)
-  const look = { terms, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, before: undefined, limit }
+  const query = { terms, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, before: undefined, limit }
   const found: string[] = []
-  for await (const records of walkCandidates(store, channelNo, look, places)) {
+  for await (const records of walkCandidates(store, channelNo, query, places)) {
     for (const { messageId, message: said, details } of records) {
       const [first] = searchedTexts(said, details)
       if (first && wanted.find(first.text).length > 0) found.push(`${messageId} ${first.text}`)

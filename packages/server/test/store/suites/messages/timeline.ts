@@ -14,7 +14,7 @@ export function timelineSuite(world: World): void {
   const say = (channel: string, ...said: [id: string, time: number][]) =>
     world.receive(...said.map(([id, time]) => message(channel, time, { id, from: 'U1' })))
 
-  /** Three moments: at the second of them everything stands that can. */
+  /** Three moments. The second one has an entry of every kind. */
   async function conversation(): Promise<{ channel: string; channelNo: number; command: string }> {
     const channel = await quietChannel()
     await say(channel, ['late', noon + 1], ['taken', noon], ['early', noon - 1])
@@ -28,24 +28,24 @@ export function timelineSuite(world: World): void {
     return { channel, channelNo, command: records.map(labelOf)[2] ?? '' }
   }
 
-  test('messages, gaps and what was said stand in one order, which can be read from any place both ways', async () => {
+  test('messages, gaps and bot replies share one order, which can be read from any position in both directions', async () => {
     const { channelNo, command } = await conversation()
     const records = await world.store.readTimeline(channelNo, whole)
     const labels = records.map(labelOf)
     assert.deepEqual(labels, ['early', 'gap', command, 'same', 'command', 'late'])
-    const read = async (look: Partial<TimelineQuery>) =>
-      (await world.store.readTimeline(channelNo, { ...whole, ...look })).map(labelOf)
+    const read = async (query: Partial<TimelineQuery>) =>
+      (await world.store.readTimeline(channelNo, { ...whole, ...query })).map(labelOf)
     assert.deepEqual(await read({ order: 'desc' }), labels.toReversed())
     for (const [index, { position: place }] of records.entries()) {
       assert.deepEqual(await read({ after: place }), labels.slice(index + 1))
       assert.deepEqual(await read({ after: place, order: 'desc' }), labels.slice(0, index).toReversed())
       assert.deepEqual(await read({ after: place, limit: 2 }), labels.slice(index + 1, index + 3))
     }
-    assert.deepEqual(await read({ from: noon, to: noon + 1 }), labels.slice(1, 5), 'from one moment to another')
+    assert.deepEqual(await read({ from: noon, to: noon + 1 }), labels.slice(1, 5), 'within a time span')
     assert.deepEqual(await read({ from: noon, to: noon + 1, order: 'desc' }), labels.slice(1, 5).toReversed())
   })
 
-  test('single messages and answers are read by where they are, and what is gone is left out', async () => {
+  test('single messages and answers are read by position, and deleted ones are left out', async () => {
     const { channel, channelNo } = await conversation()
     const { store } = world
     const early = await store.findPosition(channelNo, 'early')
@@ -73,7 +73,7 @@ export function timelineSuite(world: World): void {
     assert.deepEqual(await store.listTimelineAnswers(elsewhere, [sendId]), [], `it belongs to ${channel}`)
   })
 
-  test('messages of days are counted up to a number, and their ends are found', async () => {
+  test('messages per day are counted up to a limit, and the first and last message are found', async () => {
     const channel = await world.channel({ members: ['U1'], subscribers: ['U1'] })
     const { channelNo } = await world.look(channel)
     assert.equal(await world.store.findEnds(channelNo, 0), undefined)

@@ -14,7 +14,7 @@ export function unreadSuite(open: OpenStore): void {
   }
   const list = (limit = 10) => world.store.listUnreadEvents(limit)
 
-  test('what could not be read is kept as it came, newest first', async () => {
+  test('events that could not be read are kept as received, newest first', async () => {
     assert.equal(await keep([event('one', { at: noon - 5 }), event('two', { reason: 'no source' })]), 2)
     assert.deepEqual(await list(2), [
       { at: noon, platform: 'test', reason: 'no source', raw: '{"id":"two"}' },
@@ -23,7 +23,7 @@ export function unreadSuite(open: OpenStore): void {
     assert.equal((await list(1)).length, 1)
   })
 
-  test('a redelivery is kept once; the same id of another platform is another event', async () => {
+  test('a redelivery is kept once; the same id from another platform is another event', async () => {
     const before = (await world.store.getBacklog()).unreadEvents
     assert.equal(await keep([event('again'), event('again')]), 1)
     assert.equal(await keep([event('again')]), 0)
@@ -36,7 +36,7 @@ export function unreadSuite(open: OpenStore): void {
     assert.equal((await list(1))[0]?.reason, 'no id')
   })
 
-  test('a huge or broken text is kept as far as it can be', async () => {
+  test('a huge or broken text is kept as far as possible', async () => {
     await keep([event('huge', { raw: 'x'.repeat(1_000_000), reason: 'y'.repeat(1_000_000) })])
     const [huge] = await list(1)
     assert.ok(huge && huge.raw.length <= 20_000 && huge.raw.startsWith('xxx'))
@@ -45,12 +45,12 @@ export function unreadSuite(open: OpenStore): void {
     assert.equal((await list(1))[0]?.raw, 'a\ufffdb\ufffdc')
   })
 
-  test('a time ahead of ours is not believed', async () => {
+  test('a time in the future is not trusted', async () => {
     await keep([event('future', { at: Number.MAX_SAFE_INTEGER })])
     assert.equal((await list(1))[0]?.at, noon)
   })
 
-  test('what was unsent is gone from here too, and does not come back', async () => {
+  test('an unsent message is removed from here too, and does not come back', async () => {
     const channel = await world.channel({ owner: 'U1' })
     const secret = event('secret', { channelId: channel, messageId: 'm-secret', raw: 'the secret' })
     const other = event('other', { channelId: channel, messageId: 'm-other', raw: 'something else' })
@@ -63,7 +63,7 @@ export function unreadSuite(open: OpenStore): void {
     assert.ok(!(await raws()).includes('the secret'))
   })
 
-  test('of very many, the newest ten thousand are kept', async () => {
+  test('only the newest ten thousand are kept', async () => {
     await keep(Array.from({ length: 10_005 }, (_, index) => event(`many ${index}`)))
     assert.equal((await world.store.getBacklog()).unreadEvents, 10_000)
     const kept = await list(20_000)

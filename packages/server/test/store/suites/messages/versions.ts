@@ -14,7 +14,7 @@ export function versionsSuite(world: World): void {
   const image = { type: 'image' } as const
 
   /** A channel with a text, an image that has arrived and one that has not. */
-  const furnished = async () => {
+  const newChannel = async () => {
     const channel = await world.channel({ owner: 'U1', members: ['U2'], subscribers: ['U1'] })
     await world.receive(
       message(channel, noon, { id: 'text' }),
@@ -37,13 +37,13 @@ export function versionsSuite(world: World): void {
 
   const byEvents: [what: string, expected: Raised, events: (channel: string) => IncomingEvent[]][] = [
     ['a message at the end', tail, (channel) => [message(channel, noon + 1)]],
-    ['a message of the same instant as the last', tail, (channel) => [message(channel, noon)]],
+    ['a message at the same instant as the last', tail, (channel) => [message(channel, noon)]],
     ['a message that arrives late', edit, (channel) => [message(channel, noon - 1)]],
     ['an edit', edit, (channel) => [edited(channel, noon + 1, 'text', 'other words')]],
     ['unsending', edit, (channel) => [unsent(channel, noon + 1, 'text')]],
     ['unsending an image', edit, (channel) => [unsent(channel, noon + 1, 'stored')]],
-    ['a message known before', nothing, (channel) => [message(channel, noon + 1, { id: 'text' })]],
-    ['an edit older than the words that stand', nothing, (channel) => [edited(channel, noon - 1, 'text', 'older')]],
+    ['a message that is already known', nothing, (channel) => [message(channel, noon + 1, { id: 'text' })]],
+    ['an edit older than the current text', nothing, (channel) => [edited(channel, noon - 1, 'text', 'older')]],
     ['an edit of an unknown message', nothing, (channel) => [edited(channel, noon + 1, 'unknown', 'words')]],
     ['unsending an unknown message', nothing, (channel) => [unsent(channel, noon + 1, 'unknown')]],
     [
@@ -54,15 +54,15 @@ export function versionsSuite(world: World): void {
   ]
   for (const [what, expected, events] of byEvents) {
     test(`${what} raises ${namesOf(expected)}`, async () => {
-      const channel = await furnished()
+      const channel = await newChannel()
       const list = events(channel)
       assert.deepEqual(await raisedBy(channel, () => world.receive(...list)), expected)
       assert.deepEqual(await raisedBy(channel, () => world.receive(...list)), nothing, 'redelivered')
     })
   }
 
-  test('a file that arrives, or is lost, raises the edit version, and once only', async () => {
-    const channel = await furnished()
+  test('a file that arrives, or is lost, raises the edit version, and only once', async () => {
+    const channel = await newChannel()
     const lose = { kind: 'lose-media', at: 0, channelId: channel, messageId: 'pending', reason: 'gone' } as const
     assert.deepEqual(await raisedBy(channel, () => world.store.write<'lose-media'>(lose)), edit)
     assert.deepEqual(await raisedBy(channel, () => world.store.write<'store-media'>(file(channel, 'pending'))), edit)
@@ -70,8 +70,8 @@ export function versionsSuite(world: World): void {
     assert.deepEqual(await raisedBy(channel, () => world.store.write<'lose-media'>(lose)), nothing)
   })
 
-  test('what does not change what was said raises neither', async () => {
-    const channel = await furnished()
+  test('changes that do not affect messages raise neither', async () => {
+    const channel = await newChannel()
     const raised = await raisedBy(channel, async () => {
       await world.createRule(channel, operator, 'Where?')
       await world.subscribe(channel, 'U2')
@@ -83,13 +83,13 @@ export function versionsSuite(world: World): void {
         userId: 'U2',
         role: 'admin',
       })
-      const other = await furnished()
+      const other = await newChannel()
       await world.receive(message(other, noon + 1))
     })
     assert.deepEqual(raised, nothing)
   })
 
-  test('a message that nobody subscribed to raises neither', async () => {
+  test('a message without a subscriber raises neither', async () => {
     const channel = await world.channel({ owner: 'U1' })
     assert.deepEqual(await raisedBy(channel, () => world.receive(message(channel, noon))), nothing)
     await world.subscribe(channel, 'U1')

@@ -6,7 +6,7 @@ import {
   shareOut,
 } from '../../../../src/domain/assistant/answering/model-shares.ts'
 
-test('shares are percents of the day; without a limit for the day there are none', () => {
+test('shares are percentages of the daily limit; without a daily limit there are none', () => {
   assert.deepEqual(shareOut(1_000_000, { channel: 20, person: 10 }), {
     day: 1_000_000,
     channel: 200_000,
@@ -16,7 +16,7 @@ test('shares are percents of the day; without a limit for the day there are none
   assert.deepEqual(shareOut(null, { channel: 20, person: 10 }), { day: null, channel: null, person: null })
 })
 
-test('the limit that a question would exceed is named, the widest first; a first question fits into any share', () => {
+test('the limit that a question would exceed is named, the widest first; a first question fits any share', () => {
   const limits = { day: 1_000, channel: 200, person: 100 }
   const table: [spent: ModelTokens, tokens: number, reached: string | undefined][] = [
     [{ day: 0, channel: 0, person: 0 }, 100, undefined],

@@ -13,7 +13,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const lasting = (ms: number): QuietRequest => ({ kind: 'for', ms })
 
-test('how long the bot is to keep quiet is written in days, hours and minutes', () => {
+test('the length of the quiet time is written in days, hours and minutes', () => {
   const cases: [words: string, wanted: QuietRequest | undefined][] = [
     ['', { kind: 'ask' }],
     ['off', { kind: 'off' }],
@@ -40,7 +40,7 @@ test('how long the bot is to keep quiet is written in days, hours and minutes', 
   }
 })
 
-test('the owner and admins silence the bot, everybody may ask', () => {
+test('the owner and admins can silence the bot, and everyone can ask', () => {
   const at = Date.parse('2026-03-10T12:00:00.400Z')
   const later = at + hour
   const on = (until: number, isChange: boolean): QuietDecision => ({ answer: 'on', until, isChange })

@@ -11,7 +11,7 @@ function check(from: string, to: string, timezone: string, cases: Case[]): void 
   }
 }
 
-test('quiet hours over midnight end in the morning of the channel', () => {
+test("quiet hours across midnight end in the morning in the channel's time zone", () => {
   check('22:00', '07:00', 'Asia/Tokyo', [
     ['2026-03-10T12:59:59.999Z', undefined, 'a moment before they begin'],
     ['2026-03-10T13:00:00.000Z', '2026-03-10T22:00:00.000Z', 'as they begin'],
@@ -21,7 +21,7 @@ test('quiet hours over midnight end in the morning of the channel', () => {
   ])
 })
 
-test('quiet hours within a day are of that day', () => {
+test('quiet hours within a day stay on that day', () => {
   check('12:00', '13:30', 'UTC', [
     ['2026-03-10T11:59:00.000Z', undefined, 'before'],
     ['2026-03-10T12:30:00.000Z', '2026-03-10T13:30:00.000Z', 'within'],
@@ -30,8 +30,8 @@ test('quiet hours within a day are of that day', () => {
   check('00:00', '06:00', 'UTC', [['2026-03-10T00:00:00.000Z', '2026-03-10T06:00:00.000Z', 'from midnight on']])
 })
 
-test('a night in which clocks change is an hour shorter or longer', () => {
-  // On 8 March 2026 two o'clock in New York is three o'clock; on 1 November one o'clock comes twice.
+test('a night with a clock change is an hour shorter or longer', () => {
+  // In New York, clocks skip from two to three on 8 March 2026, and one o'clock comes twice on 1 November.
   check('22:00', '07:00', 'America/New_York', [
     ['2026-03-08T03:00:00.000Z', '2026-03-08T11:00:00.000Z', 'eight hours'],
     ['2026-03-08T10:59:59.000Z', '2026-03-08T11:00:00.000Z', 'until seven by the new clock'],
@@ -43,13 +43,13 @@ test('a night in which clocks change is an hour shorter or longer', () => {
     ['2026-11-01T06:00:00.000Z', undefined, 'the second one o’clock does not begin them again'],
   ])
   check('22:00', '02:30', 'America/New_York', [
-    ['2026-03-08T06:30:00.000Z', '2026-03-08T07:30:00.000Z', 'half past two is left out, and comes as much later'],
+    ['2026-03-08T06:30:00.000Z', '2026-03-08T07:30:00.000Z', 'half past two is skipped, so they end that much later'],
   ])
   check('23:00', '06:00', 'Pacific/Apia', [
     [
       '2011-12-30T09:30:00.000Z',
       '2011-12-30T16:00:00.000Z',
-      'Apia left out a whole day: the next morning is of the 31st',
+      'Apia skipped a whole day: the next morning is on the 31st',
     ],
   ])
 })

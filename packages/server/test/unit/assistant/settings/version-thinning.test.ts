@@ -43,7 +43,7 @@ describe('which version is thinned out next', () => {
   }
   for (const [versions, step] of table) test(versions, () => assert.deepEqual(decide(versions), step))
 
-  test('bytes count as well, and the newest always stays', () => {
+  test('bytes count too, and the newest version always stays', () => {
     assert.deepEqual(decide('1 2', 100), { kind: 'none' })
     assert.deepEqual(decide('1 2', 101), { kind: 'thin', version: 1 })
     assert.deepEqual(decide('2', 101), { kind: 'none' })
@@ -91,7 +91,7 @@ const undoAll = (state: AssistantState, edits: readonly KeptEdit[]) => {
 const nameOf = ({ part, ruleId }: KeptEdit) => `${part} ${ruleId ?? ''}`
 const sorted = (state: AssistantState) => ({ ...state, rules: state.rules.toSorted((a, b) => (a.id < b.id ? -1 : 1)) })
 
-test('edits that are merged lead back to the same assistant as one by one', () => {
+test('merged edits lead back to the same assistant as separate ones', () => {
   fc.assert(
     fc.property(fc.array(anyState, { minLength: 2, maxLength: 6 }), (states) => {
       const merged = new Map<string, KeptEdit>()
@@ -106,7 +106,7 @@ test('edits that are merged lead back to the same assistant as one by one', () =
       const [first, last] = [states[0], states.at(-1)]
       assert.ok(first && last)
       const back = undoAll(last, [...merged.values()])
-      // A rule that is changed keeps its age: only a new one brings its own.
+      // A changed rule keeps its creation time. Only a new rule brings its own.
       assert.deepEqual(withoutAges(sorted(back)), withoutAges(sorted(first)))
     }),
     { numRuns: 500 },

@@ -8,7 +8,7 @@ const cases: [zone: string, at: string, date: string, weekday: number, hour: num
   ['Asia/Tokyo', '2026-03-08T15:00:00Z', '2026-03-09', 0, 0],
   ['Asia/Kathmandu', '2026-03-09T18:14:59Z', '2026-03-09', 0, 23],
   ['Asia/Kathmandu', '2026-03-09T18:15:00Z', '2026-03-10', 1, 0],
-  // Clocks are put on from 2 to 3, and back from 3 to 2.
+  // Clocks go forward from 2 to 3, and back from 3 to 2.
   ['Europe/Berlin', '2026-03-29T00:59:59Z', '2026-03-29', 6, 1],
   ['Europe/Berlin', '2026-03-29T01:00:00Z', '2026-03-29', 6, 3],
   ['Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25', 6, 2],
@@ -21,7 +21,7 @@ const cases: [zone: string, at: string, date: string, weekday: number, hour: num
   ['Africa/Cairo', '2026-04-23T22:00:00Z', '2026-04-24', 4, 1],
 ]
 
-test('an instant has the day and the hour that a clock on the wall shows', () => {
+test('an instant has the day and the hour that a local wall clock shows', () => {
   for (const [zone, at, date, weekday, hour] of cases) {
     const ms = Date.parse(at)
     assert.deepEqual(createWeekClock(zone)(ms), { date, weekday, hour }, `${at} in ${zone}`)

@@ -19,7 +19,7 @@ const right = (token: string, expiresAt: number | null): ReplyRight => ({
   cost: 'free',
 })
 
-/** Somebody who came so many seconds after noon. */
+/** A person who joined this many seconds after noon. */
 function came(seconds: number, more: Partial<Newcomer> = {}): Newcomer {
   const receivedAt = noon + seconds * 1000
   return {
@@ -42,7 +42,7 @@ function decide(newcomers: Newcomer[], seconds: number, hold = noHold) {
 }
 const wait = (seconds: number, isHeld = false) => ({ kind: 'wait', seconds, isHeld })
 
-test('people are gathered until nobody came for three seconds, fifteen at most', () => {
+test('people are collected until nobody has joined for three seconds, for fifteen seconds at most', () => {
   const trickle = [0, 2, 4, 6, 8, 10, 12, 14]
   const cases: [joins: number[], now: number, wanted: unknown][] = [
     [[0], 2.9, wait(3)],
@@ -63,17 +63,17 @@ test('people are gathered until nobody came for three seconds, fifteen at most',
   }
 })
 
-test('a name that the platform has not told is waited for, as long as there is time', () => {
+test('the welcome waits for a name from the platform while there is time', () => {
   const unnamed = { name: null, awaitsName: true }
   assert.deepEqual(decide([came(0, unnamed)], 3), wait(4))
   assert.deepEqual(decide([came(0, unnamed)], 14.5), wait(15))
   assert.equal(decide([came(0, unnamed)], 15).kind, 'greet')
-  assert.equal(decide([came(0, { name: null })], 3).kind, 'greet', 'of some the platform tells nothing')
+  assert.equal(decide([came(0, { name: null })], 3).kind, 'greet', 'the platform has no name for some people')
   const late = [came(0, { heldUntil: noon + 3_000_000 }), came(3600, unnamed)]
-  assert.equal(decide(late, 3603).kind, 'greet', 'who waited all night waits no longer for that')
+  assert.equal(decide(late, 3603).kind, 'greet', 'people held overnight do not wait for it any longer')
 })
 
-test('who left is not greeted, and their right to reply serves the others', () => {
+test('people who left are not greeted, and their right to reply serves the others', () => {
   assert.deepEqual(decide([came(0, { isHere: false })], 3), { kind: 'nobody' })
   const decision = decide([came(0), came(1, { isHere: false })], 4)
   assert.ok(decision.kind === 'greet' && 'people' in decision)
@@ -84,7 +84,7 @@ test('who left is not greeted, and their right to reply serves the others', () =
   assert.equal(decision.reply?.token, 'right 1')
 })
 
-test('the right to reply that lives longest is used, and a push only where none lives', () => {
+test('the right to reply that lasts longest is used, and a push only if none is left', () => {
   const greet = (newcomers: Newcomer[], seconds: number) => {
     const decision = decide(newcomers, seconds)
     assert.ok(decision.kind === 'greet' && 'people' in decision)
@@ -96,15 +96,15 @@ test('the right to reply that lives longest is used, and a push only where none 
   assert.deepEqual(greet([came(0, { reply: null }), came(1)], 5), ['right 1', undefined, undefined])
   const held = came(0, { heldUntil: noon + 28_800_000 })
   assert.deepEqual(greet([held], 28_800), [undefined, 32_400, 'quiet-hours'], 'an hour from the end of the hold')
-  assert.deepEqual(greet([held], 32_400), [undefined, undefined, 'expired'], 'and then no more')
+  assert.deepEqual(greet([held], 32_400), [undefined, undefined, 'expired'], 'and no longer')
   assert.deepEqual(greet([held, came(28_790)], 28_800), ['right 28790', undefined, undefined])
-  assert.deepEqual(greet([came(0)], 3599), [undefined, 3600, 'expired'], 'the service was down, say')
+  assert.deepEqual(greet([came(0)], 3599), [undefined, 3600, 'expired'], 'for example, the service was down')
   assert.deepEqual(greet([came(0)], 3600), [undefined, undefined, 'expired'], 'for too long')
   const silent = [came(0, { reply: null })]
   assert.deepEqual(
     greet(silent, 5),
     [undefined, undefined, undefined],
-    'where another bot holds the chat nothing is pushed',
+    'nothing is pushed while another bot controls the chat',
   )
 })
 
@@ -135,7 +135,7 @@ test('nobody is greeted while the bot is silenced or in quiet hours, whichever e
   assert.deepEqual(decide([came(0)], 1, hold), wait(3))
 })
 
-test('the welcome names everybody as people do in the language, and tells what it is asked to', () => {
+test('the welcome lists names as the language does, and fills in its placeholders', () => {
   const people = ['Mai', 'Ken', '{rules}'].map((name, index) => ({ userId: `U${index}`, name }))
   const scene = { people, groupName: 'Hikers', memberCount: 1234, rules: '1. Be kind.', language: 'en' }
   const words = (message: string, more: Partial<typeof scene> = {}) => {
@@ -164,7 +164,7 @@ test('the welcome names everybody as people do in the language, and tells what i
   })
 })
 
-test('a crowd is greeted by name, every one of them', () => {
+test('everyone in a large group of newcomers is greeted by name', () => {
   const people = Array.from({ length: 60 }, (_, index) => ({ userId: `U${index}`, name: `N${index}` }))
   const scene = { groupName: '', memberCount: 60, rules: '', language: 'en', people }
   const speech = composeWelcome('Hi {names}', scene)

@@ -44,7 +44,7 @@ test('texts are matched in keyword, exact, regex and similar mode', async () => 
   )
 })
 
-test('rules that changed come under another key and are seen at once; the old ones are not forgotten', async () => {
+test('changed rules come under another key and apply at once; the old ones are not forgotten', async () => {
   const ask = async (key: string, pattern: string) => {
     const [found = []] = await runner.match(set(key, { keywords: [pattern], match: 'regex' }), ['open'], live, second)
     return found.length
@@ -52,7 +52,7 @@ test('rules that changed come under another key and are seen at once; the old on
   assert.deepEqual([await ask('c 1', 'op.n'), await ask('c 2', 'cl.sed'), await ask('c 1', 'op.n')], [1, 0, 1])
 })
 
-test('when time is up, the pattern that took the most is named', async () => {
+test('at the time limit, the slowest pattern is named', async () => {
   const slow = '(\\p{L}{1,10}\\s?){1,20}$'
   const rules = set('slow', { keywords: ['open'], match: 'regex' }, { keywords: [slow], match: 'regex' })
   await assert.rejects(runner.match(rules, ['a'.repeat(5000)], live, { limitMs: 20 }), (error) => {
@@ -63,11 +63,11 @@ test('when time is up, the pattern that took the most is named', async () => {
   assert.equal(
     (await runner.match(rules, ['open'], live, second))[0]?.length,
     2,
-    'shorter messages are answered as before',
+    'shorter messages are matched as before',
   )
 })
 
-test('a call with many texts lets others in between', async () => {
+test('a call with many texts lets other calls in between', async () => {
   const rules = set('many', { keywords: ['x.*y'], match: 'regex' })
   const order: string[] = []
   await Promise.all([
@@ -84,7 +84,7 @@ test('a call with many texts lets others in between', async () => {
   assert.deepEqual(order, ['short', 'long 3000'])
 })
 
-test('a thread that stands still or falls over is ended; what waited behind it is done by the next', async () => {
+test('a thread that hangs or crashes is ended, and the calls behind it are done by the next', async () => {
   const stubborn = createRuleRunner({ thread: stubbornThread, graceMs: 1_000 })
   const ask = (text: string) => stubborn.match(set('any', {}), [text], live, { limitMs: 10 })
   const [still, behind, fallen, last] = await Promise.allSettled([
@@ -96,7 +96,7 @@ test('a thread that stands still or falls over is ended; what waited behind it i
   assert.ok(still.status === 'rejected' && still.reason instanceof TooSlow)
   assert.deepEqual(behind, { status: 'fulfilled', value: [[]] })
   assert.ok(fallen.status === 'rejected' && fallen.reason instanceof TooSlow)
-  assert.equal(fallen.reason.message, 'the thread that looks for rules failed: Error', 'it quotes no pattern')
+  assert.equal(fallen.reason.message, 'the thread that looks for rules failed: Error', 'the error quotes no pattern')
   assert.deepEqual(last, { status: 'fulfilled', value: [[]] })
   await stubborn.close()
 })
@@ -120,7 +120,7 @@ test('channels whose rules do not fit into memory together are all answered', as
   )
 })
 
-test('while the rules of one channel are made ready, others whose rules are ready are answered', async (context) => {
+test('while the rules of one channel are compiled, channels whose rules are ready are answered', async (context) => {
   const crowded = createRuleRunner({ thread: crowdedThread })
   context.after(() => crowded.close())
   const order: string[] = []
@@ -131,7 +131,7 @@ test('while the rules of one channel are made ready, others whose rules are read
   assert.deepEqual(order, ['ready', 'ready', 'long'])
 })
 
-test('rules that take too long to be made ready are given up, and others go on', async (context) => {
+test('rules that take too long to compile are given up, and others go on', async (context) => {
   const crowded = createRuleRunner({ thread: crowdedThread })
   context.after(() => crowded.close())
   const [endless, other] = await Promise.allSettled([
@@ -143,7 +143,7 @@ test('rules that take too long to be made ready are given up, and others go on',
   assert.equal(other.status, 'fulfilled')
 })
 
-test('a call that nobody waits for any more ends at once, and keeps nobody waiting', async (context) => {
+test('an aborted call ends at once, and delays nobody', async (context) => {
   const crowded = createRuleRunner({ thread: crowdedThread })
   context.after(() => crowded.close())
   const gone = new AbortController()
@@ -157,7 +157,7 @@ test('a call that nobody waits for any more ends at once, and keeps nobody waiti
   await assert.rejects(ask('late', gone.signal), /gone/)
 })
 
-test('closing ends what is under way, and a runner that was never asked has nothing to close', async () => {
+test('closing ends the calls under way, and a runner that was never used has nothing to close', async () => {
   const stubborn = createRuleRunner({ thread: stubbornThread })
   const asked = [
     stubborn.match(set('any', {}), ['stand still'], live, second),
@@ -172,7 +172,7 @@ test('closing ends what is under way, and a runner that was never asked has noth
 const slow = (key: string) =>
   set(key, { keywords: Array.from({ length: 12 }, (_, index) => `x.*y${index}`), match: 'regex' })
 
-test('whoever used the least is served first: slow messages of one person delay only their own', async (context) => {
+test('the person who used the least time goes first: slow messages of one person delay only their own', async (context) => {
   const counting = createRuleRunner({ thread: stubbornThread })
   context.after(() => counting.close())
   const order: string[] = []
@@ -180,12 +180,12 @@ test('whoever used the least is served first: slow messages of one person delay 
     counting.match(set('any', {}), ['takes 300'], whom, noLimit).then(() => order.push(name))
   const heavy = ofPerson('U-heavy', 1)
   await ask(heavy, 'heavy 1')
-  // The thread is free, so the first of them begins at once.
+  // The thread is free, so the first of them starts at once.
   await Promise.all([ask(heavy, 'heavy 2'), ask(heavy, 'heavy 3'), ask(ofPerson('U-other', 2), 'other')])
   assert.deepEqual(order, ['heavy 1', 'heavy 2', 'other', 'heavy 3'])
 })
 
-test("of one person's slow messages a few wait; more are turned away, whatever channel they come from", async (context) => {
+test('only a few slow messages of one person can wait; more are refused, whatever channel they come from', async (context) => {
   const crowded = createRuleRunner({ thread: crowdedThread })
   context.after(() => crowded.close())
   const ask = (whom: MatchFor) => crowded.match(slow(`${whom.channelNo}`), ['xy'], whom, noLimit)
@@ -196,7 +196,7 @@ test("of one person's slow messages a few wait; more are turned away, whatever c
   assert.deepEqual(busy, [false, false, true, true, true, false])
 })
 
-test('trials wait in a line of their own: they never delay a message', async (context) => {
+test('trials have their own queue and never delay a message', async (context) => {
   const stubborn = createRuleRunner({ thread: stubbornThread, graceMs: 1_000 })
   context.after(() => stubborn.close())
   const trial: MatchFor = { channelNo: 1, userId: 'U-1', purpose: 'trial' }

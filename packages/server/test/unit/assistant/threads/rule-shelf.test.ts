@@ -11,20 +11,20 @@ const request = (key: string, more: Partial<MatchRequest> = {}): MatchRequest =>
   ...more,
 })
 
-test('rules are wanted once, and again when others took their room', () => {
+test('rules are requested once, and again after others evicted them', () => {
   const answer = createRuleCache(400_000, () => 0)
   const kindOf = (key: string, more?: Partial<MatchRequest>) => answer(request(key, more)).kind
   assert.equal(kindOf('a'), 'rules-wanted')
   assert.equal(kindOf('a', { rules: rules('b{1,200}') }), 'found')
   assert.equal(kindOf('a'), 'found')
   for (const key of ['b', 'c']) assert.equal(kindOf(key, { rules: rules('b{1,200}') }), 'found')
-  assert.equal(kindOf('a'), 'found', 'it was used since')
+  assert.equal(kindOf('a'), 'found', 'it was used since then')
   for (const key of ['d', 'e', 'f']) assert.equal(kindOf(key, { rules: rules('b{1,200}') }), 'found')
   assert.equal(kindOf('f'), 'found')
   assert.equal(kindOf('b'), 'rules-wanted')
 })
 
-test('rules too large for the room are kept while they are used', () => {
+test('rules too large for the cache are kept while they are used', () => {
   const answer = createRuleCache(1, () => 0)
   answer(request('a', { rules: rules('b') }))
   assert.equal(answer(request('a')).kind, 'found')
@@ -32,14 +32,14 @@ test('rules too large for the room are kept while they are used', () => {
   assert.equal(answer(request('a')).kind, 'rules-wanted')
 })
 
-test('a turn ends after a while, with what is done by then', () => {
+test('a turn ends after a while, with the results so far', () => {
   let now = 0
   const answer = createRuleCache(1e6, () => (now += 10))
   const first = answer(request('a', { rules: rules('b'), texts: Array.from({ length: 100 }, () => 'abc') }))
   assert.ok(first.kind === 'found' && first.found.length >= 1 && first.found.length < 100, JSON.stringify(first))
 })
 
-test('a turn can end in the middle of a text, which goes on with its next pattern', () => {
+test('a turn can end in the middle of a text, and the next turn continues with the next pattern', () => {
   let now = 0
   const answer = createRuleCache(1e6, () => (now += 60))
   const many = [{ keywords: ['a', 'bc', 'c', 'd', 'e'], question: 'Q?', match: 'regex' as const }]
@@ -55,7 +55,7 @@ test('a turn can end in the middle of a text, which goes on with its next patter
   assert.deepEqual(nexts, [1, 2, 3, 4, null])
 })
 
-test('rules that are not ready yet are kept, whatever else is asked for meanwhile', () => {
+test('rules that are not ready yet are kept, whatever else is requested in the meantime', () => {
   let now = 0
   const answer = createRuleCache(1, () => (now += 60))
   const many = [{ keywords: ['a', 'b', 'c', 'd', 'e'], question: 'Q?', match: 'regex' as const }]

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-// In the place of the thread that looks for rules: does as the text says.
+// Stands in for the rule-matching thread and does what the text says.
 parentPort.on('message', ({ texts }) => {
   if (texts.includes('stand still')) for (;;);
   if (texts.includes('fall over')) throw new Error('the pattern (secret)+ wants too much memory')

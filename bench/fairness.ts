@@ -22,7 +22,7 @@ import { untilIndexed, untilIndexedOn } from './traffic/indexed.ts'
 // the hostile tenant uses every expensive feature as fast as it is allowed. The groups' latencies in these rounds are compared
 // with the quiet ones.
 
-/** Of all quiet rounds, and again of all hostile rounds, for each engine. The long form: BENCH_FAIRNESS_SECONDS=600. */
+/** All quiet rounds take this long, and so do all hostile rounds, for each engine. For a long run: BENCH_FAIRNESS_SECONDS=600. */
 const seconds = Number(process.env.BENCH_FAIRNESS_SECONDS ?? 60)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const roundSeconds = seconds / rounds
@@ -30,7 +30,7 @@ const roundSeconds = seconds / rounds
 const mostMemoryMib = 1024
 /** A replay whose caller is gone ends by itself after 30 seconds. */
 const mostSettlingSeconds = 60
-/** Share of the CPU time. If the host is never quieter, the last rounds count anyway. */
+/** The most CPU time, as a share, that the host can take in a round that counts. After `mostDisturbed` rounds, all count. */
 const mostStolen = 0.1
 const mostDisturbed = Number(process.env.BENCH_FAIRNESS_DISTURBED ?? 20)
 const engines = ['SQLite', 'PostgreSQL'] as const
@@ -41,7 +41,7 @@ type Results = {
   names: string[]
   quiet: Samples[]
   hostile: Samples[]
-  words: AttackReport[]
+  reports: AttackReport[]
   peakMib: number
   serviceLoad: number
 }
@@ -52,9 +52,7 @@ export async function benchFairness(): Promise<boolean> {
   const wanted = process.env.BENCH_FAIRNESS_ENGINE?.split(',') ?? [...engines]
   const unknown = wanted.filter((name) => !engines.some((engine) => engine === name))
   if (unknown.length > 0)
-    throw new Error(
-      `BENCH_FAIRNESS_ENGINE: no engine is called ${unknown.join(', ')}; there are ${engines.join(', ')}.`,
-    )
+    throw new Error(`BENCH_FAIRNESS_ENGINE: unknown engine ${unknown.join(', ')}. Choose from ${engines.join(', ')}.`)
   let isGood = true
   for (const engine of engines.filter((one) => wanted.includes(one))) {
     const all = engine === 'SQLite' ? await measure(engine, plans, {}) : await measureOnServer(plans)
@@ -94,7 +92,7 @@ async function measure(engine: Engine, plans: string[][], store: Record<string, 
     const channels = await makeHostileChannels(port, platform, createKey)
     const { INNKEEPER_DATABASE_URL: url } = store
     await (url === undefined ? untilIndexed(data) : untilIndexedOn(url))
-    console.log(`\nMade all groups on ${engine} in ${Math.round((performance.now() - started) / 1000)} s`)
+    console.log(`\nCreated all groups on ${engine} in ${Math.round((performance.now() - started) / 1000)} s`)
     const traffic = openOrdinaryTraffic(port, groups, platform)
     const hostile = openHostileTenant(port, channels)
     try {
@@ -121,7 +119,7 @@ async function alternate(
   traffic: OrdinaryTraffic,
   hostile: HostileTenant,
 ): Promise<Results> {
-  const results: Results = { names, quiet: [], hostile: [], words: [], peakMib: 0, serviceLoad: 0 }
+  const results: Results = { names, quiet: [], hostile: [], reports: [], peakMib: 0, serviceLoad: 0 }
   const memory = watchMemory(pid)
   const stolen = createStealMeter()
   for (let round = 0, disturbed = 0; round < rounds; ) {
@@ -132,7 +130,7 @@ async function alternate(
     await pause(roundSeconds * 1000)
     const load = cpu() / 1e6 / seconds
     // The attack ends with the round. Requests that are not answered yet are still waited for.
-    const word = await hostile.stop()
+    const attackReport = await hostile.stop()
     const attacked = await ordinary
     const share = stolen()
     const settled = await traffic.settle(mostSettlingSeconds)
@@ -144,7 +142,7 @@ async function alternate(
     }
     results.quiet.push(quiet)
     results.hostile.push(attacked)
-    results.words.push(word)
+    results.reports.push(attackReport)
     results.serviceLoad += load
     round++
     console.log(
@@ -155,18 +153,18 @@ async function alternate(
   return results
 }
 
-function report(engine: Engine, { names, quiet, hostile, words, peakMib, serviceLoad }: Results): boolean {
+function report(engine: Engine, { names, quiet, hostile, reports, peakMib, serviceLoad }: Results): boolean {
   const rows = compare(quiet, hostile)
-  const tally = addTallies(words.map((word) => word.tally))
+  const tally = addTallies(reports.map((one) => one.tally))
   printComparison(engine, rows)
   printTally(engine, tally)
-  const attackerLoad = words.reduce((sum, word) => sum + word.processorSeconds, 0) / seconds
+  const attackerLoad = reports.reduce((sum, one) => sum + one.processorSeconds, 0) / seconds
   console.log(
     `Processors in use during the attack: ${serviceLoad.toFixed(2)} by the service, ${attackerLoad.toFixed(2)} by the hostile tenant, ` +
-      `which had ${words.at(-1)?.keys ?? 0} keys.`,
+      `which had ${reports.at(-1)?.keys ?? 0} keys.`,
   )
   const harmless = listHarmless(names, tally)
-  if (harmless.length > 0) console.log(`FAIL  never let in, so nothing was proved: ${harmless.join(', ')}`)
+  if (harmless.length > 0) console.log(`FAIL  no request was accepted, so nothing was tested: ${harmless.join(', ')}`)
   const isSmall = verdict(`MiB of memory at most on ${engine}`, peakMib, mostMemoryMib, 'most')
   return rows.every(({ isGood }) => isGood) && harmless.length === 0 && isSmall
 }

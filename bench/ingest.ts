@@ -64,7 +64,7 @@ const most = 60_000
 async function send({ port, pid }: Server, options: TrafficOptions = {}): Promise<Round> {
   const target = { port, pids: [pid], requests: makeRequests(most, options), next: -1 }
   const round = await load(target, settings)
-  if (round.requests >= most) throw new Error(`The round took all ${most} requests; make more of them`)
+  if (round.requests >= most) throw new Error(`The round used up all ${most} requests; create more of them`)
   if (port === ports.service) sent.service += round.requests
   return round
 }

@@ -36,7 +36,7 @@ const scaleBenches: Record<string, Bench> = {
 async function runAll(table: Record<string, Bench>, names: string[]): Promise<boolean> {
   const unknown = names.filter((name) => !(name in table))
   if (unknown.length > 0) {
-    console.error(`No bench is called ${unknown.join(', ')}; there are: ${Object.keys(table).join(', ')}.`)
+    console.error(`Unknown bench ${unknown.join(', ')}. Choose from: ${Object.keys(table).join(', ')}.`)
     process.exit(2)
   }
   let isGood = true

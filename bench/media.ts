@@ -90,7 +90,7 @@ async function waitForFile(path: string, key: string): Promise<string> {
     if (answer.ok && tag) return tag.replaceAll('"', '')
     await sleep(100)
   }
-  throw new Error('The service did not fetch its files')
+  throw new Error('The service did not download the files')
 }
 
 async function measure({ service, nginx }: Pair): Promise<{ service: Round[]; nginx: Round[] }> {

@@ -104,13 +104,13 @@ const bare = matchStatements('s.doc, s.time, s.seq', { sqlite: '', postgres: '' 
 
 /** The same terms of the same queries and as many documents as a page has, without reading any message. */
 async function measureRaw(connection: Connection, queries: string[], seconds: number): Promise<Round> {
-  const looks = queries.map((q) => readSearchWords(q).terms(1))
+  const searches = queries.map((q) => readSearchWords(q).terms(1))
   const latencies: number[] = []
   const cpu = startCpuMeter()
   const started = performance.now()
   for (let at = 0; performance.now() - started < seconds * 1000; at++) {
     const asked = performance.now()
-    const terms = looks[at % looks.length] ?? []
+    const terms = searches[at % searches.length] ?? []
     await matchTerms(connection, { channelNo: 1, terms, from: 0, to: Number.MAX_SAFE_INTEGER, limit }, bare)
     latencies.push(performance.now() - asked)
   }

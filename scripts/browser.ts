@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** A page in a browser, and what it did that no page of ours should do. */
+/** A page in a browser, and everything it did that our pages should never do. */
 export type WatchedPage = {
   page: Page
-  /** Words of `alert` and its kin. */
+  /** Texts of `alert` and similar dialogs. */
   dialogs: string[]
-  /** Addresses it asked for outside its own origin. */
+  /** URLs it requested outside its own origin. */
   foreign: string[]
-  /** Errors of its scripts, and what its content policy stopped. */
+  /** Script errors and violations of the content security policy. */
   problems: string[]
 }
 
-/** The browser for all tests that need one. It is the caller's to close. */
+/** The browser for all tests that need one. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   const script = new URL('./ensure-browser.mjs', import.meta.url).pathname
   const { stdout, stderr, status } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
@@ -24,11 +24,11 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export type PageOptions = BrowserContextOptions & {
-  /** Before the page is opened: for cookies, say. */
+  /** Runs before the page is opened, for example to set cookies. */
   prepare?(context: BrowserContext): Promise<void>
 }
 
-/** A page of its own, with nothing of other pages in it. */
+/** Opens a page in a new browser context, so it shares nothing with other pages. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -37,7 +37,7 @@ export async function openPage(
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   await prepare?.(context)
   const page = await context.newPage()
-  // A busy machine is no fault of the page. The limit of the test is what ends one that hangs.
+  // Long, so that a busy machine doesn't fail the page. The test's own timeout ends a page that hangs.
   page.setDefaultTimeout(120_000)
   const watched: WatchedPage = { page, dialogs: [], foreign: [], problems: [] }
   const { origin } = new URL(url)
@@ -47,7 +47,7 @@ export async function openPage(
   })
   page.on('request', (request) => {
     const asked = new URL(request.url())
-    // What the page made itself comes from nowhere.
+    // The page created these itself.
     if (asked.origin !== origin && !['blob:', 'data:'].includes(asked.protocol)) watched.foreign.push(request.url())
   })
   page.on('pageerror', (error) => watched.problems.push(error.message))

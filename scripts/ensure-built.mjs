@@ -16,7 +16,7 @@ if (newestIn(sources, statSync(lockFile).mtimeMs) > builtAt) {
   console.error('Building the console …')
   const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  // Beside the one in use, and put in its place when it is whole: another may be building, or serving, at this moment.
+  // Build next to the current folder and swap when complete: another process may be building or serving right now.
   const fresh = join(folder, `dist-${process.pid}`)
   const { status } = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn', '--outDir', fresh], {
     cwd: folder,
@@ -24,7 +24,7 @@ if (newestIn(sources, statSync(lockFile).mtimeMs) > builtAt) {
   })
   if (status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    console.error('The console could not be built; the lines above say why.')
+    console.error('Building the console failed. See the output above.')
     process.exit(1)
   }
   writeFileSync(join(fresh, '.built'), '')
@@ -34,7 +34,7 @@ if (newestIn(sources, statSync(lockFile).mtimeMs) > builtAt) {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** When anything below these folders was last changed. Not the folders themselves: building puts something into one of them. */
+/** The latest change below these folders. Ignores the folders themselves, because the build writes into one of them. */
 function newestIn(folders, newest) {
   let latest = newest
   for (const path of folders) {

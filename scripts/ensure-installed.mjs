@@ -1,5 +1,5 @@
 // Installs the dependencies when they are missing or older than the lock file. Runs on any Node from 20 on, before
-// anything is installed, so it uses nothing but Node itself.
+// anything is installed, so it only uses Node itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ if (!isCurrent) {
   const folder = join(root, 'node_modules')
   if (existsSync(folder) && lstatSync(folder).isSymbolicLink()) {
     console.error(
-      `${folder} is a link: npm ci would empty what it leads to. Remove the link, or bring that folder up to date.`,
+      `${folder} is a symbolic link, and npm ci would empty its target. Remove the link, or update that folder.`,
     )
     process.exit(1)
   }
@@ -26,7 +26,7 @@ if (!isCurrent) {
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', options, { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) {
-    console.error('npm ci failed; the lines above say why.')
+    console.error('npm ci failed. See the output above.')
     process.exit(1)
   }
 }

@@ -1,7 +1,7 @@
 import { collectPassages } from './readability/passages.ts'
 import { judge } from './readability/rules.ts'
 
-// Reports texts that read like a translation, run on, or use title case. `npm run check` fails where there are any.
+// Reports texts that read like a translation, run on, or use title case. `npm run check` fails if there are any.
 
 const problems = collectPassages().flatMap(judge)
 for (const { where, text, problem } of problems) console.log(`${where}: ${problem}\n    ${text}`)

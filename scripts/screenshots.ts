@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 
-// Every screen of the console as the demo shows it, on a desk and on a phone, light and dark, into docs/screenshots/.
-// Further words choose screens by their name.
+// Saves screenshots of every console screen to docs/screenshots/, with the data of the demo: desktop and phone, light and dark.
+// Arguments select screens by name.
 
 const root = new URL('..', import.meta.url).pathname
 const folder = join(root, 'docs/screenshots')
@@ -81,7 +81,7 @@ async function shoot(
     if (!screen.isSignedOut) {
       const headers = { authorization: `Bearer ${demo.key}` }
       const answer = await context.request.post(`${demo.url}/api/sign-ins`, { headers })
-      if (!answer.ok()) throw new Error(`Signing in was refused: ${await answer.text()}`)
+      if (!answer.ok()) throw new Error(`Sign-in failed: ${await answer.text()}`)
     }
     const page = await context.newPage()
     await page.goto(`${demo.url}${screen.path}`)
@@ -94,7 +94,7 @@ async function shoot(
   }
 }
 
-/** Nothing is being loaded, and what came has been drawn; or it has had its time, as a list that loads on while one looks. */
+/** Waits until everything is loaded and drawn, or a timeout passes, because some lists keep loading. */
 async function untilStill(page: Page): Promise<void> {
   await page.locator('main').waitFor()
   const latest = performance.now() + 4_000
@@ -105,7 +105,7 @@ async function untilStill(page: Page): Promise<void> {
   }
 }
 
-/** The demo with a story of its own, in a folder that is gone afterwards. Its key may look at the operator's page. */
+/** Starts the demo in a temporary folder. Its key can open the operator's page. */
 async function startDemo(): Promise<{ url: string; key: string; channelId: string; stop(): Promise<void> }> {
   const program = join(root, 'innkeeper')
   const child = spawn(program, ['start', '--port', '0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -116,7 +116,7 @@ async function startDemo(): Promise<{ url: string; key: string; channelId: strin
       printed += piece
       if (/Your key +ink_\w+\n/.test(printed) && /\/api\/channels\/\w+\//.test(printed)) resolve(printed)
     })
-    void ended.then(() => reject(new Error(`The demo ended before it was open: ${printed}`)))
+    void ended.then(() => reject(new Error(`The demo ended before it was ready: ${printed}`)))
   })
   const find = (pattern: RegExp) => pattern.exec(greeting)?.[1] ?? ''
   return {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Measures which share of the processors' time, from 0 to 1, the host of a virtual machine gave to others since the last call. Where
- * that is a lot, latencies and time-outs say nothing about the program. Always 0 where the system does not tell.
+ * Measures the share of CPU time, from 0 to 1, that the host took away from this virtual machine since the last call. If it is
+ * high, latencies and timeouts say nothing about the program. Always 0 if the system doesn't report it.
  */
 export function createStealMeter(): () => number {
   let before = readTimes()

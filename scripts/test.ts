@@ -5,13 +5,13 @@ import { checks, runCheck } from './test-runner/checks.ts'
 import { type Engine, planBatches } from './test-runner/folders.ts'
 import { runBatch, type TestResult } from './test-runner/run-batch.ts'
 
-// Runs the checks and the tests, several at once, and ends with one line: N passed, M failed. Nothing is run a second time.
-// `--only checks` or `--only tests` runs one half. Further words choose the test files whose path contains one of them. `--full`, or
-// naming files, leaves nothing out on PostgreSQL. `--in <folder>` runs the tests below that folder instead of the project's.
+// Runs the checks and the tests in parallel, and ends with one line: N passed, M failed. There are no retries.
+// `--only checks` or `--only tests` runs one half. Other arguments select the test files whose path contains one of them. With
+// `--full`, or with selected files, all tests for PostgreSQL run. `--in <folder>` runs the tests in that folder instead of ours.
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 
-// Hundreds of processes load the same modules: what one of them has compiled, the others reuse.
+// Hundreds of processes load the same modules, so they share compiled code.
 process.env.NODE_COMPILE_CACHE ??= `${root}/node_modules/.cache/compiled`
 
 const words = process.argv.slice(2)
@@ -21,8 +21,8 @@ const isFull = takeFlag('--full')
 
 const results: TestResult[] = []
 const jobs = [...planTests(), ...planChecks()]
-// Twice as many as there are processors, because tests often wait for a disk, a timer or another process. Every other one starts from
-// the end: the first folders mostly wait and the last ones mostly compute, so they go well together.
+// Twice the number of processors, because tests often wait for a disk, a timer or another process. Every second lane takes jobs
+// from the end, because the first folders mostly wait and the last ones mostly compute.
 const lanes = Array.from({ length: availableParallelism() * 2 }, async (_, lane) => {
   while (true) {
     const run = lane % 2 === 0 ? jobs.shift() : jobs.pop()
@@ -32,7 +32,7 @@ const lanes = Array.from({ length: availableParallelism() * 2 }, async (_, lane)
 })
 await Promise.all(lanes)
 const { passed, failed } = report(results)
-// Not left to the event loop: a process that outlived its test may hold a pipe of ours.
+// Exit explicitly, because a process that outlived its test could keep a pipe open.
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
 function planChecks(): (() => Promise<TestResult[]>)[] {
@@ -54,7 +54,7 @@ function planTests(): (() => Promise<TestResult[]>)[] {
 }
 
 function report(all: readonly TestResult[]): { passed: number; failed: number } {
-  console.log('\nThe slowest files:')
+  console.log('\nSlowest files:')
   const slowest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
   for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
   for (const { name, skipped } of all) for (const one of skipped) console.log(`SKIPPED ${name}: ${one}`)

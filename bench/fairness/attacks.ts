@@ -44,7 +44,7 @@ async function explainEvilPatterns(client: AttackClient): Promise<void> {
   }))
 }
 
-/** After the first conflicts, for the same reason: at most three of these run at once. */
+/** Starts after the first conflicts, for the same reason: at most three of these run at once. */
 async function replayHistory(client: AttackClient): Promise<void> {
   await rest(client.signal, 500)
   const { history, patterns } = client.channels
@@ -138,7 +138,7 @@ async function askTheModel(client: AttackClient): Promise<void> {
   })
 }
 
-/** As fast as one person and their friends may get a platform to deliver. */
+/** As fast as one person and their friends can make a platform deliver. */
 async function sendHugeMessages(client: AttackClient): Promise<void> {
   const { patterns, history, userId } = client.channels
   const texts = Array.from({ length: 50 }, longText)
@@ -232,7 +232,7 @@ async function stallBodies(client: AttackClient): Promise<void> {
   )
 }
 
-/** Until the service or the end of the attack closes it. */
+/** Resolves when the service closes the connection, or when the attack ends. */
 function stall({ port, signal, note }: AttackClient, part: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({

@@ -61,7 +61,7 @@ export async function makeHostileChannels(
   const { patterns, imports, edited, model } = channels
   for (const group of [history, crowd, ...patterns, ...imports, ...edited, ...model])
     await setUpGroup(port, group, channels)
-  // A private chat belongs to its user and need not be claimed.
+  // A private chat belongs to its user and doesn't need to be claimed.
   await deliver(port, [{ ...event('', { type: 'follow', replyToken: token() }), source: { type: 'user', userId } }])
   await fill(port, history, historyMessages, commonText)
   for (const group of patterns) await fill(port, group, longMessages / patterns.length, longText)
@@ -87,7 +87,7 @@ function commonText(index: number): string {
   return `Message ${index}: see you at seven, bring the blue umbrella 傘 ${(index * 7919) % 100_003}`
 }
 
-/** Enough rules that their file is as large as a request may be. `edition` makes each rule different. */
+/** Enough rules that their file is as large as a request can be. `edition` makes each rule different. */
 export function manyRules(count: number, edition: string): BenchRule[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `many-${index}`,

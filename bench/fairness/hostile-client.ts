@@ -21,7 +21,7 @@ export type AttackClient = {
   ask(asked: Asked): Promise<HttpAnswer | undefined>
   /** The headers of a live stream, undefined if it was refused. */
   open(path: string): Promise<IncomingMessage | undefined>
-  /** As the platform delivers it. */
+  /** Delivers events like the platform. */
   deliver(events: object[]): Promise<void>
 }
 

@@ -25,7 +25,7 @@ export function chosenAttacks(): string[][] {
   const names = process.env.BENCH_FAIRNESS_ATTACK?.split(',') ?? Object.keys(attacks)
   const unknown = names.filter((name) => !(name in attacks))
   if (unknown.length > 0)
-    throw new Error(`No attack is called ${unknown.join(', ')}; there are: ${Object.keys(attacks).join(', ')}.`)
+    throw new Error(`Unknown attack ${unknown.join(', ')}. Choose from: ${Object.keys(attacks).join(', ')}.`)
   return process.env.BENCH_FAIRNESS_ALONE === '1' ? names.map((name) => [name]) : [names]
 }
 
@@ -38,9 +38,9 @@ export function openHostileTenant(port: number, channels: HostileChannels): Host
     stop: () =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => reject(new Error('The hostile tenant does not stop')), mostStoppingMs)
-        child.once('message', (word: AttackReport) => {
+        child.once('message', (report: AttackReport) => {
           clearTimeout(late)
-          resolve(word)
+          resolve(report)
         })
         if (child.exitCode === null) order({ kind: 'stop' })
         else reject(new Error(`The hostile tenant ended by itself (${child.exitCode})`))

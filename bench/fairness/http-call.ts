@@ -29,7 +29,7 @@ export async function call(options: HttpCall): Promise<HttpAnswer> {
   const until = performance.now() + timeoutMs
   const response = await begin(options)
   const late = setTimeout(
-    () => response.destroy(new Error('No whole answer in time')),
+    () => response.destroy(new Error('No complete answer in time')),
     Math.max(1, until - performance.now()),
   )
   const chunks: Buffer[] = []
@@ -48,7 +48,7 @@ export async function call(options: HttpCall): Promise<HttpAnswer> {
 
 const standardTimeoutMs = 60_000
 
-/** The headers of the response, within `timeoutMs`; the caller may read its body or not. */
+/** The headers of the response, within `timeoutMs`; the caller can read its body or not. */
 export function begin(options: HttpCall): Promise<IncomingMessage> {
   const { port, agent, method, path, headers, body, signal, timeoutMs = standardTimeoutMs } = options
   return new Promise((resolve, reject) => {

@@ -27,9 +27,9 @@ export function keepListening(
   let isClosed = false
 
   const hear = (chunk: Buffer) => {
-    const told = chunk.toString('latin1')
+    const received = chunk.toString('latin1')
     for (const [id, sentAt] of awaited) {
-      if (!told.includes(id)) continue
+      if (!received.includes(id)) continue
       awaited.delete(id)
       samples.took('live event', performance.now() - sentAt)
     }

@@ -65,7 +65,7 @@ function percentile(values: number[], share: number): number {
  */
 export function watchMemory(pid: number): { stop(): number } {
   let mostMib = 0
-  const look = () => {
+  const sample = () => {
     try {
       const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
       mostMib = Math.max(mostMib, Number(kib) / 1024)
@@ -73,7 +73,7 @@ export function watchMemory(pid: number): { stop(): number } {
       // It has just ended, or the system has no /proc: then `stop` returns NaN.
     }
   }
-  const timer = setInterval(look, 250)
+  const timer = setInterval(sample, 250)
   return {
     stop() {
       clearInterval(timer)

@@ -1,7 +1,7 @@
 import type { Tally } from './hostile-client.ts'
 import { type Figures, figuresOf, type Measure, measures, type Samples } from './measure.ts'
 
-/** How much slower it may be next to a hostile tenant; faster than `alwaysGoodMs` is always good. */
+/** How much slower it can be next to a hostile tenant; faster than `alwaysGoodMs` is always good. */
 const mostRatio = 2
 const alwaysGoodMs = 200
 
@@ -18,7 +18,7 @@ export function compare(quiet: Samples[], hostile: Samples[]): Row[] {
 }
 
 export function printComparison(engine: string, rows: Row[]): void {
-  console.log(`\nOrdinary groups on ${engine}: milliseconds, alone and beside the hostile tenant`)
+  console.log(`\nOrdinary groups on ${engine}: milliseconds, alone and next to the hostile tenant`)
   console.table(
     rows.map(({ measure, quiet, hostile, limitMs, isGood }) => ({
       measure,
@@ -53,7 +53,7 @@ export function printTally(engine: string, tally: Tally): void {
 /** One row per attack that ran alone: the p99 of every measure, marked if it is too slow, and failures. */
 export function printEach(engine: string, each: { name: string; rows: Row[] }[]): void {
   console.log(
-    `\nOrdinary groups on ${engine} beside one attack at a time: p99 in milliseconds, ! where it is beyond the limit`,
+    `\nOrdinary groups on ${engine} next to one attack at a time: p99 in milliseconds, ! if it is over the limit`,
   )
   console.table(
     each.map(({ name, rows }) => ({

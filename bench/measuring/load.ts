@@ -120,7 +120,7 @@ function bodyLeft(chunk: Buffer): number {
   if (headEnd < 0 || !head.startsWith('HTTP/1.1 200'))
     throw new Error(`Not a success: ${chunk.toString().slice(0, 300)}`)
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error('An answer without a length')
+  if (length === undefined) throw new Error('The response has no length')
   return Number(length) - (chunk.length - headEnd - 4)
 }
 

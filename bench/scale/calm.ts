@@ -137,5 +137,5 @@ async function takeFigures(pid: number, file: string): Promise<{ p50: number; p9
       // Not written yet.
     }
   }
-  throw new Error('The service does not tell how late its event loop is')
+  throw new Error('The service did not report the delay of its event loop')
 }

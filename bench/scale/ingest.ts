@@ -59,7 +59,7 @@ export async function benchIngestAtScale(): Promise<boolean> {
 
 async function send(port: number, pids: number[]): Promise<Round> {
   const round = await load({ port, pids, requests: makeRequests(most), next: -1 }, settings)
-  if (round.requests >= most) throw new Error(`The round took all ${most} requests; make more of them`)
+  if (round.requests >= most) throw new Error(`The round used up all ${most} requests; create more of them`)
   return round
 }
 

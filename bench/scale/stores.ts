@@ -140,5 +140,5 @@ async function run(url: string, text: string): Promise<void> {
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const started = performance.now()
   await work()
-  console.log(`Made ${what} in ${Math.round((performance.now() - started) / 1000)} s`)
+  console.log(`Created ${what} in ${Math.round((performance.now() - started) / 1000)} s`)
 }

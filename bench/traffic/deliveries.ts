@@ -36,10 +36,10 @@ export async function deliver(port: number, events: object[]): Promise<void> {
     headers: { 'x-line-signature': sign(body), 'content-type': 'application/json' },
     body,
   })
-  if (!answer.ok) throw new Error(`Not taken: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Not accepted: ${await answer.text()}`)
 }
 
-/** Several processes of one bench send to the same service, and no id may be used twice. */
+/** Several processes of one bench send to the same service, so IDs must be unique across processes. */
 let count = process.pid * 1_000_000_000
 
 export function event(

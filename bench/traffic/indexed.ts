@@ -22,8 +22,8 @@ export async function untilIndexed(data: string): Promise<number> {
   const started = performance.now()
   const connection = openForReading(data)
   try {
-    const look = 'select 1 from channels where index_from is not null limit 1'
-    while (await connection.get(look)) await pause(20)
+    const query = 'select 1 from channels where index_from is not null limit 1'
+    while (await connection.get(query)) await pause(20)
     return (performance.now() - started) / 1000
   } finally {
     connection.close()
@@ -35,8 +35,8 @@ export async function untilIndexedOn(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const look = 'select from channels where index_from is not null limit 1'
-    while ((await client.query(look)).rowCount !== 0) await pause(20)
+    const query = 'select from channels where index_from is not null limit 1'
+    while ((await client.query(query)).rowCount !== 0) await pause(20)
   } finally {
     await client.end()
   }

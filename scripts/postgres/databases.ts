@@ -5,28 +5,28 @@ import { ensureSharedPostgres } from './shared.ts'
 export type TestDatabase = {
   url: string
   name: string
-  /** Also while others are connected. */
+  /** Works while others are connected. */
   drop(): Promise<void>
 }
 
 export type TestSchema = {
-  /** Changes whenever `create` would make something else: its text will do. */
+  /** Must change whenever the result of `create` changes, for example the text of the schema. */
   edition: string
-  /** Fills an empty database, once per server and edition; leaves no connection open. */
+  /** Fills an empty database, once per server and edition. Closes its connections. */
   create(url: string): Promise<void>
 }
 
-/** An empty database, or one with a schema, in the server of this test run. The caller drops it. */
+/** An empty database, or one with a schema, on the server of this test run. The caller drops it. */
 export async function openTestDatabase(schema?: TestSchema): Promise<TestDatabase> {
   return createDatabase({ url: await ensureSharedPostgres() }, schema)
 }
 
-/** The same in a given server. */
+/** The same on a given server. */
 export async function createDatabase(server: { url: string }, schema?: TestSchema): Promise<TestDatabase> {
   const name = `innkeeper_test_${randomBytes(8).toString('hex')}`
   await withClient(server.url, async (client) => {
     const template = schema === undefined ? 'template0' : await ensureTemplate(client, server.url, schema)
-    // On a disk twice as fast as `file_copy`, which asks for two checkpoints.
+    // On disk, this is twice as fast as `file_copy`, which needs two checkpoints.
     await client.query(`create database ${name} template ${template} strategy wal_log`)
   })
   return {
@@ -41,7 +41,7 @@ async function ensureTemplate(client: Client, serverUrl: string, schema: TestSch
   const name = `innkeeper_schema_${createHash('sha256').update(schema.edition).digest('hex').slice(0, 16)}`
   const exists = async () => (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1
   if (await exists()) return name
-  // The lock ends with the connection, so a process that dies here is in nobody's way.
+  // The lock ends with the connection, so a process that dies here doesn't block others.
   await client.query('select pg_advisory_lock(hashtext($1))', [name])
   if (!(await exists())) {
     const draft = `${name}_draft`

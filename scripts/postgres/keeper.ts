@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { openSync, rmSync } from 'node:fs'
 import { isAlive } from './processes.ts'
 
-// Runs one PostgreSQL on behalf of another process, and ends it when that one is gone, however it went: then its end of the
-// pipe is closed, or its process id is. Stands in a session of its own, so that signals to the tests do not reach it.
+// Runs one PostgreSQL for another process (the owner), and stops it when the owner ends for any reason: its end of the pipe
+// closes, or its process ID disappears. Runs in its own session, so that signals to the tests don't reach it.
 
 export type Charge = {
   program: string
@@ -12,7 +12,7 @@ export type Charge = {
   logFile: string
   /** Removed when the owner is gone. */
   folder: string
-  /** Whom to outlive by a moment; without it, whoever holds the other end of the standard input. */
+  /** The owner. If unset, the process at the other end of the standard input. */
   ownerPid?: number
 }
 
@@ -29,7 +29,7 @@ server.once('exit', (code) => {
   if (ownerIsGone) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.exit(code ?? 1)
 })
-process.stdout.on('error', () => {}) // Nobody listens any more; the watch below knows what to do.
+process.stdout.on('error', () => {}) // The owner is gone, and the code below handles that.
 console.log(server.pid)
 
 if (ownerPid === undefined) process.stdin.on('close', endServer).on('error', endServer).resume()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port on loopback below those that the system gives to outgoing connections, so that it stays free while a server is stopped. */
+/** A loopback port below the range of outgoing connections, so that it stays free while a server is stopped. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 20_000)

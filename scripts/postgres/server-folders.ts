@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.ts'
 
-// Everything is in one folder below the temporary one: programs and template are kept between runs, servers are not.
-// What belongs to a process has its id in the name, as `…-of-<pid>-…`, so that the next run can remove what a crash left behind.
+// Everything is in one folder below the temporary folder. Programs and the template are kept between runs, servers are not.
+// Folders of a process have its ID in their name, as `…-of-<pid>-…`, so that the next run can remove what a crash left behind.
 
 /** The user PostgreSQL runs as. It refuses to run as root, so root runs it as `nobody`. */
 export const unprivileged: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
@@ -13,7 +13,7 @@ export const unprivileged: { uid?: number; gid?: number } = process.getuid?.() =
 const disk = realpathSync(tmpdir())
 const memory = '/dev/shm'
 
-/** Our folder. Other users may read it, because a server started by root runs as another user; only we may write. */
+/** Other users can read this folder, because a server started by root runs as another user. Only we can write. */
 export function openServerFolder(parent = disk): string {
   const self = process.getuid?.() ?? 0
   const folder = `${parent}/innkeeper-postgres-${self}`
@@ -23,7 +23,7 @@ export function openServerFolder(parent = disk): string {
   return folder
 }
 
-/** The same in memory, where a sync costs nothing. On the disk if memory is short. */
+/** The same in memory, where a sync is free. On disk if memory is short. */
 export function openMemoryFolder(): string {
   if (!existsSync(memory)) return openServerFolder()
   const { bavail, bsize } = statfsSync(memory)
@@ -31,7 +31,7 @@ export function openMemoryFolder(): string {
   return openServerFolder(hasPlenty ? memory : disk)
 }
 
-/** One at a time among all processes. A lock of SQLite belongs to the system, which releases it when its process ends. */
+/** One at a time across all processes. The system releases an SQLite lock when its process ends. */
 export async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(`${openServerFolder()}/${name}.lock`, { timeout: 0 })
   try {
@@ -42,7 +42,7 @@ export async function underLock<T>(name: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Removes what belonged to processes that are gone. */
+/** Removes the folders of processes that have ended. */
 export function removeStaleFolders(): void {
   for (const folder of new Set([openServerFolder(), openMemoryFolder()])) {
     for (const name of readdirSync(folder)) {

@@ -9,20 +9,20 @@ import { type Programs, preparePostgres } from './programs.ts'
 import { openMemoryFolder, openServerFolder, removeStaleFolders, unprivileged } from './server-folders.ts'
 
 export type PostgresOptions = {
-  /** Added to ours, and stronger than they are: `{ fsync: 'off' }`. */
+  /** Added to our settings and override them, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>
-  /** The process at whose end the server ends; this one if unset. */
+  /** The server stops when this process ends. The current process if unset. */
   ownerPid?: number
   /**
-   * Keeps the data in memory where there is plenty: databases are made ten times faster there. Durability is the disk's,
-   * so nothing that measures should. Off by default.
+   * Keeps the data in memory if there is plenty, where creating a database is ten times faster. Not for benchmarks or tests of
+   * durability. Off by default.
    */
   inMemory?: boolean
-  /** A data folder that a server of ours left when it was stopped, to begin with a copy of. Empty if unset. */
+  /** Starts with a copy of this data folder, which a stopped server left. Empty if unset. */
   copyOf?: string
 }
 
-/** A server of one's own, empty. It is the caller's to remove, and goes by itself when the owner's process is gone. */
+/** Starts a separate server. The caller removes it; it also disappears when its owner's process ends. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   removeStaleFolders()
   const programs = await preparePostgres()
@@ -30,7 +30,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const folder = mkdtempSync(`${home}/server-of-${options.ownerPid ?? process.pid}-`)
   const { uid, gid } = unprivileged
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
-  // Copied by whom the server will run as, so that everything belongs to that one.
+  // Copied as the server's user, so that this user owns all files.
   const copied = spawnSync('cp', ['-R', '-p', options.copyOf ?? programs.template, `${folder}/data`], {
     ...unprivileged,
     encoding: 'utf8',
@@ -49,7 +49,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-// As durable as a real one (fsync, synchronous_commit and full_page_writes stay on), with room for many tests at once.
+// As durable as in production (fsync, synchronous_commit and full_page_writes stay on), with capacity for many tests at once.
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -64,7 +64,7 @@ const ownSettings = {
 class PortTaken extends Error {}
 
 export class PostgresServer {
-  /** Of the superuser and the database `postgres`. Stays the same over stops and starts. */
+  /** For the superuser and the database `postgres`. Stays the same across restarts. */
   readonly url: string
   readonly port: number
   readonly dataDir: string
@@ -87,12 +87,12 @@ export class PostgresServer {
     return this.#keeper !== undefined && this.#keeper.exitCode === null && this.#keeper.signalCode === null
   }
 
-  /** Everything that the server said so far. */
+  /** Everything that the server logged so far. */
   get log(): string {
     return readFileSync(this.#logFile, 'utf8')
   }
 
-  /** Resolves when connections are accepted, after a crash therefore when it has recovered. */
+  /** Resolves when the server accepts connections. After a crash, that includes recovery. */
   async start(): Promise<void> {
     if (this.isRunning) return
     const logged = openSync(this.#logFile, 'a')
@@ -105,7 +105,7 @@ export class PostgresServer {
     closeSync(logged)
     this.#keeper = keeper
     this.#pid = await readPid(keeper)
-    // A test that forgets its server is not kept from ending; its end is the server's.
+    // A test that doesn't remove its server can still end, which stops the server.
     keeper.unref()
     for (const stream of [keeper.stdin, keeper.stdout]) (stream as unknown as { unref(): void }).unref()
     while (!this.#isReady()) {
@@ -118,13 +118,13 @@ export class PostgresServer {
     }
   }
 
-  /** `fast` ends transactions in order; `immediate` is a crash with a message to the clients. */
+  /** `fast` rolls back transactions and shuts down cleanly; `immediate` is a crash with a message to the clients. */
   async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
     if (this.isRunning) process.kill(this.#pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
     await this.#ended()
   }
 
-  /** SIGKILL to the server and every process of it: as if the machine had lost power, but for what the system wrote. */
+  /** Sends SIGKILL to the server and its processes. Like a power failure, except that the system's file cache survives. */
   async kill(): Promise<void> {
     if (this.isRunning) await killFamily(this.#pid)
     await this.#ended()
@@ -152,7 +152,7 @@ export class PostgresServer {
     }
   }
 
-  /** Its own word for it, in the last line of its pid file; somebody else may be listening on the port. */
+  /** Reads the status in its PID file, because another program could be listening on the port. */
   #isReady(): boolean {
     try {
       const lines = readFileSync(`${this.dataDir}/postmaster.pid`, 'utf8').split('\n')
@@ -168,7 +168,7 @@ export class PostgresServer {
 }
 
 async function readPid(keeper: ChildProcess): Promise<number> {
-  if (keeper.stdout === null) throw new Error('The keeper of PostgreSQL has no output.')
+  if (keeper.stdout === null) throw new Error('The PostgreSQL keeper process has no output.')
   for await (const line of createInterface(keeper.stdout)) return Number(line)
   return 0
 }

@@ -4,8 +4,8 @@ import { startPostgres } from './server.ts'
 import { openServerFolder, underLock } from './server-folders.ts'
 
 /**
- * The address of one server for all processes of a test run. The first that asks starts it; it ends when the process
- * `ownerPid` does: the test runner's, or this one where a test file is run by itself. `TEST_DATABASE_URL` names another.
+ * The URL of one server that all processes of a test run share. The first caller starts it. It stops when the process `ownerPid`
+ * ends, which is the test runner, or this process if a test file runs on its own. `TEST_DATABASE_URL` overrides it.
  */
 export async function ensureSharedPostgres(ownerPid = runnerPid()): Promise<string> {
   const url = found.get(ownerPid) ?? (await findNamed()) ?? (await findOrStart(ownerPid))
@@ -13,7 +13,7 @@ export async function ensureSharedPostgres(ownerPid = runnerPid()): Promise<stri
   return url
 }
 
-/** By owner, so that the second of a hundred questions is free. */
+/** By owner, so that later calls don't connect again. */
 const found = new Map<number, string>()
 
 async function findNamed(): Promise<string | undefined> {
@@ -22,7 +22,7 @@ async function findNamed(): Promise<string | undefined> {
   const trouble = await findTrouble(named)
   if (trouble === undefined) return named
   throw new Error(`NO POSTGRESQL FOR THE TESTS. The server in TEST_DATABASE_URL does not answer (${trouble.message}); \
-start it, or unset the variable and the tests start one of their own.`)
+start it, or unset the variable so that the tests start their own server.`)
 }
 
 async function findOrStart(ownerPid: number): Promise<string> {

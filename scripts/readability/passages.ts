@@ -47,7 +47,7 @@ function helpOf(command: ReturnType<typeof createProgram>, name: string): Passag
   return [
     passage(`${name} --help`, command.description()),
     ...command.options.map(({ long, description }) => passage(`${name} ${long}`, description)),
-    ...command.commands.flatMap((one) => helpOf(one, `${name} ${one.name()}`)),
+    ...command.commands.flatMap((child) => helpOf(child, `${name} ${child.name()}`)),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Something a person reads: where it is, and what it says without markup. */
+/** A text that people read: where it is, and what it says without markup. */
 export type Passage = {
   where: string
   text: string
@@ -69,7 +69,7 @@ export function judge({ where, text, isLabel }: Passage): Problem[] {
   return problems.map((problem) => ({ where, text, problem }))
 }
 
-/** A full stop ends a sentence where a capital letter, a quotation mark or nothing follows it. */
+/** A full stop ends a sentence if a capital letter, a quotation mark or nothing follows it. */
 function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?:;])\s+(?=[\p{Lu}“"'`({\d])|\n+/u)
@@ -77,7 +77,7 @@ function sentencesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Words inside a sentence that begin with a capital letter without being a name. */
+/** Words inside a sentence that begin with a capital letter and aren't names. */
 function titleCaseWords(text: string): string[] {
   const plain = text.replaceAll(/“[^”]*”|\{\{?\w+\}?\}|`[^`]*`|\([^)]*\)/g, ' ')
   return sentencesOf(plain).flatMap((sentence) => {

@@ -6,7 +6,7 @@ type Check = { name: string; command: string[] }
 const root = new URL('../..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 
-/** What can be judged without being run. */
+/** Static checks. */
 export const checks: Check[] = [
   { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   // The compiler's errors and ours in one pass, because most of the time goes into working out the types.
@@ -19,7 +19,7 @@ export const checks: Check[] = [
   { name: 'unused code', command: [process.execPath, bin('knip'), '--no-config-hints'] },
 ]
 
-/** Quiet when all is well; the tool's own words when not. */
+/** Prints the tool's output only if it fails. */
 export async function runCheck({ name, command }: Check): Promise<TestResult> {
   const [file = '', ...args] = command
   const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// The folder of a test decides how it runs, and nothing else does.
+// Only the folder of a test decides how it runs.
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -11,13 +11,13 @@ type Folder = {
   /** The name below `test/`. */
   name: string
   /**
-   * A process for each file, because tests there start programs, fill disks or change what belongs to a whole process. Elsewhere files
-   * share one, so that the service is loaded and compiled once for all of them.
+   * One process per file, because these tests start programs, fill disks or change process-wide state. Files in other folders
+   * share a process, so that the service is loaded and compiled only once for all of them.
    */
   isIsolated?: boolean
-  /** Whether its files also run on PostgreSQL and S3, and not on SQLite and a folder alone. */
+  /** Whether its files also run on PostgreSQL and S3, not only on SQLite and a folder. */
   postgres?: 'always' | 'by areas'
-  /** For one test. Generous, because a busy machine is no fault of the program: only a test that hangs gets here. */
+  /** For one test. Generous, so that a busy machine doesn't fail it. Only a test that hangs reaches it. */
   limitSeconds: number
 }
 
@@ -34,25 +34,25 @@ const folders: Folder[] = [
 const otherFolder: Folder = { name: 'other', limitSeconds: 120 }
 
 /**
- * Areas of `api/` that always run on PostgreSQL, because their statements differ from SQLite's or depend on its locks. That every
- * statement of the others works there, the store's own tests show.
+ * Areas of `api/` that always run on PostgreSQL, because their statements differ from SQLite's or depend on its locks. The
+ * store's own tests run every statement of the other areas there.
  */
 const storeAreas = ['messages', 'platforms', 'search', 'storage']
-/** Of the other areas, one file in this many does, and others the next day. */
+/** In the other areas, one file in this many runs there, and a different sample each day. */
 const sampleParts = 6
 
-/** Of the long forms that `npm run test:soak` runs, and of the runner's own tests. */
+/** Used by `npm run test:soak`, whose tests take longer, and by the runner's own tests. */
 const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
 
-/** Few enough to spread well over the processors, enough to share the cost of loading. */
+/** Files per batch: few enough to spread over the processors, and enough to share the cost of loading. */
 const mostTogether = 10
 
 export type PlanOptions = {
-  /** Every file that may run on PostgreSQL does. */
+  /** Runs every file that can run on PostgreSQL there. */
   isFull: boolean
-  /** Nothing on the other one. */
+  /** Runs tests only on this engine. */
   engine: Engine | undefined
-  /** Days since any fixed one: chooses the sample. */
+  /** A day number that selects the sample. */
   day: number
 }
 
@@ -78,13 +78,13 @@ function runsOnPostgres(file: string, { postgres }: Folder, isFull: boolean, day
   return createHash('sha256').update(file).digest().readUInt32BE() % sampleParts === day % sampleParts
 }
 
-/** Files of one package together: they load the same. */
+/** Groups files by package, because they load the same modules. */
 function inBatches(files: string[], { isIsolated, limitSeconds }: Folder, engine: Engine): Batch[] {
   const size = isIsolated ? 1 : mostTogether
   const packages = Object.values(Object.groupBy(files, (file) => /^(.*?)(?:^|\/)test\//.exec(file)?.[1] ?? ''))
   return packages.flatMap((own = []) => {
     const count = Math.ceil(own.length / size)
-    // Dealt like cards: neighbours take about equally long, and a batch of them all would end last.
+    // Round robin, because neighbouring files take about equally long, and a batch of slow neighbours would finish last.
     return Array.from({ length: count }, (_, at) => ({
       files: own.filter((_, index) => index % count === at),
       engine,

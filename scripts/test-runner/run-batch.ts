@@ -5,7 +5,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import type { Batch } from './folders.ts'
 
-/** What became of one test file, or of one check. */
+/** The result of one test file or check. */
 export type TestResult = { name: string; passed: number; failed: string[]; skipped: string[]; seconds: number }
 
 type RunnerEvent =
@@ -14,15 +14,15 @@ type RunnerEvent =
   | { type: 'test:diagnostic'; data: EventData.TestDiagnostic }
   | { type: 'test:summary'; data: EventData.TestSummary }
 
-/** Far more than a busy machine needs to end a process. */
-const leavingMs = 60_000
+/** Much longer than a process needs to end, even on a busy machine. */
+const exitTimeoutMs = 60_000
 
 // As `./innkeeper` has it. One thread collects garbage, because the processors are busy with other tests.
 const roomyNursery = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--single-threaded-gc']
 
 const sharedProcess = fileURLToPath(new URL('./shared-process.ts', import.meta.url))
 
-/** Runs a batch in a process of its own. Prints a line per file, and the whole report where something failed. Always ends. */
+/** Runs a batch in its own process. Prints a line per file, and the full report if something failed. Always ends. */
 export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: string): Promise<TestResult[]> {
   const suffix = engine === 'postgres' ? ' on PostgreSQL and S3' : ''
   const results = files.map(
@@ -32,7 +32,7 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
   const startedAt = performance.now()
   const timeout = limitSeconds * 1000
   const ending = new AbortController()
-  // Ends a process whose event loop is blocked, which no timeout inside it can.
+  // Ends a process whose event loop is blocked, which a timeout inside it couldn't.
   let timer = setTimeout(() => ending.abort(), timeout * 2)
   const stream = run({
     ...(isShared ? { files: [sharedProcess], argv: files } : { files }),
@@ -45,15 +45,15 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
   })
   const reporter = new spec()
   const report = text(reporter)
-  // In a shared process, files end in their order.
+  // A shared process runs its files in order.
   let current = 0
   for await (const event of stream as AsyncIterable<RunnerEvent>) {
     if (event.type === 'test:summary' && event.data.file !== undefined) {
-      // All tests are done. A process that goes on has left something open, which is a defect.
+      // All tests are done. If the process keeps running, a test left something open, which is a failure.
       clearTimeout(timer)
-      timer = setTimeout(() => ending.abort(), Math.min(timeout, leavingMs))
+      timer = setTimeout(() => ending.abort(), Math.min(timeout, exitTimeoutMs))
     }
-    // The numbers of this process alone would only hide those of the whole run.
+    // Skip the totals of this process, because only those of the whole run matter.
     if (event.type === 'test:diagnostic' && event.data.file === undefined) continue
     reporter.write(event)
     const result = results[Math.min(current, results.length - 1)]
@@ -75,12 +75,12 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
   return results
 }
 
-/** The runner calls what holds the tests of a file by the file's path. */
+/** Node's test runner wraps the tests of a file in a test named after the file's path. */
 function isNameOf(name: string, file = ''): boolean {
   return name === file || name === resolve(file)
 }
 
-/** Suites and frames around files are no tests: they count only where they failed by themselves, in a hook or while loading. */
+/** Suites and the wrappers around files aren't tests. They only count if they failed themselves, in a hook or while loading. */
 function count(result: TestResult, { type, data }: RunnerEvent, isFrame: boolean): void {
   if (type !== 'test:pass' && type !== 'test:fail') return
   const { name, skip, details } = data
@@ -88,7 +88,7 @@ function count(result: TestResult, { type, data }: RunnerEvent, isFrame: boolean
   if (type === 'test:fail') {
     const { failureType } = (details as EventData.TestFail['details']).error as { failureType?: string }
     if (isTest || failureType !== 'subtestsFailed') result.failed.push(name)
-    // What was skipped proves nothing, so it hasn't passed.
+    // A skipped test hasn't passed.
   } else if (skip !== undefined && skip !== false)
     result.skipped.push(`${name}: ${skip === true ? 'no reason given' : skip}`)
   else if (isTest) result.passed++
@@ -99,7 +99,7 @@ function print(results: readonly TestResult[], report: string): void {
     const counts = failed.length > 0 ? `${passed} passed, ${failed.length} failed` : `${passed} passed`
     return `${failed.length > 0 ? '✖' : '✔'} ${name} (${counts}, ${seconds.toFixed(1)} s)\n`
   })
-  // Of the report, what isn't about tests that passed. All in one piece, because other batches print, too.
+  // Leave out tests that passed. Write everything at once, because other batches print too.
   const details = report.replaceAll(/^\s*[✔▶].*\n/gm, '')
   process.stdout.write(lines.join('') + (results.some(({ failed }) => failed.length > 0) ? details : ''))
 }

@@ -20,7 +20,7 @@ after(async () => {
   await server?.remove()
 })
 
-test('two databases of one server know nothing of each other', async () => {
+test('two databases on one server are separate', async () => {
   const [one, other] = await Promise.all([createDatabase(server), createDatabase(server)])
   await ask(one.url, 'create table guests (name text)')
   await assert.rejects(ask(other.url, 'select * from guests'), { code: '42P01' })
@@ -28,7 +28,7 @@ test('two databases of one server know nothing of each other', async () => {
   await assert.rejects(ask(one.url, 'select 1'), { code: '3D000' })
 })
 
-test('databases with the same schema share its making and no row', async () => {
+test('databases with the same schema create it once and share no rows', async () => {
   let made = 0
   const schema = {
     edition: 'guests, the first',
@@ -48,7 +48,7 @@ test('databases with the same schema share its making and no row', async () => {
   await Promise.all([one, other, third, edited].map((database) => database.drop()))
 })
 
-test('what was committed is there after a stop, a crash and a kill', async () => {
+test('committed data survives a stop, a crash and a kill', async () => {
   const { url, drop } = await createDatabase(server)
   await ask(url, 'create table nights (night int)')
   const ends = [() => server.stop(), () => server.stop('immediate'), () => server.kill()]
@@ -73,7 +73,7 @@ test('a wrong password is refused', async () => {
   await assert.rejects(ask(url.href, 'select 1'), { code: '28P01' })
 })
 
-test('a server keeps what it commits unless a test says otherwise', async (t) => {
+test('a server is durable unless a test changes its settings', async (t) => {
   const safety = `select name, setting from pg_settings
     where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name collate "C"`
   const settings = async (url: string) => (await ask(url, safety)).map(({ setting }) => setting)
@@ -83,7 +83,7 @@ test('a server keeps what it commits unless a test says otherwise', async (t) =>
   assert.deepEqual(await settings(careless.url), ['off', 'on', 'on'])
 })
 
-test('a server ends with the process that started it, even by SIGKILL', async () => {
+test('a server stops when the process that started it ends, even by SIGKILL', async () => {
   const owner = runCode(`const { url, dataDir } = await startPostgres()
     console.log(JSON.stringify({ url, dataDir }))
     setInterval(() => {}, 1000)`)
@@ -94,20 +94,20 @@ test('a server ends with the process that started it, even by SIGKILL', async ()
   await until(() => !existsSync(dataDir))
 })
 
-test('processes of one test run share a server, which ends with the run', async () => {
+test('the processes of a test run share a server that stops with the run', async () => {
   const runner = runCode('setInterval(() => {}, 1000)')
   const asks = () => runCode(`console.log(await ensureSharedPostgres(${runner.pid}))`)
   const [one, other] = await Promise.all([asks(), asks()].map(firstLine))
   assert(one)
   assert.equal(other, one)
-  // Those who asked have ended, and the run goes on.
+  // The processes that asked have ended, but the run continues.
   assert.equal(await firstLine(asks()), one)
   assert.deepEqual(await ask(one, 'select 1 as one'), [{ one: 1 }])
   runner.kill('SIGKILL')
   await isGone(one)
 })
 
-test('a run without PostgreSQL says what it tried and what to do', async () => {
+test('without PostgreSQL, the error says what was tried and what to do', async () => {
   const nowhere = await lastWords(runCode('await startPostgres()', { INNKEEPER_TEST_POSTGRES_BIN: '/no/such/place' }))
   assert.match(nowhere, /NO POSTGRESQL FOR THE TESTS.*\/no\/such\/place.*TEST_DATABASE_URL/)
   const silent = { TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres' }
@@ -115,7 +115,7 @@ test('a run without PostgreSQL says what it tried and what to do', async () => {
   assert.match(unanswered, /NO POSTGRESQL FOR THE TESTS.*TEST_DATABASE_URL does not answer.*unset/)
 })
 
-test('a server that was named is shared instead of starting one', async () => {
+test('a server in TEST_DATABASE_URL is used instead of starting one', async () => {
   const child = runCode('console.log(await ensureSharedPostgres())', { TEST_DATABASE_URL: server.url })
   assert.equal(await firstLine(child), server.url)
 })
@@ -132,7 +132,7 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
   }
 }
 
-/** In a process of its own, which may use all of `postgres.ts`. */
+/** Runs code in a separate process, with the functions of `postgres.ts`. */
 function runCode(code: string, settings: Record<string, string> = {}): ChildProcess {
   const all = `import { ensureSharedPostgres, startPostgres } from ${JSON.stringify(import.meta.resolve('../postgres.ts'))}`
   const { TEST_DATABASE_URL: _, ...env } = process.env
@@ -147,10 +147,10 @@ function runCode(code: string, settings: Record<string, string> = {}): ChildProc
 async function firstLine(child: ChildProcess): Promise<string> {
   assert(child.stdout)
   for await (const line of createInterface(child.stdout)) return line
-  throw new Error(`The process said nothing: ${child.stderr?.read()}`)
+  throw new Error(`The process printed nothing: ${child.stderr?.read()}`)
 }
 
-/** Of a process that must fail. */
+/** The error output of a process that must fail. */
 async function lastWords(child: ChildProcess): Promise<string> {
   let said = ''
   child.stderr?.on('data', (data) => (said += data))
@@ -172,7 +172,7 @@ function isGone(url: string): Promise<void> {
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000
   while (!(await isTrue())) {
-    assert(Date.now() < deadline, 'still not so after 30 s')
+    assert(Date.now() < deadline, 'still false after 30 s')
     await sleep(50)
   }
 }

@@ -9,7 +9,7 @@ import { planBatches } from '../test-runner/folders.ts'
 const runner = new URL('../test.ts', import.meta.url).pathname
 
 describe('A test run', () => {
-  test('counts each test once, and skipped ones not at all', async (t) => {
+  test('counts each test once and skipped tests not at all', async (t) => {
     const { output, code } = await runTests(t, {
       'test/unit/one.test.ts': `describe('a suite', () => { test('a', () => {}); test('b', () => {}) }); test('c', () => {})`,
       'test/unit/two.test.ts': `test('d', () => {}); test('e', { skip: 'no disk' }, () => {})`,
@@ -20,7 +20,7 @@ describe('A test run', () => {
     assert.equal(code, 0)
   })
 
-  test('fails where a test, a hook or a file fails, and runs nothing a second time', async (t) => {
+  test('fails if a test, a hook or a file fails, and never retries', async (t) => {
     const { output, code, notes } = await runTests(t, {
       'test/unit/good.test.ts': `test('good', () => {})`,
       'test/unit/bad.test.ts': `describe('a suite', () => { test('never', () => { note('bad'); assert.fail() }); test('steady', () => {}) })`,
@@ -38,7 +38,7 @@ describe('A test run', () => {
     assert.equal(code, 1)
   })
 
-  test('ends a test that hangs and a process that is blocked, and fails', async (t) => {
+  test('ends a hanging test and a blocked process, and fails', async (t) => {
     const files = {
       'test/unit/hangs.test.ts': `test('hangs', () => new Promise(() => setInterval(() => {}, 1000)))`,
       'test/process/blocked.test.ts': `test('blocked', () => { for (;;); })`,
@@ -59,17 +59,17 @@ describe('A test run', () => {
     assert.equal(code, 1)
   })
 
-  test('hears of every test, however many there are and however fast they end', async (t) => {
+  test('counts every test, no matter how many there are and how fast they end', async (t) => {
     const many = `for (let n = 0; n < 3000; n++) test('test ' + n, () => {})`
     const { output } = await runTests(t, { 'test/unit/a.test.ts': many, 'test/unit/b.test.ts': many })
     assert.match(output, /\n6000 passed, 0 failed\n$/)
   })
 
-  test('runs files of a shared process one after the other, each with its own hooks', async (t) => {
+  test('runs the files of a shared process one after the other, each with its own hooks', async (t) => {
     const files = {
       'test/unit/a.test.ts': [
         `after(() => note('end of a'))`,
-        // What follows a test in the file is there when the test runs.
+        // Code below a test in the file has run before the test runs.
         `test('a', () => below())`,
         `const below = () => note('a ' + process.pid)`,
       ].join('\n'),
@@ -86,7 +86,7 @@ describe('A test run', () => {
     assert.notEqual(c, `c ${pid}`)
   })
 
-  test('fails every file that a shared process did not get to, because it ended before', async (t) => {
+  test('fails every file that a shared process did not reach because it ended early', async (t) => {
     const { output, code } = await runTests(t, {
       'test/unit/a.test.ts': `test('good', () => {})`,
       'test/unit/b.test.ts': `test('ends it', () => process.kill(process.pid, 'SIGKILL'))`,
@@ -107,7 +107,7 @@ describe('The folder of a test', () => {
       .filter(({ engine }) => engine === 'postgres')
       .flatMap((batch) => batch.files)
 
-  test('decides whether it has a process of its own', () => {
+  test('decides whether it gets its own process', () => {
     const files = ['process', 'unit', 'docs'].flatMap((name) =>
       [1, 2].map((n) => `packages/server/test/${name}/${n}.test.ts`),
     )
@@ -118,7 +118,7 @@ describe('The folder of a test', () => {
     )
   })
 
-  test('decides whether it runs on PostgreSQL: always, by turns, or not at all', () => {
+  test('decides whether it runs on PostgreSQL: always, on some days, or never', () => {
     const [always, byTurns] = [api('messages'), api('assistant')]
     assert.deepEqual(onPostgres(always).toSorted(), always.toSorted())
     assert.deepEqual(onPostgres(['packages/server/test/unit/1.test.ts']), [])
@@ -143,7 +143,7 @@ async function runTests(t: TestContext, files: Record<string, string>, env: Reco
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), imports + text)
   }
-  // A run inside a run would be taken for a part of it.
+  // Otherwise this run would report to the run that it is part of.
   const { NODE_TEST_CONTEXT: _, INNKEEPER_TEST_ENGINE: __, ...outside } = process.env
   const child = spawn(process.execPath, [runner, '--only', 'tests', '--in', folder], {
     env: { ...outside, ...env },

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 
 const waiting = new WeakMap<BrowserContext, Set<Request>>()
 
-/** From now on it is known what the pages of this context wait for. Belongs before the first of them is opened. */
+/** Tracks the pending requests of this context's pages. Call it before the first page is opened. */
 export function watchRequests(context: BrowserContext): void {
   const requests = new Set<Request>()
   waiting.set(context, requests)
@@ -13,24 +13,24 @@ export function watchRequests(context: BrowserContext): void {
   context.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** When nothing more is to come, nothing moves, and the page has shown what it has; however slow the machine is. */
+/** Waits until no request is pending, nothing moves, and the page has drawn everything, even on a slow machine. */
 export async function comeToRest(page: Page): Promise<void> {
   const requests = waiting.get(page.context())
-  if (!requests) throw new Error('The requests of this page were not watched.')
+  if (!requests) throw new Error('The requests of this page are not tracked.')
   const until = performance.now() + 60_000
   for (;;) {
     const unrest = [...[...requests].map((request) => request.url()), ...(await page.evaluate<string[]>(whatMoves))]
     if (unrest.length === 0 && requests.size === 0) return
-    if (performance.now() > until) throw new Error(`The page does not come to rest: ${unrest.join(', ')}`)
+    if (performance.now() > until) throw new Error(`The page never came to rest: ${unrest.join(', ')}`)
   }
 }
 
-/** Live events come for as long as a page is open, and a film or a voice is read on when somebody listens. */
+/** Live events continue as long as a page is open, and audio and video load while they play. */
 function isEndless(request: Request): boolean {
   return /\/events\b/.test(request.url()) || request.resourceType() === 'media'
 }
 
-/** In the page: what runs, and what changes between two moments in which the browser has little else to do. */
+/** Runs in the page. Returns running animations, and what changes until the browser has been idle twice. */
 const whatMoves = `(async () => {
   const moving = []
   const name = (node) => node?.nodeName + '.' + (node?.className ?? node?.parentNode?.className)

@@ -14,7 +14,7 @@ const browser = await openBrowser()
 after(() => browser.close())
 const channel = 'C-axe'
 /** Not signed in. */
-const nobody = ''
+const anonymous = ''
 let page: Page
 
 before(async () => {
@@ -48,11 +48,11 @@ before(async () => {
 
 type Screen = { name: string; userId: string; path: string; isThere(page: Page): Promise<void> }
 
-/** Those of a person together, because becoming another loads everything anew. */
+/** Grouped by person, because switching to another one reloads everything. */
 const screens: Screen[] = [
-  { name: 'signing in', userId: nobody, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
+  { name: 'signing in', userId: anonymous, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
   {
-    name: 'a closed door',
+    name: 'no access',
     userId: 'U-guest',
     path: '/',
     isThere: (page) => page.getByText('to approve you').waitFor(),
@@ -77,13 +77,13 @@ const screens: Screen[] = [
     isThere: (page) => page.getByRole('button', { name: 'Turn on backup: Group C-axe-new' }).waitFor(),
   },
   {
-    name: 'a channel whose messages are not kept',
+    name: 'a channel whose messages are not saved',
     userId: 'U-owner',
     path: '/channels/C-axe-new',
     isThere: (page) => page.getByRole('heading', { name: 'Messages aren’t being saved' }).waitFor(),
   },
   {
-    name: 'members of a channel whose messages are not kept',
+    name: 'members of a channel whose messages are not saved',
     userId: 'U-owner',
     path: '/channels/C-axe-new/members',
     isThere: (page) => page.getByRole('button', { name: 'Turn on backup' }).waitFor(),
@@ -108,7 +108,7 @@ const screens: Screen[] = [
     isThere: (page) => page.getByText('plan.pdf').first().waitFor(),
   },
   {
-    name: 'a channel that is not there',
+    name: 'a channel that does not exist',
     userId: 'U-owner',
     path: '/channels/C-nowhere',
     isThere: (page) => page.getByText('You don’t have access to this channel').waitFor(),
@@ -144,23 +144,23 @@ const screens: Screen[] = [
     isThere: (page) => page.getByText('Group C-axe').first().waitFor(),
   },
   {
-    name: "no operator's rights",
+    name: 'no permission to see the operator page',
     userId: 'U-owner',
     path: '/operator',
     isThere: (page) => page.getByText('This page is for the operator').waitFor(),
   },
 ]
 
-/** Colours go by the theme and what is shown by the width: between them, these two see both of each. */
+/** The theme decides the colours and the width decides what is shown. These two cover both of each. */
 const looks = [
   { colorScheme: 'light', size: { width: 1280, height: 860 } },
   { colorScheme: 'dark', size: { width: 390, height: 844 } },
 ] as const
 
 for (const [index, { name, userId, path, isThere }] of screens.entries()) {
-  test(`nothing serious stands in anybody's way: ${name}`, async () => {
+  test(`has no serious accessibility problem: ${name}`, async () => {
     await goTo(path, userId)
-    // Every other one begins as the one before ended: a change of looks draws everything anew.
+    // Every second screen starts with the look that the previous one ended with, because a change redraws everything.
     for (const { colorScheme, size } of index % 2 === 0 ? looks : looks.toReversed()) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
@@ -172,19 +172,19 @@ for (const [index, { name, userId, path, isThere }] of screens.entries()) {
   })
 }
 
-test('the judge is awake: a page without names is found out, and words that cannot be told from their ground', async () => {
+test('control: a button without a name is detected, and text without enough contrast', async () => {
   const body = '<html><body><button></button><p style="color: #777; background: #666">Words</p></body></html>'
   await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body }))
   await page.goto(`${service.url}/bare`)
-  // The second time it is a judge who has been on the page before, as on most screens.
+  // The second time, axe is already on the page, as on most screens.
   for (let time = 0; time < 2; time++) {
     await assert.rejects(assertAccessible(), /button-name/)
     await assert.rejects(assertAccessible(colourRules), /color-contrast/)
   }
 })
 
-/** Whose page it is. */
-let person = nobody
+/** Who is signed in on the page. */
+let person = anonymous
 
 async function goTo(path: string, userId: string): Promise<void> {
   if (userId === person) return await followLink(page, path)
@@ -196,21 +196,21 @@ async function goTo(path: string, userId: string): Promise<void> {
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What a judge who is on the page already does first. What is never grave is not looked for: it would not count. */
-const withoutTrifles = `for (const rule of axe._audit.rules) {
+/** Runs instead of loading axe again if it is on the page. Turns off rules that are never serious, which don't count. */
+const withoutMinorRules = `for (const rule of axe._audit.rules) {
   if (rule.impact === 'minor' || rule.impact === 'moderate') rule.enabled = false
 }`
 
 async function assertAccessible(rules: string[] = []): Promise<void> {
-  const isThere = await page.evaluate<boolean>("'axe' in window")
-  // Pages without foreign frames can be judged in one go; style sheets of ours need not be fetched again for it.
-  const judge = new AxeBuilder({ page, ...(isThere && { axeSource: withoutTrifles }) })
+  const isLoaded = await page.evaluate<boolean>("'axe' in window")
+  // Pages without foreign frames can be checked in one run, and our style sheets don't need to be fetched again.
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: withoutMinorRules }) })
     .setLegacyMode()
     .options({ preload: false, iframes: false, resultTypes: ['violations'] })
-  const { violations } = await (rules.length === 0 ? judge : judge.withRules(rules)).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
+  const worst = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(
-    grave.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    worst.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
     [],
   )
 }

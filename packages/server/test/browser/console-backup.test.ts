@@ -14,14 +14,14 @@ const warning = 'Messages aren’t being saved'
 const say = (channel: string, text: string) =>
   service.receive([message(channel, service.clock.now, { from: 'U-member', content: { type: 'text', text } })])
 const cardOf = (page: Page, channel: string) => page.getByRole('listitem').filter({ hasText: `Group ${channel}` })
-/** What was refused stands in the browser's own log: an open conversation ends, and one that may not be read is asked for first. */
+/** The browser itself logs refused requests: when an open conversation ends, or before it is known that it can't be read. */
 const assertCleanButRefused = ({ dialogs, foreign }: WatchedPage) => assert.deepEqual([dialogs, foreign], [[], []])
 const turnOff = async (page: Page) => {
   await page.getByRole('button', { name: /Switch channel/ }).click()
   await page.getByRole('menuitem', { name: 'Turn off my backup' }).click()
 }
 
-test('the owner of a new group is told that messages are not being kept, and keeps them with one press', async () => {
+test('the owner of a new group sees that messages are not being saved, and turns on the backup with one click', async () => {
   await service.channel('C-kept', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
   await service.channel('C-mine', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
   await service.channel('C-new', { owner: 'U-owner', members: ['U-member'] })
@@ -31,11 +31,11 @@ test('the owner of a new group is told that messages are not being kept, and kee
   const { page } = watched
   const card = cardOf(page, 'C-new')
   await card.getByText(warning).waitFor()
-  assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'it is seen first')
+  assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'it comes first')
   assert.match(await cardOf(page, 'C-kept').innerText(), /Backup on for others, off for you/)
   assert.match(await cardOf(page, 'C-mine').innerText(), /Backup on$/m)
   const warnings = page.getByRole('listitem').getByText(warning)
-  assert.equal(await warnings.count(), 1, 'only where nobody keeps messages')
+  assert.equal(await warnings.count(), 1, 'only where no messages are saved')
 
   await page.getByRole('button', { name: 'Turn on backup: Group C-new' }).click()
   await page.getByText('Backup is on for Group C-new').waitFor()
@@ -44,9 +44,9 @@ test('the owner of a new group is told that messages are not being kept, and kee
   assert.doesNotMatch(
     await card.innerText(),
     /No messages in the last 30 days/,
-    'a backup that has just begun has no quiet month behind it',
+    'a backup that was just turned on has had no quiet month',
   )
-  assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'and it stays where it was pressed')
+  assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'and it stays where it was clicked')
 
   await say('C-new', 'said after the press')
   await card.getByRole('link').click()
@@ -55,7 +55,7 @@ test('the owner of a new group is told that messages are not being kept, and kee
   assertClean(watched)
 })
 
-test('inside the channel every screen says so, and a backup turned on in the chat shows by itself', async () => {
+test('inside the channel every screen says so, and a backup turned on in the chat appears by itself', async () => {
   await service.channel('C-inside', { owner: 'U-inside', members: ['U-member'] })
   const watched = await visitConsole(browser, service, 'U-inside', '/channels/C-inside')
   const { page } = watched
@@ -71,7 +71,7 @@ test('inside the channel every screen says so, and a backup turned on in the cha
   assertCleanButRefused(watched)
 })
 
-test('someone messages are not kept for reads them after one press; who may not is told so', async () => {
+test('a member without a backup reads messages after one click, and a member without permission sees why not', async () => {
   await service.channel('C-join', { owner: 'U-owner', members: ['U-member', 'U-late'], subscribers: ['U-owner'] })
   await say('C-join', 'kept for the owner')
   const late = await visitConsole(browser, service, 'U-late', '/channels/C-join')
@@ -93,7 +93,7 @@ test('someone messages are not kept for reads them after one press; who may not 
   for (const one of [member, own]) assertCleanButRefused(one)
 })
 
-test('the last person who turns the backup off learns first that nothing is kept any more', async () => {
+test('the last person who turns off the backup sees first that nothing will be saved any more', async () => {
   await service.channel('C-last', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
   const member = await visitConsole(browser, service, 'U-member', '/channels/C-last')
   await turnOff(member.page)
@@ -112,7 +112,7 @@ test('the last person who turns the backup off learns first that nothing is kept
   for (const one of [member, owner]) assertCleanButRefused(one)
 })
 
-test('a disabled channel does not look as if it kept messages', async () => {
+test('a disabled channel does not look as if it saved messages', async () => {
   await service.channel('C-pause', { owner: 'U-pause', members: ['U-member'], subscribers: ['U-pause'] })
   await say('C-pause', 'the last one kept')
   await (await service.caller('U-pause')).put('/api/channels/C-pause/status', { status: 'disabled' })

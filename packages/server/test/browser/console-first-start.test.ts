@@ -7,7 +7,7 @@ import { newFolder, serve } from '../support/process/process.ts'
 const browser = await openBrowser()
 after(() => browser.close())
 
-test('from the first start to a message that comes and goes on both sides, and a rule that answers anew', async () => {
+test('from the first start to a message that appears and disappears on both sides, and a rule with a new answer', async () => {
   const service = await serve(newFolder(), { command: 'start' })
   const { stdout } = service.printed()
   const [, besideLink = ''] = /Side by side +(http:\S+)\n/.exec(stdout) ?? []
@@ -18,7 +18,7 @@ test('from the first start to a message that comes and goes on both sides, and a
   const backup = page.frameLocator('#backup')
   await backup.getByRole('button', { name: 'Sign in' }).click()
   await backup.getByText('Every day but Monday').waitFor()
-  assert.doesNotMatch(page.url(), /#./, 'the link is gone from the address')
+  assert.doesNotMatch(page.url(), /#./, 'the code is gone from the address')
 
   const input = chat.getByRole('textbox', { name: 'Message', exact: true })
   await input.fill('Typed on the left')
@@ -30,9 +30,9 @@ test('from the first start to a message that comes and goes on both sides, and a
   await chat.getByRole('button', { name: 'Unsend' }).last().click()
   await backup.getByText('Typed on the left', { exact: true }).waitFor({ state: 'detached' })
   await backup.getByText('Unsent by the sender').last().waitFor()
-  assert.equal(await backup.getByText('Typed on the left').count(), 0, 'not even in what is read aloud')
+  assert.equal(await backup.getByText('Typed on the left').count(), 0, 'not even for screen readers')
 
-  // Opening the link alone uses nothing up, whoever looks at it; pressing does.
+  // Opening the link doesn't use it up. Clicking the button does.
   const second = await openPage(browser, consoleLink)
   await second.page.getByRole('button', { name: 'Sign in' }).waitFor()
   const first = await openPage(browser, consoleLink)

@@ -27,7 +27,7 @@ before(async () => {
   }
 })
 
-test('sixty hostile texts as messages, names, files and places run nothing and load nothing', async () => {
+test('sixty hostile texts as messages, names, files and locations run nothing and load nothing', async () => {
   assert.ok(hostileTexts.length >= 50)
   const watched = await visitConsole(browser, service, 'U-owner', path)
   const { page } = watched
@@ -45,10 +45,10 @@ test('sixty hostile texts as messages, names, files and places run nothing and l
   assertClean(watched)
 })
 
-test('the same texts as a search, as a day and as a message in the address run nothing', async () => {
+test('the same texts as a search, a day or a message in the URL run nothing', async () => {
   const watched = await visitConsole(browser, service, 'U-owner')
   const { page } = watched
-  // The first as somebody opens an address, the others as somebody follows a link.
+  // Open the first one as a URL, and follow links to the others.
   const [search = '', ...searches] = hostileTexts.slice(0, 6)
   await page.goto(`${service.url}${path}/search?q=${encodeURIComponent(search)}`)
   await page.getByRole('searchbox').waitFor()
@@ -67,7 +67,7 @@ test('the same texts as a search, as a day and as a message in the address run n
   assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
 })
 
-test('links lead only to the web and to mail, and tell nobody where one came from', async () => {
+test('links lead only to the web and to mail, and send no referrer', async () => {
   const { page } = await visitConsole(browser, service, 'U-owner', path)
   await seen(page, hostileTexts.at(-1) ?? '')
   const links = await page
@@ -83,7 +83,7 @@ test('links lead only to the web and to mail, and tell nobody where one came fro
   }
 })
 
-test('the watch is awake: the same text as a page of its own does run', async () => {
+test('control: the same text does run as a page of its own', async () => {
   const { page, dialogs } = await visitConsole(browser, service, 'U-owner')
   await page.route('**/awake', (route) => route.fulfill({ contentType: 'text/html', body: hostileTexts[0] ?? '' }))
   await page.goto(`${service.url}/awake`)

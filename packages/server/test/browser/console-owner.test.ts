@@ -39,7 +39,7 @@ async function teach(question: string, keywords: string[], answer: string): Prom
   return body.id
 }
 
-test('two who edit the same rule: the second is told, shown the difference, and nothing is lost', async () => {
+test('when two people edit the same rule, the second one is warned and sees the difference, and nothing is lost', async () => {
   const ruleId = await teach('When do we meet?', ['meet'], 'On Monday.')
   const address = `${path}/assistant?rule=${ruleId}`
   const first = await visitConsole(browser, service, 'U-owner', address)
@@ -63,22 +63,22 @@ test('two who edit the same rule: the second is told, shown the difference, and 
   const { body: merged } = await owner.get(`${api}/assistant/qa/${ruleId}`)
   assert.deepEqual([merged.answer, merged.question], ['On Tuesday.', 'When and where do we meet?'])
   assertClean(first)
-  // What was refused stands in the browser's own log.
+  // The browser itself logs the refused request.
   assert.deepEqual([second.dialogs, second.foreign], [[], []])
 })
 
-test('a guest is let in, and the door opens by itself', async () => {
+test('a guest is approved, and their page opens by itself', async () => {
   const guest = await visitConsole(browser, service, 'U-guest', path)
   await guest.page.getByText('You don’t have access to Group C-club yet').waitFor()
-  const keeper = await visitConsole(browser, service, 'U-admin', `${path}/members`)
-  await keeper.page.getByRole('button', { name: 'Approve Name of U-guest' }).click()
-  await keeper.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await keeper.page.getByText('Name of U-guest is now a member').waitFor()
+  const admin = await visitConsole(browser, service, 'U-admin', `${path}/members`)
+  await admin.page.getByRole('button', { name: 'Approve Name of U-guest' }).click()
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await admin.page.getByText('Name of U-guest is now a member').waitFor()
   await guest.page.getByText('Messages are being saved, but not for you').waitFor()
-  assertClean(keeper)
+  assertClean(admin)
 })
 
-test('retention tells how much goes before it goes', async () => {
+test('the retention setting shows how much it deletes before it deletes anything', async () => {
   const watched = await visitConsole(browser, service, 'U-owner', `${path}/settings`)
   const { page } = watched
   await page.getByRole('radio', { name: 'A number of days' }).check()
@@ -86,7 +86,7 @@ test('retention tells how much goes before it goes', async () => {
   await page.getByText('If you save now, 2 messages will be deleted.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   const { body: before } = await owner.get(`${api}/backup/messages?date=2026-01-29`)
-  assert.equal(before.messages.length, 1, 'nothing goes before it is confirmed')
+  assert.equal(before.messages.length, 1, 'nothing is deleted before it is confirmed')
   await page.getByRole('button', { name: 'Save and delete' }).click()
   await page.getByText('Settings saved').waitFor()
   const { body: after } = await owner.get(`${api}/backup/messages?date=2026-01-29`)
@@ -94,7 +94,7 @@ test('retention tells how much goes before it goes', async () => {
   assertClean(watched)
 })
 
-test('rules are put in order by the keyboard alone', async () => {
+test('rules can be reordered with the keyboard alone', async () => {
   await teach('Where is it?', ['where'], 'Here.')
   await teach('How much?', ['much'], 'Nothing.')
   const { body: before } = await owner.get(`${api}/assistant/qa`)
@@ -119,7 +119,7 @@ test('rules are put in order by the keyboard alone', async () => {
   assertClean(watched)
 })
 
-test('the console speaks another language from the moment it is chosen, and still does after a reload', async () => {
+test('the console switches to another language at once, and keeps it after a reload', async () => {
   const watched = await visitConsole(browser, service, 'U-member', `${path}/members`)
   const { page } = watched
   await page.getByRole('heading', { name: 'Members' }).waitFor()

@@ -28,7 +28,7 @@ before(async () => {
     message(channel, lastMonth - 60_000, { from: 'U-owner', content: { type: 'text', text: '湖の写真を送ります' } }),
     message(channel, lastMonth, { id: 'm-lake', from: 'U-owner', content: { type: 'image' } }),
     message(channel, lastMonth + 60_000, { from: 'U-member', content: { type: 'text', text: 'What a view!' } }),
-    // So much today that last month is out of sight.
+    // So many messages today that last month is out of view.
     ...Array.from({ length: 60 }, (_, index) => message(channel, service.clock.now - 120_000 + index)),
     message(channel, service.clock.now - 60_000, { id: 'm-today', content: { type: 'text', text: 'Back home again' } }),
   ])
@@ -36,7 +36,7 @@ before(async () => {
 })
 
 describe('a member', () => {
-  test('finds a photo of last month by the calendar, and downloads it', async () => {
+  test('finds a photo from last month with the calendar, and downloads it', async () => {
     const watched = await visitConsole(browser, service, 'U-member')
     const { page } = watched
     await page.getByRole('link', { name: /C-hikers/ }).click()
@@ -50,7 +50,7 @@ describe('a member', () => {
     assertClean(watched)
   })
 
-  test('finds it by two characters of what was said beside it, and opens it where it was said', async () => {
+  test('finds it by two characters of the message next to it, and opens it in the conversation', async () => {
     const watched = await visitConsole(browser, service, 'U-member', `${path}/search`)
     const { page } = watched
     await page.getByRole('searchbox', { name: 'Search this channel' }).fill('写真')
@@ -62,7 +62,7 @@ describe('a member', () => {
     assertClean(watched)
   })
 
-  test('takes it home from the gallery, alone and with others', async () => {
+  test('downloads it from the gallery together with others', async () => {
     await service.receive([
       message(channel, lastMonth + 1000, { id: 'm-two', from: 'U-owner', content: { type: 'image' } }),
     ])
@@ -75,11 +75,11 @@ describe('a member', () => {
     await page.getByText('2 selected').waitFor()
     const zip = await downloaded(page, () => page.getByRole('button', { name: 'Download as ZIP' }).click())
     assert.equal(zip.subarray(0, 2).toString(), 'PK')
-    assert.ok(zip.includes(picture), 'the zip holds the very bytes')
+    assert.ok(zip.includes(picture), 'the ZIP contains the exact bytes')
     assertClean(watched)
   })
 
-  test('sees what is said meanwhile, and sees it go when it is taken back', async () => {
+  test('sees a new message appear, and disappear when it is unsent', async () => {
     const watched = await visitConsole(browser, service, 'U-member', path)
     const { page } = watched
     await page.getByText('Back home again').waitFor()
@@ -94,11 +94,11 @@ describe('a member', () => {
     await page.getByText('Just arrived', { exact: true }).waitFor()
     await service.receive([unsent('m-new')])
     await page.getByText('Unsent by the sender').waitFor()
-    assert.equal(await page.getByText('Just arrived').count(), 0, 'not even in what is read aloud')
+    assert.equal(await page.getByText('Just arrived').count(), 0, 'not even for screen readers')
     assertClean(watched)
   })
 
-  test('misses nothing through a cut of the network', async () => {
+  test('misses nothing when the network is interrupted', async () => {
     const watched = await visitConsole(browser, service, 'U-member', path)
     const { page } = watched
     await isLive(page)
@@ -114,7 +114,7 @@ describe('a member', () => {
   })
 })
 
-test('a guest sees the door, whom to ask, and nothing of what was said', async () => {
+test('a guest sees that they have no access, whom to ask, and no messages', async () => {
   const watched = await visitConsole(browser, service, 'U-guest')
   const { page } = watched
   await page.getByText('Ask Name of U-owner to approve you.').waitFor()
@@ -127,8 +127,8 @@ test('a guest sees the door, whom to ask, and nothing of what was said', async (
   assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
 })
 
-describe('when something is not as it was', () => {
-  test('a lost role closes the conversation by itself', async () => {
+describe('when something has changed', () => {
+  test('losing a role closes the conversation by itself', async () => {
     await service.channel('C-lost', { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner', 'U-member'] })
     const { page } = await visitConsole(browser, service, 'U-member', '/channels/C-lost')
     await isLive(page)
@@ -146,7 +146,7 @@ describe('when something is not as it was', () => {
     await page.getByText('You don’t have access to this channel').waitFor()
   })
 
-  test('a sign-in that has ended leads to signing in, and back', async () => {
+  test('a sign-in that has ended leads to the sign-in page, and back', async () => {
     const { page } = await openConsole(browser, service, 'U-owner', '/account')
     await page.getByText('This browser').waitFor()
     const owner = await service.caller('U-owner')
@@ -161,14 +161,14 @@ describe('when something is not as it was', () => {
     assert.match(page.url(), /\/account$/)
   })
 
-  test('a message that is gone says so, and leads on', async () => {
+  test('a missing message is reported, with a way to the latest messages', async () => {
     const { page } = await visitConsole(browser, service, 'U-member', `${path}?message=never`)
     await page.getByText('Message not found').waitFor()
     await page.getByRole('button', { name: 'Go to the latest messages' }).click()
     await page.getByText('Back home again').waitFor()
   })
 
-  test('a service that fails is told in words, with a way to try again', async () => {
+  test('an error of the service is reported in words, with a way to try again', async () => {
     let isBroken = true
     const { page } = await visitConsole(browser, service, 'U-member', '/account')
     await page.route('**/api/overview', (route) =>
@@ -176,7 +176,7 @@ describe('when something is not as it was', () => {
         ? route.fulfill({ status: 500, json: { error: 'Server error; quote request id abc to the operator' } })
         : route.continue(),
     )
-    // Loaded anew: what was asked for before does not count.
+    // Reload, so that earlier responses don't count.
     await page.goto(`${service.url}/`)
     await page.getByText('Something went wrong', { exact: true }).waitFor({ timeout: 20_000 })
     isBroken = false

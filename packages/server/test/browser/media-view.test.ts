@@ -8,9 +8,9 @@ import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { startTestService } from '../support/test-service.ts'
 
-// What a browser makes of files that people sent, when it bears the key with every request.
+// What a browser does with files that people sent, when it sends the key with every request.
 
-// What runs in the page is written as text: the types of this project know no browser.
+// Code that runs in the page is a string, because this project has no browser types.
 
 const looksAlive = `
   document.querySelector('video, audio')?.readyState >= 2 || document.querySelector('img')?.naturalWidth > 0`
@@ -61,16 +61,16 @@ for (const [id, bytes] of Object.entries({ ...hostile, picture, sound: beep(), f
   await service.receive([message(channel, service.clock.now, { id, content: { type: 'file', fileName: `${id}.png` } })])
   await service.storeMedia(channel, id, bytes)
 }
-const urlOf = (id: string, door: string) => `${service.url}/api/channels/${channel}/backup/media/${id}${door}`
+const urlOf = (id: string, suffix: string) => `${service.url}/api/channels/${channel}/backup/media/${id}${suffix}`
 
-describe('files of others in a browser', () => {
-  for (const door of ['', '/view']) {
-    const urls = Object.keys(hostile).map((id) => urlOf(id, door))
+describe('files from other people in a browser', () => {
+  for (const suffix of ['', '/view']) {
+    const urls = Object.keys(hostile).map((id) => urlOf(id, suffix))
 
-    test(`nothing in them runs when they are opened${door && ' to be shown'}`, async () => {
+    test(`nothing in them runs when they are opened${suffix && ' for viewing'}`, async () => {
       const watched = await watch(async (tab, look) => {
         for (const url of urls) {
-          // A download is told as a failure to go there.
+          // Playwright reports a download as a failed navigation.
           await tab.goto(url).catch(() => null)
           await look()
         }
@@ -78,7 +78,7 @@ describe('files of others in a browser', () => {
       assert.deepEqual(watched, { dialogs: [], ran: [] })
     })
 
-    test(`nothing in them runs when a page of the same origin takes them in${door && ' to show them'}`, async () => {
+    test(`nothing in them runs when a page of the same origin embeds them${suffix && ' for viewing'}`, async () => {
       const tags = urls.flatMap((url) => [
         `<script src="${url}"></script>`,
         `<script type="module" src="${url}"></script>`,
@@ -95,7 +95,7 @@ describe('files of others in a browser', () => {
     })
   }
 
-  test('the same bytes do run where a server is careless, so the watch is awake', async () => {
+  test('control: the same bytes do run on a careless server', async () => {
     const careless = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(hostile['jpeg-page']),
     )
@@ -109,7 +109,7 @@ describe('files of others in a browser', () => {
     assert.ok(dialogs.length > 0 && ran.length > 0)
   })
 
-  test('pictures, films and sounds are seen and heard, in a page and opened by themselves', async () => {
+  test('pictures, videos and sounds are shown and played, in a page and opened by themselves', async () => {
     for (const [id, tag] of [
       ['picture', 'img'],
       ['film', 'video'],
@@ -133,7 +133,7 @@ async function openTab(): Promise<Page> {
 
 type Look = () => Promise<void>
 
-/** What ran after all: words of dialogs, and addresses of frames in which a script left its mark at the time of a look. */
+/** What did run: texts of dialogs, and URLs of frames in which a script had left its mark when `look` was called. */
 async function watch(act: (tab: Page, look: Look) => Promise<void>): Promise<{ dialogs: string[]; ran: string[] }> {
   const tab = await openTab()
   const dialogs: string[] = []
@@ -152,7 +152,7 @@ async function watch(act: (tab: Page, look: Look) => Promise<void>): Promise<{ d
   return { dialogs, ran }
 }
 
-/** A page at the origin of the service itself, the most dangerous place there is. */
+/** A page on the service's own origin, which is the most dangerous case. */
 async function setPage(tab: Page, html: string): Promise<void> {
   const url = `${service.url}/a-page-of-the-console`
   await tab.route(url, (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${html}` }))
@@ -166,7 +166,7 @@ function isSeen(tab: Page): Promise<boolean> {
   )
 }
 
-/** A short film, which the browser itself makes: nothing else here can. */
+/** A short video that the browser records, because nothing else here can create one. */
 async function recordFilm(): Promise<Buffer> {
   const tab = await browser.newPage()
   const base64 = await tab.evaluate<string>(recording)
@@ -174,7 +174,7 @@ async function recordFilm(): Promise<Buffer> {
   return Buffer.from(base64, 'base64')
 }
 
-/** Half a second of silence in the simplest format there is. */
+/** Half a second of silence as a WAV file. */
 function beep(): Buffer {
   const samples = Buffer.alloc(4000, 128)
   const head = Buffer.alloc(44)

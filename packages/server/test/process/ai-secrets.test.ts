@@ -12,13 +12,13 @@ const said = 'canary-said-in-the-chat'
 
 type Send = { state: string; ruleId: string; texts: string[] }
 
-test('the key of the model and what people say come out in no log, error or doctor, whatever the endpoint says', {
+test('the key of the model and what people say appear in no log, error or doctor output, whatever the endpoint says', {
   timeout: 60_000,
 }, async (context) => {
   const model = await startScriptedModel()
   const env = { INNKEEPER_LOG: 'trace', ...model.settings }
   const random = drawRandom(context)
-  // Endpoints like to say what was wrong with a key, or to quote the question.
+  // Endpoints often repeat a wrong key or the question in their errors.
   const gossip = { error: { message: `Incorrect API key ${model.key} for ${said}`, code: model.key, type: said } }
   const scripts: Script[] = [
     (_, response) => respond(response, 401, gossip),
@@ -27,7 +27,7 @@ test('the key of the model and what people say come out in no log, error or doct
     (_, response) => response.writeHead(302, { location: `http://${said}.example/${model.key}` }).end(),
     says(`${said} ${model.key}`),
   ]
-  // Each in a group of its own: in one group, the second question would wait for all tries of the first.
+  // Each in its own group, because in one group the second question would wait for all attempts of the first.
   const testService = await startLineService(random, { groups: scripts.length + 1, env })
   const { groups, ownerId } = testService
   for (const group of groups) {
@@ -56,14 +56,14 @@ test('the key of the model and what people say come out in no log, error or doct
   })
   const { stdout, stderr } = await testService.service.stop()
   const shown = [stdout, stderr, doctor.stdout, doctor.stderr, JSON.stringify(sends)].join('\n')
-  for (const secret of [model.key, said]) assert.equal(shown.includes(secret), false, `${secret} comes out`)
+  for (const secret of [model.key, said]) assert.equal(shown.includes(secret), false, `${secret} leaked`)
   assert.match(doctor.stdout, /model +small is available at http:/)
 
   const data = readdirSync(testService.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('')
-  assert.equal(data.includes(model.key), false, 'the store holds no key')
+  assert.equal(data.includes(model.key), false, 'the store contains no key')
   // Control: everything did happen, and the search finds what must be there.
   assert.equal(stdout.split('job failed permanently').length, scripts.length + 1)
   assert.ok(data.includes(said))

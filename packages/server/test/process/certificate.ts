@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for this machine, signed by itself, and its key; both as PEM. X.509 (RFC 5280) written out by hand. */
+/** A self-signed certificate for this machine and its key, both as PEM. X.509 (RFC 5280) encoded by hand. */
 export function createCertificate(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',

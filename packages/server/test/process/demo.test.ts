@@ -24,7 +24,7 @@ describe('./innkeeper start without LINE', () => {
     weeks = await readWeeks(demo)
   })
 
-  test('the greeting shows two addresses and a key that opens the sample group', async () => {
+  test('prints two addresses and a key that opens the sample group', async () => {
     const { service, owner, key, channel, page } = demo
     const { stdout, stderr } = service.printed()
     assert.equal(stderr, '')
@@ -45,7 +45,7 @@ describe('./innkeeper start without LINE', () => {
     assert.ok((await owner.get(`${channel}/backup/messages`)).body.messages.length > 0, 'something was said today')
   })
 
-  test('four weeks of varied chat came through the platform, up to this moment', async () => {
+  test('four weeks of varied chat came through the platform, up to now', async () => {
     const { owner, channel } = demo
     assert.ok(weeks.length >= 400 && weeks.length <= 900, `${weeks.length} messages`)
     const kinds = new Set(weeks.map(({ type }) => type))
@@ -69,7 +69,7 @@ describe('./innkeeper start without LINE', () => {
     assert.match(health.stdout, /none has failed/)
   })
 
-  test('the chat page shows the same weeks: who came and went, answers, albums, second thoughts', async () => {
+  test('the chat page shows the same weeks: joins and leaves, answers, albums, edits and unsent messages', async () => {
     const entries = await demo.page.entries()
     const kinds = new Set(entries.map(({ kind }) => kind))
     for (const kind of ['bot-joined', 'bot-message', 'joined', 'left', 'unsent']) assert.ok(kinds.has(kind), kind)
@@ -77,7 +77,7 @@ describe('./innkeeper start without LINE', () => {
     assert.ok(entries.some(({ quote }) => quote !== undefined))
     assert.ok(entries.some(({ content }) => content?.imageSet !== undefined))
     const shown = entries.filter(({ kind }) => kind === 'message').map(({ messageId }) => messageId)
-    // Whatever was said before somebody subscribed is not kept: the claim.
+    // Messages before the first subscription are not kept, which is only the claim.
     assert.deepEqual(new Set(weeks.map(({ id }) => id)), new Set(shown.slice(1)))
     assert.deepEqual(
       entries.slice(0, 4).map(({ kind }) => kind),
@@ -85,7 +85,7 @@ describe('./innkeeper start without LINE', () => {
     )
   })
 
-  test('its pictures are here, with a preview', async () => {
+  test('its pictures are in the backup, with a preview', async () => {
     const { owner, channel } = demo
     const { items } = (await owner.get(`${channel}/backup/media?limit=100`)).body
     const picture = items.find(({ type }: { type: string }) => type === 'image')
@@ -99,7 +99,7 @@ describe('./innkeeper start without LINE', () => {
     assert.match(preview.headers.get('content-type') ?? '', /^image\//)
   })
 
-  test('what is typed on the chat page is in the backup, and what is unsent there is gone', async () => {
+  test('a message typed on the chat page is in the backup, and is gone when it is unsent there', async () => {
     const { owner, channel, page } = demo
     const speaker = weeks.at(-1) as Message & { sender: { id: string; name: string } }
     const userId = speaker.sender.id
@@ -138,25 +138,25 @@ describe('./innkeeper start without LINE', () => {
     assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}; the data folder has no database yet.\n`)
   })
 
-  test('a second demo on the same folder is refused, and disturbs nothing', async () => {
+  test('a second demo on the same folder is refused and does not disturb the first', async () => {
     const second = await innkeeper(['start', '--port', '0', '--data', dataDir])
     assert.equal(second.code, 1)
     assert.match(second.stderr, /^Another service is running on .+demo\. Stop it first, or choose another folder/)
     assert.equal((await demo.owner.get(demo.channel)).status, 200)
   })
 
-  test('only its user may read what it writes, although someone else made the folder before', () => {
+  test('only its user can read what it writes, although someone else created the folder before', () => {
     assert.deepEqual(findOpenPaths(demoDir), [])
   })
 
-  test('on this machine people can sign in with the simulated LINE', async () => {
+  test('people on this machine can sign in with the simulated LINE', async () => {
     const { status, leadsTo } = await read(demo, '/sign-in/with/line')
     assert.equal(status, 302)
     assert.ok(leadsTo.startsWith(`${demo.page.chatUrl}/oauth2/`), leadsTo)
     assert.doesNotMatch(demo.service.printed().stdout, /Available on this machine only/)
   })
 
-  describe('after a stop, the next start for all machines', () => {
+  describe('after a stop, the next start on all addresses', () => {
     let left: { messages: Message[]; entries: Entry[] }
     let again: Demo
     before(async () => {
@@ -173,14 +173,14 @@ describe('./innkeeper start without LINE', () => {
       assert.deepEqual(await again.page.entries(), left.entries)
       const [person] = await again.page.people()
       const fresh = await again.page.say(person?.userId ?? '', 'Good morning')
-      assert.ok(!left.messages.some(({ id }) => id === fresh), 'no id comes twice')
+      assert.ok(!left.messages.some(({ id }) => id === fresh), 'no ID is reused')
       const kept = () => again.owner.get(`${again.channel}/backup/messages/${fresh}`)
       assert.equal((await eventually(kept, ({ status }) => status === 200)).body.content, 'Good morning')
     })
 
     test('lets only this machine reach the simulated LINE and sign in with it', async () => {
       const [{ port }, { port: chatPort }] = [new URL(again.url), new URL(again.page.chatUrl)]
-      assert.equal(await isReached(port, '127.0.0.2'), true, 'the service is where it was told to be')
+      assert.equal(await isReached(port, '127.0.0.2'), true, 'the service listens where it should')
       assert.equal(await isReached(chatPort, '127.0.0.2'), false)
       assert.equal(await isReached(chatPort, '127.0.0.1'), true)
       assert.deepEqual(JSON.parse((await read(again, '/sign-in/ways', '127.0.0.2')).text).platforms, [])
@@ -191,7 +191,7 @@ describe('./innkeeper start without LINE', () => {
 
     test('prints addresses that can be opened, and what is available on this machine only', () => {
       const { stdout } = again.service.printed()
-      // Everywhere is no address that anybody could open.
+      // A browser can't open 0.0.0.0.
       assert.doesNotMatch(stdout, /Creating|0\.0\.0\.0/)
       assert.match(stdout, /Available on this machine only[\s\S]*"Sign in with LINE" is off/)
       assert.match(stdout, /Side by side +http:\/\/127\.0\.0\.1:/)
@@ -215,13 +215,13 @@ describe('./innkeeper start without LINE', () => {
       assert.equal((await again.owner.get(again.channel)).status, 200)
     })
 
-    test('nobody can sign in with the simulated LINE, which is on this machine only', async () => {
+    test('no one can sign in with the simulated LINE, which is on this machine only', async () => {
       assert.equal((await read(again, '/sign-in/with/line')).status, 404)
       assert.doesNotMatch(again.service.printed().stdout, /Side by side/)
     })
   })
 
-  test('real data beside it stays untouched, and a start that was killed in the middle begins anew', async () => {
+  test('real data next to it stays untouched, and a start that was killed halfway begins again', async () => {
     const folder = newFolder()
     await withData(folder, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, startedAt))
     const before = digest(folder)
@@ -232,7 +232,7 @@ describe('./innkeeper start without LINE', () => {
       again.service.printed().stdout,
       new RegExp(`Your own data in ${folder} is not touched; ./innkeeper serve`),
     )
-    assert.equal((await readWeeks(again)).length, weeks.length, 'whole, and nothing twice')
+    assert.equal((await readWeeks(again)).length, weeks.length, 'complete, and no duplicates')
     assert.equal((await again.service.stop()).code, 0)
     assert.deepEqual(digest(folder), before)
     const own = await innkeeper(['channels', 'list', '--json', '--data', folder])
@@ -240,7 +240,7 @@ describe('./innkeeper start without LINE', () => {
   })
 })
 
-test('files that no demo made are not touched by one', async () => {
+test('files that no demo created are not touched by one', async () => {
   const folder = newFolder()
   await withData(join(folder, 'demo'), ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, 0))
   const before = digest(join(folder, 'demo'))
@@ -253,7 +253,7 @@ test('files that no demo made are not touched by one', async () => {
   for (const [name, hash] of before) assert.equal(digest(join(folder, 'demo')).get(name), hash, name)
 })
 
-test('a port that is taken is told with the settings that choose another', async () => {
+test('a port that is in use is reported with the settings that choose another', async () => {
   const { server, port } = await occupyPort()
   const [service, simulator] = await Promise.all([
     innkeeper(['start', '--port', String(port), '--data', newFolder()], { env: { INNKEEPER_SIMULATOR_PORT: '0' } }),
@@ -270,7 +270,7 @@ test('a port that is taken is told with the settings that choose another', async
   }
 })
 
-test('with the credentials of LINE in the environment the service runs alone', async () => {
+test('with LINE credentials in the environment, the service runs without the demo', async () => {
   const dataDir = newFolder()
   const env = {
     LINE_CHANNEL_SECRET: 'secret',
@@ -293,7 +293,7 @@ async function read({ url }: Demo, path: string, host = '127.0.0.1') {
   return { status, leadsTo: headers.location ?? '', text }
 }
 
-/** 127.0.0.2 is another address of this machine, as those of its networks are. */
+/** 127.0.0.2 is another address of this machine, like its network addresses. */
 async function isReached(port: string, host: '127.0.0.1' | '127.0.0.2'): Promise<boolean> {
   return await plainRequest(`http://${host}:${port}`, 'GET', '/').then(
     () => true,
@@ -301,7 +301,7 @@ async function isReached(port: string, host: '127.0.0.1' | '127.0.0.2'): Promise
   )
 }
 
-/** Of every file but the demo's, by its name. Locks and the log of a closed database have nothing in them. */
+/** Hashes of every file except the demo's, by name. Locks and the log of a closed database are empty. */
 function digest(folder: string): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/^demo(\/|$)/.test(name))
   const files = names.filter((name) => statSync(join(folder, name)).isFile()).sort()

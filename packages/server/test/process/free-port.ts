@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** A port of this machine that nobody uses at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const { server, port } = await occupyPort()
   server.close()
@@ -9,11 +9,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A port that is taken until the server is closed. */
+/** A port that is in use until the server is closed. */
 export async function occupyPort(): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A server on a port has a number')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port number')
   return { server, port: address.port }
 }

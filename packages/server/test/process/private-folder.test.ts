@@ -15,7 +15,7 @@ import { backUp, fillData } from '../support/backups.ts'
 import { findOpenPaths, modeOf } from '../support/folder.ts'
 import { innkeeper, newFolder, serve } from '../support/process/process.ts'
 
-/** As an older version left it when someone made the folder first: the folder, the database and the media are open. */
+/** A folder as an older version left it if it already existed: the folder, the database and the media are open. */
 async function makeOpenFolder(): Promise<string> {
   const dataDir = await fillData()
   for (const { parentPath, name } of readdirSync(dataDir, { recursive: true, withFileTypes: true })) {
@@ -27,7 +27,7 @@ async function makeOpenFolder(): Promise<string> {
 }
 
 describe('a data folder that other users of the machine can read', () => {
-  test('is closed with everything in it by a start, and what is written then is private too', async () => {
+  test('is made private by a start, with everything in it and everything written later', async () => {
     const dataDir = await makeOpenFolder()
     const database = join(dataDir, 'innkeeper.db')
     assert.equal(modeOf(lstatSync(database).mode), '644', 'control: it was open')
@@ -35,12 +35,12 @@ describe('a data folder that other users of the machine can read', () => {
     assert.ok(readdirSync(dataDir).includes('innkeeper.db-wal'))
     assert.deepEqual(findOpenPaths(dataDir), [])
     await service.stop('SIGKILL')
-    assert.deepEqual(findOpenPaths(dataDir), [], 'also the write-ahead log that a crash leaves behind')
+    assert.deepEqual(findOpenPaths(dataDir), [], 'including the write-ahead log that a crash leaves behind')
     await (await serve(dataDir)).stop()
     assert.deepEqual(findOpenPaths(dataDir), [])
   })
 
-  test('is closed by a command as well, without touching what a link in it points to', async () => {
+  test('is also made private by a command, without touching the targets of links in it', async () => {
     const dataDir = await makeOpenFolder()
     const elsewhere = newFolder()
     const file = join(elsewhere, 'public.txt')
@@ -74,7 +74,7 @@ describe('a data folder that other users of the machine can read', () => {
   test('and belongs to someone else is refused, and doctor says why', async (t) => {
     const dataDir = newFolder()
     chmodSync(dataDir, 0o777)
-    if (process.getuid?.() !== 0) return t.diagnostic('only root can give a folder away')
+    if (process.getuid?.() !== 0) return t.diagnostic('only root can change the owner of a folder')
     chownSync(dataDir, 65534, 65534)
     const under = ['setpriv', '--reuid=65533', '--regid=65533', '--clear-groups']
     const refused = await innkeeper(['keys', 'list', '--data', dataDir], { under })
@@ -91,7 +91,7 @@ describe('a data folder that other users of the machine can read', () => {
 })
 
 describe('everything else that the program writes is private', () => {
-  test('a data folder that it makes itself', async () => {
+  test('a data folder that it creates itself', async () => {
     const dataDir = join(newFolder(), 'data')
     assert.equal((await innkeeper(['keys', 'list', '--data', dataDir])).code, 0)
     assert.ok(readdirSync(dataDir).includes('innkeeper.db'))
@@ -100,21 +100,21 @@ describe('everything else that the program writes is private', () => {
 
   test('snapshots as a folder and as a tar file, and the folder they are restored into', async () => {
     const dataDir = await makeOpenFolder()
-    const shelf = newFolder()
+    const parent = newFolder()
     for (const name of ['snapshot', 'snapshot.tar']) {
-      const made = await innkeeper(['backup', join(shelf, name), '--data', dataDir])
+      const made = await innkeeper(['backup', join(parent, name), '--data', dataDir])
       assert.equal(made.code, 0, made.stderr)
     }
-    assert.deepEqual(findOpenPaths(shelf), [])
+    assert.deepEqual(findOpenPaths(parent), [])
     const restored = join(newFolder(), 'new')
     mkdirSync(restored)
     chmodSync(restored, 0o755)
-    const { code, stderr } = await innkeeper(['restore', join(shelf, 'snapshot'), '--data', restored])
+    const { code, stderr } = await innkeeper(['restore', join(parent, 'snapshot'), '--data', restored])
     assert.equal(code, 0, stderr)
     assert.deepEqual(findOpenPaths(restored), [])
   })
 
-  test('a snapshot that was opened to others later is reported by doctor', async () => {
+  test('a snapshot that was made accessible to others later is reported by doctor', async () => {
     const dataDir = await fillData()
     const snapshot = join(newFolder(), 'snapshot')
     await backUp(dataDir, snapshot)

@@ -20,7 +20,7 @@ test('a disk is low below 2 GiB, below 5 %, and on a small disk below half', () 
   }
 })
 
-test('a low disk is warned of until there is room again, and stops nothing', async () => {
+test('a low disk causes a warning until there is space again, and stops nothing', async () => {
   const { store } = await startTestService()
   const readiness = createReadiness({ store })
   assert.deepEqual(readiness.warnings(), [])
@@ -31,7 +31,7 @@ test('a low disk is warned of until there is room again, and stops nothing', asy
   assert.deepEqual(readiness.warnings(), [])
 })
 
-test('a service that stops, or whose store does not answer, is not ready', async () => {
+test('a service that is stopping, or whose store does not answer, is not ready', async () => {
   const { store } = await startTestService()
   const silent = createReadiness({ store: { ...store, ping: () => Promise.reject(new Error('gone')) } })
   assert.equal(await silent.findProblem(), 'the store does not answer')

@@ -13,14 +13,14 @@ const readme = readFileSync(`${root}README.md`, 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
 const [twoCommands = '', preparation = '', conversation = '', why = '', keeping = ''] = blocks
 
-test('the README names the two commands, and they are there', () => {
+test('the README names the two commands, and they exist', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
   const commands = [...twoCommands.matchAll(/^npm (\w+)/gm)].map(([, name = '']) => name)
   assert.deepEqual(commands, ['start', 'test'])
   for (const name of commands) assert.ok(scripts[name] && scripts[`pre${name}`], name)
 })
 
-test('the first conversation of the README works as it is written', async (context) => {
+test('the first conversation in the README works as written', async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'readme-'))
   const [port, chatPort] = [await freePort(), await freePort()]
   const environment = {
@@ -68,10 +68,10 @@ test('the first conversation of the README works as it is written', async (conte
   assert.equal(answers.length, 8, stdout)
   assert.equal(health.status, 'ok')
   assert.equal(channels.channels.length, 1)
-  assert.ok(messages.messages.length >= 1, 'there is something to read, whatever the hour')
+  assert.ok(messages.messages.length >= 1, 'there is something to read at any time of day')
   assert.equal(media.items.length, 1)
   assert.equal(rule.answer, 'From 9 to 18.')
-  assert.equal(explained.silence, null, 'somebody asked, and a rule answers')
+  assert.equal(explained.silence, null, 'someone asked, and a rule answers')
   assert.ok(replayed.messages > 0 && replayed.hits > 0, 'the rule would have answered')
   assert.equal(log.sends[0].kind, 'answer')
   assert.equal((await fetch(`http://127.0.0.1:${chatPort}/`)).status, 200)
@@ -93,7 +93,7 @@ test('the addresses in the README are those of a start without settings', () => 
   assert.deepEqual(named, new Set([port, port + 1]))
 })
 
-/** Whoever tests may have LINE set up; a newcomer has not. */
+/** Developers may have LINE set up, but new users don't. */
 function withoutLine(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(LINE|INNKEEPER)_/.test(name)))
 }

@@ -15,10 +15,10 @@ export type Entry = {
   content?: { type: string; text?: string; imageSet?: object }
 }
 
-/** A running demo, as its greeting describes it. */
+/** A running demo, as its startup message describes it. */
 export type Demo = {
   service: Running
-  /** Where the service is on this machine, whatever address people know. */
+  /** The service's address on this machine, regardless of its public address. */
   url: string
   owner: Caller
   key: string
@@ -41,9 +41,9 @@ export async function startDemo(
   return { service, url, owner, key, channel: `/api/channels/${channelId}`, page: openPage(chatUrl, channelId) }
 }
 
-/** What the chat page calls when somebody uses it. */
+/** The requests that the chat page makes. */
 function openPage(chatUrl: string, chatId: string) {
-  // biome-ignore lint/suspicious/noExplicitAny: the page's own tests hold its answers to their shape
+  // biome-ignore lint/suspicious/noExplicitAny: the page's own tests check the shape of its answers
   const call = async (path: string, body?: object): Promise<any> => {
     const answer = await fetch(`${chatUrl}/chat/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -85,7 +85,7 @@ export async function readWeeks({ owner, channel }: Demo): Promise<Message[]> {
   return messages
 }
 
-/** As if the power went, once it has said this. */
+/** Kills the demo once it has printed these words, like a power failure. */
 export async function killWhile(dataDir: string, words: string): Promise<void> {
   const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))
   const { PATH = '', HOME = '' } = process.env

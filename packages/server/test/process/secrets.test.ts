@@ -12,7 +12,7 @@ import { createKey, newFolder, serve, withData } from '../support/process/proces
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const said = 'canary-said-in-the-chat'
-// Each goes through another part of a request; none may come out in the log.
+// Each is in a different part of a request. None of them may appear in the log.
 const sent = {
   query: 'canary-in-a-query',
   body: 'canary-in-a-body',
@@ -23,7 +23,7 @@ const sent = {
   fileName: 'canary-of-a-file-name',
 }
 
-test('the log is lines of JSON with request ids, and holds no key, header, query, body or message', async () => {
+test('the log is lines of JSON with request IDs, and contains no key, header, query, body or message', async () => {
   const dataDir = newFolder()
   await withData(dataDir, async ({ store }) => {
     await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
@@ -65,7 +65,7 @@ test('the log is lines of JSON with request ids, and holds no key, header, query
     assert.ok(data.includes(known), 'the search finds things')
 })
 
-/** Well and badly, through many routes. Answers the ids of the requests, the reading of messages first. */
+/** Makes valid and invalid requests to many routes. Returns their request IDs, starting with the one that reads messages. */
 async function callAbout(url: string, key: string, unknownKey: string) {
   const requestIds: string[] = []
   const owner = createCaller(url, `Bearer ${key}`)

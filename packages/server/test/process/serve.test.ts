@@ -21,23 +21,23 @@ describe('a running service', () => {
   })
   after(async () => assert.equal((await service.stop()).code, 0))
 
-  test('it has said where it is, where the API is described and how to make a key', async () => {
+  test('prints its address, the API reference and how to create a key', async () => {
     const { stdout, stderr } = service.printed()
     assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.ok(stdout.includes(`API reference   ${service.url}/docs`), stdout)
     assert.ok(stdout.includes(`./innkeeper keys create --user <your id> --data ${dataDir}`), stdout)
     assert.equal(stderr, '')
-    const anybody = createCaller(service.url, undefined)
-    const health = await anybody.get('/health')
+    const anonymous = createCaller(service.url, undefined)
+    const health = await anonymous.get('/health')
     assert.equal(health.body.status, 'ok')
     assert.match(health.body.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    assert.equal((await anybody.get('/ready')).body.status, 'ready')
-    assert.equal((await anybody.get('/docs')).status, 200)
-    assert.equal((await anybody.get('/openapi.json')).body.servers[0].url, service.url)
-    assert.equal((await anybody.get('/metrics')).status, 404)
+    assert.equal((await anonymous.get('/ready')).body.status, 'ready')
+    assert.equal((await anonymous.get('/docs')).status, 200)
+    assert.equal((await anonymous.get('/openapi.json')).body.servers[0].url, service.url)
+    assert.equal((await anonymous.get('/metrics')).status, 404)
   })
 
-  test('a second service on the same folder is refused, and commands work beside the first', async () => {
+  test('refuses a second service on the same folder, and lets commands run', async () => {
     await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1', members: ['U2'] }, noon))
     const second = await innkeeper(['serve', '--port', '0', '--data', dataDir])
     assert.equal(second.code, 1)
@@ -56,12 +56,12 @@ describe('a running service', () => {
     assert.equal((await rename(callers[1]))?.status, 403)
     const handOver = await innkeeper(['channels', 'set-owner', 'C1', 'U2', '--data', dataDir])
     assert.deepEqual([handOver.code, handOver.stdout], [0, 'U2 is now the owner of C1.\n'])
-    assert.equal((await rename(callers[0]))?.status, 403, 'holds from the next request on')
-    assert.equal((await rename(callers[1]))?.status, 200, 'holds from the next request on')
+    assert.equal((await rename(callers[0]))?.status, 403, 'applies from the next request on')
+    assert.equal((await rename(callers[1]))?.status, 200, 'applies from the next request on')
 
     const revoked = await innkeeper(['keys', 'revoke', two.id, '--data', dataDir])
     assert.deepEqual([revoked.code, revoked.stdout], [0, `Revoked ${two.id}.\n`])
-    assert.equal((await callers[1]?.get('/api/me'))?.status, 401, 'holds from the next request on')
+    assert.equal((await callers[1]?.get('/api/me'))?.status, 401, 'applies from the next request on')
     assert.equal((await callers[0]?.get('/api/me'))?.status, 200)
 
     const [keys, channels, doctor] = await Promise.all([
@@ -83,7 +83,7 @@ describe('a running service', () => {
 })
 
 describe('innkeeper serve', { concurrency: 2 }, () => {
-  test('a port that is taken is told in a sentence', async () => {
+  test('a port that is in use is reported in one sentence', async () => {
     const { server, port } = await occupyPort()
     const [api, metrics] = await Promise.all([
       innkeeper(['serve', '--port', String(port), '--data', newFolder()]),
@@ -96,7 +96,7 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     }
   })
 
-  test('an address that is not of this machine is told in a sentence', async () => {
+  test('an address that this machine does not have is reported in one sentence', async () => {
     const { code, stderr } = await innkeeper(['serve', '--port', '0', '--host', '203.0.113.7', '--data', newFolder()])
     assert.equal(code, 1)
     assert.match(
@@ -106,7 +106,7 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     assert.equal(stderr.split('\n').length, 2, stderr)
   })
 
-  test('metrics are on a listener of their own, and the address people know stands in pictures and the API', async () => {
+  test('metrics have their own listener, and picture URLs and the API document use the public address', async () => {
     const [dataDir, port, metricsPort] = [newFolder(), await freePort(), await freePort()]
     const env = { INNKEEPER_METRICS: String(metricsPort), INNKEEPER_BASE_URL: 'https://inn.example' }
     const service = await serve(dataDir, { env, words: ['--port', String(port)] })
@@ -132,7 +132,7 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     assert.equal((await service.stop()).code, 0)
   })
 
-  test('with a certificate and its key the service speaks HTTPS', async () => {
+  test('with a certificate and its key, the service uses HTTPS', async () => {
     const [dataDir, folder] = [newFolder(), newFolder()]
     const { cert, key } = createCertificate()
     const env = { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') }
@@ -144,8 +144,8 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     const [answer]: IncomingMessage[] = await once(get(`${service.url}/health`, trusting), 'response')
     const body = Buffer.concat((await answer?.toArray()) ?? []).toString()
     assert.equal(JSON.parse(body).status, 'ok')
-    await assert.rejects(fetch(`${service.url}/health`), 'whoever does not know the certificate does not trust it')
-    await assert.rejects(fetch(`${service.url.replace('https', 'http')}/health`), 'plain HTTP is not spoken')
+    await assert.rejects(fetch(`${service.url}/health`), 'clients that do not know the certificate do not trust it')
+    await assert.rejects(fetch(`${service.url.replace('https', 'http')}/health`), 'plain HTTP does not work')
     assert.equal((await service.stop()).code, 0)
   })
 })

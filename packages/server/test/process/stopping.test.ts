@@ -14,14 +14,14 @@ import { newFolder, serve, withData } from '../support/process/process.ts'
 import { isSoak } from '../support/soak.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
-/** Acknowledged before the signal. */
+/** Writes acknowledged before the signal. */
 const writes = isSoak ? 200 : 80
 const unlimited = { INNKEEPER_RATE_LIMIT: '0' }
 
-/** Too large for the buffers on the way. */
+/** Too large for the network buffers. */
 const largeFile = randomBytes(40 * 1024 * 1024)
 
-/** A service with a channel, a key of its owner, and perhaps a large file. */
+/** A service with a channel, its owner's key and, by default, a large file. */
 async function startSeeded({ hasFile = true } = {}) {
   const dataDir = newFolder()
   const { key } = await withData(dataDir, async ({ store, blobs }) => {
@@ -39,7 +39,7 @@ async function startSeeded({ hasFile = true } = {}) {
     assert.equal(answer?.statusCode, 200)
     return answer
   }
-  /** The questions of the rules that are stored. */
+  /** The questions of all stored rules. */
   const questions = () =>
     withData(dataDir, async ({ store }) => {
       const channelNo = (await store.findAccess(hashToken(key), 'C1'))?.channel?.channelNo
@@ -62,8 +62,8 @@ async function storeLargeFile(store: Store, blobs: BlobStore): Promise<void> {
 
 const ruleBody = (question: string) => JSON.stringify({ keywords: [question], question, answer: 'Yes' })
 
-describe('a service that is told to stop', { concurrency: 3 }, () => {
-  test('a download and a half-sent request that SIGTERM finds under way are finished, and the exit code is 0', async () => {
+describe('a service that is stopped', { concurrency: 3 }, () => {
+  test('finishes a download and a half-sent request after SIGTERM, and exits with code 0', async () => {
     const { service, headers, download, questions } = await startSeeded()
     const answer = await download()
     const body = ruleBody('half-sent')
@@ -77,7 +77,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
       `Content-Length: ${body.length}`,
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
-    // An answer on another connection: by then the head above has been read.
+    // Once another connection is answered, the head above has been read.
     await fetch(`${service.url}/health`)
 
     void service.stop('SIGTERM')
@@ -85,7 +85,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     socket.write(body.slice(10))
     const answered = Buffer.concat(await socket.toArray()).toString()
     assert.match(answered, /^HTTP\/1\.1 201 Created\r\n/)
-    // The end of that connection came by itself and not by force, which would have cut the download too.
+    // The connection was not closed by force, which would have cut the download too.
     const hash = createHash('sha256')
     for await (const chunk of answer ?? []) hash.update(chunk)
     assert.equal(hash.digest('hex'), createHash('sha256').update(largeFile).digest('hex'))
@@ -93,7 +93,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     assert.deepEqual(await questions(), ['half-sent'])
   })
 
-  test('SIGTERM amid the writes of clients that keep their connections loses nothing that was acknowledged', async () => {
+  test('loses no acknowledged write on SIGTERM, while clients write over keep-alive connections', async () => {
     const { service, headers, questions } = await startSeeded({ hasFile: false })
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const acknowledged: string[] = []
@@ -111,7 +111,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     await Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
     agent.destroy()
     assert.equal((await service.ended).code, 0)
-    assert.deepEqual(others, [], 'whoever is answered is answered well')
+    assert.deepEqual(others, [], 'every answer is a success')
     assert.ok(acknowledged.length >= writes)
     const stored = await questions()
     assert.equal(new Set(stored).size, stored.length)
@@ -119,7 +119,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     assert.deepEqual(lost, [])
   })
 
-  test('a client that never reads its download does not hold the stop up for ever', { timeout: 60_000 }, async () => {
+  test('does not wait forever for a client that never reads its download', { timeout: 60_000 }, async () => {
     const { service, download } = await startSeeded()
     const answer = await download()
     answer?.on('error', () => {})
@@ -127,7 +127,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     answer?.destroy()
   })
 
-  test('whoever watches a channel is sent away at once, and requests are counted although it stops at once', async () => {
+  test('disconnects watchers at once, and counts requests although it stops at once', async () => {
     const { dataDir, service, headers } = await startSeeded({ hasFile: false })
     for (let count = 0; count < 3; count++) {
       assert.equal((await fetch(`${service.url}/api/me`, { headers })).status, 200)
@@ -135,7 +135,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     const answer = await fetch(`${service.url}/api/channels/C1/events`, { headers })
     assert.equal(answer.headers.get('content-type'), 'text/event-stream')
     void service.stop('SIGTERM')
-    // To its proper end: a connection that was cut would not be read without an error.
+    // The response ended properly: reading a cut connection would fail.
     assert.match(await answer.text(), /^retry: \d+\n\nid: \d+\n\n$/)
     assert.equal((await service.ended).code, 0)
     const days = await withData(dataDir, ({ store }) =>
@@ -147,7 +147,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
     )
   })
 
-  test('a second signal does not wait', async () => {
+  test('does not wait after a second signal', async () => {
     const { service, download } = await startSeeded()
     const answer = await download()
     answer?.on('error', () => {})
@@ -158,7 +158,7 @@ describe('a service that is told to stop', { concurrency: 3 }, () => {
   })
 })
 
-/** Waits until the service takes no more connections: by then it is stopping. */
+/** Waits until the service refuses connections, which means that it is stopping. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url)
   for (;;) {

@@ -22,7 +22,7 @@ import { newFolder, withData } from './process/process.ts'
 
 export const noon = Date.parse('2026-03-10T12:00:00Z')
 
-/** Words and bytes that are found nowhere else, each of one person. */
+/** Unique texts and bytes of two people, to search for later. */
 export const canaries = {
   kept: { userId: `U${'1'.repeat(32)}`, text: 'canary-kept-lantern', photo: photoOf('canary-photo-of-the-kept') },
   gone: { userId: `U${'2'.repeat(32)}`, text: 'canary-gone-umbrella', photo: photoOf('canary-photo-of-the-gone') },
@@ -32,7 +32,7 @@ function photoOf(words: string): Buffer {
   return Buffer.from(`${words} `.repeat(200))
 }
 
-/** Two people in a group, each with a text, a photo with its preview, and a picture; and perhaps a larger file. */
+/** A group of two people, each with a text, a photo with a preview, and a profile picture. Optionally a larger file. */
 export async function fillData(dataDir = newFolder(), largeFile?: Buffer): Promise<string> {
   await withData(dataDir, async ({ store, blobs }) => {
     const { kept, gone } = canaries
@@ -85,13 +85,13 @@ function put(blobs: BlobStore, bytes: Buffer): Promise<{ sha256: string; sizeByt
 }
 
 type Moments = {
-  /** The database is copied, and no file yet. */
+  /** After the database is copied, before any file is. */
   afterSnapshot?: () => Promise<void>
 }
 
 type Settings = { env?: Record<string, string> }
 
-/** As `innkeeper snapshot` does it, with the moments in which something may happen meanwhile. */
+/** Like `innkeeper snapshot`, with hooks to do something while it runs. */
 export async function backUp(
   dataDir: string,
   target: string,
@@ -122,7 +122,7 @@ export async function backUp(
   }
 }
 
-/** As `innkeeper restore` does it. */
+/** Like `innkeeper restore`. */
 export async function restore(path: string, dataDir: string, erasures?: string): Promise<Restored> {
   const at = (folder: string) => readConfig({ INNKEEPER_DATA: folder })
   const backup = await snapshots.open(path)
@@ -148,7 +148,7 @@ export async function restore(path: string, dataDir: string, erasures?: string):
   }
 }
 
-/** Undefined where it is sound, otherwise the first difference. */
+/** Undefined if the snapshot is sound, otherwise the first difference. */
 export async function findFault(path: string): Promise<string | undefined> {
   try {
     const backup = await snapshots.open(path)
@@ -175,7 +175,7 @@ export function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(root, name)).isFile())
 }
 
-/** The files in which any of these words stand, in whatever way it is likely to be written. */
+/** Files that contain any of these words, in UTF-8 or UTF-16. */
 export function grep(root: string, words: string[]): string[] {
   return filesBelow(root).filter((name) => {
     const bytes = readFileSync(join(root, name))

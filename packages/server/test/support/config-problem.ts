@@ -1,6 +1,6 @@
 import { ConfigProblem, readConfig } from '../../src/config/config.ts'
 
-/** What is said of these settings; empty where they are taken. */
+/** The error message for these settings. Empty if they are valid. */
 export function problemOf(environment: Record<string, string>, flags = {}): string {
   try {
     readConfig(environment, flags)

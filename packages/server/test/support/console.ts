@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openPage, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
 import type { TestService } from './test-service.ts'
 
-/** The console as this person sees it, signed in, at a path of it. */
+/** Opens a path of the console, signed in as this person. */
 export async function openConsole(
   browser: Browser,
   service: Pick<TestService, 'url' | 'caller'>,
@@ -21,7 +21,7 @@ export async function openConsole(
   })
 }
 
-/** Whatever is opened in this browser from now on is opened by this person. */
+/** Signs this person in for all pages of the browser context. */
 export async function signIn(
   context: BrowserContext,
   service: Pick<TestService, 'url' | 'caller'>,
@@ -36,8 +36,8 @@ export async function signIn(
 const pages = new WeakMap<Browser, Map<string, WatchedPage>>()
 
 /**
- * The same, in the page that this person had before, as one goes on in a browser: a new one costs the machine two seconds.
- * What it did before is forgotten, except what a browser keeps.
+ * Same as `openConsole`, but reuses this person's page, because a new one takes two seconds of CPU time. Clears what the page
+ * recorded, but not what the browser stores.
  */
 export async function visitConsole(
   browser: Browser,
@@ -59,14 +59,14 @@ export async function visitConsole(
   return known
 }
 
-/** As a link inside the console leads there: loading all of it anew for every screen costs the machine most of a second. */
+/** Navigates like a link inside the console, because reloading it takes most of a second of CPU time. */
 export async function followLink(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
   )
 }
 
-/** Nothing ran that should not, nothing was loaded from elsewhere, and no policy had to step in. */
+/** No dialogs, no requests to other origins, no script errors and no policy violations. */
 export function assertClean({ dialogs, foreign, problems }: WatchedPage): void {
   assert.deepEqual({ dialogs, foreign, problems }, { dialogs: [], foreign: [], problems: [] })
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { openMemoryFolder } from '../../../../scripts/postgres/server-folders.ts'
 
 /**
- * A new folder for data that need not outlive the machine: in memory where there is plenty, because a hundred services that sync each
- * commit wait for one disk. Its name contains the process ID, so that a later run can remove what a killed one left.
+ * A new folder for data that doesn't need to survive a reboot. In memory if there is plenty, because a hundred services that sync
+ * every commit would wait for one disk. Its name contains the process ID, so that a later run can remove what a killed one left.
  */
 export function newFastFolder(): string {
   return mkdtempSync(`${openMemoryFolder()}/inn-of-${process.pid}-`)
 }
 
-/** Paths at or below a folder that the group or anyone else may use, with their modes. Links have no mode of their own. */
+/** Paths at or below a folder that the group or others can access, with their modes. Links have no mode of their own. */
 export function findOpenPaths(folder: string): string[] {
   const below = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))]

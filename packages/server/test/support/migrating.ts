@@ -13,7 +13,7 @@ import { createKey, innkeeper, newFolder } from './process/process.ts'
 
 reuseWritingThreads()
 
-/** A group with its owner, who has a key that moves along. */
+/** A group with its owner, who has a key that is migrated too. */
 export type MigrationSetup = { channelId: string; ownerId: string; key: string }
 
 /** Sample chats in a new data folder. */
@@ -32,15 +32,15 @@ export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {
   return { dataDir, households }
 }
 
-/** When a group was looked at first. A page shows the messages of today, so later looks are of the same day. */
+/** When a group was first read. A page shows today's messages, so later reads use the same day. */
 const seenAt = new WeakMap<MigrationSetup, number>()
 
-/** All that the owners see of a service with these settings, which runs as long as that takes. */
+/** Everything the owners see in a service with these settings. Starts and stops it. */
 export async function viewOf(
   env: Record<string, string>,
   households: MigrationSetup[],
 ): Promise<Record<string, Record<string, unknown>>> {
-  // Addresses in answers are to be the same wherever it listens.
+  // URLs in answers must not depend on the port.
   const settings = { PORT: '0', INNKEEPER_LOG: 'silent', INNKEEPER_BASE_URL: 'https://inn.example', ...env }
   let now = Date.now()
   for (const one of households) now = seenAt.get(one) ?? now
@@ -75,13 +75,13 @@ async function contentsOf(owner: Caller, channelId: string): Promise<Record<stri
   return { messages, media, files, found: await searchAll(owner, channelId, { q: 'an' }) }
 }
 
-/** The index of a store that was moved or restored is made anew in the background. */
+/** After a migration or a restore, the index is rebuilt in the background. */
 async function untilIndexed(owner: Caller, channelId: string): Promise<void> {
   for (const latest = Date.now() + 60_000; Date.now() < latest; ) {
     if ((await searchPage(owner, channelId, { q: 'an' })).isComplete) return
     await pause(100)
   }
-  throw new Error('the index was not made')
+  throw new Error('the index was not built')
 }
 
 /** An empty database that is dropped after the work. */
@@ -94,7 +94,7 @@ export async function withDatabase<T>(work: (database: TestDatabase) => Promise<
   }
 }
 
-/** As somebody does who goes to the database itself. */
+/** Runs statements directly on the database. */
 export async function byHand(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** An entry as the model is shown it. */
+/** An entry as the model sees it. */
 export type Entry = { number: number; question?: string; keywords?: string[]; answer?: string; groupRules?: string }
 
 export type Asked = {
   request: IncomingMessage
-  /** The whole body, as it came. */
+  /** The whole body, unparsed. */
   raw: string
   body: {
     model: string
@@ -18,21 +18,21 @@ export type Asked = {
     max_completion_tokens?: number
     response_format?: object
   }
-  /** What stands in the last message. */
+  /** The content of the last message. */
   data: { entries: Entry[]; message: string }
 }
 
 /** How it answers from now on. */
 export type Script = (asked: Asked, response: ServerResponse) => unknown
 
-/** A language model's endpoint on loopback that does as it is told. At first it chooses nothing. */
+/** A language model endpoint on loopback that follows a script. By default it chooses nothing. */
 export type ScriptedModel = {
   baseUrl: string
   key: string
   settings: Record<string, string>
   asked: Asked[]
   script: Script
-  /** Ended by the other side before the answer was whole. */
+  /** How many requests the client aborted before the answer was complete. */
   cutOff: number
 }
 
@@ -78,13 +78,13 @@ export const completion = (content: unknown, usage: unknown = { total_tokens: 32
   usage,
 })
 
-/** Exactly these words, to whatever is asked. */
+/** Answers every request with exactly this content. */
 export const says =
   (content: unknown, usage?: unknown): Script =>
   (_, response) =>
     respond(response, 200, completion(content, usage))
 
-/** The first entry of which this is so, as a good model would. */
+/** Chooses the first matching entry, as a good model would. */
 export const choosing =
   (isIt: (entry: Entry) => boolean): Script =>
   ({ data }, response) =>

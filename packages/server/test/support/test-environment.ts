@@ -6,13 +6,13 @@ import { openConnection } from '../../src/adapters/sqlite/connection.ts'
 import { databasePath, mediaPath } from '../../src/domain/storage/data-folder.ts'
 import { newFastFolder } from './folder.ts'
 
-// Where an inn of the tests keeps its things. The same tests run on both: embedded with files, and on PostgreSQL with a bucket.
-// The test runner runs whatever reaches this file by its imports once on each.
+// The storage of a test service: SQLite with a folder, or PostgreSQL with a bucket. The same tests run on both.
+// `scripts/test-runner/folders.ts` decides which tests run on which.
 
-/** What the tests of this process run on. */
+/** The engine that the tests of this process run on. */
 export const engine = readEngine()
 
-// Loaded here and not with the first place, because hooks belong to where they are set up.
+// Loaded here and not with the first environment, because hooks belong to the suite or test that registers them.
 const servers =
   engine === 'postgres'
     ? { ...(await import('./process/postgres.ts')), ...(await import('./process/s3.ts')) }
@@ -20,27 +20,27 @@ const servers =
 
 export type TestEnvironment = {
   dataDir: string
-  /** The settings that lead there. */
+  /** The settings for this storage. */
   env: Record<string, string>
-  /** Speaks to the database itself, for what no question of the store tells and no command brings about. */
+  /** Queries the database directly, for what the store's methods and commands can't do. */
   lookInside<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Everything that lies where files lie, by its path. */
+  /** Paths of all stored files. */
   listFiles(): Promise<string[]>
-  /** Names of files that are not whole yet. */
+  /** Names of incomplete files. */
   listIncoming(): string[]
-  /** Leaves no more than its first bytes of a file. */
+  /** Truncates a file to its first bytes. */
   cutFile(sha256: string, sizeBytes: number): Promise<void>
-  /** How many files are being read at this moment. The service must run in this process. */
+  /** How many files are being read. The service must run in this process. */
   countOpenFiles(): number
   remove(): Promise<void>
 }
 
-/** A place that is nobody else's. */
+/** A new environment that nothing else uses. */
 export async function openTestEnvironment(): Promise<TestEnvironment> {
   return servers ? await openServers(servers) : openFolder()
 }
 
-/** What comes back of a text. PostgreSQL keeps no character of number zero; what stands for the unreadable takes its place. */
+/** A text as it is read back. PostgreSQL can't store NUL characters, so we replace them with U+FFFD. */
 export function kept(text: string): string {
   return engine === 'postgres' ? text.replaceAll('\0', '\ufffd') : text
 }
@@ -80,7 +80,7 @@ function openFolder(): TestEnvironment {
   }
 }
 
-/** A node has a folder here, too, for files on their way and what it notes for itself. */
+/** A node also has a folder here, for incoming files and its own records. */
 async function openServers({ openDatabase, openBucket }: NonNullable<typeof servers>): Promise<TestEnvironment> {
   const dataDir = newFastFolder()
   const [database, bucket] = await Promise.all([openDatabase(), openBucket()])
@@ -113,7 +113,7 @@ async function openServers({ openDatabase, openBucket }: NonNullable<typeof serv
 
 function pathsBelow(root: string, folder: string): string[] {
   const path = join(root, folder)
-  // Where nothing has come yet, there may be none.
+  // Until the first file comes in, it may not exist.
   if (!existsSync(path)) return []
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })
   return entries.filter((one) => one.isFile()).map(({ parentPath, name }) => relative(root, join(parentPath, name)))
@@ -126,5 +126,5 @@ function removeFolder(folder: string): void {
 function readEngine(): Engine {
   const { INNKEEPER_TEST_ENGINE: named = 'sqlite' } = process.env
   if (named === 'sqlite' || named === 'postgres') return named
-  throw new Error(`INNKEEPER_TEST_ENGINE is "${named}"; allowed is sqlite or postgres.`)
+  throw new Error(`INNKEEPER_TEST_ENGINE is "${named}". Use sqlite or postgres.`)
 }

@@ -17,7 +17,7 @@ import { type Caller, createCaller } from './http/caller.ts'
 import { createFakeConnector } from './line/fake-platform.ts'
 import { openTestEnvironment, type TestEnvironment } from './test-environment.ts'
 
-/** A running service in a place of its own, and a second hand on the same store, as a command of the operator has. */
+/** A running service in its own environment, and direct access to its store, like a command of the operator has. */
 export type TestService = {
   url: string
   config: Config
@@ -25,36 +25,36 @@ export type TestService = {
   dataDir: string
   store: Store
   blobs: BlobStore
-  /** Moves with the tests; starts at a fixed moment. */
+  /** Tests move it. Starts at a fixed time. */
   clock: { now: number }
-  /** A caller with a fresh key for this user. */
-  caller(userId: string, wish?: Partial<KeyRequest>): Promise<Caller>
+  /** A caller with a new key for this user. */
+  caller(userId: string, options?: Partial<KeyRequest>): Promise<Caller>
   /** A caller with exactly this Authorization header. */
   callerWith(authorization: string | undefined): Caller
   receive(events: IncomingEvent[]): Promise<Receipt>
-  /** A group with these people in it; answers its id. */
+  /** Creates a group with these people, or adds them to it. Returns its ID. */
   channel(channelId: string, people?: People): Promise<string>
   subscribe(channelId: string, userId: string): Promise<void>
-  /** Puts bytes among the files; nothing refers to them yet. */
+  /** Stores a file that nothing refers to yet. */
   putFile(bytes: Uint8Array): Promise<{ sha256: string; sizeBytes: number }>
-  /** Puts bytes behind a media message. */
+  /** Stores the file of a media message. */
   storeMedia(channelId: string, messageId: string, bytes: Uint8Array): Promise<void>
   stop(): Promise<void>
 }
 
-type InnOptions = { connectors?: Connector[]; at?: TestEnvironment; now?: number; receiveLimits?: ReceiveLimits }
+type ServiceOptions = { connectors?: Connector[]; at?: TestEnvironment; now?: number; receiveLimits?: ReceiveLimits }
 
 reuseWritingThreads()
 
 const startTime = Date.parse('2026-03-10T12:00:00Z')
 
 /**
- * `connectors` stand beside those that the environment sets up; by default a fake one, whose webhooks are easily made. `at`: where an
- * inn stood before.
+ * `connectors` are added to those that the settings configure. The default is a fake one, whose webhooks are easy to create. `at`
+ * is the environment of an earlier service.
  */
 export async function startTestService(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: InnOptions = {},
+  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = at ?? (await openTestEnvironment())
   const clock = { now }
@@ -83,15 +83,15 @@ export async function startTestService(
     store,
     blobs,
     clock,
-    async caller(userId, wish = {}) {
-      const { key } = await issueKey(deps, { name: '', scope: 'full', expiresAt: null, ...wish, userId })
+    async caller(userId, options = {}) {
+      const { key } = await issueKey(deps, { name: '', scope: 'full', expiresAt: null, ...options, userId })
       return testService.callerWith(`Bearer ${key}`)
     },
     callerWith: (authorization) => createCaller(service.url, authorization),
     receive: (events) => receiveEvents(deps, { platform: 'test', events, unread: [] }),
     async channel(channelId, people = {}) {
       const [added, ...others] = peopleEvents(channelId, people, clock.now)
-      // More people for a group that is there: the bot does not come a second time, or everyone would have to be confirmed.
+      // Adding the bot to an existing group again would mean that everyone has to be confirmed.
       await testService.receive(groups.has(channelId) || !added ? others : [added, ...others])
       groups.add(channelId)
       const { owner, admins = [], guests = [] } = people

@@ -8,7 +8,7 @@ import { newFolder, type Running, serve, withData } from '../../support/process/
 import { sabotaged } from '../../support/process/sabotage.ts'
 import { isSoak } from '../../support/soak.ts'
 
-/** When the process dies: before the platform took the reply, when it has and has not said so, when it has said so. */
+/** When the process dies: before the platform accepts the reply, after that but before it answers, or after it answers. */
 type Moment = 'before' | 'accepted' | 'answered'
 
 const each: Moment[] = ['accepted', 'answered', 'before']
@@ -16,14 +16,14 @@ const many: Moment[] = ['accepted', 'answered', 'accepted', 'before', 'accepted'
 const moments = isSoak ? Array.from({ length: 7 }, () => many).flat() : each
 const replyRoute = 'POST /v2/bot/message/reply'
 
-describe('a crash around the platform taking an answer', { timeout: isSoak ? 900_000 : 120_000 }, () => {
-  let testService: Awaited<ReturnType<typeof openInn>>
+describe('a crash around the platform accepting an answer', { timeout: isSoak ? 900_000 : 120_000 }, () => {
+  let testService: Awaited<ReturnType<typeof openSetup>>
   before(async () => {
-    testService = await openInn()
+    testService = await openSetup()
   })
   after(() => testService?.close())
 
-  test('neither loses nor doubles it', async (context) => {
+  test('neither loses nor duplicates it', async (context) => {
     const asked: string[] = []
     for (const moment of moments) {
       asked.push(await testService.askAndDie(moment))
@@ -37,11 +37,11 @@ describe('a crash around the platform taking an answer', { timeout: isSoak ? 900
       assert.deepEqual(testService.heard(), asked.length, 'none lost, none twice')
     }
     assert.ok(testService.countReplies() > moments.length, 'some were tried twice')
-    assert.equal(testService.countPushes(), 0, 'though the owner allows to push')
+    assert.equal(testService.countPushes(), 0, 'although the owner allows push messages')
     assert.equal((await testService.owner().get('/api/usage')).body.totals.autoReplies, asked.length)
   })
 
-  test('control: a service that forgets its first try is found out', async () => {
+  test('control: a service that forgets its first attempt is detected', async () => {
     const asked = [await testService.askAndDie('accepted')]
     await testService.start(sabotaged('forget-attempts'))
     assert.deepEqual(await testService.statesOf(asked), ['refused'], 'it is in the chat, and the log says no')
@@ -49,8 +49,8 @@ describe('a crash around the platform taking an answer', { timeout: isSoak ? 900
   })
 })
 
-/** `./innkeeper serve` with a group whose bot answers `hours`, and whose owner allows to push. */
-async function openInn() {
+/** Runs `./innkeeper serve` with a group that has a rule for `hours`, and whose owner allows push messages. */
+async function openSetup() {
   const line = await startSimulator()
   const dataDir = newFolder()
   const mai = line.addUser({ displayName: 'Mai' })
@@ -96,7 +96,7 @@ async function openInn() {
     heard,
     countReplies: () => countRequests('/v2/bot/message/reply') - 2,
     countPushes: () => countRequests('/v2/bot/message/push'),
-    /** Somebody asks, and the process is killed at this moment of answering. */
+    /** Asks a question, and kills the process at this moment of answering. */
     async askAndDie(moment: Moment): Promise<string> {
       const before = heard()
       const fault =
@@ -111,7 +111,7 @@ async function openInn() {
       line.faults.clear()
       return messageId
     },
-    /** How the answers to these messages ended, when they have. */
+    /** Waits for the final states of the answers to these messages. */
     async statesOf(messageIds: string[]): Promise<string[]> {
       return await eventually(
         async () => {

@@ -10,7 +10,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 const clients = 6
 const rounds = isSoak ? 10 : 2
 
-test('whatever was acknowledged before a SIGKILL is there after it, once', async (context) => {
+test('everything acknowledged before a SIGKILL is there after it, exactly once', async (context) => {
   const dataDir = newFolder()
   await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, noon))
   const { key } = await createKey(dataDir, 'U1')
@@ -46,7 +46,7 @@ test('whatever was acknowledged before a SIGKILL is there after it, once', async
 async function assertAllThere(owner: ReturnType<typeof createCaller>, acknowledged: string[]): Promise<void> {
   const { body } = await owner.get('/api/channels/C1/assistant/qa')
   const stored = body.rules.map(({ question }: { question: string }) => question)
-  assert.equal(new Set(stored).size, stored.length, 'none is there twice')
+  assert.equal(new Set(stored).size, stored.length, 'there are no duplicates')
   assert.deepEqual(
     acknowledged.filter((question) => !stored.includes(question)),
     [],

@@ -11,7 +11,7 @@ import { isSoak } from '../../support/soak.ts'
 
 const path = '/api/channels/C1/assistant'
 const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
-/** In the import that is cut off, and in the one after it. */
+/** Rules in the import that is cut off, and in the one after it. */
 const [killedRules, laterRules] = isSoak ? [9000, 9000] : [6000, 500]
 const csvOf = (rules: number) =>
   [
@@ -19,25 +19,25 @@ const csvOf = (rules: number) =>
     ...Array.from({ length: rules }, (_, index) => `w${index},Question ${index}?,Answer ${index}.`),
   ].join('\n')
 
-test('an import that a SIGKILL cuts off leaves the assistant as it was, and nothing behind', async () => {
+test('an import that is cut off by SIGKILL leaves the assistant as it was, and nothing behind', async () => {
   const dataDir = newFolder()
   await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, Date.now()))
   const { key } = await createKey(dataDir, 'U1')
-  // Five commits come before, and at least fifteen stage the rules: it dies amid those, however busy the machine is.
+  // Five commits come before, and at least fifteen stage the rules, so it dies during staging, however busy the machine is.
   const killed = await serve(dataDir, { env: sabotaged('kill-after-commit:12') })
   const owner = createCaller(killed.url, `Bearer ${key}`)
   await owner.post(`${path}/qa`, rule)
   const before = (await owner.get(`${path}/export`)).text
   await assert.rejects(owner.post(`${path}/import`, { csv: csvOf(killedRules) }), 'it is cut off')
   assert.equal((await killed.ended).signal, 'SIGKILL')
-  assert.ok(countStaged(dataDir) > 0, 'control: it had begun')
+  assert.ok(countStaged(dataDir) > 0, 'control: it had started')
 
   const service = await serve(dataDir)
   const again = createCaller(service.url, `Bearer ${key}`)
   assert.equal((await again.get(`${path}/export`)).text, before)
   assert.equal((await again.get(`${path}/versions`)).body.versions.length, 1)
   const { status, body } = await again.post(`${path}/import`, { csv: csvOf(laterRules), mode: 'merge' })
-  assert.deepEqual([status, body.created], [200, laterRules], 'nobody has to wait for the dead one')
+  assert.deepEqual([status, body.created], [200, laterRules], 'no one has to wait for the dead one')
   const left = await eventually(
     async () => countStaged(dataDir),
     (count) => count === 0,
@@ -47,7 +47,7 @@ test('an import that a SIGKILL cuts off leaves the assistant as it was, and noth
   assert.equal((await service.stop()).code, 0)
 })
 
-/** Of rules that wait to be put in place, and of edits that belong to no version. */
+/** Counts staged rules, and edits that belong to no version. */
 function countStaged(dataDir: string): number {
   const connection = openConnection(databasePath(dataDir), { readOnly: true })
   try {

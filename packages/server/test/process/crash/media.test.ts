@@ -13,50 +13,50 @@ import { createKey, newFolder, type Running, serve } from '../../support/process
 import { isSoak } from '../../support/soak.ts'
 
 const rounds = isSoak ? 5 : 1
-/** In each round. */
+/** Files per round. */
 const count = isSoak ? 200 : 60
 
-test('files arrive whole although the service is killed while it fetches them', {
+test('files arrive complete although the service is killed while it downloads them', {
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
   const line = await startPlatform(context, random)
-  const house = await openHouse(line)
+  const setup = await openSetup(line)
   const sent: Sent = new Map()
   for (let round = 1; round <= rounds; round++) {
     const before = sent.size
     sendSlowly(line, 150)
-    for (const [id, file] of await sendFiles(random, line, house.family, count)) sent.set(id, file)
-    await house.hasStored(before + random.between(1, count / 2))
-    const stored = await killAndStart(context, house)
-    assert.ok(stored < sent.size, 'the control: there was work left')
-    await assertWholeOrAbsent(house, sent)
+    for (const [id, file] of await sendFiles(random, line, setup.family, count)) sent.set(id, file)
+    await setup.hasStored(before + random.between(1, count / 2))
+    const stored = await killAndStart(context, setup)
+    assert.ok(stored < sent.size, 'control: there was work left')
+    await assertWholeOrAbsent(setup, sent)
     line.faults.clear()
-    await house.hasStored(sent.size)
+    await setup.hasStored(sent.size)
   }
-  const known = await readAll(house, sent)
-  assert.equal((await house.service.stop()).code, 0)
-  const { files, halfFiles } = lookInto(house.dataDir)
+  const known = await readAll(setup, sent)
+  assert.equal((await setup.service.stop()).code, 0)
+  const { files, halfFiles } = lookInto(setup.dataDir)
   assert.deepEqual(halfFiles, [])
-  assert.deepEqual(files.sort(), [...known].sort(), 'every file is one that somebody can ask for')
+  assert.deepEqual(files.sort(), [...known].sort(), 'every file can be requested')
 })
 
-test('a service that is stopped while it fetches files leaves none half, and fetches them when it is back', {
+test('a service that is stopped while it downloads files leaves no partial ones, and downloads them after a restart', {
   timeout: 120_000,
 }, async (context) => {
   const random = drawRandom(context)
   const line = await startPlatform(context, random)
   sendSlowly(line, 4_000)
-  const house = await openHouse(line)
-  const sent = await sendFiles(random, line, house.family, 6)
-  await until(() => lookInto(house.dataDir).halfFiles.length > 0)
-  assert.equal((await house.service.stop()).code, 0)
-  assert.deepEqual(lookInto(house.dataDir), { files: [], halfFiles: [] })
+  const setup = await openSetup(line)
+  const sent = await sendFiles(random, line, setup.family, 6)
+  await until(() => lookInto(setup.dataDir).halfFiles.length > 0)
+  assert.equal((await setup.service.stop()).code, 0)
+  assert.deepEqual(lookInto(setup.dataDir), { files: [], halfFiles: [] })
   line.faults.clear()
-  await house.start()
-  await house.hasStored(sent.size)
-  await readAll(house, sent)
-  assert.equal((await house.service.stop()).code, 0)
+  await setup.start()
+  await setup.hasStored(sent.size)
+  await readAll(setup, sent)
+  assert.equal((await setup.service.stop()).code, 0)
 })
 
 async function startPlatform(context: TestContext, random: Random): Promise<Simulator> {
@@ -70,43 +70,43 @@ function sendSlowly(line: Simulator, ms: number): void {
   line.faults.add({ on: 'GET /v2/bot/message/{messageId}/content', do: 'slow', ms })
 }
 
-/** Answers how many files were stored by then. */
-async function killAndStart(context: TestContext, house: House): Promise<number> {
-  await until(() => lookInto(house.dataDir).halfFiles.length > 0)
-  await house.service.stop('SIGKILL')
-  const left = lookInto(house.dataDir).halfFiles
-  await house.start()
-  const still = new Set(lookInto(house.dataDir).halfFiles)
+/** Returns how many files were stored by then. */
+async function killAndStart(context: TestContext, setup: Setup): Promise<number> {
+  await until(() => lookInto(setup.dataDir).halfFiles.length > 0)
+  await setup.service.stop('SIGKILL')
+  const left = lookInto(setup.dataDir).halfFiles
+  await setup.start()
+  const still = new Set(lookInto(setup.dataDir).halfFiles)
   assert.deepEqual(
     left.filter((name) => still.has(name)),
     [],
-    'what was half there is gone before anybody can ask for anything',
+    'partial files are gone before the service takes requests',
   )
-  const stored = await house.countStored()
-  context.diagnostic(`killed; ${stored} were stored and ${left.length} half there`)
+  const stored = await setup.countStored()
+  context.diagnostic(`killed; ${stored} were stored and ${left.length} partial`)
   return stored
 }
 
-async function assertWholeOrAbsent(house: House, sent: Sent): Promise<void> {
+async function assertWholeOrAbsent(setup: Setup, sent: Sent): Promise<void> {
   for (const [messageId, { sha256 }] of sent) {
-    const { status, bytes, body } = await house.owner().get(`${house.path}/media/${messageId}`)
+    const { status, bytes, body } = await setup.owner().get(`${setup.path}/media/${messageId}`)
     if (status === 200) assert.equal(hash('sha256', bytes, 'hex'), sha256, messageId)
     else assert.deepEqual([status, body.error], [404, 'Media not available yet'], messageId)
   }
 }
 
-/** Reads every file and every preview back, and answers the hashes of all of them. */
-async function readAll(house: House, sent: Sent): Promise<Set<string>> {
+/** Reads back every file and preview, and returns the hashes of all of them. */
+async function readAll(setup: Setup, sent: Sent): Promise<Set<string>> {
   const known = new Set<string>()
   for (const [messageId, { type, sha256, sizeBytes }] of sent) {
-    const path = `${house.path}/media/${messageId}`
-    const file = await house.owner().get(path)
+    const path = `${setup.path}/media/${messageId}`
+    const file = await setup.owner().get(path)
     const found = [file.status, file.bytes.length, hash('sha256', file.bytes, 'hex')]
     assert.deepEqual(found, [200, sizeBytes, sha256], messageId)
     known.add(sha256)
     if (type !== 'image' && type !== 'video') continue
     const preview = await eventually(
-      () => house.owner().get(`${path}/preview`),
+      () => setup.owner().get(`${path}/preview`),
       ({ status }) => status === 200,
     )
     assert.equal(preview.status, 200, messageId)
@@ -115,7 +115,7 @@ async function readAll(house: House, sent: Sent): Promise<Set<string>> {
   return known
 }
 
-type House = {
+type Setup = {
   dataDir: string
   family: Group
   path: string
@@ -127,7 +127,7 @@ type House = {
 }
 
 /** A service that is connected to this platform, with a group whose owner reads its backup. */
-async function openHouse(line: Simulator): Promise<House> {
+async function openSetup(line: Simulator): Promise<Setup> {
   const dataDir = newFolder()
   const mai = line.addUser({ displayName: 'Mai' })
   const family = line.addGroup({ name: 'Family', members: [mai] })
@@ -139,30 +139,30 @@ async function openHouse(line: Simulator): Promise<House> {
     LINE_API_BASE_URL: line.url,
     LINE_DATA_API_BASE_URL: line.url,
   }
-  const house: House = {
+  const setup: Setup = {
     dataDir,
     family,
     path: `/api/channels/${family.groupId}/backup`,
     service: {} as Running,
     async start() {
-      house.service = await serve(dataDir, { env })
-      line.setWebhookUrl(`${house.service.url}/webhooks/line`)
+      setup.service = await serve(dataDir, { env })
+      line.setWebhookUrl(`${setup.service.url}/webhooks/line`)
     },
-    owner: () => createCaller(house.service.url, `Bearer ${key}`),
-    countStored: async () => (await house.owner().get('/api/usage')).body.totals.mediaFiles,
-    hasStored: (atLeast) => until(async () => (await house.countStored()) >= atLeast),
+    owner: () => createCaller(setup.service.url, `Bearer ${key}`),
+    countStored: async () => (await setup.owner().get('/api/usage')).body.totals.mediaFiles,
+    hasStored: (atLeast) => until(async () => (await setup.countStored()) >= atLeast),
   }
-  await house.start()
+  await setup.start()
   await family.invite()
   await family.say(mai, '/claim')
-  const answer = await house.owner().post(`${house.path}/subscribe`)
+  const answer = await setup.owner().post(`${setup.path}/subscribe`)
   assert.equal(answer.status, 200, answer.text)
-  return house
+  return setup
 }
 
 type Sent = Map<string, { type: MediaContent['type']; sha256: string; sizeBytes: number }>
 
-/** Files of all kinds; one in ten is the same as one before. */
+/** Sends files of all kinds. About one in ten is a duplicate. */
 async function sendFiles(random: Random, line: Simulator, family: Group, howMany: number): Promise<Sent> {
   const ken = line.addUser({ displayName: 'Ken' })
   await family.join(ken)
@@ -196,7 +196,7 @@ function lookInto(dataDir: string): { files: string[]; halfFiles: string[] } {
   }
 }
 
-/** The test's own time limit ends what never comes true. */
+/** Has no timeout, because the test has one. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20)
 }

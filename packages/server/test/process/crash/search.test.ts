@@ -11,7 +11,7 @@ import { createKey, newFolder, serve, withData } from '../../support/process/pro
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const total = 3000
 
-test('what was stored is found after a SIGKILL before or amid indexing, once', async (context) => {
+test('stored messages are found exactly once after a SIGKILL before or during indexing', async (context) => {
   const dataDir = newFolder()
   await withData(dataDir, async ({ store }) => {
     await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)

@@ -6,12 +6,12 @@ import { again, compare, drawRandom, type SentText } from '../../support/line/li
 import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { isSoak } from '../../support/soak.ts'
 
-// The server goes away under load and comes back. The platform delivers again what was not acknowledged, as it does. One service
-// lives through all of it, as a real one has to.
+// The server goes away under load and comes back. The platform redelivers what was not acknowledged. The same service keeps
+// running all the time, like in production.
 
 const senders = 8
 const retryAfterMs = 100
-/** How often each sender is refused before the server comes back: for a minute in the long form. */
+/** How often each sender is refused before the server comes back. In a soak test this takes a minute. */
 const refusalsEach = isSoak ? 600 : 6
 const mostAwayMs = 2 * refusalsEach * retryAfterMs + 30_000
 
@@ -29,7 +29,7 @@ test('a PostgreSQL server goes away under load and comes back', async (context) 
   const acknowledgedSoFar: string[] = []
   for (const [name, goAway] of ways) {
     const timeout = mostAwayMs + 120_000
-    await context.test(`${name}: only 200 or 503, nothing acknowledged is lost or twice`, { timeout }, async (part) => {
+    await context.test(`${name}: only 200 or 503, nothing acknowledged lost or repeated`, { timeout }, async (part) => {
       const load = startLoad(service)
       part.after(load.stop)
       const { acknowledged, waiting, statuses } = load
@@ -37,7 +37,7 @@ test('a PostgreSQL server goes away under load and comes back', async (context) 
       await until(() => acknowledged.size >= 100)
       await goAway(server)
       await until(() => countRefused() > 0)
-      // Nobody hears of messages while there is nobody to ask.
+      // Reads are refused too while the database is away.
       const read = await service.owner().get('/api/channels')
       assert.equal(read.status, 503, read.text)
       await until(() => countRefused() >= senders * refusalsEach, mostAwayMs)
@@ -52,7 +52,7 @@ test('a PostgreSQL server goes away under load and comes back', async (context) 
   }
 })
 
-/** Messages without end from several senders, each of which tries again what was not acknowledged. */
+/** Several senders keep sending messages, and retry what was not acknowledged. */
 function startLoad(service: LineTestService) {
   const acknowledged = new Set<string>()
   const waiting: SentText[] = []
@@ -78,7 +78,7 @@ function startLoad(service: LineTestService) {
   return { acknowledged, waiting, statuses, stop }
 }
 
-/** Recovery has thirty seconds. */
+/** Recovery can take thirty seconds. */
 async function until(isTrue: () => boolean, longestMs = 30_000): Promise<void> {
   const latest = Date.now() + longestMs
   while (!isTrue()) {

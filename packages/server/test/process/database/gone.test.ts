@@ -7,19 +7,19 @@ import { fakeDelivery } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-test('a database that is gone, or whose user lost its rights, is one that does not answer', async (t) => {
+test('a database that is gone, or whose user lost its permissions, counts as not answering', async (t) => {
   const { url, name } = await openTestDatabase()
   const [mine, server] = [new URL(url), new URL(url)]
   mine.username = mine.password = name
   server.pathname = '/postgres'
-  const [client, keeper] = [url, server.href].map((connectionString) => new Client({ connectionString }))
-  assert.ok(client && keeper)
+  const [client, admin] = [url, server.href].map((connectionString) => new Client({ connectionString }))
+  assert.ok(client && admin)
   client.on('error', () => undefined)
-  await Promise.all([client.connect(), keeper.connect()])
+  await Promise.all([client.connect(), admin.connect()])
   t.after(async () => {
-    await keeper.query(`drop database if exists ${name} with (force)`)
-    await keeper.query(`drop role ${name}`)
-    await Promise.all([client.end(), keeper.end()])
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`drop role ${name}`)
+    await Promise.all([client.end(), admin.end()])
   })
   await client.query(`create role ${name} login password '${name}'; grant create on schema public to ${name}`)
   const service = await startTestService({ INNKEEPER_DATABASE_URL: mine.href })
@@ -40,7 +40,7 @@ test('a database that is gone, or whose user lost its rights, is one that does n
   await client.query(`grant all on all tables in schema public to ${name}`)
   await eventually(statuses, (found) => found.every((status) => status === 200))
 
-  await keeper.query(`drop database ${name} with (force)`)
+  await admin.query(`drop database ${name} with (force)`)
   assert.deepEqual(await statuses(), [503, 503, 503])
   await service.stop()
 })

@@ -7,7 +7,7 @@ import { prepareDatabase, refuseOld } from '../../../src/adapters/postgres/open-
 import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 
-// Whatever is wrong with the database is said in a sentence that names the setting, before anything is changed.
+// Every problem with the database is reported in a sentence that names the setting, before anything is changed.
 
 describe('a database that cannot be used', () => {
   let server: PostgresServer
@@ -33,14 +33,14 @@ describe('a database that cannot be used', () => {
     }
   })
 
-  test('an address of something else is refused by what is allowed, and the secret in it is not shown', async () => {
+  test('an address of something else is refused with what is allowed, and the secret in it is not shown', async () => {
     const { code, stderr } = await serveOn('mysql://inn:canary-secret@db.example/inn')
     assert.equal(code, 2, stderr)
     assert.match(stderr, /INNKEEPER_DATABASE_URL.*postgres:\/\//s)
     assert.ok(!stderr.includes('canary-secret'), stderr)
   })
 
-  test('without the right to make tables it says which right is missing', async () => {
+  test('without permission to create tables, the error says which permission is missing', async () => {
     const { url, name } = await createDatabase(server)
     await onServer(url, "create user guest_only password 'guest'")
     await onServer(url, `grant connect on database ${name} to guest_only`)
@@ -49,21 +49,21 @@ describe('a database that cannot be used', () => {
     assert.match(stderr, /INNKEEPER_DATABASE_URL refused: permission denied.*permission to create tables/)
   })
 
-  test('a database that holds something else is left untouched', async () => {
+  test('a database that contains something else is left untouched', async () => {
     const { url } = await createDatabase(server)
     await onServer(url, 'create table somebody_elses (id integer)')
     await assert.rejects(prepareDatabase({ url }), /contains tables of another application.*not changed/)
     assert.deepEqual(await tablesOf(url), ['somebody_elses'])
   })
 
-  test('one that a newer program wrote is left untouched', async () => {
+  test('a database that a newer version wrote is left untouched', async () => {
     const { url } = await createDatabase(server)
     await prepareDatabase({ url })
     await onServer(url, "update facts set value = '999' where name in ('schema', 'schema_oldest')")
     await assert.rejects(prepareDatabase({ url }), /INNKEEPER_DATABASE_URL was written by a newer Innkeeper.*999/)
   })
 
-  test('a server on which a commit may be lost is refused, by the name of the setting', async () => {
+  test('a server that can lose a commit is refused, and the error names the setting', async () => {
     const { url } = await createDatabase(server)
     for (const setting of ['synchronous_commit', 'full_page_writes', 'fsync']) {
       await onServer(url, `alter system set ${setting} = off`)
@@ -77,7 +77,7 @@ describe('a database that cannot be used', () => {
         await untilSet(url, setting, 'on')
       }
     }
-    assert.deepEqual(await tablesOf(url), [], 'nothing was made there')
+    assert.deepEqual(await tablesOf(url), [], 'nothing was created there')
     await prepareDatabase({ url })
   })
 
@@ -100,7 +100,7 @@ function withParts(url: string, parts: Partial<URL>): string {
 function assertPlain(words: string, url: string): void {
   const { password } = new URL(url)
   assert.ok(password !== '' && !words.includes(password), `the password is not shown: ${words}`)
-  assert.doesNotMatch(words, /\n\s+at /, 'a sentence, not a stack')
+  assert.doesNotMatch(words, /\n\s+at /, 'a sentence, not a stack trace')
 }
 
 async function onServer(url: string, text: string): Promise<Record<string, string>[]> {

@@ -5,7 +5,7 @@ import { botId } from '../../support/line/line-platform.ts'
 import { startLineService } from '../../support/line/line-service.ts'
 import { innkeeper } from '../../support/process/process.ts'
 
-test('a bad event spoils neither its batch nor the service, and doctor shows it', async (context) => {
+test('a bad event affects neither its batch nor the service, and doctor reports it', async (context) => {
   const random = drawRandom(context)
   const testService = await startLineService(random, { groups: 1 })
   const [groupId = ''] = testService.groups
@@ -20,7 +20,7 @@ test('a bad event spoils neither its batch nor the service, and doctor shows it'
       'very deep nesting',
       json(testService.chat().event).replace('"mode"', `"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"mode"`),
     ],
-    ['a time of the far future', json({ ...testService.chat().event, timestamp: 1e300 })],
+    ['a time in the far future', json({ ...testService.chat().event, timestamp: 1e300 })],
     ['no id', json({ ...testService.chat().event, webhookEventId: undefined })],
     ['null instead of an event', 'null'],
     ['a number instead of an event', '17'],
@@ -41,14 +41,14 @@ test('a bad event spoils neither its batch nor the service, and doctor shows it'
   assert.equal((await testService.door.post(body, sign(body, channelSecret))).status, 200, 'delivered again')
   assert.deepEqual((await testService.readBack()).sort(), ids)
 
-  // Alone, too, each is taken and kept: refused, the platform would send it for ever.
+  // Each is also accepted and kept on its own. If it were refused, the platform would send it forever.
   for (const [what, event] of bad) {
     const alone = `{"destination":"${botId}","events":[${event}]}`
     const { status, text } = await testService.door.post(alone, sign(alone))
     assert.equal(status, 200, `${what}: ${text}`)
   }
   assert.equal((await testService.door.deliver(testService.chat().event)).status, 200)
-  await context.test('control: a body that is no list of events is not acknowledged', async () => {
+  await context.test('control: a body without a list of events is not acknowledged', async () => {
     for (const body of [
       '',
       'null',

@@ -15,7 +15,7 @@ import { type LineTestService, startLineService } from '../../support/line/line-
 
 const rounds = isSoak ? 20 : 2
 
-test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 300_000 }, async (context) => {
+test('an acknowledged message survives SIGKILL at any moment, exactly once', { timeout: 300_000 }, async (context) => {
   const random = drawRandom(context)
   const testService = await startLineService(random)
   const all = { sent: [] as SentText[], acknowledged: [] as string[] }
@@ -25,7 +25,7 @@ test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 
     context.diagnostic(
       `round ${round}: killed after ${afterMs} ms, ${acknowledged.length} of ${sent.length} acknowledged`,
     )
-    assert.ok(sent.length > acknowledged.length, 'the signal came amid the load')
+    assert.ok(sent.length > acknowledged.length, 'the signal came during the load')
     all.sent.push(...sent)
     all.acknowledged.push(...acknowledged)
     const started = performance.now()
@@ -36,7 +36,7 @@ test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 
   context.diagnostic(`ready again after at most ${Math.max(...readyMs)} ms (promised: 5000)`)
   assert.ok(all.acknowledged.length > rounds, 'something was acknowledged')
 
-  // The platform sends again what was not acknowledged; some of it had been committed all the same.
+  // The platform redelivers what was not acknowledged, although some of it was committed.
   const answered = new Set(all.acknowledged)
   const open = all.sent.filter(({ messageId }) => !answered.has(messageId))
   for (const { event } of open) assert.equal((await testService.door.deliver(again(event))).status, 200)
@@ -45,7 +45,7 @@ test('an acknowledged message survives SIGKILL at any moment, once', { timeout: 
   assert.equal((await testService.service.stop()).code, 0)
 })
 
-test('control: a door that acknowledges before the store has it is found out', {
+test('control: a proxy that acknowledges messages before they are stored is detected', {
   timeout: 120_000,
 }, async (context) => {
   const random = drawRandom(context)
@@ -60,7 +60,7 @@ test('control: a door that acknowledges before the store has it is found out', {
   assert.ok(lost.length > 0)
 })
 
-/** Sixteen connections talk without a pause until the process is gone. */
+/** Sixteen connections send messages without a pause until the process is gone. */
 async function killUnderLoad(random: Random, testService: LineTestService, door: WebhookSender) {
   const sent: SentText[] = []
   const acknowledged: string[] = []

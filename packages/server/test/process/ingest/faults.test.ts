@@ -6,14 +6,14 @@ import { innkeeper } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 import { isSoak } from '../../support/soak.ts'
 
-// One thing goes wrong inside the service while a few messages come in and their replies go out; then the platform delivers
-// again, as it does with whatever was not acknowledged, and sometimes with what was.
+// Something fails inside the service while a few messages come in and their replies go out. Then the platform redelivers them, as
+// it does with unacknowledged events, and sometimes with acknowledged ones.
 
 const timeout = isSoak ? 900_000 : 100_000
 
 describe('a failure inside a step loses nothing and does nothing twice', { concurrency: true }, () => {
   for (const moment of ['before', 'after'] as const) {
-    test(`the process dies just ${moment} a commit, whichever it is`, { timeout }, async (context) => {
+    test(`the process dies just ${moment} any commit`, { timeout }, async (context) => {
       const random = drawRandom(context)
       const commits = isSoak ? Array.from({ length: 16 }, (_, index) => index + 1) : [random.between(1, 9)]
       const sabotage = (commit = 0) => ({ env: sabotaged(`kill-${moment}-commit:${commit}`) })
@@ -26,7 +26,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
         }
         const batch: SentText[] = []
         const statuses: number[] = []
-        // Until it dies: how many commits the jobs between take is theirs.
+        // Until it dies, because the number of commits by jobs in between varies.
         while (!statuses.includes(0)) {
           assert.ok(batch.length < 100, 'it dies')
           const further = someMessages(testService, 4)
@@ -48,7 +48,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
     })
   }
 
-  test('commits fail time and again', { timeout }, async (context) => {
+  test('commits fail again and again', { timeout }, async (context) => {
     const random = drawRandom(context)
     const periods = isSoak ? [2, 3, 4, 5, 6] : [3]
     const sabotage = (every = 0) => ({ env: sabotaged(`refuse-commit:${every}`) })
@@ -79,7 +79,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
     await assertAnsweredOnce(testService, all)
   })
 
-  test('an event that a bug of ours keeps out is kept as it came, and gets in when it comes again', {
+  test('an event that cannot be stored because of a bug is kept as received, and stored when it is redelivered', {
     timeout,
   }, async (context) => {
     const random = drawRandom(context)
@@ -103,7 +103,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
   })
 })
 
-/** Every fourth wants a reply. */
+/** Every fourth message wants a reply. */
 function someMessages(testService: LineTestService, count: number): SentText[] {
   return Array.from({ length: count }, (_, index) => testService.chat(index % 4 === 0 ? '/help' : undefined))
 }
@@ -123,8 +123,8 @@ async function assertStored(testService: LineTestService, all: SentText[]): Prom
 }
 
 /**
- * The last of it: stops the service, so that nothing more can come. Replies that were being sent when the process died come
- * back after their lease, which only the patient see.
+ * Call this last, because it stops the service, so that no more replies can come. Replies that were being sent when the process
+ * died are retried after their lease, which takes a while: only `patiently` waits for them.
  */
 async function assertAnsweredOnce(
   testService: LineTestService,
@@ -136,6 +136,6 @@ async function assertAnsweredOnce(
   if (patiently) await testService.platform.hasReplied(tokens)
   assert.equal((await testService.service.stop()).code, 0)
   const replies = testService.platform.replies.filter((token) => tokens.includes(token))
-  assert.equal(new Set(replies).size, replies.length, 'none twice')
+  assert.equal(new Set(replies).size, replies.length, 'no duplicates')
   if (patiently) assert.deepEqual(replies.sort(), tokens.sort())
 }

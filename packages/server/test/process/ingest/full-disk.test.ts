@@ -17,18 +17,18 @@ import { type LineTestService, startLineService } from '../../support/line/line-
 import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
 
 const messages = isSoak ? 3_000 : 300
-// The engine's log alone takes up to 16 MB before it is folded in.
+// SQLite's write-ahead log alone takes up to 16 MB before a checkpoint.
 const size = isSoak ? '128m' : '48m'
 const skip = noSmallDisk
 
-test('a full disk is never acknowledged over, and with room again it goes on by itself', {
+test('nothing is acknowledged that a full disk cannot store, and with space again the service recovers by itself', {
   skip,
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
   const testService = await startLineService(random, { dataDir: mountSmallDisk(size) })
   const { acknowledged, refused } = await talkOnFullDisk(context, random, testService, testService.door)
-  assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled while we talked')
+  assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled up during the load')
   assert.deepEqual(
     compare(acknowledged, await testService.readBack()),
     { lost: [], twice: [] },
@@ -48,7 +48,7 @@ test('a full disk is never acknowledged over, and with room again it goes on by 
   assert.equal((await testService.service.stop()).code, 0)
 })
 
-test('control: a door that acknowledges whatever the disk says is found out', {
+test('control: a proxy that acknowledges even if the disk is full is detected', {
   skip,
   timeout: 180_000,
 }, async (context) => {
@@ -65,7 +65,7 @@ test('control: a door that acknowledges whatever the disk says is found out', {
   assert.equal((await testService.service.stop()).code, 0, 'it stops although the disk is full')
 })
 
-/** Fills the disk, and talks on. Whoever is not acknowledged is told to come again. */
+/** Fills the disk and keeps sending. What isn't acknowledged gets a 503 with a retry time. */
 async function talkOnFullDisk(context: TestContext, random: Random, testService: LineTestService, door: WebhookSender) {
   const acknowledged: string[] = []
   const refused: SentText[] = []

@@ -14,12 +14,12 @@ import { environmentFor, startLineService } from '../../support/line/line-servic
 import { newFolder, serve } from '../../support/process/process.ts'
 
 const forMs = isSoak ? 60_000 : 1_000
-/** The platform waits no longer for an acknowledgement. */
+/** The platform's timeout for an acknowledgement. */
 const platformWaitsMs = 2_000
-/** On a machine that is crowded with other tests; still less than the five seconds that a call may hang. */
+/** Longer on a machine that is busy with other tests, but less than the five seconds that a call can hang. */
 const grantedMs = isSoak ? platformWaitsMs : 4_500
 
-test('messages are acknowledged in time while no call to the platform is ever answered', {
+test('messages are acknowledged in time while the platform never answers a call', {
   timeout: 180_000,
 }, async (context) => {
   const random = drawRandom(context)
@@ -31,7 +31,7 @@ test('messages are acknowledged in time while no call to the platform is ever an
   const next = () => {
     if (performance.now() > endsAt) return undefined
     const kind = random.below(10)
-    // Whoever is new has a profile to be fetched, and who asks gets a reply: both hang.
+    // New members need a profile lookup, and questions get a reply. Both calls hang.
     if (kind === 0) return testService.chat('/help')
     if (kind < 4) return say(random, random.pick(testService.groups), `U${random.hex(32)}`, 'I am new here')
     return testService.chat()
@@ -46,13 +46,13 @@ test('messages are acknowledged in time while no call to the platform is ever an
   context.diagnostic(
     `${times.length} acknowledged, p99 ${percentile(times, 0.99).toFixed(1)} ms (promised: 500), slowest ${slowest.toFixed(1)} ms; ${testService.platform.met.hang} calls hung`,
   )
-  assert.ok(testService.platform.met.hang > 0, 'the service did call')
+  assert.ok(testService.platform.met.hang > 0, 'the service did call the platform')
   assert.ok(slowest < grantedMs, `${slowest} ms`)
   assert.deepEqual((await testService.readBack()).sort(), acknowledged.sort())
   assert.equal((await testService.service.stop()).code, 0, 'it stops although calls hang')
 })
 
-test('messages are taken although the platform has not even said who we are', async (context) => {
+test('messages are accepted although the platform has not even answered which account is ours', async (context) => {
   const random = drawRandom(context)
   const platform = await startLinePlatform()
   platform.behave('hang')

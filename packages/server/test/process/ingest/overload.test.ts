@@ -11,13 +11,13 @@ import { isSoak } from '../../support/soak.ts'
 const rounds = isSoak ? 20 : 1
 const mib = 1024 * 1024
 const padding = Buffer.alloc(mib / 2, 'x')
-/** What the service holds in hand at most, in deliveries of this size; five times that is sent. */
+/** The most deliveries of this size that the service holds at once. The test sends five times as many. */
 const capacity = (64 * mib) / padding.length
 const width = 5 * capacity
-/** Far above what a service in good order needs, and below what it is sent with what it would make of that. */
+/** Far more than a healthy service needs, but less than it would need to hold everything that is sent. */
 const mostRssBytes = 1024 * mib
 
-test('more than can be written is refused with 503 and a time, nothing is swallowed, and memory stays bounded', {
+test('deliveries beyond capacity are refused with 503 and a retry time, none is lost, and memory stays bounded', {
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
@@ -26,7 +26,7 @@ test('more than can be written is refused with 503 and a time, nothing is swallo
   const acknowledged: string[] = []
   const refused: SentText[] = []
   for (let round = 0; round < rounds; round++) {
-    // The disk stands still until everything is refused for which there is no room.
+    // The disk is blocked until everything beyond the capacity is refused.
     writeFileSync(hold, '')
     const refusedBefore = refused.length
     const deliver = async () => {
@@ -46,8 +46,8 @@ test('more than can be written is refused with 503 and a time, nothing is swallo
     `${width * rounds} deliveries, ${(width * padding.length) / mib} MiB at a time: ${acknowledged.length} acknowledged, ` +
       `${refused.length} refused; at most ${(rss / mib).toFixed(0)} MiB of memory`,
   )
-  assert.ok(acknowledged.length > 0, 'some was taken')
-  assert.ok(refused.length >= rounds * (width - capacity), 'the rest was refused')
+  assert.ok(acknowledged.length > 0, 'some were accepted')
+  assert.ok(refused.length >= rounds * (width - capacity), 'the rest were refused')
   assert.ok(rss < mostRssBytes, `${rss} bytes`)
   assert.deepEqual(compare(acknowledged, await testService.readBack()), { lost: [], twice: [] })
 
@@ -58,7 +58,7 @@ test('more than can be written is refused with 503 and a time, nothing is swallo
   assert.equal((await testService.service.stop()).code, 0)
 })
 
-/** A property that nobody knows, and that makes the delivery large. */
+/** Adds an unknown property that makes the delivery large. */
 function withPadding({ event }: SentText): Buffer {
   const [head = '', tail = ''] = bodyOf([{ ...event, padding: '' }]).split('"padding":"')
   return Buffer.concat([Buffer.from(`${head}"padding":"`), padding, Buffer.from(tail)])

@@ -11,23 +11,22 @@ import { sabotaged } from '../../support/process/sabotage.ts'
 import { checkTrace, type Verdict } from '../../support/process/sync-trace.ts'
 import { isSoak } from '../../support/soak.ts'
 
-// A crash of the process proves nothing about the disk: what it wrote is safe with the kernel. So the calls themselves are
-// watched: between the write of a message and its acknowledgement, the disk must have been waited for.
+// Killing the process proves nothing about the disk, because the kernel still has what it wrote. So this test traces the system
+// calls: between the write of a message and its acknowledgement, there must be a sync.
 
 const messages = isSoak ? 2_000 : 60
-const absence =
-  'NOT PROVED HERE: strace is missing or may not be used, so nobody looked whether the disk was waited for'
+const absence = 'NOT TESTED HERE: strace is missing or not permitted, so syncs to the disk were not checked'
 const skip = canTrace() ? false : absence
-// Stops the service at the calls that are asked for and no others, where this strace can.
+// Only stops the service at the traced calls, if this strace supports it.
 const quickly = canTrace('-f', '--seccomp-bpf') ? ['--seccomp-bpf'] : []
 
-test('no message is acknowledged before the disk has it', { skip, timeout: 300_000 }, async (context) => {
+test('no message is acknowledged before it is on disk', { skip, timeout: 300_000 }, async (context) => {
   const { checked, early } = await trace(context, {})
   assert.ok(checked >= messages, `${checked} acknowledgements were found in the trace`)
   assert.deepEqual(early, [])
 })
 
-test('control: commits that do not wait for the disk are found out', { skip, timeout: 300_000 }, async (context) => {
+test('control: commits that do not wait for the disk are detected', { skip, timeout: 300_000 }, async (context) => {
   const { checked, early } = await trace(context, sabotaged('normal'))
   assert.ok(early.length > checked / 2, `${early.length} of ${checked}`)
 })
@@ -36,7 +35,7 @@ async function trace(context: TestContext, env: Record<string, string>): Promise
   const random = drawRandom(context)
   const file = join(newFolder(), 'trace')
   const calls = 'trace=read,write,writev,pwrite64,fsync,fdatasync'
-  // As a grandchild (-D), so that signals of the test reach the service and not the one who watches it.
+  // As a grandchild (-D), so that the test's signals reach the service and not strace.
   const under = ['strace', '-D', '-f', ...quickly, '-y', '-s', '4200', '-e', calls, '-e', 'signal=none', '-o', file]
   const testService = await startLineService(random, { groups: 1, under, env })
   let left = messages
@@ -51,7 +50,7 @@ async function trace(context: TestContext, env: Record<string, string>): Promise
   return verdict
 }
 
-/** The watcher ends a moment after the watched. */
+/** Waits until the trace is complete, because strace ends shortly after the service. */
 async function whole(file: string): Promise<string> {
   for (;;) {
     const text = readFileSync(file, 'latin1')

@@ -13,7 +13,7 @@ import { freePort } from '../free-port.ts'
 const said = 'canary-said-in-the-chat'
 const oldSecret = 'canary-old-channel-secret-91c4'
 
-test('no secret and no message text comes out in logs, errors, metrics or doctor; the store holds no credential', {
+test('no secret or message text appears in logs, errors, metrics or doctor, and the store contains no credentials', {
   timeout: 120_000,
 }, async (context) => {
   const random = drawRandom(context)
@@ -43,7 +43,7 @@ test('no secret and no message text comes out in logs, errors, metrics or doctor
   const all = shown.join('\n')
   for (const [what, secret] of Object.entries({ ...credentials, ...replyTokens, said })) {
     const at = all.indexOf(secret)
-    assert.equal(at, -1, `${what} comes out: ${all.slice(Math.max(0, at - 300), at + 100)}`)
+    assert.equal(at, -1, `${what} leaked: ${all.slice(Math.max(0, at - 300), at + 100)}`)
   }
   assert.doesNotMatch(all, /bearer /i)
 
@@ -53,13 +53,13 @@ test('no secret and no message text comes out in logs, errors, metrics or doctor
     .join('')
   for (const [what, secret] of Object.entries(credentials)) assert.equal(data.includes(secret), false, what)
 
-  // Control: the search finds what must be there, and everything did happen.
+  // Control: the search finds what must be there, and everything above did happen.
   for (const known of [said, hashToken(testService.key)]) assert.ok(data.includes(known))
   for (const known of ['"level":50', '"level":40', 'a webhook was refused']) assert.ok(stdout.includes(known), known)
   assert.match(metrics, /^innkeeper_events_unparsed [1-9]/m)
 })
 
-/** Well and badly, through the whole door and out on the other side. Adds the answers to what was shown. */
+/** Sends good and bad webhooks, and lets calls to the platform succeed and fail. Adds the answers to `shown`. */
 async function talk(testService: LineTestService, shown: string[]): Promise<SentText[]> {
   const messages = Array.from({ length: 12 }, (_, index) =>
     testService.chat(index % 3 === 0 ? '/help' : `${said} ${index}`),
@@ -72,7 +72,7 @@ async function talk(testService: LineTestService, shown: string[]): Promise<Sent
   const deliver = (events: unknown[], status = 200) => post(bodyOf(events), sign(bodyOf(events)), status)
   const [groupId = ''] = testService.groups
   const source = { type: 'group', groupId, userId: testService.ownerId }
-  // Half of them while every call to the platform fails, each with other words.
+  // Half of them while every call to the platform fails, each with a different error.
   for (const [index, { event }] of messages.entries()) {
     if (index === 6) testService.platform.behave('fail')
     await deliver([event])

@@ -6,7 +6,7 @@ import { startLineService } from '../../support/line/line-service.ts'
 const oldSecret = 'canary-old-channel-secret-91c4'
 const anotherBot = `U${'a'.repeat(32)}`
 
-test('only what the platform signed enters; the rest is refused with 401 and leaves nothing behind', async (context) => {
+test('only what the platform signed is accepted; everything else gets 401 and leaves nothing behind', async (context) => {
   const random = drawRandom(context)
   const testService = await startLineService(random, { groups: 1, env: { LINE_CHANNEL_SECRET_OLD: oldSecret } })
   const fresh = (text?: string, destination?: string) => bodyOf([testService.chat(text).event], destination)
@@ -24,14 +24,14 @@ test('only what the platform signed enters; the rest is refused with 401 and lea
     ["another secret's", body, sign(body, 'not-the-secret')],
     ['the secret with a space', body, sign(body, `${channelSecret} `)],
     ["another body's", body, sign(fresh())],
-    ['for another bot, rightly signed', fresh('x', anotherBot), undefined],
+    ['for another bot, correctly signed', fresh('x', anotherBot), undefined],
     ['cut short', body, good.slice(0, -4)],
     ['without its padding', body, good.slice(0, -1)],
-    ['with something behind', body, `${good}A`],
+    ['with something appended', body, `${good}A`],
     ['twice', body, `${good}, ${good}`],
     ['in hex', body, Buffer.from(good, 'base64').toString('hex')],
-    ['in base64 for addresses', ...inUrlForm(fresh)],
-    ['of the body before it was written anew', pretty, good],
+    ['in base64url', ...inUrlForm(fresh)],
+    ['of the body before it was reformatted', pretty, good],
     ['of the body with its characters unescaped', escaped, sign(JSON.stringify(JSON.parse(escaped)))],
     ['of a body with one more space', `${body} `, good],
     ['of a body without its last byte', body.slice(0, -1), good],
@@ -48,7 +48,7 @@ test('only what the platform signed enters; the rest is refused with 401 and lea
   const taken: [what: string, body: string | Uint8Array, signature: string][] = [
     ['the body that was refused before', body, good],
     ['signed with the old secret', ...signedBy(fresh(), oldSecret)],
-    ['raw characters of many bytes', ...signedBy(fresh('傘 ☔ 👨‍👩‍👧 สวัสดี'), channelSecret)],
+    ['raw multi-byte characters', ...signedBy(fresh('傘 ☔ 👨‍👩‍👧 สวัสดี'), channelSecret)],
     ['escaped characters', ...signedBy(escaped, channelSecret)],
     ['spaces everywhere', ...signedBy(JSON.stringify(JSON.parse(fresh()), null, 1), channelSecret)],
     ['no events at all', ...signedBy(bodyOf([]), channelSecret)],
@@ -67,7 +67,7 @@ function signedBy(body: string, secret: string): [string, string] {
   return [body, sign(body, secret)]
 }
 
-/** A body whose signature differs in the other alphabet of base64: most do, but not all. */
+/** A body whose signature is different in base64url. Most are, but not all. */
 function inUrlForm(fresh: () => string): [string, string] {
   for (;;) {
     const body = fresh()

@@ -6,7 +6,7 @@ import { isSoak } from '../../support/soak.ts'
 
 const rounds = isSoak ? 10 : 2
 
-test('SIGTERM under load ends in time with 0; what was stored was acknowledged, and the other way round', {
+test('SIGTERM under load ends the service in time with code 0, and exactly the acknowledged messages are stored', {
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
@@ -37,8 +37,8 @@ test('SIGTERM under load ends in time with 0; what was stored was acknowledged, 
     const ms = performance.now() - stoppedAt
     context.diagnostic(`round ${round}: stopped after ${stopAfter}+ acknowledgements, within ${ms.toFixed(0)} ms`)
     assert.deepEqual([code, stderr], [0, ''])
-    assert.ok(ms < 10_000, 'ten seconds is what supervisors give')
+    assert.ok(ms < 10_000, 'supervisors wait ten seconds')
   }
-  // A request that was accepted and then cut off would be stored without having been acknowledged.
+  // A request that was accepted and then cut off would be stored but not acknowledged.
   assert.deepEqual((await testService.readStored()).sort(), acknowledged.sort())
 })

@@ -13,8 +13,8 @@ import { sabotaged } from '../../support/process/sabotage.ts'
 const fixture = readFileSync(new URL('../fixtures/schema-1.sql', import.meta.url), 'utf8')
 const databaseOf = (dataDir: string) => join(dataDir, 'innkeeper.db')
 
-describe('a database of schema 1', { concurrency: 2 }, () => {
-  test('is brought up to date with every row of it, and can be searched, all of it, and says so when it is', async () => {
+describe('a database with schema 1', { concurrency: 2 }, () => {
+  test('is upgraded with all its rows, and becomes fully searchable, and search says when it is', async () => {
     const dataDir = makeOldFolder()
     const before = readRows(dataDir)
     assert.ok(before.rows.messages?.length === 60, 'there is something to lose')
@@ -33,7 +33,7 @@ describe('a database of schema 1', { concurrency: 2 }, () => {
     assert.equal(readRows(dataDir).version, migrations.length)
   })
 
-  test('is left as it was by a start that dies amid the change, and taken up by the next', async () => {
+  test('is unchanged after a start that dies during the upgrade, and upgraded by the next start', async () => {
     const dataDir = makeOldFolder()
     const before = readRows(dataDir)
     const { signal } = await innkeeper(['serve', '--port', '0', '--data', dataDir], {
@@ -45,7 +45,7 @@ describe('a database of schema 1', { concurrency: 2 }, () => {
     assertKept(dataDir, before.rows)
   })
 
-  test('is not touched where it is damaged', async () => {
+  test('is not changed if it is damaged', async () => {
     const dataDir = makeOldFolder()
     const bytes = readFileSync(databaseOf(dataDir))
     bytes.fill(0xa7, 8192, bytes.length - 4096)
@@ -81,11 +81,11 @@ function makeOldFolder(): string {
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** Every row of every table. The time of the last opening is the one thing that every start changes. */
+/** Every row of every table, except the time of the last opening, which every start changes. */
 function readRows(dataDir: string): { version: number; rows: Rows } {
   const connection = new DatabaseSync(databaseOf(dataDir))
   const version = Number(connection.prepare('pragma user_version').get()?.user_version)
-  // The index of terms cannot be read row by row; what it is for is asked above.
+  // The index of terms can't be read row by row. `assertSearchable` tests it.
   const tables = connection.prepare(
     "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'search_terms%'",
   )
@@ -98,7 +98,7 @@ function readRows(dataDir: string): { version: number; rows: Rows } {
   return { version, rows }
 }
 
-/** New columns and new rows may be there; the old ones must. Keys are marked when they are used. */
+/** There can be new columns and rows, but the old ones must be unchanged. Using a key would change its row. */
 function assertKept(dataDir: string, before: Rows): void {
   const after = readRows(dataDir).rows
   for (const [table, rows] of Object.entries(before)) {

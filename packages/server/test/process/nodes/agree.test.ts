@@ -11,7 +11,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   const nodes = await openNodes(createRandom('agree'))
   const group = nodes.testService.groups[0] ?? ''
 
-  await whole.test('a rule that is changed at one is used by the other at once', async () => {
+  await whole.test('a rule that is changed at one node is used by the other at once', async () => {
     const { testService, a, b } = nodes
     const path = `/api/channels/${group}/assistant/qa`
     const created = await a.owner().post(path, { keywords: ['parking'], question: 'Parking?', answer: 'Behind it' })
@@ -25,7 +25,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
       const { body } = await node.owner().get(`/api/channels/${group}/assistant/log?messageId=${said.messageId}`)
       return body.sends.length
     }
-    // An answer is planned in the transaction that takes the message in, so it stands in the log when that is acknowledged.
+    // An answer is planned in the transaction that stores the message, so it is in the log when the message is acknowledged.
     assert.equal(await ask(b), 1)
     assert.equal((await a.owner().put(`${path}/${created.body.id}`, { enabled: false })).status, 200)
     assert.equal(await ask(b), 0)
@@ -34,7 +34,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   })
 
   await whole.test(
-    'a key that is revoked at one is refused by the other, and whoever watches there with it is sent away',
+    'a key that is revoked at one node is refused by the other, and clients that watch with it are disconnected',
     async (t) => {
       const { a, b } = nodes
       const { body } = await a.owner().post('/api/keys', { name: 'short-lived' })
@@ -49,7 +49,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   )
 
   await whole.test(
-    'live events are the same at both, in one order, and go on at the other from where they were',
+    'live events are the same at both nodes, in the same order, and can be resumed at the other node',
     async (t) => {
       const { testService, a, b } = nodes
       const watchAt = async (node: Node, lastEventId?: string) => {
@@ -76,7 +76,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
       const heard = ({ events }: typeof atA) =>
         events.flatMap((event) => (event.event === 'message' && event.item.kind === 'message' ? [event.item.id] : []))
       const first = await say(40)
-      await until(() => heard(atA).length >= 40 && heard(atB).length >= 40, 'both heard all')
+      await until(() => heard(atA).length >= 40 && heard(atB).length >= 40, 'both received everything')
       assert.deepEqual(heard(atA), heard(atB))
       assert.deepEqual(heard(atA).toSorted(), first.toSorted())
 
@@ -85,14 +85,14 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
       await atA.stop()
       const missed = await say(10)
       const resumed = await watchAt(b, last)
-      await until(() => heard(resumed).length >= 10, 'what was missed')
+      await until(() => heard(resumed).length >= 10, 'the missed events')
       assert.deepEqual(heard(resumed).toSorted(), missed.toSorted())
       await until(() => heard(atB).length >= 50, 'the rest')
       assert.deepEqual(heard(atB).slice(40), heard(resumed))
     },
   )
 
-  await whole.test('a connection that is lost, the one that listens too, keeps nobody from hearing', async (t) => {
+  await whole.test('losing a database connection, even the listening one, does not stop live events', async (t) => {
     const { testService, url, a, b } = nodes
     const watcher = await watchChannel({ url: b.running.url }, b.owner(), group)
     t.after(() => watcher.stop())
@@ -103,16 +103,16 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and query similar to '(listen|notify)%'`,
     )
-    assert.ok(rowCount && rowCount >= 1, 'somebody listened')
+    assert.ok(rowCount && rowCount >= 1, 'there was a listener')
     const said = testService.chat()
     const event = { ...said.event, source: { ...sourceOf(said), groupId: group } }
-    await until(async () => (await a.door.deliver(event)).status === 200, 'it is taken')
+    await until(async () => (await a.door.deliver(event)).status === 200, 'it is accepted')
     await watcher.until(
       (one) => one.event === 'message' && one.item.kind === 'message' && one.item.id === said.messageId,
     )
   })
 
-  await whole.test('a request can be followed by its id from one node to another', async () => {
+  await whole.test('a request can be traced by its ID from one node to another', async () => {
     const { testService, a, b } = nodes
     const said = testService.chat('/help')
     const body = bodyOf([{ ...said.event, source: { ...sourceOf(said), groupId: group } }])
@@ -133,24 +133,24 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
     assert.deepEqual([job?.kind, job?.outcome, job?.channelId], ['send-reply', 'done', group])
   })
 
-  // The last of them, because one node is killed.
-  await whole.test('what a killed node had in hand is done by the other when its lease has run out', async () => {
+  // Last, because it kills a node.
+  await whole.test('the jobs of a killed node are done by the other when their lease has expired', async () => {
     const { testService, a, b } = nodes
     const { platform } = testService
-    // The other node is away meanwhile, so the first one takes the reply.
+    // The other node is stopped, so the first one takes the reply.
     await b.stop()
     platform.behave('hang')
     const said = testService.chat('/help')
     const hungBefore = platform.met.hang
     assert.equal((await a.door.deliver(said.event)).status, 200)
-    await until(() => platform.met.hang > hungBefore, 'it is at it')
+    await until(() => platform.met.hang > hungBefore, 'it is sending the reply')
     await b.start()
     await a.stop('SIGKILL')
     platform.behave('answer')
-    assert.ok(!platform.replies.includes(said.replyToken), 'nobody has answered yet')
+    assert.ok(!platform.replies.includes(said.replyToken), 'no one has answered yet')
     await until(() => platform.replies.includes(said.replyToken), 'the other node answers', 90_000)
     const answered = () => b.logged().filter(({ msg, kind }) => msg === 'job' && kind === 'send-reply')
-    await until(() => answered().length > 0, 'it says so')
+    await until(() => answered().length > 0, 'it logs the job')
     assert.deepEqual(
       answered().map(({ node, outcome }) => [node, outcome]),
       [['b', 'done']],

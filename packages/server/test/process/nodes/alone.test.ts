@@ -5,7 +5,7 @@ import { eventually } from '../../support/line/line.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
 
-test('where files lie in a folder, a second node is refused as long as the first lives', async (t) => {
+test('if files are in a folder, a second node is refused while the first one is running', async (t) => {
   const { url, drop } = await openDatabase()
   t.after(drop)
   const env = { INNKEEPER_DATABASE_URL: url }
@@ -20,7 +20,7 @@ test('where files lie in a folder, a second node is refused as long as the first
   assert.equal((await second.stop()).code, 0)
 })
 
-test('a node that was alone is so again when its connection broke, and stops where another was quicker', async (t) => {
+test('a single node takes its lock again after a lost connection, and stops if another node was faster', async (t) => {
   const { url, drop } = await openDatabase()
   const env = { INNKEEPER_DATABASE_URL: url }
   const node = await serve(newFolder(), { env })
@@ -31,8 +31,8 @@ test('a node that was alone is so again when its connection broke, and stops whe
     await Promise.all([client.end(), rival.end()])
     await drop()
   })
-  const breakOff = () => client.query(`select pg_terminate_backend(pid) from pg_locks where ${isTurn} and granted`)
-  const holder = async () => (await client.query(`select pid from pg_locks where ${isTurn} and granted`)).rows[0]?.pid
+  const breakOff = () => client.query(`select pg_terminate_backend(pid) from pg_locks where ${isLock} and granted`)
+  const holder = async () => (await client.query(`select pid from pg_locks where ${isLock} and granted`)).rows[0]?.pid
 
   const first = await holder()
   await breakOff()
@@ -40,7 +40,7 @@ test('a node that was alone is so again when its connection broke, and stops whe
 
   const taken = rival.query("select pg_advisory_lock(hashtextextended('media folder', 0))")
   await eventually(
-    () => client.query(`select 1 from pg_locks where ${isTurn} and not granted`),
+    () => client.query(`select 1 from pg_locks where ${isLock} and not granted`),
     ({ rowCount }) => rowCount === 1,
   )
   await breakOff()
@@ -50,6 +50,6 @@ test('a node that was alone is so again when its connection broke, and stops whe
   assert.match(stderr, /Another node uses the database of INNKEEPER_DATABASE_URL.*Stopping the service/)
 })
 
-const isTurn = `locktype = 'advisory' and objsubid = 1
+const isLock = `locktype = 'advisory' and objsubid = 1
   and database = (select oid from pg_database where datname = current_database())
   and (classid::bigint << 32) + objid::bigint = hashtextextended('media folder', 0)`

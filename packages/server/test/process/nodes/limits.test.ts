@@ -9,15 +9,15 @@ import { withData } from '../../support/process/process.ts'
 
 const limit = 60
 
-test('two nodes hold one limit together: who hammers both, with several keys, gets no more than at one with one', {
+test('two nodes share one limit: calling both with several keys allows no more than calling one with one key', {
   timeout: 300_000,
 }, async () => {
   const limits = { INNKEEPER_RATE_LIMIT: String(limit), INNKEEPER_AUTH_RATE_LIMIT: String(limit) }
   const { testService, url, a, b } = await openNodes(createRandom('limits'), limits)
   const keyFor = async (userId: string) => {
-    const wish = { userId, name: '', scope: 'full', expiresAt: null } as const
+    const spec = { userId, name: '', scope: 'full', expiresAt: null } as const
     const env = { INNKEEPER_DATABASE_URL: url }
-    const { key } = await withData(testService.dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish), {
+    const { key } = await withData(testService.dataDir, ({ store }) => issueKey({ store, clock: Date.now }, spec), {
       env,
     })
     return `Bearer ${key}`
@@ -34,13 +34,13 @@ test('two nodes hold one limit together: who hammers both, with several keys, ge
   }
   const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
-  // A slow machine may need more than a minute for it, and then there is a second minute's worth.
+  // If a slow machine needs more than a minute, the limit of a second minute is added.
   for (let tries = 0; ; tries++) {
     const begun = Date.now()
     const statuses = await hammer(own, 4 * limit)
     if (Date.now() - begun > 50_000 && tries < 3) continue
     assert.equal(count(statuses, 200) + count(statuses, 429), 4 * limit)
-    // What one of them has in hand when the other refuses: a twentieth at most.
+    // When one node refuses, the other one can still have a twentieth of the limit in reserve.
     assert.ok(count(statuses, 200) <= limit, `${count(statuses, 200)} passed`)
     assert.ok(count(statuses, 200) >= limit - limit / 20, `${count(statuses, 200)} passed`)
     break
@@ -51,7 +51,7 @@ test('two nodes hold one limit together: who hammers both, with several keys, ge
   assert.ok(count(failures, 401) <= limit)
   assert.equal(count(failures, 401) + count(failures, 429), 4 * limit)
 
-  // Expensive work has a budget a minute that both hold together, too: a tenth of the table's at a tenth of the default limit.
+  // The nodes also share the budget per minute for expensive work: a tenth of the table's at a tenth of the default limit.
   const path = `/api/channels/${testService.groups[0]}/backup/search?q=umbrella`
   const quota = budgets.search.person.aMinute / 10
   const begun = Date.now()

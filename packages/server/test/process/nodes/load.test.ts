@@ -16,7 +16,7 @@ import { type Node, type Nodes, openNodes, until } from '../../support/process/n
 const events = isSoak ? 5_000 : 200
 const timeout = isSoak ? 900_000 : 300_000
 
-test('events come several times to either node and one node is killed: each is kept once and answered once', {
+test('events come several times to either node and one node is killed: each is stored once and answered once', {
   timeout,
 }, async (context) => {
   const random = drawRandom(context)
@@ -38,7 +38,7 @@ test('events come several times to either node and one node is killed: each is k
   assert.deepEqual(compare(ids, await testService.readBack()), { lost: [], twice: [] })
   assert.equal((await testService.readBack()).length, events)
 
-  // What the dead node had in hand is taken by the other when its lease has run out, while the right to reply still lasts.
+  // The other node takes over the dead node's jobs when their lease has expired, while the reply tokens are still valid.
   const tokens = load.sent.filter(isQuestion).map(({ replyToken }) => replyToken)
   await until(() => {
     const said = new Set(testService.platform.replies)
@@ -48,7 +48,7 @@ test('events come several times to either node and one node is killed: each is k
   assert.deepEqual(new Set(times), new Set([1]))
   let answers = 0
   for (const group of testService.groups) answers += (await listAnswered(b, group)).length
-  assert.equal(answers, tokens.length, 'one entry of the log for each')
+  assert.equal(answers, tokens.length, 'one log entry for each')
 })
 
 const isQuestion = ({ event }: SentText) => (event.message as { text?: string }).text === question
@@ -72,8 +72,8 @@ async function listAnswered(node: Node, group: string): Promise<string[]> {
   return ids
 }
 
-/** Each event 1 to 5 times, the repetitions at any time after it, every time to either node; until each was acknowledged. */
-function createLoad(random: Random, { testService, a, b }: Nodes, most: number) {
+/** Delivers each event 1 to 5 times, at random times and to random nodes, until each delivery is acknowledged. */
+function createLoad(random: Random, { testService, a, b }: Nodes, total: number) {
   const sent: SentText[] = []
   const repetitions: LineEvent[] = []
   let deliveries = 0
@@ -98,7 +98,7 @@ function createLoad(random: Random, { testService, a, b }: Nodes, most: number) 
     deliveries: () => deliveries,
     ofA: () => ofA,
     next(): LineEvent | undefined {
-      const isOver = sent.length >= most
+      const isOver = sent.length >= total
       if (repetitions.length > 0 && (isOver || random.below(3) > 0)) {
         const [one] = repetitions.splice(random.below(repetitions.length), 1)
         return one

@@ -8,7 +8,7 @@ import { openDatabase } from '../../support/process/postgres.ts'
 
 const [begin, end] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1)]
 
-test('a service lets an emptied month go where the operator has set a ceiling, and says to others that it was looked after', {
+test('a service drops an empty month if the operator has set a retention limit, and records its rounds for other nodes', {
   timeout: 120_000,
 }, async (t) => {
   const { url, drop } = await openDatabase()
@@ -30,7 +30,7 @@ test('a service lets an emptied month go where the operator has set a ceiling, a
     return rows.map(({ name }) => name)
   }
 
-  // The control: without a ceiling it stays.
+  // Control: without a limit it stays.
   const testService = await startLineService(createRandom('tending'), { databaseUrl: url, groups: 0 })
   await until(async () => (await rounds()).includes('round partitions'), 'the first round')
   assert.equal(await isThere(), true)
@@ -39,7 +39,7 @@ test('a service lets an emptied month go where the operator has set a ceiling, a
   await client.query("delete from facts where name like 'round %'")
   await testService.start({ env: { INNKEEPER_RETENTION_DAYS: '30' } })
   await until(async () => !(await isThere()), 'the month is gone')
-  await until(async () => (await rounds()).length >= 5, 'all chores of the beginning')
+  await until(async () => (await rounds()).length >= 5, 'all rounds that run at the start')
   assert.deepEqual(await rounds(), [
     'round expired messages (retention)',
     'round imports that ended',

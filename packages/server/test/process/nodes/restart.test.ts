@@ -11,7 +11,7 @@ const { rounds, senders, pauseMs } = isSoak
   ? { rounds: 5, senders: 8, pauseMs: 10 }
   : { rounds: 1, senders: 4, pauseMs: 25 }
 
-test('nodes that are restarted one after the other under load, while the schema grows, lose nothing', {
+test('nodes that restart one after the other under load, while the schema grows, lose nothing', {
   timeout: 600_000,
 }, async (context) => {
   const random = drawRandom(context)
@@ -25,7 +25,7 @@ test('nodes that are restarted one after the other under load, while the schema 
   const send = async () => {
     while (!isOver) {
       const said = testService.chat()
-      // As a balancer does: where nobody answers, the other node is asked.
+      // Like a load balancer: if one node doesn't answer, try the other.
       for (let tries = 0; ; tries++) {
         const up = [a, b].filter(({ isUp }) => isUp)
         const node = up[random.below(up.length)] as Node
@@ -49,7 +49,7 @@ test('nodes that are restarted one after the other under load, while the schema 
       await node.stop()
       const { code } = await node.running.ended
       assert.equal(code, 0)
-      // As if the next release had begun with it: it adds to the schema, and leaves room for this one.
+      // As if the next release had started on this node: it adds to the schema and stays compatible with this release.
       if (round === 0 && node === a) await takeStep(url)
       await more()
       await node.start()

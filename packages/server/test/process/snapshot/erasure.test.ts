@@ -15,24 +15,24 @@ const { gone, kept } = canaries
 const ofTheGone = [gone.userId, gone.text, 'canary-photo-of-the-gone']
 const ofTheKept = [kept.userId, kept.text, 'canary-photo-of-the-kept']
 
-describe('a person who was erased', { concurrency: 2 }, () => {
+describe('an erased person', { concurrency: 2 }, () => {
   let dataDir = ''
-  const shelf = newFolder()
-  const backup = join(shelf, 'before')
-  const tar = join(shelf, 'before.tar')
-  const moved = join(shelf, 'moved')
+  const parent = newFolder()
+  const backup = join(parent, 'before')
+  const tar = join(parent, 'before.tar')
+  const moved = join(parent, 'moved')
   before(async () => {
     dataDir = await fillData()
     await backUp(dataDir, backup)
     await backUp(dataDir, tar)
-    await backUp(dataDir, join(shelf, 'to-be-moved'))
-    renameSync(join(shelf, 'to-be-moved'), moved)
+    await backUp(dataDir, join(parent, 'to-be-moved'))
+    renameSync(join(parent, 'to-be-moved'), moved)
     const { code, stdout, stderr } = await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', dataDir])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /The snapshot .+to-be-moved was not found\. If you ever restore it, add --erasures/)
   })
 
-  test('is noted in the data folder and with every backup that can be reached, without a name', async () => {
+  test('is recorded in the data folder and with every reachable snapshot, without a name', async () => {
     for (const path of [join(dataDir, 'erasures.jsonl'), join(backup, 'erasures.jsonl'), `${tar}.erasures.jsonl`]) {
       const [line = '', ...more] = readFileSync(path, 'utf8').trimEnd().split('\n')
       assert.deepEqual(more, [], path)
@@ -48,8 +48,8 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     ['a folder', backup],
     ['a tar file', tar],
   ] as const) {
-    test(`does not come back with an older backup in ${what}`, async () => {
-      assert.ok(what === 'a tar file' || grep(path, ofTheGone).length > 0, 'the backup itself still holds them')
+    test(`does not come back with an older snapshot in ${what}`, async () => {
+      assert.ok(what === 'a tar file' || grep(path, ofTheGone).length > 0, 'the snapshot itself still contains them')
       const { restored, stdout } = await restoreByCommand(path)
       assert.equal((await (await serve(restored)).stop()).code, 0)
       assert.match(stdout, /^Erased again \(1 later erasure\): 2 messages, 1 media file\.$/m)
@@ -59,19 +59,19 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     })
   }
 
-  test('does not come back with a backup that was out of reach, when the ledger is given', async () => {
+  test('does not come back with a snapshot that could not be reached, if the ledger is given', async () => {
     const newer = join(newFolder(), 'newer.tar')
     await backUp(dataDir, newer)
-    for (const place of [dataDir, join(dataDir, 'erasures.jsonl'), backup, newer]) {
+    for (const source of [dataDir, join(dataDir, 'erasures.jsonl'), backup, newer]) {
       const restored = join(newFolder(), 'new')
-      await restore(moved, restored, place)
-      assert.deepEqual(grep(restored, ofTheGone), [], place)
+      await restore(moved, restored, source)
+      assert.deepEqual(grep(restored, ofTheGone), [], source)
     }
     const { restored } = await restoreAndStart(moved, ['--erasures', newer, '--erasures', dataDir])
     assert.deepEqual(grep(restored, ofTheGone), [])
   })
 
-  test('control: without any ledger they would come back, and the command says that there is none', async () => {
+  test('control: without a ledger they come back, and the command says that there is none', async () => {
     const copy = join(newFolder(), 'copy')
     cpSync(backup, copy, { recursive: true })
     rmSync(join(copy, 'erasures.jsonl'))
@@ -80,7 +80,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     assert.ok(grep(restored, ofTheGone).length > 0)
   })
 
-  test('is not in a backup that is made afterwards', async () => {
+  test('is not in a snapshot that is made afterwards', async () => {
     const later = join(newFolder(), 'later')
     await backUp(dataDir, later)
     assert.deepEqual(grep(later, ofTheGone), [])
@@ -88,7 +88,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
   })
 
   for (const name of ['backup', 'backup.tar']) {
-    test(`does not come back with a ${name} that was being made at that moment`, async () => {
+    test(`does not come back with a ${name} that was being made during the erasure`, async () => {
       const live = await fillData()
       const target = join(newFolder(), name)
       const erase = async () => {
@@ -98,13 +98,13 @@ describe('a person who was erased', { concurrency: 2 }, () => {
       assert.deepEqual((await backUp(live, target, { afterSnapshot: erase })).missing, [])
       assert.equal(await findFault(target), undefined)
       const restored = join(newFolder(), 'new')
-      assert.equal((await restore(target, restored)).erased.messages, 1, 'the text; the photo was left out before')
+      assert.equal((await restore(target, restored)).erased.messages, 1, 'the text; the photo was already left out')
       assert.deepEqual(grep(restored, ofTheGone), [])
       assert.ok(grep(restored, ofTheKept).length > 0)
     })
   }
 
-  test('a ledger that was cut off is mended by the next erasure, and refused until then', async () => {
+  test('a truncated ledger is repaired by the next erasure and refused until then', async () => {
     const live = await fillData()
     const target = join(newFolder(), 'backup')
     await backUp(live, target)
@@ -119,7 +119,7 @@ describe('a person who was erased', { concurrency: 2 }, () => {
     assert.deepEqual(grep(restored, ofTheGone), [])
   })
 
-  test('a place where no ledger lies is refused before anything is restored', async () => {
+  test('a path without a ledger is refused before anything is restored', async () => {
     for (const [path, sentence] of [
       [newFolder(), /is no ledger of erasures, and none lies there/],
       [join(newFolder(), 'nowhere'), /does not exist, or cannot be reached/],
@@ -145,7 +145,7 @@ async function restoreByCommand(path: string, words: string[] = []) {
   return { restored, stdout, stderr }
 }
 
-/** Restores by command, then starts and stops a service on the new folder, in this process. */
+/** Restores with the command, then starts and stops a service on the new folder, in this process. */
 async function restoreAndStart(path: string, words: string[] = []) {
   const outcome = await restoreByCommand(path, words)
   const config = readConfig({ PORT: '0', INNKEEPER_LOG: 'silent', INNKEEPER_DATA: outcome.restored })

@@ -20,7 +20,7 @@ describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
       ['the database', '100k'],
       ['a photo', '2m'],
     ] as const) {
-      test(`a ${name} that has no room for ${what} is absent, and the reason is told`, async () => {
+      test(`a ${name} without enough space for ${what} is removed, and the command says why`, async () => {
         const disk = mountSmallDisk(size)
         const { code, stdout, stderr } = await innkeeper(['backup', join(disk, name), '--data', dataDir])
         assert.deepEqual([code, stdout], [1, ''])
@@ -33,7 +33,7 @@ describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
     }
   }
 
-  test('a restore leaves the folder empty, and tells the reason', async () => {
+  test('a restore leaves the folder empty and says why', async () => {
     const disk = mountSmallDisk('2m')
     const { code, stderr } = await innkeeper(['restore', backup, '--data', disk])
     assert.equal(code, 1)

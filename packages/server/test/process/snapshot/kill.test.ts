@@ -7,10 +7,10 @@ import { backUp, fillData, findFault, mediaOf, restore } from '../../support/bac
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { signalAt } from '../../support/process/signal-at.ts'
 
-// Each moment is named by what the process is about to do.
+// Each moment is named after the call that the process is about to make.
 type Moment = [call: string, turn: number]
 
-describe('a backup that is killed', { concurrency: 2 }, () => {
+describe('a snapshot that is killed', { concurrency: 2 }, () => {
   let dataDir = ''
   before(async () => {
     dataDir = await fillData()
@@ -30,7 +30,7 @@ describe('a backup that is killed', { concurrency: 2 }, () => {
   }
   for (const [name, list] of Object.entries(moments)) {
     for (const [call, turn] of list) {
-      test(`leaves no ${name} when it dies before ${call} ${turn}, and the next run works`, async () => {
+      test(`leaves no ${name} if it dies before ${call} ${turn}, and the next run works`, async () => {
         const target = join(newFolder(), name)
         const env = signalAt('SIGKILL', call, turn)
         const { signal } = await innkeeper(['backup', target, '--data', dataDir], { env })
@@ -38,7 +38,7 @@ describe('a backup that is killed', { concurrency: 2 }, () => {
         assert.ok(!existsSync(target))
         assert.ok(
           readdirSync(dirname(target)).some((file) => file.includes('.partial.')),
-          'it had begun',
+          'it had started',
         )
         await backUp(dataDir, target)
         assert.equal(await findFault(target), undefined)
@@ -47,7 +47,7 @@ describe('a backup that is killed', { concurrency: 2 }, () => {
     }
   }
 
-  test('by Ctrl+C puts away what it had begun', async () => {
+  test('by Ctrl+C removes its unfinished files', async () => {
     const folder = newFolder()
     const env = signalAt('SIGINT', 'open', 3)
     const { signal } = await innkeeper(['backup', join(folder, 'backup'), '--data', dataDir], { env })
@@ -71,7 +71,7 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
     ['rename', 3],
   ]
   for (const [call, turn] of moments) {
-    test(`before ${call} ${turn} leaves a folder on which nothing starts, and can be run again`, async () => {
+    test(`before ${call} ${turn} leaves a folder on which the service does not start, and can be run again`, async () => {
       const restored = join(newFolder(), 'new')
       const env = signalAt('SIGKILL', call, turn)
       const { signal } = await innkeeper(['restore', target, '--data', restored], { env })
@@ -86,7 +86,7 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
     })
   }
 
-  test('keeps the service from starting, with a sentence that says what to do', async () => {
+  test('keeps the service from starting, and the error says what to do', async () => {
     const restored = newFolder()
     await innkeeper(['restore', target, '--data', restored], { env: signalAt('SIGKILL', 'rename', 1) })
     const { code, stderr } = await innkeeper(['serve', '--port', '0', '--data', restored])
@@ -101,7 +101,7 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
     assert.deepEqual(readdirSync(restored), [])
   })
 
-  test('is not mistaken for a folder that somebody uses', async () => {
+  test('is not confused with a folder that is in use', async () => {
     const used = newFolder()
     mkdirSync(join(used, 'restoring'))
     mkdirSync(join(used, 'diary'))

@@ -19,27 +19,27 @@ import { isSoak } from '../../support/soak.ts'
 
 reuseWritingThreads()
 
-/** Acknowledged before the first backup begins, and between two of them. */
+/** Messages acknowledged before the first snapshot, and between two of them. */
 const enough = isSoak ? 6_000 : 100
 const photos = isSoak ? 200 : 20
 const targets = isSoak ? ['one', 'two.tar', 'three', 'four.tar'] : ['one', 'two.tar']
 const eventsASecond = isSoak ? 300 : 100
 
-test('a backup made under load holds every message acknowledged before it began, and all media', {
+test('a snapshot made under load contains every message acknowledged before it began, and all media', {
   timeout: 300_000,
 }, async (context) => {
   const random = drawRandom(context)
-  const testService = await openBusyInn(random)
-  const shelf = newFolder()
+  const testService = await startBusyService(random)
+  const parent = newFolder()
   const made: { target: string; before: string[] }[] = []
   for (const name of targets) {
     await testService.untilAcknowledged(enough * (made.length + 1))
     const before = [...testService.acknowledged]
-    const target = join(shelf, name)
+    const target = join(parent, name)
     const { code, stderr } = await innkeeper(['backup', target, '--data', testService.dataDir])
     assert.deepEqual([code, stderr], [0, ''])
     context.diagnostic(`${testService.acknowledged.length - before.length} messages came in while ${name} was made`)
-    assert.ok(testService.acknowledged.length > before.length, 'the service went on taking messages meanwhile')
+    assert.ok(testService.acknowledged.length > before.length, 'the service kept accepting messages')
     made.push({ target, before })
   }
   await testService.untilAcknowledged(testService.acknowledged.length + 50)
@@ -58,14 +58,14 @@ test('a backup made under load holds every message acknowledged before it began,
       const { status, bytes: got } = await owner.get(`/api/channels/${testService.groupId}/backup/media/${messageId}`)
       assert.deepEqual([status, sha256Of(got)], [200, sha256Of(bytes)])
     }
-    // Control: what came after a backup is not in it, so the comparison finds what is missing.
+    // Control: messages after a snapshot are not in it, so the comparison detects missing ones.
     assert.ok(compare(testService.acknowledged, stored).lost.length > 0)
     await service.stop()
   }
 })
 
-/** A group with photos, in which people talk without end. */
-async function openBusyInn(random: Random) {
+/** A group with photos, in which people keep talking. */
+async function startBusyService(random: Random) {
   const line = await startSimulator({ channelSecret, accessToken, botUserId: botId, rateLimits: null })
   after(() => line.stop())
   const dataDir = newFolder()
@@ -123,7 +123,7 @@ async function openBusyInn(random: Random) {
 
 async function readBack(owner: Caller, groupId: string): Promise<string[]> {
   const ids: string[] = []
-  // Around midnight the load lies in two days.
+  // Around midnight the messages are on two days.
   for (const day of [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString().slice(0, 10))) {
     ids.push(...(await walk(owner, `/api/channels/${groupId}/backup/messages?date=${day}`, { limit: 100 })))
   }

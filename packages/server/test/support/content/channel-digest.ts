@@ -18,7 +18,7 @@ export async function digestOf(owner: Caller, channelId: string): Promise<Record
   ]
   const answers = await Promise.all(paths.map((path) => owner.get(path)))
   const refused = answers.find(({ status }) => status !== 200)
-  if (refused) throw new Error(`The digest cannot be taken: ${refused.text}`)
+  if (refused) throw new Error(`Reading the digest failed: ${refused.text}`)
   const keys = (await owner.get('/api/keys')).body.keys.map(({ id }: { id: string }) => id)
   return { ...Object.fromEntries(paths.map((path, index) => [path, answers[index]?.body])), keys }
 }

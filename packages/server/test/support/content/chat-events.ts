@@ -1,7 +1,6 @@
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 
-// The rest of what happens in a chat, beside the messages of events.ts. Every call makes an event of its own; a
-// redelivery is the same object again.
+// Events in a chat other than the messages in events.ts. Every call creates a new event; a redelivery is the same object again.
 
 type Head = { eventId: string; at: number; channel: IncomingEvent['channel'] }
 
@@ -35,7 +34,7 @@ export const left = (channelId: string, at: number, ...userIds: string[]): Incom
   userIds,
 })
 
-/** An edit that may come before its message says who made it. */
+/** An edit that can arrive before its message includes its sender. */
 export const edited = (
   channelId: string,
   at: number,
@@ -56,7 +55,7 @@ export const unsent = (channelId: string, at: number, messageId: string): Incomi
   messageId,
 })
 
-/** The private chat of one person with the bot. */
+/** The same event in this person's private chat with the bot. */
 export const inPrivate = (event: IncomingEvent, userId: string): IncomingEvent => ({
   ...event,
   channel: { ...event.channel, type: 'user', userId },

@@ -6,14 +6,14 @@ export type People = {
   admins?: string[]
   members?: string[]
   guests?: string[]
-  /** Were members, are gone. */
+  /** Former members. */
   left?: string[]
   subscribers?: string[]
 }
 
 let count = 0
 
-/** An id that no other event of this run has. */
+/** An ID that is unique in this run. */
 function freshId(prefix: string): string {
   return `${prefix}${++count}`
 }
@@ -27,7 +27,7 @@ function event<K extends IncomingEvent['kind']>(
   return { eventId: freshId('e'), at, channel: { channelId, type: 'group' }, kind, ...rest } as unknown as IncomingEvent
 }
 
-/** A message; a text of its own where no content is given. */
+/** A message, with a unique text by default. */
 export function message(
   channelId: string,
   at: number,
@@ -41,7 +41,7 @@ export function message(
   }) as IncomingEvent & { kind: 'message' }
 }
 
-/** The bot is added to a group called after its id, then everybody joins, then some leave. */
+/** The bot is added to a group named after its ID, then everyone joins, then some leave. */
 export function peopleEvents(channelId: string, people: People, at: number): IncomingEvent[] {
   const { owner, admins = [], members = [], guests = [], left = [] } = people
   const all = [...(owner ? [owner] : []), ...admins, ...members, ...guests, ...left]

@@ -7,23 +7,23 @@ import { message } from './events.ts'
 
 const dayMs = 86_400_000
 
-/** A data folder with messages of some months ago and of today; one photo of today, with its file. */
+/** Fills a data folder with messages and photos from three months ago, and messages and one photo from today. */
 export async function fillWithPast(
   dataDir: string,
   { old, oldPhotos, young }: { old: number; oldPhotos: number; young: number },
 ) {
   const channelId = 'C-old-times'
   const now = Date.now()
-  const long = now - 90 * dayMs
+  const longAgo = now - 90 * dayMs
   const photo = (id: string, at: number): IncomingEvent => message(channelId, at, { id, content: { type: 'image' } })
   const events = [
-    ...Array.from({ length: old }, (_, index) => message(channelId, long + index * 1000)),
-    ...Array.from({ length: oldPhotos }, (_, index) => photo(`old-${index}`, long + index * 1000)),
+    ...Array.from({ length: old }, (_, index) => message(channelId, longAgo + index * 1000)),
+    ...Array.from({ length: oldPhotos }, (_, index) => photo(`old-${index}`, longAgo + index * 1000)),
     ...Array.from({ length: young }, (_, index) => message(channelId, now - 3_600_000 + index)),
     photo('young', now - 1000),
   ]
   await withData(dataDir, async ({ store, blobs }) => {
-    await seedChannel(store, channelId, { owner: 'U-owner', subscribers: ['U-owner'] }, long - 1)
+    await seedChannel(store, channelId, { owner: 'U-owner', subscribers: ['U-owner'] }, longAgo - 1)
     await store.write<'record-channel'>({ kind: 'record-channel', at: now, channelId, name: 'Old times' })
     for (let start = 0; start < events.length; start += 500) {
       const part = events.slice(start, start + 500)
@@ -48,7 +48,7 @@ export async function fillWithPast(
     channelId,
     look: {
       now: current,
-      /** Looks again and again, at a store that a service works on. */
+      /** Polls the store while a service uses it. */
       async until(isSo: (counts: StoreCounts) => boolean): Promise<StoreCounts> {
         return await withData(dataDir, async ({ store }) => {
           for (let tries = 0; ; tries++) {

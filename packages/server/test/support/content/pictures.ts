@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture of one colour, as a camera would turn it and sign it. */
+/** A picture of one colour, optionally with an orientation in its metadata, like a camera adds. */
 export function photo(
   size: { width: number; height: number },
   { background = '#c04020', orientation }: { background?: string; orientation?: number } = {},
@@ -10,10 +10,10 @@ export function photo(
   return orientation === undefined ? picture : picture.withMetadata({ orientation })
 }
 
-/** Small on the disk, and in its head it says that it is huge. */
+/** A small file whose header claims a huge picture. */
 export async function bomb(width: number, height: number): Promise<Buffer> {
   const bytes = await photo({ width: 8, height: 8 }).png().toBuffer()
-  // The head: its length, its name, then width and height, and at the end a checksum of all but the length.
+  // The header: its length, its name, width and height, and at the end a checksum of everything except the length.
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)

@@ -8,16 +8,16 @@ import { message, type People, peopleEvents } from './events.ts'
 
 export type Item = { kind: string; id?: string; at?: string; timestamp?: string; messageId?: string | null }
 
-/** A group on the fake platform whose bot answers `tea`, with a subscribed owner who reads. */
+/** A group on the fake platform with a rule for `tea` and a subscribed owner. */
 export async function createSampleGroup(service: TestService, channelId: string, people: People = {}) {
   const owner = await service.caller('U-owner')
   const deliver = async (...events: IncomingEvent[]) => {
     const { status } = await owner.request('POST', `/webhooks/${fakePlatform}`, fakeDelivery({ events }))
     assert.equal(status, 200)
   }
-  const everybody = { owner: 'U-owner', subscribers: ['U-owner'], ...people }
-  await deliver(...peopleEvents(channelId, everybody, service.clock.now))
-  await service.channel(channelId, everybody)
+  const everyone = { owner: 'U-owner', subscribers: ['U-owner'], ...people }
+  await deliver(...peopleEvents(channelId, everyone, service.clock.now))
+  await service.channel(channelId, everyone)
   const rule = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is tea.' }
   await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
   const backup = `/api/channels/${channelId}/backup`
@@ -27,12 +27,12 @@ export async function createSampleGroup(service: TestService, channelId: string,
     backup,
     timeline: `${backup}/timeline`,
     deliver,
-    /** Asks for tea, and may be answered. */
+    /** Asks for tea, with a reply token. */
     question(id: string, at: number): IncomingEvent {
       const reply = { token: id, expiresAt: Date.now() + 3_600_000, isOneUse: true, cost: 'free' } as const
       return { ...message(channelId, at, { id, content: { type: 'text', text: 'Is there tea?' } }), reply }
     },
-    /** Until nothing waits to be said. */
+    /** Waits until nothing is left to send. */
     settled: () =>
       eventually(
         async () => (await owner.get(`/api/channels/${channelId}/assistant/log`)).body.sends,
@@ -41,7 +41,7 @@ export async function createSampleGroup(service: TestService, channelId: string,
   }
 }
 
-/** What stands on a page, in a form that can be compared. */
+/** The items of a page as strings that can be compared. */
 export function labelsOf(items: Item[]): string[] {
   return items.map(({ kind, id, messageId }) => {
     if (kind === 'message') return id ?? ''

@@ -4,7 +4,7 @@ import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** Takes all that waits into the index, as the service does in its own time. */
+/** Indexes everything that is waiting, as the service does in the background. */
 export async function indexAll(store: Store, limit = 1000): Promise<number> {
   let indexed = 0
   for (let more = true; more; ) {
@@ -15,7 +15,7 @@ export async function indexAll(store: Store, limit = 1000): Promise<number> {
   return indexed
 }
 
-/** All terms that the index holds, of whatever document. */
+/** All terms in the index. */
 export async function readTerms(sql: Sql): Promise<Set<string>> {
   if (sql.engine === 'sqlite') await sql.run('create virtual table temp.held using fts5vocab (main, search_terms, row)')
   const held = { sqlite: 'select term from temp.held', postgres: 'select distinct unnest(terms) from search_terms' }
@@ -33,7 +33,7 @@ export async function searchPage(
   return answer.body
 }
 
-/** All hits, from the first page to the last; `between` runs before every further page. */
+/** All hits, from the first page to the last; `between` runs before every page after the first. */
 export async function searchAll(
   caller: Caller,
   channel: string,
@@ -45,7 +45,7 @@ export async function searchAll(
   for (let pages = 1; ; pages++) {
     hits.push(...page.hits)
     if (page.nextCursor === null) return hits
-    assert.ok(pages < 1000, 'a walk comes to its end')
+    assert.ok(pages < 1000, 'the walk ends')
     await between?.()
     const { limit } = query
     page = await searchPage(caller, channel, { cursor: page.nextCursor, ...(limit === undefined ? {} : { limit }) })
@@ -55,8 +55,8 @@ export async function searchAll(
 export const idsOfHits = (hits: SearchHit[]) => hits.map(({ item }) => item.id)
 
 /**
- * Where the words stand, by the simplest way there is: every part of the text that begins and ends with a character is held
- * against them. Of two that overlap, the first counts.
+ * Finds `q` in the simplest way: compares every part of the text that starts and ends at a character boundary. If two matches
+ * overlap, the first counts.
  */
 export function findNaively(text: string, q: string): { start: number; length: number }[] {
   const characters = [...text]
@@ -85,7 +85,7 @@ function alike(character: string): string {
   return alike(character)
 }
 
-/** As people write in four languages, with what comes in several forms. */
+/** Texts as people write them, with characters that have several forms. */
 export const corpus = [
   'Meet at the café at 7, please bring the BLUE umbrella',
   'meet AT the cafe\u0301 then? Straße, STRASSE, ﬁne ﬂat Ⅳ',

@@ -4,8 +4,8 @@ import { formats } from '@innkeeper/contract/formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-// Holds every answer of the whole suite against the OpenAPI document, with a validator that the service does not use
-// in this way: what the document does not say, a test must not meet. That its schemas are schemas is a test of the contract.
+// Checks every answer in the whole suite against the OpenAPI document, with a validator that the service doesn't use this way.
+// An answer that isn't documented fails the test. The contract's own tests check that the schemas are valid.
 
 type Schema = { $ref?: string }
 type Media = { schema?: Schema }
@@ -13,7 +13,7 @@ type Operation = { responses: Record<string, { content?: Record<string, Media> }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } }
 
 const document = openapiDocument({ version: '0.0.0', baseUrl: 'http://127.0.0.1' }) as unknown as Document
-// Each schema checks few answers: faster code isn't worth the time it takes to write.
+// Each schema checks few answers, so optimizing the generated code takes longer than it saves.
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false, code: { optimize: false } })
 addFormats.default(ajv)
 for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
@@ -39,7 +39,7 @@ export function assertDocumented(
   const where = `${method} ${pathname} → ${status}`
   if (!found || !operation) {
     const isPlain = [400, 401, 404, 429].includes(status) || (method === 'OPTIONS' && status === 204)
-    assert.ok(isPlain, `${where}: nothing is documented there`)
+    assert.ok(isPlain, `${where}: this route is not documented`)
     return
   }
   const documented = operation.responses[String(status)]
@@ -65,7 +65,7 @@ export function assertDocumented(
   assert.fail(`${where}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`)
 }
 
-/** Where a schema only names another, as most errors do, they share one. */
+/** Schemas that only refer to another one, as most errors do, share its validator. */
 function validatorOf(schema: Schema | undefined, pointer: string[]): ValidateFunction {
   const key = schema?.$ref ?? pointer.join(' ')
   const known = validators.get(key)

@@ -10,20 +10,20 @@ import { hasDueJobs } from '../due-jobs.ts'
 import { eventually } from '../line/line.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
-/** Somebody who is to be erased, a friend who stays, and all by which the one could be found afterwards. */
+/** A person to erase, a friend who stays, and everything by which the person could be found afterwards. */
 export type Life = {
   service: TestService
   platform: ScriptedPlatform
   person: string
   friend: string
-  /** A group of the friend, and one of the person. */
+  /** A group owned by the friend, and one owned by the person. */
   theirs: string
   own: string
-  /** Their name, and the beginning of all that they say. */
+  /** The person's name, and the word that starts everything they say. */
   name: string
   word: string
   needles: (string | Uint8Array)[]
-  /** All that the platform told, to be told again. */
+  /** All events the platform sent, to send them again. */
   told: IncomingEvent[]
   unread: UnreadEvent[]
   fresh(prefix: string): string
@@ -66,7 +66,7 @@ export async function beginLife({ service, platform }: Pick<Life, 'service' | 'p
   return life
 }
 
-/** Everything in which a person leaves a trace, by name. */
+/** Everything that leaves a trace of a person, by name. */
 export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'says something': (life) => say(life, words(life)),
   'says something under another name': (life) => say(life, words(life), { name: `${life.name} II` }),
@@ -76,7 +76,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     const id = await say(life, { type: 'image' })
     const bytes = fileOf(life, id)
     const channelNo = await life.service.store.findChannelNo(life.theirs)
-    // Not where it is kept out of the backup.
+    // Not if the person opted out of the backup.
     if (await life.service.store.findMedia(channelNo ?? 0, id)) await life.service.storeMedia(life.theirs, id, bytes)
   },
   'sends a video': async (life) => {
@@ -89,15 +89,15 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'sends a file': (life) => say(life, { type: 'file', fileName: `${life.word}.pdf` }, { hasFile: true }),
   'sends a sticker': (life) =>
     say(life, { type: 'sticker', stickerId: '1', packageId: '2' }, { details: { stickerText: life.word } }),
-  'sends a place': (life) =>
+  'sends a location': (life) =>
     say(
       life,
       { type: 'location', latitude: 1, longitude: 2, address: life.word },
       { details: { title: `${life.word} title` } },
     ),
-  'sends a picture that lies elsewhere': (life) =>
+  'sends a picture with an external URL': (life) =>
     say(life, { type: 'image' }, { details: { externalUrl: `https://files.invalid/${life.word}` } }),
-  'says something by a clock that is ahead': (life) => tell(life, said(life, words(life), { aheadMs: 30_000 })),
+  'says something with a clock that is ahead': (life) => tell(life, said(life, words(life), { aheadMs: 30_000 })),
   'edits what was kept': async (life) => {
     const id = await say(life, words(life))
     await tell(life, edited(life.theirs, now(life), id, `${life.word} edited`, life.person))
@@ -118,7 +118,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     const quotedMessageId = await say(life, words(life))
     await mention(life, life.theirs, { quotedMessageId })
   },
-  'is mentioned where nobody ever saw them': async (life) => {
+  'is mentioned where they were never seen': async (life) => {
     const elsewhere = life.fresh('C-elsewhere')
     await life.service.channel(elsewhere, { owner: life.friend, subscribers: [life.friend] })
     await mention(life, elsewhere)
@@ -168,7 +168,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     }
   },
   'blocks the bot': (life) => tell(life, privately(life, botRemoved(life.person, now(life)))),
-  'is in a room that is called after its people': async (life) => {
+  'is in a room named after its members': async (life) => {
     const room = life.fresh('R')
     const inRoom = (event: IncomingEvent): IncomingEvent => ({ ...event, channel: { channelId: room, type: 'room' } })
     await tell(life, inRoom(botAdded(room, now(life))), inRoom(joined(room, now(life), life.person, life.name)))
@@ -200,7 +200,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     await tell(life, { ...joined(life.theirs, now(life), life.person, life.name), reply: right(life) })
   },
   'sends what cannot be read': (life) => tellUnread(life, ''),
-  'sends what cannot be read and is too long to be kept whole': (life) => tellUnread(life, 'x'.repeat(20_000)),
+  'sends what cannot be read and is too long to store in full': (life) => tellUnread(life, 'x'.repeat(20_000)),
   'runs a group': async (life) => {
     const caller = await life.service.caller(life.person, { name: `Key of ${life.name}` })
     const path = `/api/channels/${life.own}`
@@ -247,21 +247,21 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'is looked up after the bot was away': async (life) => {
     await tell(life, botRemoved(life.theirs, now(life)))
     await tell(life, botAdded(life.theirs, now(life)))
-    // Until then nobody of the group can do anything.
+    // Until the lookup is done, no one in the group can do anything.
     const friend = await life.service.caller(life.friend)
     await eventually(
       () => friend.get(`/api/channels/${life.theirs}/members`),
       ({ status }) => status === 200,
     )
   },
-  'is told of a second time': async (life) => {
+  'is in redelivered events': async (life) => {
     const again = life.told.filter((_, index) => index % 3 === 0)
     await receive(life, again, [])
   },
   'waits until everything is done': (life) => settle(life),
 }
 
-/** All that is due is done, or failed and waits for a later time; it can be found by its words, and no file is left to remove. */
+/** Waits until all due jobs are done or postponed, all messages are indexed, and no file is left to remove. */
 export async function settle({ service: { store, clock } }: Pick<Life, 'service'>): Promise<void> {
   const isBusy = async () =>
     (await hasDueJobs(store, clock.now)) ||
@@ -271,7 +271,7 @@ export async function settle({ service: { store, clock } }: Pick<Life, 'service'
   assert.ok(!(await eventually(isBusy, (busy) => !busy)))
 }
 
-/** The operator erases the person, everywhere. */
+/** Erases the person everywhere, as the operator. */
 export async function erase({ service, person }: Life): Promise<void> {
   service.clock.now += 1_000
   const by = { kind: 'operator' } as const
@@ -287,7 +287,7 @@ export async function erase({ service, person }: Life): Promise<void> {
   }
 }
 
-/** What was told before is told again: as the platform redelivers it, and as if nobody remembered the deliveries. */
+/** Sends all events again: as redeliveries, and with new event IDs, as if the first deliveries were forgotten. */
 export async function tellAllAgain(life: Life): Promise<void> {
   const { told, unread, service } = life
   await receive(life, told, unread)
@@ -304,14 +304,14 @@ async function receive({ service }: Life, events: IncomingEvent[], unread: Unrea
   await service.store.write<'receive-events'>({ kind: 'receive-events', ...command })
 }
 
-/** The bytes of a file that nobody else has. */
+/** The unique bytes of a file. */
 function fileOf(life: Life, messageId: string): Buffer {
   const bytes = Buffer.from(`${life.word} ${messageId} `.repeat(40))
   life.needles.push(bytes)
   return bytes
 }
 
-/** A moment later than everything before. */
+/** A time later than everything before. */
 function now({ service }: Life): number {
   service.clock.now += 1_000
   return service.clock.now
@@ -364,7 +364,7 @@ async function mention(life: Life, group: string, details: MessageDetails = {}):
 }
 
 async function teach(life: Life, rule: { keywords: string[]; match?: 'regex' }): Promise<void> {
-  // Keywords are the group's; without their word nothing would be found here that belongs to nobody.
+  // Keywords belong to the group and stay after an erasure, so they can't contain the person's word.
   const keywords = rule.keywords.map((one) => one.replace(life.word, ''))
   const more = { question: 'Who?', answer: 'You, {name}', memberCooldownSeconds: 60 }
   const friend = await life.service.caller(life.friend)
@@ -382,7 +382,7 @@ async function welcome(life: Life): Promise<void> {
   assert.equal((await friend.put(`/api/channels/${life.theirs}/assistant/welcome`, change)).status, 200)
 }
 
-/** As a platform writes it: what was said comes before who said it. */
+/** The text comes before the sender, as platforms write it. */
 async function tellUnread(life: Life, filling: string): Promise<void> {
   const ids = { eventId: life.fresh('unread'), channelId: life.theirs, messageId: life.fresh('m'), userId: life.person }
   const raw = JSON.stringify({ text: `${life.word} ${filling}`, source: { userId: life.person } })

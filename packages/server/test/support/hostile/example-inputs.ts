@@ -7,15 +7,15 @@ import { message } from '../content/events.ts'
 import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
 import type { TestService } from '../test-service.ts'
 
-/** Where an example takes place, on whose behalf, and whether this person is subscribed there. */
+/** The channel of an example, who makes the request, and whether this person is subscribed. */
 type Scene = { service: TestService; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
 
-/** A request that succeeds for those who may make it, and leaves the scene as it was once it is undone. */
+/** A request that succeeds for people with permission. `undo` restores the scene. */
 type Example = {
   method: string
   path: string
   body: unknown
-  /** Where the body is bytes. */
+  /** For a body of bytes. */
   raw?: string
   headers?: Record<string, string>
   undo(): Promise<unknown>
@@ -36,7 +36,7 @@ const imageId = 'm-image'
 const pictureBytes = Buffer.from('picture')
 let count = 0
 
-/** What the examples read: a text and an image with its bytes. Somebody must be subscribed already. */
+/** Adds what the examples read: a text and an image with its bytes. Someone must already be subscribed. */
 export async function fillChannel(service: TestService, channelId: string): Promise<void> {
   await service.receive([
     message(channelId, service.clock.now, { id: textId }),
@@ -47,7 +47,7 @@ export async function fillChannel(service: TestService, channelId: string): Prom
   await service.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: imageId, sha256 })
 }
 
-/** For the examples of signing in through a platform, which is never asked. */
+/** For the examples of signing in through a platform. They never contact it. */
 export const signInSettings = { LINE_LOGIN_CHANNEL_ID: '2000000001', LINE_LOGIN_CHANNEL_SECRET: 'secret' }
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
@@ -190,7 +190,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replacedHash: null })
     return { params: { signInId: signedIn.signIn.id } }
   },
-  // The service must be set up for it: `signInSettings`.
+  // Needs a service with `signInSettings`.
   beginPlatformSignIn: () => ({ params: { platform: 'line' } }),
   finishPlatformSignIn: () => ({ params: { platform: 'line' } }),
   getConsole: () => ({}),
@@ -248,7 +248,7 @@ async function withVersion(scene: Scene): Promise<Input> {
   return { params: { version: '1' } }
 }
 
-/** The platform of these channels is not connected, so that the worker gives up whatever it is asked for there. */
+/** The platform of these channels isn't connected, so the worker gives up on their jobs. */
 async function withBuriedJob({ service, channelId }: Scene): Promise<Input> {
   for (let tries = 0; tries < 200; tries++) {
     const job = (await service.store.listBuriedJobs(50)).find(({ kind }) => kind === 'fetch-media')
@@ -259,7 +259,7 @@ async function withBuriedJob({ service, channelId }: Scene): Promise<Input> {
     }
     await pause(25)
   }
-  throw new Error('Nothing was given up')
+  throw new Error('No job was given up')
 }
 
 async function restoreSubscription({ service, channelId, userId, isSubscribed }: Scene): Promise<void> {

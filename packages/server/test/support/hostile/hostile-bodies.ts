@@ -1,6 +1,6 @@
 import type { Route } from '@innkeeper/contract'
 
-/** A body that must be refused, and what the sentence must say. */
+/** A body that must be refused, and what the error must say. */
 export type HostileBody = { what: string; raw: string | Uint8Array; type?: string; says: string }
 
 type Schema = {
@@ -20,17 +20,17 @@ type Schema = {
   maximum?: number
 }
 
-/** A member as the sentence names it (`qa.mode`, `keywords[0]`), how to put a value there, and what the example has there. */
+/** A member as the error names it (`qa.mode`, `keywords[0]`), how to set its value, and its value in the example. */
 type BodyField = { name: string; schema: Schema; put(value: unknown): unknown; there: unknown }
 
-/** Stands for 10,000 lists inside each other, which cannot be rendered like other values. */
+/** A placeholder for 10,000 nested lists, which can't be rendered like other values. */
 const deep = '<deep>'
 const render = (value: unknown) =>
   JSON.stringify(value).replaceAll(`"${deep}"`, () => '['.repeat(10_000) + ']'.repeat(10_000))
 const notJson = 'Body is not valid JSON in UTF-8'
 const notObject = 'Body must be an object'
 
-/** What no route takes, whether it has a body or not. */
+/** Bodies that every route refuses, even routes without a body. */
 export function hostileWholes(example: object): HostileBody[] {
   const json = JSON.stringify(example)
   return [
@@ -70,7 +70,7 @@ export function hostileWholes(example: object): HostileBody[] {
   ]
 }
 
-/** For a route with a body: each member left out, of a wrong kind, too long, too much, or with strangers inside. */
+/** For a route with a body: each member missing, of the wrong type, too long, too large, or with unknown members inside. */
 export function hostileMembers(route: Route, example: object): HostileBody[] {
   const schema = route.body as Schema
   const leftOut = (schema.required ?? []).map((name) => ({
@@ -78,47 +78,47 @@ export function hostileMembers(route: Route, example: object): HostileBody[] {
     raw: render({ ...example, [name]: undefined }),
     says: `${name} is missing`,
   }))
-  const wrong = placesOf({ name: '', schema, put: (value) => value, there: example }).flatMap((place) => [
-    ...wrongValues(place.schema).map((value) => ({
-      what: `${place.name}: ${brief(value)}`,
-      raw: render(place.put(value)),
-      says: place.name,
+  const wrong = fieldsOf({ name: '', schema, put: (value) => value, there: example }).flatMap((field) => [
+    ...wrongValues(field.schema).map((value) => ({
+      what: `${field.name}: ${brief(value)}`,
+      raw: render(field.put(value)),
+      says: field.name,
     })),
-    ...(place.schema.properties && place.there ? strangersInside(place) : []),
+    ...(field.schema.properties && field.there ? strangersInside(field) : []),
   ])
   return [...leftOut, ...wrong]
 }
 
 export type TextPosition = { name: string; most: number; put(text: string): unknown }
 
-/** Members that hold free text, and how long it may be. */
+/** Members that contain free text, and their maximum length. */
 export function textPositions(route: Route, example: object): TextPosition[] {
-  return placesOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value, there: example })
+  return fieldsOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value, there: example })
     .filter(({ schema }) => schema.type === 'string' && !schema.enum && isFree(schema) && !schema.pattern)
     .filter(({ schema }) => schema.maxLength !== undefined)
     .map(({ name, schema, put }) => ({ name, most: schema.maxLength ?? 0, put }))
 }
 
-/** Whole members that the example leaves out are looked at from outside only: what else they need is not known here. */
-function placesOf(root: BodyField): BodyField[] {
-  const places: BodyField[] = []
+/** Leaves out what is inside objects that the example doesn't have, because their required members aren't known here. */
+function fieldsOf(root: BodyField): BodyField[] {
+  const fields: BodyField[] = []
   for (const [member, schema] of Object.entries(root.schema.properties ?? {})) {
     if (schema.readOnly) continue
     const there = (root.there as Record<string, unknown>)[member]
-    const place: BodyField = {
+    const field: BodyField = {
       name: root.name ? `${root.name}.${member}` : member,
       schema,
       put: (value) => root.put({ ...(root.there as object), [member]: value }),
       there,
     }
-    places.push(place)
-    if (schema.properties && there) places.push(...placesOf(place))
+    fields.push(field)
+    if (schema.properties && there) fields.push(...fieldsOf(field))
     if (schema.items) {
-      const put = (value: unknown) => place.put([value])
-      places.push({ name: `${place.name}[0]`, schema: schema.items, put, there: (there as unknown[] | undefined)?.[0] })
+      const put = (value: unknown) => field.put([value])
+      fields.push({ name: `${field.name}[0]`, schema: schema.items, put, there: (there as unknown[] | undefined)?.[0] })
     }
   }
-  return places
+  return fields
 }
 
 function wrongValues(schema: Schema): unknown[] {
@@ -146,15 +146,15 @@ function isOneOf(value: unknown, types: string[]): boolean {
   return types.includes(typeof value)
 }
 
-function strangersInside(place: BodyField): HostileBody[] {
-  return strangers(place.there as object).map(([name, body]) => ({
-    what: `${place.name} with ${name}`,
-    raw: render(place.put(body)),
-    says: `Unknown member ${JSON.stringify(`${place.name}.${name}`)}`,
+function strangersInside(field: BodyField): HostileBody[] {
+  return strangers(field.there as object).map(([name, body]) => ({
+    what: `${field.name} with ${name}`,
+    raw: render(field.put(body)),
+    says: `Unknown member ${JSON.stringify(`${field.name}.${name}`)}`,
   }))
 }
 
-/** The object with one more member, of the names that have tripped others. An entry may be called `__proto__`. */
+/** The object with one more member, whose name is known to cause bugs. An entry can be called `__proto__`. */
 function strangers(example: object): [string, object][] {
   const payload = { isAdmin: true, enabled: true, role: 'owner' }
   return ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'owner', 'channelId', ''].flatMap(
@@ -171,7 +171,7 @@ function brief(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}… (${text.length})` : text
 }
 
-/** Takes any words. */
+/** Accepts any text. */
 function isFree({ format }: Schema): boolean {
   return format === undefined || format === 'not-blank'
 }

@@ -1,6 +1,6 @@
 const elsewhere = 'https://elsewhere.example'
 
-/** Texts that would run something, or load something from elsewhere, in a page that took them for more than text. */
+/** Texts that would run a script or load something from another site if a page treated them as HTML. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(2)</script>',

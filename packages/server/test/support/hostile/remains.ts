@@ -8,28 +8,27 @@ import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
 import type { TestEnvironment } from '../test-environment.ts'
 
 /**
- * Where any of these can be found in what an inn keeps, as `file: what`. Bytes are found by any of their runs of 24. Of the embedded
- * database every byte is looked at, also those in which nothing lies any more; of PostgreSQL the rows: what lies in its files is not
- * ours to clear away.
+ * Where any of these can be found in the stored data, as `file: what`. Bytes are found by runs of 24 bytes. Searches every byte
+ * of an SQLite database, including free pages. On PostgreSQL it searches the rows, because its files aren't ours to scrub.
  */
-export async function findRemains(place: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
+export async function findRemains(environment: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
   const runs = needles.flatMap((needle) => (typeof needle === 'string' ? [Buffer.from(needle)] : runsOf(needle)))
-  return (await readEverything(place)).flatMap(([name, bytes]) => {
+  return (await readEverything(environment)).flatMap(([name, bytes]) => {
     const found = runs.find((run) => bytes.includes(run))
     return found ? [`${name}: ${found.toString('latin1')}`] : []
   })
 }
 
-/** Those of these texts that can be found anywhere, in the same places. */
-export async function findWords(place: TestEnvironment, texts: string[]): Promise<string[]> {
-  const everything = await readEverything(place)
+/** The texts that can be found anywhere in the same data. */
+export async function findWords(environment: TestEnvironment, texts: string[]): Promise<string[]> {
+  const everything = await readEverything(environment)
   return texts.filter((text) => everything.some(([, bytes]) => bytes.includes(text)))
 }
 
-/** Tables with a row in which any of these texts is found, as `table: row`. Of what is committed now, while a service may run. */
-export async function findInRows(place: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
+/** Tables with a row that contains any of these texts, as `table: row`. Reads committed data, even while a service runs. */
+export async function findInRows(environment: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
   const texts = needles.filter((needle) => typeof needle === 'string')
-  return (await place.lookInside(readTables)).flatMap(([name, bytes]) => {
+  return (await environment.lookInside(readTables)).flatMap(([name, bytes]) => {
     const row = bytes
       .toString()
       .split('\n')
@@ -38,15 +37,15 @@ export async function findInRows(place: TestEnvironment, needles: (string | Uint
   })
 }
 
-/** Files under the media folder, whole ones and those that are still coming. */
+/** Files in the media folder, complete or still incoming. */
 export function listMediaFiles(dataDir: string): string[] {
   return filesBelow(join(dataDir, 'media'))
 }
 
-async function readEverything(place: TestEnvironment): Promise<[name: string, bytes: Buffer][]> {
-  const config = readConfig(place.env)
-  const inFolder = filesBelow(place.dataDir).map((path): [string, Buffer] => [path, readFileSync(path)])
-  const inTables = config.databaseUrl === null ? [] : await place.lookInside(readTables)
+async function readEverything(environment: TestEnvironment): Promise<[name: string, bytes: Buffer][]> {
+  const config = readConfig(environment.env)
+  const inFolder = filesBelow(environment.dataDir).map((path): [string, Buffer] => [path, readFileSync(path)])
+  const inTables = config.databaseUrl === null ? [] : await environment.lookInside(readTables)
   if (config.mediaUrl === null) return [...inFolder, ...inTables]
   const { blobs, close } = await openMedia(config, 'any')
   try {
@@ -88,7 +87,7 @@ function filesBelow(folder: string): string[] {
 
 const runLength = 24
 
-/** From the middle, where nothing is alike in all files of a format. */
+/** From the middle, because headers are alike in all files of a format. */
 function runsOf(bytes: Uint8Array): Buffer[] {
   const buffer = Buffer.from(bytes)
   const starts = [0.25, 0.5, 0.75].map((share) => Math.floor(buffer.length * share))

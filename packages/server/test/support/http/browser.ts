@@ -3,11 +3,11 @@ import type { Caller } from './caller.ts'
 
 type Call = Parameters<Caller['request']>[2]
 
-/** A browser at one of our pages: keeps cookies, and says of each request where it comes from. */
+/** A browser on one of our pages: keeps cookies, and says where each request comes from. */
 export type Browser = Pick<Caller, 'request' | 'get' | 'post' | 'delete'> & {
   /** By name. */
   cookies: Map<string, string>
-  /** The same browser on somebody else's page, or one that says less. */
+  /** The same browser on another site's page, or one that sends fewer headers. */
   from(headers: Record<string, string>): Pick<Caller, 'request' | 'get' | 'post' | 'delete'>
 }
 

@@ -1,7 +1,7 @@
 import { assertDocumented } from '../hostile/documented.ts'
 import { sendRequest } from './send-request.ts'
 
-/** An answer, already held against the OpenAPI document. */
+/** An answer, already checked against the OpenAPI document. */
 type Answer = {
   status: number
   headers: Headers

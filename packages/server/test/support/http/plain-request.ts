@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-/** An answer as it came over the wire; not held against the document, for requests that no document describes. */
+/** An answer as it came over the wire. Not checked against the OpenAPI document, because these requests aren't in it. */
 export type PlainAnswer = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** Sends method, path and headers verbatim, where `fetch` would tidy or refuse them. A connection each. */
+/** Sends method, path and headers verbatim, which `fetch` would normalize or refuse. Opens a new connection each time. */
 export function plainRequest(
   url: string,
   method: string,

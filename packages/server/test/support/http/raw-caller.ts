@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A bare connection to the service, which says what it is told to and no more. */
+/** A raw connection to the service that sends exactly the given bytes. */
 export type RawCaller = {
-  /** Resolves when the system has taken it. */
+  /** Resolves when the operating system has accepted the bytes. */
   write(text: string | Uint8Array): Promise<void>
-  /** Resolves when the service has read all of it: neither end of the connection has bytes waiting. Linux only. */
+  /** Resolves when the service has read everything, so that neither end has bytes waiting. Linux only. */
   taken(): Promise<void>
-  /** Everything that came, once the service has closed the connection. */
+  /** Everything received, once the service has closed the connection. */
   closed: Promise<string>
-  /** What has come up to now. */
+  /** Everything received so far. */
   heard(): string
-  /** The next bytes from the service, or the end. */
+  /** Resolves when more bytes arrive or the connection closes. */
   next(): Promise<void>
   isClosed(): boolean
   leave(): void
@@ -27,7 +27,7 @@ export async function callRaw(url: string): Promise<RawCaller> {
   socket.setEncoding('latin1').on('data', (text) => {
     heard += text
   })
-  // A connection that is dropped in the middle of a write fails; what matters is what was said before.
+  // Writing to a dropped connection fails. Tests only look at what was received before.
   socket.on('error', () => {})
   const closed = new Promise<string>((resolve) => {
     socket.once('close', () => {
@@ -54,7 +54,7 @@ export async function callRaw(url: string): Promise<RawCaller> {
   }
 }
 
-/** Whether the system still has bytes of a loopback connection, by the port of either end. */
+/** Whether a loopback connection still has bytes in a kernel queue, by the port of either end. */
 function hasWaitingBytes(port: number): boolean {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1)
@@ -65,13 +65,13 @@ function hasWaitingBytes(port: number): boolean {
   })
 }
 
-/** The beginning of a request: its head, without the empty line where `isWhole` is false. */
+/** The head of a request, without the final empty line if `isWhole` is false. */
 export function headOf(line: string, headers: Record<string, string | number> = {}, isWhole = true): string {
   const fields = Object.entries({ host: 'inn', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${line} HTTP/1.1\r\n${fields.join('')}${isWhole ? '\r\n' : ''}`
 }
 
-/** A piece of a body that is sent in chunks. */
+/** One chunk of a chunked body. */
 export function chunkOf(bytes: number): string {
   return `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
 }

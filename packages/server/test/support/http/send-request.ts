@@ -9,12 +9,12 @@ type Reply = { status: number; headers: Headers; bytes: Buffer }
 const agent = new Agent({ keepAlive: true })
 const secureAgent = new SecureAgent({ keepAlive: true })
 
-/** As `fetch` with `redirect: 'manual'`, at less cost: the suite sends tens of thousands of requests. Asks for no compression. */
+/** Like `fetch` with `redirect: 'manual'` and no compression, but cheaper: the suite sends tens of thousands of requests. */
 export async function sendRequest(address: string, { method, headers, body }: SentRequest): Promise<Reply> {
   const url = new URL(address)
   const isSecure = url.protocol === 'https:'
-  // The service reads from one snapshot of the store per turn of the event loop, and here the client may share that loop. The snapshot
-  // of this turn can be older than what the client already knows to be written.
+  // The service reads from one snapshot of the store per turn of the event loop, and here the client can share that loop. The
+  // snapshot of this turn can be older than what the client already knows to be written.
   await nextTurn()
   return await new Promise((resolve, reject) => {
     const options = {
@@ -33,12 +33,12 @@ export async function sendRequest(address: string, { method, headers, body }: Se
       readBody(response).then((bytes) => resolve({ status, headers: headersOf(response), bytes }), reject)
     })
     sent.on('error', reject)
-    // A long text would be joined to the headers and encoded together with them, which is slow.
+    // Node would join a long text with the headers and encode them together, which is slow.
     sent.end(typeof body === 'string' && body.length > 65_536 ? Buffer.from(body) : body)
   })
 }
 
-/** Of an answer that does not end by itself, the first part; the rest is not waited for. */
+/** Reads only the first part of an answer that never ends. */
 function readBody(response: IncomingMessage): Promise<Buffer> {
   const isEndless = response.headers['content-type'] === 'text/event-stream'
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that lets about so many bytes through, and holds back everything after them. */
+/** A proxy that forwards about this many bytes to a server, and holds back the rest. */
 export type StallingProxy = {
   url: string
-  /** From now on nothing passes. */
+  /** Resolves when the proxy starts to hold bytes back. */
   held: Promise<void>
-  /** Lets everything through. */
+  /** Forwards everything. */
   open(): void
   close(): void
 }
@@ -37,7 +37,7 @@ export async function openStallingProxy(url: string, mostBytes: number): Promise
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a port was expected')
+  if (address === null || typeof address === 'string') throw new Error('expected a port')
   return {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(address.port) }).href,
     held,

@@ -4,17 +4,17 @@ import type { Caller } from './caller.ts'
 type Item = { id: string }
 type Page = { messages?: Item[]; items?: Item[]; rules?: Item[]; entries?: Item[] }
 
-/** More than any list of these tests has. */
+/** More than any list in these tests has. */
 const mostPages = 5000
 
 /** The ids on a page of any list. */
 export function idsOf({ body }: { body: Page }): string[] {
   const list = body.messages ?? body.items ?? body.rules ?? body.entries
-  assert.ok(list, 'a page holds a list')
+  assert.ok(list, 'the page contains a list')
   return list.map(({ id }) => id)
 }
 
-/** Reads a list from its first page to the end; `between` runs before every further page. */
+/** Reads a list from its first page to the end; `between` runs before every page after the first. */
 export async function walk(
   caller: Caller,
   path: string,
@@ -29,12 +29,12 @@ export async function walk(
     ids.push(...idsOf(answer))
     const { nextCursor } = answer.body
     if (nextCursor === null) return ids
-    assert.ok(page < mostPages, 'a walk comes to its end')
+    assert.ok(page < mostPages, 'the walk ends')
     await options.between?.(page)
     next = `${path.split('?')[0]}?${[limit, `cursor=${nextCursor}`].filter(Boolean).join('&')}`
   }
 }
 
 export function assertEachOnce(ids: string[], what = 'ids'): void {
-  assert.equal(new Set(ids).size, ids.length, `${what}: none may come twice`)
+  assert.equal(new Set(ids).size, ids.length, `${what}: no duplicates`)
 }

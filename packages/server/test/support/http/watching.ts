@@ -4,19 +4,19 @@ import type { ChannelEvent } from '@innkeeper/contract'
 import type { TestService } from '../test-service.ts'
 import type { Caller } from './caller.ts'
 
-/** Somebody who watches a channel as a client does. */
+/** Watches a channel like a client. */
 export type Watcher = {
-  /** All that was heard so far. */
+  /** All events received so far. */
   events: ChannelEvent[]
   lastEventId(): string | undefined
-  /** The first event like this, heard already or still to come. */
+  /** The first matching event, already received or still to come. */
   until(isIt: (event: ChannelEvent) => boolean): Promise<ChannelEvent>
-  /** How it was refused in the end. */
+  /** The error that ended the watch. */
   refused: Promise<InnkeeperError>
   stop(): Promise<void>
 }
 
-/** Answers when the service has begun to tell. */
+/** Resolves when the service has started to send events. */
 export async function watchChannel(
   service: Pick<TestService, 'url'>,
   { authorization = '' }: Caller,
@@ -29,7 +29,7 @@ export async function watchChannel(
   const states: WatchState[] = []
   let last = lastEventId
   const noteWatch = () => {
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }
   const refusal = Promise.withResolvers<InnkeeperError>()
   const over = watch(
@@ -52,23 +52,23 @@ export async function watchChannel(
   )
   const until = <T>(find: () => T | undefined, what: string) =>
     new Promise<T>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${what}; heard ${JSON.stringify(events)}, ${states}`)), 20_000)
-      const look = () => {
+      const late = setTimeout(() => reject(new Error(`${what}; received ${JSON.stringify(events)}, ${states}`)), 20_000)
+      const check = () => {
         const found = find()
         if (found === undefined) return
         clearTimeout(late)
-        waiting.delete(look)
+        waiting.delete(check)
         resolve(found)
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
-  await until(() => states[0], 'the watch never began')
+  await until(() => states[0], 'the watch never started')
   assert.notEqual(states[0], 'waiting')
   return {
     events,
     lastEventId: () => last,
-    until: (isIt) => until(() => events.find(isIt), 'an event never came'),
+    until: (isIt) => until(() => events.find(isIt), 'the event never came'),
     refused: refusal.promise,
     async stop() {
       stopping.abort()

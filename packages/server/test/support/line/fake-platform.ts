@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { PlatformRefusal } from '../../../src/domain/platforms/platform-errors.ts'
 import type { Connector, IncomingEvent, UnreadEvent } from '../../../src/ports/connector.ts'
 
-/** What the fake platform sends: our own events as JSON, so that the door can be tested without a real one. */
+/** What the fake platform sends: our own events as JSON, to test webhooks without a real platform. */
 export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[]; isRedelivery?: boolean }
 
 export const fakePlatform = 'fake'
@@ -18,7 +18,7 @@ export function fakeDelivery(body: FakeBody): { headers: Record<string, string>;
   return { headers: { 'content-type': 'application/json', 'x-fake-signature': signFake(raw) }, raw }
 }
 
-/** A platform that signs its deliveries and has nothing else to say. */
+/** A platform that signs its deliveries and does nothing else. */
 export function createFakeConnector(): Connector {
   const refuse = () => Promise.reject(new PlatformRefusal('not-found', 'the fake platform knows nothing'))
   let accountId: string | undefined

@@ -6,10 +6,10 @@ import { after, type TestContext } from 'node:test'
 import { createRandom, type Random } from '@innkeeper/testdata'
 import { botId } from './line-platform.ts'
 
-/** The long forms of the tests run with `npm run test:soak`. */
+/** The long versions of the tests run with `npm run test:soak`. */
 export { isSoak } from '../soak.ts'
 
-/** Chance for one test. Its seed is printed; INNKEEPER_SEED gives the same again. */
+/** Random values for one test. Prints their seed; set INNKEEPER_SEED to get the same values again. */
 export function drawRandom(context: TestContext): Random {
   const seed = process.env.INNKEEPER_SEED ?? String(randomInt(2 ** 32))
   context.diagnostic(`INNKEEPER_SEED=${seed}`)
@@ -21,12 +21,12 @@ export const channelSecret = 'canary-channel-secret-5f0e'
 export type SentText = { event: LineEvent; groupId: string; messageId: string; replyToken: string }
 export type LineEvent = { type: string; webhookEventId: string } & Record<string, unknown>
 
-/** The form of every event's id, so that they can be found in a trace of the disk. */
+/** Matches every event ID, to find them in a trace of disk writes. */
 export const eventIdForm = /01K[0-9A-Z]{10}\d{13}/g
 
 let count = randomInt(1e9)
 
-/** An event of now, as the platform words it. */
+/** An event with the current time, in the platform's format. */
 export function lineEvent(source: object | null, more: { type: string } & Record<string, unknown>): LineEvent {
   const timestamp = Date.now()
   const webhookEventId = `01K${timestamp.toString(36).toUpperCase().padStart(10, '0')}${String(++count).padStart(13, '0')}`
@@ -42,7 +42,7 @@ export function say(random: Random, groupId: string, userId: string, text: strin
   return { event, groupId, messageId, replyToken }
 }
 
-/** The same event once more; nothing else in it changes. */
+/** The same event as a redelivery. Nothing else in it changes. */
 export function again(event: LineEvent): LineEvent {
   return { ...event, deliveryContext: { isRedelivery: true } }
 }
@@ -55,13 +55,13 @@ export function bodyOf(events: unknown[], destination = botId): string {
   return JSON.stringify({ destination, events })
 }
 
-/** Status 0: the connection ended without an answer. */
+/** Status 0 means that the connection ended without an answer. */
 export type Answer = { status: number; retryAfter: string | undefined; text: string; ms: number }
 
-/** The platform's side of the door, over connections that are kept. */
+/** Sends webhooks like the platform, over keep-alive connections. */
 export type WebhookSender = {
   deliver(...events: unknown[]): Promise<Answer>
-  /** Verbatim: these bytes, this signature if any. */
+  /** Sends exactly these bytes, with this signature if given. */
   post(body: string | Uint8Array, signature?: string): Promise<Answer>
 }
 
@@ -100,7 +100,7 @@ export function openWebhookSender(url: string, { connections = 32 } = {}): Webho
   }
 }
 
-/** A control: a door that acknowledges what it has not handed on yet. Whoever proves safety must find it out. */
+/** Control: a proxy that acknowledges webhooks before it forwards them. Tests of durability must detect it. */
 export async function openPipeliningSender(url: string, delayMs: number): Promise<WebhookSender> {
   const inner = openWebhookSender(url, { connections: 256 })
   const server = createServer((incoming, answer) => {
@@ -119,7 +119,7 @@ export async function openPipeliningSender(url: string, delayMs: number): Promis
   return openWebhookSender(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
-/** As many at once as said, each one when another has its answer, until `next` gives none. */
+/** Runs this many at once, and starts the next whenever one is done, until `next` returns undefined. */
 export async function inParallel<T>(
   width: number,
   next: () => T | undefined,
@@ -131,7 +131,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: width }, run))
 }
 
-/** What is wrong with a store after these were acknowledged. */
+/** What is wrong in a store after these were acknowledged. */
 export function compare(acknowledged: Iterable<string>, stored: string[]): { lost: string[]; twice: string[] } {
   const there = new Set(stored)
   const met = new Set<string>()

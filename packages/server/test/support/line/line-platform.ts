@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
-/** The least of LINE that the service talks to, with its ledger of reply tokens: each is good for one reply. */
+/** The minimum of LINE that the service needs. Tracks reply tokens: each is valid for one reply. */
 export type LinePlatform = {
   url: string
-  /** How every further call is met. `fail` refuses with what an outage or a revoked token would say. */
+  /** How to handle every further call. `fail` answers with the errors of an outage, a revoked token and so on. */
   behave(way: Behaviour): void
-  /** The tokens of the replies that were taken, in order. */
+  /** The tokens of the accepted replies, in order. */
   replies: string[]
   /** Resolves when each of these tokens was used for a reply. */
   hasReplied(tokens: string[]): Promise<void>
-  /** How many calls were met in this way. */
+  /** How many calls were handled in each way. */
   met: Record<Behaviour, number>
 }
 

@@ -12,24 +12,24 @@ import { type LinePlatform, startLinePlatform } from './line-platform.ts'
 
 export const accessToken = 'canary-access-token-77aa'
 
-/** `./innkeeper serve` on a folder of its own, connected to LINE, with groups that have an owner who reads the backup. */
+/** Runs `./innkeeper serve` on its own folder, connected to LINE, with groups whose owner reads the backup. */
 export type LineTestService = {
   dataDir: string
   platform: LinePlatform
   groups: string[]
   ownerId: string
   key: string
-  /** The process that runs now. */
+  /** The current process. */
   service: Running
   door: WebhookSender
-  /** Starts another process on the same folder, once the one before has ended. */
+  /** Starts another process on the same folder, once the previous one has ended. */
   start(options?: StartOptions): Promise<void>
-  /** A message of anybody in one of the groups. */
+  /** A message from a random person in a random group. */
   chat(text?: string): SentText
   owner(): Caller
-  /** The ids of all messages in the backup, as its reader sees them. */
+  /** The IDs of all messages in the backup, as its reader sees them. */
   readBack(): Promise<string[]>
-  /** The ids of all messages in the store, also where no service runs. */
+  /** The IDs of all messages in the store, even if no service runs. */
   readStored(): Promise<string[]>
 }
 
@@ -41,9 +41,9 @@ export async function startLineService(
     groups?: number
     dataDir?: string
     databaseUrl?: string
-    /** Where it keeps its things, in place of those two. */
+    /** The storage, instead of `dataDir` and `databaseUrl`. */
     place?: { dataDir: string; env: Record<string, string> }
-    /** The groups are there before the first start, because the service is broken from then on. Otherwise they come through its door. */
+    /** Creates the groups before the first start, because the service will be broken on purpose. Otherwise through webhooks. */
     areGroupsThere?: boolean
   } = {},
 ): Promise<LineTestService> {
@@ -52,13 +52,13 @@ export async function startLineService(
   const ownerId = `U${random.hex(32)}`
   const ofServer = options.databaseUrl ? { INNKEEPER_DATABASE_URL: options.databaseUrl } : {}
   const kept: Record<string, string> = options.place?.env ?? ofServer
-  const wish = { userId: ownerId, name: '', scope: 'full', expiresAt: null } as const
+  const keyRequest = { userId: ownerId, name: '', scope: 'full', expiresAt: null } as const
   const groups = Array.from({ length: options.groups ?? 3 }, () => `C${random.hex(32)}`)
   const inStore = <T>(work: (store: Store) => Promise<T>) =>
     withData(dataDir, ({ store }) => work(store), { env: kept })
   const { key } = await inStore(async (store) => {
-    const issued = await issueKey({ store, clock: Date.now }, wish)
-    if (options.areGroupsThere) await furnishStore(store, groups, { userId: ownerId, keyId: issued.id })
+    const issued = await issueKey({ store, clock: Date.now }, keyRequest)
+    if (options.areGroupsThere) await seedStore(store, groups, { userId: ownerId, keyId: issued.id })
     return issued
   })
   const people = [ownerId, ...Array.from({ length: 9 }, () => `U${random.hex(32)}`)]
@@ -96,7 +96,7 @@ export async function startLineService(
   }
   await start(options)
   if (options.areGroupsThere) return testService
-  for (const group of groups) await furnish(random, testService, group)
+  for (const group of groups) await seedGroup(random, testService, group)
   return testService
 }
 
@@ -110,8 +110,8 @@ export function environmentFor(platform: { url: string }): Record<string, string
   }
 }
 
-/** The bot is invited, somebody claims the group in the chat and subscribes by HTTP. */
-async function furnish(random: Random, { door, ownerId, owner }: LineTestService, groupId: string): Promise<void> {
+/** Invites the bot, claims the group in the chat and subscribes over HTTP. */
+async function seedGroup(random: Random, { door, ownerId, owner }: LineTestService, groupId: string): Promise<void> {
   const source = { type: 'group', groupId }
   const claim = say(random, groupId, ownerId, '/claim')
   const { status, text } = await door.deliver(
@@ -123,8 +123,8 @@ async function furnish(random: Random, { door, ownerId, owner }: LineTestService
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** What comes of that, without a service: groups of the platform with an owner who subscribes, and no job that waits. */
-async function furnishStore(store: Store, groups: string[], owner: { userId: string; keyId: string }): Promise<void> {
+/** The same result without a service: groups on the platform with a subscribed owner, and no waiting jobs. */
+async function seedStore(store: Store, groups: string[], owner: { userId: string; keyId: string }): Promise<void> {
   const at = Date.now()
   const need = { permission: 'member', subscriber: false, writes: true } as const
   for (const channelId of groups) {
@@ -135,7 +135,7 @@ async function furnishStore(store: Store, groups: string[], owner: { userId: str
     await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at, channelId, userId })
     await store.write<'subscribe'>({ kind: 'subscribe', by: { kind: 'caller', ...owner, need }, at, channelId })
   }
-  const lease = 'furnishing'
+  const lease = 'seeding'
   const jobs = await store.write<'claim-jobs'>({
     kind: 'claim-jobs',
     at: Date.now(),
@@ -150,7 +150,7 @@ async function furnishStore(store: Store, groups: string[], owner: { userId: str
 
 async function idsIn(store: Store, key: string, channelId: string): Promise<string[]> {
   const channel = (await store.findAccess(hashToken(key), channelId))?.channel
-  assert.ok(channel, `${channelId} is there`)
+  assert.ok(channel, `${channelId} exists`)
   const all = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100_000 } as const
   const { json } = await store.readMessages(channel.channelNo, all)
   return (JSON.parse(`[${Buffer.from(json)}]`) as { id: string }[]).map(({ id }) => id)

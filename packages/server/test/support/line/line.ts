@@ -2,12 +2,12 @@ import { after } from 'node:test'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator'
 import { startTestService, type TestService } from '../test-service.ts'
 
-/** A service that is connected to a platform of its own. */
+/** Starts a service that is connected to its own LINE simulator. */
 export async function startLineTestService(
   environment: Record<string, string> = {},
   options: SimulatorOptions = {},
 ): Promise<{ service: TestService; line: Simulator }> {
-  // Both live in the service's time.
+  // Both use the service's clock.
   let clock = { now: 0 }
   const line = await startSimulator({ ...options, rateLimits: null, clock: () => clock.now })
   after(() => line.stop())
@@ -24,11 +24,11 @@ export async function startLineTestService(
   return { service, line }
 }
 
-/** Waits for what the service does in its own time after a commit. */
-export async function eventually<T>(look: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+/** Waits for what the service does in the background after a commit. */
+export async function eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
-    const value = await look()
-    if (isThere(value) || tries > 4_800) return value
+    const value = await read()
+    if (isDone(value) || tries > 4_800) return value
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -4,19 +4,19 @@ import type { Caller } from '../http/caller.ts'
 import type { TestService } from '../test-service.ts'
 import { eventually, startLineTestService } from './line.ts'
 
-/** A service on LINE whose time moves only when a test says so. */
+/** A service on LINE whose clock moves only when a test moves it. */
 export type SlowService = {
   service: TestService
   line: Simulator
-  /** Time goes on, and the service looks what is due by then. */
+  /** Moves the clock, and waits until the service has done what is due by then. */
   pass(ms: number): Promise<void>
-  /** No work is under way, nor due within a minute. */
+  /** Waits until no work is running or due within a minute. */
   idle(): Promise<void>
-  /** A group that has an owner, the bot, and settings; nobody has been greeted in it yet. */
-  group(wish?: GroupWish): Promise<GreetingGroup>
+  /** A group with an owner, the bot and settings, in which no one has been welcomed yet. */
+  group(options?: GroupOptions): Promise<GreetingGroup>
 }
 
-type GroupWish = { welcome?: Record<string, unknown>; settings?: Record<string, unknown>; rules?: string }
+type GroupOptions = { welcome?: Record<string, unknown>; settings?: Record<string, unknown>; rules?: string }
 
 export type GreetingGroup = {
   group: Group
@@ -25,11 +25,11 @@ export type GreetingGroup = {
   path: string
   /** People with these names, who are not in the group. */
   people(...names: string[]): User[]
-  /** They come one after the other, or all at once; their names are known then. */
+  /** They join together or one by one. Resolves when their names are known. */
   join(people: User[], how?: 'together' | 'one by one'): Promise<void>
-  /** Of the bot, since the group was made: mentions as `@name`. */
+  /** What the bot said since the group was created, with mentions as `@name`. */
   said(): string[]
-  /** Waits until the bot has said so much. */
+  /** Waits until the bot has sent this many messages. */
   hears(count: number): Promise<string[]>
   log(): Promise<LoggedSend[]>
 }
@@ -46,7 +46,7 @@ export async function startSlowService(environment: Record<string, string> = {})
       // In real time, names and counts are looked up before the welcome is due.
       await untilIdle(service)
       service.clock.now += ms
-      // Whatever comes in wakes the worker, which else looks once a second.
+      // Any event wakes the worker, which otherwise looks once a second.
       await waker.say('/backup')
       await untilIdle(service)
     },

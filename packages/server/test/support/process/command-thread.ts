@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads'
 import { createCliDeps } from '../../../src/app/cli-deps.ts'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 
-// Runs one command line after the other, and answers what each printed. A thread, because a command prints to the standard output of
-// its process, and here that belongs to the tests.
+// Runs command lines one after the other and reports what each printed. In a thread, because a command prints to the standard
+// output of its process, which the tests need for themselves.
 
 export type CommandLine = { words: string[]; env: Record<string, string> }
 

@@ -15,7 +15,7 @@ export type Node = {
   running: Running
   door: WebhookSender
   isUp: boolean
-  /** The owner of the groups, at this node. */
+  /** Calls this node as the owner of the groups. */
   owner(): Caller
   /** Lines of its log so far. */
   logged(): Record<string, unknown>[]
@@ -23,7 +23,7 @@ export type Node = {
   start(): Promise<void>
 }
 
-/** Two nodes on one PostgreSQL, connected to one platform, with groups that have an owner who reads the backup. */
+/** Two nodes on one PostgreSQL, connected to one platform, with groups whose owner reads the backup. */
 export type Nodes = { testService: LineTestService; url: string; a: Node; b: Node }
 
 export async function openNodes(random: Random, more: Record<string, string> = {}): Promise<Nodes> {
@@ -58,11 +58,11 @@ export async function openNodes(random: Random, more: Record<string, string> = {
   return { testService, url, a, b }
 }
 
-/** Waits long enough for a machine that has much else to do. */
+/** The default timeout is long enough for a busy machine. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string, mostMs = 60_000): Promise<void> {
   const latest = Date.now() + mostMs
   while (!(await isSo())) {
-    assert.ok(Date.now() < latest, `it never came about: ${what}`)
+    assert.ok(Date.now() < latest, `this never happened: ${what}`)
     await pause(25)
   }
 }

@@ -3,12 +3,12 @@ import { openTestDatabase, type TestDatabase } from '../../../../../scripts/post
 import { prepareDatabase } from '../../../src/adapters/postgres/open-database.ts'
 import { schema } from '../../../src/adapters/postgres/schema.ts'
 
-/** A database with our schema and nothing in it. The caller drops it. */
+/** An empty database with our schema. The caller drops it. */
 export async function openDatabase(): Promise<TestDatabase> {
   return openTestDatabase({ edition: schema, create: createSchema })
 }
 
-/** Without what makes a store this one and no other: whoever opens a copy gives it those. */
+/** Without the values that identify a store. They are created when a copy is opened. */
 async function createSchema(url: string): Promise<void> {
   await prepareDatabase({ url })
   const client = new Client({ connectionString: url })

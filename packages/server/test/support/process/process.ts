@@ -19,17 +19,17 @@ import { newFastFolder } from '../folder.ts'
 import type { CommandLine } from './command-thread.ts'
 
 const program = fileURLToPath(new URL('../../../../../innkeeper', import.meta.url))
-// A hundred starts read the same files: compiled once, they take half the time.
+// A hundred processes load the same files. With a compile cache, they start in half the time.
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/compiled', import.meta.url))
 
-// What is promised of crashes, syncs and full disks is held on a real one.
+// Tests about crashes, syncs and full disks need a real disk.
 const isAboutProcesses = process.argv[1]?.includes('/test/process/') ?? true
 
-// A test that fails leaves no process and no folder behind. Hooks and suites may share what they start.
+// A failed test leaves no process or folder behind. Hooks and suites can share what they start.
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 after(killChildren)
-// Where files share this process, the hook belongs to the first of them.
+// If test files share this process, the hook above only belongs to the first of them.
 process.once('exit', () => {
   killChildren()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -42,18 +42,18 @@ function killChildren(): void {
 export type Finished = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 type Options = {
-  /** Beside the few variables a program needs; nothing of the tester's own settings leaks in. */
+  /** Added to the few variables a program needs. The developer's own settings don't leak in. */
   env?: Record<string, string>
   cwd?: string
-  /** A program to run it under, such as one that takes rights away. */
+  /** A program to run it under, such as one that drops privileges. */
   under?: string[]
-  /** When this comes about, it is killed. */
+  /** Kills the process when this resolves. */
   killAt?: Promise<unknown>
 }
 
 /**
- * Runs `./innkeeper …` to its end, as an operator would. In `test/process/` it is the program itself; elsewhere, where it need not be a
- * process of its own, the same command line in a thread that has loaded it before.
+ * Runs `./innkeeper …` until it ends, as an operator would. In `test/process/` this is the real program. Elsewhere the same
+ * command line runs in a thread that has already loaded it, unless it needs its own process.
  */
 export async function innkeeper(words: string[], options: Options = {}): Promise<Finished> {
   const { env = {}, cwd, under, killAt } = options
@@ -65,7 +65,7 @@ export async function innkeeper(words: string[], options: Options = {}): Promise
 let commandThread: Worker | undefined
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One after the other: a second thread would take longer to load than most commands take to run. */
+/** One at a time, because a second thread would take longer to load than most commands take to run. */
 async function runInThread(line: CommandLine): Promise<Finished> {
   const finished = turn.then(() => runAlone(line))
   turn = finished.catch(() => (commandThread = undefined))
@@ -76,23 +76,23 @@ async function runAlone(line: CommandLine): Promise<Finished> {
   commandThread ??= new Worker(new URL('./command-thread.ts', import.meta.url))
   commandThread.ref()
   commandThread.postMessage(line)
-  // Rejects where the thread fails.
+  // Rejects if the thread fails.
   const [outcome] = (await once(commandThread, 'message')) as [Finished]
   commandThread.unref()
   return outcome
 }
 
 export type Running = {
-  /** Read from what it printed. */
+  /** Parsed from its output. */
   url: string
   pid: number
   printed(): { stdout: string; stderr: string }
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits until the process ends. */
   stop(signal?: NodeJS.Signals): Promise<Finished>
   ended: Promise<Finished>
 }
 
-/** Runs `./innkeeper serve`, or another command that serves, on a free port and waits until it says where it is. */
+/** Runs `./innkeeper serve`, or another command that serves, on a free port and waits until it prints its address. */
 export async function serve(
   dataDir: string,
   options: Options & { command?: string; words?: string[] } = {},
@@ -105,7 +105,7 @@ export async function serve(
       const address = /^ *Address +(\S+)$/m.exec(child.printed.stdout)?.[1]
       if (address) resolve(address)
     })
-    void ended.then(({ code, stderr }) => reject(new Error(`serve ended (${code}) before it was open: ${stderr}`)))
+    void ended.then(({ code, stderr }) => reject(new Error(`serve ended (${code}) before it was ready: ${stderr}`)))
   })
   const { pid } = child.child
   assert.ok(pid)
@@ -121,17 +121,17 @@ export async function serve(
   }
 }
 
-/** A folder that is removed at the end of this process. */
+/** A folder that is removed when this process ends. */
 export function newFolder(): string {
   const folder = isAboutProcesses ? mkdtempSync(join(tmpdir(), 'inn-process-')) : newFastFolder()
   folders.add(folder)
   return folder
 }
 
-/** Works on the data folder from this process, also beside a running service. */
+/** Opens the data folder in this process, even while a service is running. */
 export async function withData<T>(
   dataDir: string,
-  work: (hands: { store: Store; blobs: BlobStore }) => Promise<T>,
+  work: (data: { store: Store; blobs: BlobStore }) => Promise<T>,
   { claim = 'first', env = {} }: { claim?: ClaimPolicy; env?: Record<string, string> } = {},
 ): Promise<T> {
   const store = await openCommandStore(storeLocation({ ...readConfig({ ...env, INNKEEPER_DATA: dataDir }), claim }))
@@ -142,10 +142,10 @@ export async function withData<T>(
   }
 }
 
-/** As an operator does by a command, without the start of one. */
+/** Like the operator's command, without starting a process. */
 export async function createKey(dataDir: string, userId: string): Promise<{ id: string; key: string }> {
-  const wish = { userId, name: '', scope: 'full', expiresAt: null } as const
-  return await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, wish))
+  const request = { userId, name: '', scope: 'full', expiresAt: null } as const
+  return await withData(dataDir, ({ store }) => issueKey({ store, clock: Date.now }, request))
 }
 
 function ownEnvironment(): Record<string, string> {

@@ -6,8 +6,8 @@ import { buildApp } from 'fauxqs'
 import { type BucketLocation, readBucketLocation } from '../../../src/domain/storage/bucket-location.ts'
 
 /**
- * What the proxy answers in place of the bucket, or after how many bytes of an answer it cuts the connection, or how many objects one
- * answer holds at most.
+ * How the proxy fails: answers instead of the bucket, cuts the connection after this many bytes of an answer, or limits how many
+ * objects one answer lists.
  */
 export type Fault =
   | { status: number; code?: string; body?: string }
@@ -17,30 +17,30 @@ export type Fault =
 
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers'] }
 
-/** A bucket of its own, behind a proxy of its own that can be made to fail. */
+/** A new bucket behind its own proxy, which can be made to fail. */
 export type TestBucket = {
-  /** As an operator writes it; further parameters may be added. */
+  /** As an operator writes it. More parameters can be appended. */
   url: string
   location: BucketLocation
-  /** All settings of it. */
+  /** All settings for it. */
   env: Record<string, string>
-  /** Names of all objects, without the mark. */
+  /** Names of all objects, except the one that identifies the instance. */
   list(): Promise<string[]>
   read(key: string): Promise<string>
   write(key: string, text: string): Promise<void>
-  /** From now on every connection is cut, until it is up again. */
+  /** Cuts every connection until `comeUp`. */
   goDown(): void
   comeUp(): void
   /** How many connections were cut. */
   cuts(): number
-  /** Decides for each question what is answered instead. */
+  /** Decides for each request how it fails. */
   decide(fault: (asked: Asked) => Fault): void
   asked: Asked[]
   /** Bytes of answers that went through the proxy. */
   passed(): { bytes: number }
-  /** Answers nothing at all, until it is up again. */
+  /** Stops answering until `comeUp`. */
   fallSilent(): void
-  /** How many answers are on their way at this moment. */
+  /** How many answers are in progress. */
   underWay(): number
 }
 
@@ -53,12 +53,12 @@ async function startServer(): Promise<number> {
   const app = buildApp({ logger: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   app.server.unref()
-  // Neither do connections that its clients keep open.
+  // Its clients' keep-alive connections don't either.
   app.server.on('connection', (socket) => socket.unref())
   return (app.server.address() as AddressInfo).port
 }
 
-/** The server is started with the first bucket. */
+/** The first bucket starts the server. */
 export async function openBucket(): Promise<TestBucket> {
   starting ??= startServer()
   const serverPort = await starting
@@ -98,8 +98,8 @@ export async function openBucket(): Promise<TestBucket> {
     const { cutAfter = Number.POSITIVE_INFINITY, pageSize } = limits
     const body = await buffer(from).catch(() => undefined)
     if (!body) return
-    const said = from.headers['content-md5']
-    if (from.method === 'PUT' && said !== createHash('md5').update(body).digest('base64')) {
+    const expected = from.headers['content-md5']
+    if (from.method === 'PUT' && expected !== createHash('md5').update(body).digest('base64')) {
       return refuse(from, to, { status: 400, code: 'BadDigest' })
     }
     const { method, url = '', headers } = from
@@ -129,7 +129,7 @@ export async function openBucket(): Promise<TestBucket> {
   await direct('PUT', '')
   const url = `s3://${bucket}?endpoint=http://127.0.0.1:${port}`
   const location = readBucketLocation(url)
-  if (!location) throw new Error(`${url} is no location`)
+  if (!location) throw new Error(`${url} is not a bucket location`)
   return {
     url,
     location: location,

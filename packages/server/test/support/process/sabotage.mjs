@@ -1,24 +1,24 @@
-// Loaded into a service before its own code (NODE_OPTIONS=--import), to break it from outside: the program itself has no
-// switch that could weaken it. SABOTAGE says how:
+// Loaded into a service before its own code (NODE_OPTIONS=--import) to break it from outside, so that the program itself needs no
+// switch for that. SABOTAGE says how:
 //   normal                  commits no longer wait for the disk
-//   kill-before-commit:N    the process dies as the N-th commit of the writing thread is asked for
-//   kill-after-commit:N     … when it is on the disk and nobody has heard of it
-//   refuse-commit:N         every N-th commit fails as on a full disk
-//   kill-in-migration       the process dies when the schema is changed and not yet committed
-//   break-message:WORDS     a message that holds these words cannot be stored, as with a bug of ours
-//   hold-commit:PATH        commits wait while there is a file of this name
-//   forget-attempts         a job is taken for the first time, however often it was begun
+//   kill-before-commit:N    the process dies just before the N-th commit of the writing thread
+//   kill-after-commit:N     … after it is on disk and before anyone is notified
+//   refuse-commit:N         every N-th commit fails, as on a full disk
+//   kill-in-migration       the process dies after the schema change and before its commit
+//   break-message:WORDS     a message that contains these words can't be stored, as with a bug
+//   hold-commit:PATH        commits wait while this file exists
+//   forget-attempts         every attempt of a job counts as the first
 import { existsSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// The shell script also runs the machine's own Node for a moment, which may have no such module.
+// The shell script also briefly runs the machine's own Node, which may not have this module.
 const sqlite = process.getBuiltinModule?.('node:sqlite')
 const [what = '', ...rest] = (process.env.SABOTAGE ?? '').split(':')
 const detail = rest.join(':')
 
 if (sqlite && !isMainThread && what !== '') intercept(sqlite.DatabaseSync.prototype, sqlite.StatementSync.prototype)
 
-/** Every statement of the writing thread passes here, prepared or not. */
+/** Every statement of the writing thread goes through here, prepared or not. */
 function intercept(database, statement) {
   const { exec } = database
   const { run } = statement

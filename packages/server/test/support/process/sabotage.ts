@@ -1,4 +1,4 @@
-/** The environment of a service that is broken in this way; `sabotage.mjs` lists them. */
+/** Environment variables that break a service in this way. `sabotage.mjs` lists the ways. */
 export function sabotaged(how: string): Record<string, string> {
   return { SABOTAGE: how, NODE_OPTIONS: `--import=${new URL('./sabotage.mjs', import.meta.url).href}` }
 }

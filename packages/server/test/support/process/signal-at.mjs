@@ -1,5 +1,5 @@
 // Loaded into a command before its own code (NODE_OPTIONS=--import): sends the process a signal when it is about to call a
-// function of node:fs/promises for the n-th time. SIGNAL_AT is such as SIGKILL:rename:1.
+// function of node:fs/promises for the n-th time. Example: SIGNAL_AT=SIGKILL:rename:1.
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { after } from 'node:test'
 import { newFolder } from './process.ts'
 
-/** For `skip` of tests that need a disk to fill. */
+/** For the `skip` option of tests that fill a disk. */
 export const noSmallDisk = canMount()
   ? false
-  : 'NOT PROVED HERE: no small disk can be mounted (needs root), so none was filled'
+  : 'NOT TESTED HERE: mounting a small disk needs root, so no disk was filled'
 
-/** A folder on a disk of its own; `size` is such as 16m. */
+/** A folder on its own disk. `size` is a value like 16m. */
 export function mountSmallDisk(size: string): string {
   const folder = newFolder()
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'innkeeper-test', folder])

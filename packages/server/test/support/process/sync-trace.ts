@@ -3,15 +3,15 @@ import { eventIdForm } from '../line/line-load.ts'
 export type Verdict = {
   /** Events whose acknowledgement is in the trace. */
   checked: number
-  /** The ids of those that were acknowledged before the disk was waited for. */
+  /** IDs of events that were acknowledged before they were synced to the disk. */
   early: string[]
 }
 
 type Call = { name: string; target: string; text: string }
 
 /**
- * Reads what `strace -f -y` wrote. Lines stand in the order of time: a call that others come between is split in two, so one
- * on a line of its own was alone.
+ * Reads the output of `strace -f -y`, which is in order of time. A call that overlaps with others is split into two lines, so a
+ * call on a single line ran alone.
  */
 export function checkTrace(text: string): Verdict {
   const asked = new Map<string, string[]>()
@@ -23,7 +23,7 @@ export function checkTrace(text: string): Verdict {
 
   const begin = (pid: string, { name, target, text }: Call) => {
     if (name.endsWith('sync') && target.endsWith('-wal')) syncing.set(pid, [...written])
-    // The first bytes of an answer may leave as soon as the call begins.
+    // The first bytes of an answer can be sent as soon as the call begins.
     if (name.startsWith('write') && text.includes('HTTP/1.1 200')) {
       const ids = asked.get(target) ?? []
       asked.delete(target)

@@ -42,6 +42,8 @@ export type SimulatorOptions = {
   state?: { folder: string }
   /** The web address of the bot's service; the chat page links to it. */
   serviceUrl?: string
+  /** Time zone of the times on the chat page; null, the default, for the browser's. */
+  timezone?: string | null
 }
 
 export type Redelivery = { isOn: boolean; delaysMs: number[] }
@@ -71,5 +73,6 @@ export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
     rateLimits: options.rateLimits === null ? null : { ...platformLimits, ...options.rateLimits },
     assertionKeys: options.assertionKeys ?? {},
     contentRetentionMs: options.contentRetentionMs ?? 14 * 86_400_000,
+    timezone: options.timezone ?? null,
   }
 }

@@ -26,6 +26,7 @@ export function describeWorld(world: World): object {
   return {
     bot: { userId: settings.botUserId, name: settings.botName },
     serviceUrl: serviceUrl ?? null,
+    timezone: settings.timezone,
     hasWebhook: webhookUrl !== undefined,
     people: [...users.keys()].map((userId) => describePerson(world, userId)),
     chats: [...chats.values()].map((chat) => describeChat(world, chat)),

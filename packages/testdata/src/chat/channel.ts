@@ -12,6 +12,8 @@ export type ChannelPlace = {
   index: number
   /** The most people it ever has, at least 6; 20 by default. Guests from other channels are not counted. */
   people?: number
+  /** Where the group lives, if not in a city of its language: messages are sent in the daytime there. */
+  localTime?: Pick<Zone, 'timezone' | 'offsetMinutes'>
 }
 
 /** A group of invented people, before any message. */
@@ -77,10 +79,10 @@ export function describeChannel(place: ChannelPlace): ChannelDescription {
   }
 }
 
-export function settingOf({ index }: ChannelPlace): { language: Language; zone: Zone } {
+export function settingOf({ index, localTime }: ChannelPlace): { language: Language; zone: Zone } {
   const language = languages[index % languages.length] as Language
   const zone = language.zones[Math.floor(index / languages.length) % language.zones.length] as Zone
-  return { language, zone }
+  return { language, zone: { ...zone, ...localTime } }
 }
 
 /** Created separately from the rest of the channel, because this person is in other channels too. */

@@ -59,6 +59,8 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       deadlineMs: 10_000,
       redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
       contentRetentionMs: 10 * yearMs,
+      // The group's own, so that the chat and the console show the same times.
+      timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       // A platform redirects only to registered addresses.
       loginRedirectUris: address === undefined ? [] : [`${address}/sign-in/with/line/back`],
     })

@@ -33,6 +33,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const days = 28
 
+type LocalTime = { timezone: string; offsetMinutes: number }
+
 // One group of three circles, each with its own language; the owner knows them all. The last messages are in English.
 const circles = [
   { index: 0, people: 15, messages: 430, endsBeforeMs: 0 },
@@ -41,7 +43,10 @@ const circles = [
 ]
 
 export function writeStory(endAt: number): Story {
-  const [main, ...others] = circles.map(({ index, people }) => describeChannel({ seed: storySeed, index, people }))
+  const localTime = localTimeAt(endAt)
+  const [main, ...others] = circles.map(({ index, people }) =>
+    describeChannel({ seed: storySeed, index, people, localTime }),
+  )
   if (!main) throw new Error('The sample chat needs at least one group of people')
   const all = [main, ...others]
   const people = new Map(all.flatMap((circle) => circle.people).map((person) => [person.userId, person]))
@@ -61,7 +66,7 @@ export function writeStory(endAt: number): Story {
     presentIds: [...new Set(present.map(({ userId }) => userId))],
     begunAt,
     events: all
-      .flatMap((circle, number) => tellCircle(circle, number, { endAt, begunAt }))
+      .flatMap((circle, number) => tellCircle(circle, number, { endAt, begunAt, localTime }))
       .flatMap((event) => [event, ...thinkAgain(event, random)])
       .filter(({ at }) => at <= endAt)
       .sort((one, other) => one.at - other.at),
@@ -87,10 +92,16 @@ function thinkAgain(event: StoryEvent, random: Random): StoryEvent[] {
 function tellCircle(
   { language }: ChannelDescription,
   number: number,
-  { endAt, begunAt }: { endAt: number; begunAt: number },
+  { endAt, begunAt, localTime }: { endAt: number; begunAt: number; localTime: LocalTime },
 ): StoryEvent[] {
   const { endsBeforeMs = 0, index = 0, people = 0, messages = 0 } = circles[number] ?? {}
   const end = endAt - endsBeforeMs
-  const talk = generateTalk({ seed: storySeed, index, people, messages, endAt: end, days: days - 2 })
+  const talk = generateTalk({ seed: storySeed, index, people, messages, localTime, endAt: end, days: days - 2 })
   return [...talk].filter(({ at }) => at > begunAt).map((event) => ({ ...event, language }))
+}
+
+/** Visitors are where the demo runs, so the group's days are theirs. */
+function localTimeAt(at: number): LocalTime {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return { timezone: timeZone, offsetMinutes: -new Date(at).getTimezoneOffset() }
 }

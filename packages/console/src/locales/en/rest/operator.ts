@@ -65,7 +65,7 @@ export const operator = {
     },
     'not-connected': {
       title: 'No platform is connected',
-      text: 'See the self-hosting guide for how to connect one, step by step.',
+      text: 'Follow “Connecting LINE” in `docs/self-hosting.md`, in the program’s folder.',
     },
   },
   connection: {

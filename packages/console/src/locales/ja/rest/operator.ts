@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: 'プラットフォームに接続していません',
-      text: '接続の手順は、セルフホスティングガイドをご覧ください。',
+      text: '手順は、プログラムのフォルダーにある `docs/self-hosting.md` の「Connecting LINE」をご覧ください。',
     },
   },
   connection: {

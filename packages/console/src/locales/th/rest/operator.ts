@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: 'ยังไม่ได้เชื่อมต่อแพลตฟอร์ม',
-      text: 'ดูวิธีเชื่อมต่อทีละขั้นตอนในคู่มือการติดตั้งเอง',
+      text: 'ทำตามหัวข้อ “Connecting LINE” ใน `docs/self-hosting.md` ในโฟลเดอร์ของโปรแกรม',
     },
   },
   connection: {

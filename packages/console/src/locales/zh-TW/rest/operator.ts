@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: '尚未連接任何平台',
-      text: '請參閱自行架設指南中的逐步連接說明。',
+      text: '請依照程式資料夾中 `docs/self-hosting.md` 的「Connecting LINE」一節操作。',
     },
   },
   connection: {

@@ -1,5 +1,5 @@
 import { nameOf, store } from '../data/store.js'
-import { sentenceOf, shortTimeOf, summaryOf } from '../data/words.js'
+import { dayKeyOf, sentenceOf, shortTimeOf, summaryOf } from '../data/words.js'
 import { avatar } from '../ui/avatars.js'
 import { el, redraw } from '../ui/dom.js'
 import { icon, iconButton } from '../ui/icons.js'
@@ -26,7 +26,7 @@ export function createChatList({ open }) {
       const talks = people.filter(
         ({ last, friendship, chatId }) => last || friendship === 'friend' || chatId === store.openChatId,
       )
-      const looks = [groups, talks, store.openChatId, [...store.unread], people.length, new Date().toDateString()]
+      const looks = [groups, talks, store.openChatId, [...store.unread], people.length, dayKeyOf(Date.now())]
       redraw(list, looks, () => [
         ...section('Groups', groups, open),
         ...section(`Private chats with ${store.bot.name}`, talks, open),

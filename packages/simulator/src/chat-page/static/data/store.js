@@ -1,4 +1,5 @@
 import { api } from './api.js'
+import { showTimesIn } from './words.js'
 
 /** The page's state. Views read it and are notified of changes. */
 export const store = {
@@ -36,6 +37,7 @@ export async function loadWorld() {
   if (!world) return undefined
   store.bot = world.bot
   store.serviceUrl = world.serviceUrl
+  showTimesIn(world.timezone)
   store.people = new Map(world.people.map((person) => [person.userId, person]))
   store.groups = new Map(world.chats.map((chat) => [chat.chatId, chat]))
   const newest = [...world.people, ...world.chats].map(({ last }) => last?.entryId ?? 0)

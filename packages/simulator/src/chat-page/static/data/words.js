@@ -1,24 +1,38 @@
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long' })
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
+let formats = createFormats()
 
-export const timeOf = (at) => time.format(at)
-export const wholeTimeOf = (at) => whole.format(at)
-export const dayKeyOf = (at) => new Date(at).toDateString()
+/** All times are shown in this zone; null for the browser's. */
+export function showTimesIn(timezone) {
+  formats = createFormats(timezone ?? undefined)
+}
+
+function createFormats(timeZone) {
+  const create = (options, locale) => new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  return {
+    time: create({ hour: '2-digit', minute: '2-digit' }),
+    day: create({ weekday: 'short', day: 'numeric', month: 'long' }),
+    dayOfYear: create({ day: 'numeric', month: 'long', year: 'numeric' }),
+    shortDay: create({ day: 'numeric', month: 'short' }),
+    whole: create({ dateStyle: 'full', timeStyle: 'medium' }),
+    // The Swedish locale writes 2026-03-10.
+    dayKey: create({ dateStyle: 'short' }, 'sv-SE'),
+  }
+}
+
+export const timeOf = (at) => formats.time.format(at)
+export const wholeTimeOf = (at) => formats.whole.format(at)
+export const dayKeyOf = (at) => formats.dayKey.format(at)
 
 export function dayOf(at) {
-  const now = new Date()
-  if (dayKeyOf(at) === now.toDateString()) return 'Today'
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (dayKeyOf(at) === yesterday.toDateString()) return 'Yesterday'
-  return new Date(at).getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at)
+  const key = dayKeyOf(at)
+  const today = dayKeyOf(Date.now())
+  if (key === today) return 'Today'
+  if (Date.parse(today) - Date.parse(key) === 86_400_000) return 'Yesterday'
+  return key.slice(0, 4) === today.slice(0, 4) ? formats.day.format(at) : formats.dayOfYear.format(at)
 }
 
 /** Short, for the list. */
 export function shortTimeOf(at) {
-  return dayKeyOf(at) === new Date().toDateString() ? timeOf(at) : shortDay.format(at)
+  return dayKeyOf(at) === dayKeyOf(Date.now()) ? timeOf(at) : formats.shortDay.format(at)
 }
 
 export function sizeOf(bytes) {

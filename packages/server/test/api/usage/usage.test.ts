@@ -150,7 +150,7 @@ test('usage of a channel has its own days, weekdays and hours, and hours only fo
   assert.deepEqual([monday.totals.messages, counted(monday.hours)], [2, { 0: 1, 20: 1 }])
   await service.receive([unsent(channel, service.clock.now, 'clock-2')])
   const later = await usage()
-  assert.deepEqual([later.totals.messages, counted(later.hours)], [3, { 0: 1, 23: 1 }], 'counters include unsent messages')
+  assert.deepEqual([later.totals.messages, counted(later.hours)], [3, { 0: 1, 23: 1 }], 'unsent ones stay counted')
   await owner.put(`/api/channels/${channel}/settings`, { history: 'since-joined' })
   const late = await usage('?to=2026-03-09', await service.caller('U-late'))
   assert.deepEqual([late.totals.messages, counted(late.hours), late.hoursFrom], [3, {}, null])

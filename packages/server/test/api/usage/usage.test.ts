@@ -83,7 +83,7 @@ test('nothing is counted twice, and messages that were not saved are not counted
   const caller = await service.caller('U-exact')
   const totals = async () => withoutRequests((await caller.get('/api/usage')).body.totals)
   await service.receive([message(channel, service.clock.now)])
-  assert.equal((await totals()).messages, 0, 'nobody subscribed')
+  assert.equal((await totals()).messages, 0, 'no one subscribed')
   await service.subscribe(channel, 'U-exact')
   const said = message(channel, service.clock.now, { id: 'photo', content: { type: 'image' } })
   await service.receive([said, said])

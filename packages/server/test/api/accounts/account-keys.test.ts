@@ -10,14 +10,14 @@ const meWith = async (caller: Caller) => {
   const { status, body } = await caller.get('/api/me')
   return status === 200 ? [200, body.userId] : [status, body]
 }
-/** A key made with this caller's, and a caller who uses it. */
+/** A key created with this caller's key, and a caller that uses it. */
 async function makeKey(caller: Caller, body: object = {}) {
   const answer = await caller.post('/api/keys', body)
   assert.equal(answer.status, 201, answer.text)
   return { ...answer.body, caller: service.callerWith(`Bearer ${answer.body.key}`) }
 }
 
-test('a new key is told once, with exactly its fields, and works', async () => {
+test('a new key is shown once, with exactly its fields, and works', async () => {
   const caller = await service.caller('U1')
   const { caller: maker, ...issued } = await makeKey(caller, { name: 'export script', scope: 'full' })
   assert.match(issued.key, /^ink_[0-9A-Za-z]{49}$/)
@@ -44,12 +44,12 @@ test('a new key is told once, with exactly its fields, and works', async () => {
   )
 })
 
-test('a key needs nothing said about it', async () => {
+test('a key can be created without any options', async () => {
   const { name, scope, expiresAt } = await makeKey(await service.caller('U-plain'))
   assert.deepEqual([name, scope, expiresAt], ['', 'full', null])
 })
 
-test('a key of scope read changes nothing, and makes no keys', async () => {
+test('a key of scope read cannot change anything or create keys', async () => {
   const channel = await service.channel('C1', { owner: 'U-reader', subscribers: ['U-reader'] })
   const { caller: reader, id } = await makeKey(await service.caller('U-reader'), { scope: 'read' })
   for (const path of ['/api/me', '/api/keys', '/api/usage', `/api/channels/${channel}/backup/messages`]) {
@@ -68,7 +68,7 @@ test('a key of scope read changes nothing, and makes no keys', async () => {
   }
 })
 
-test('a key ends at its time, to the second', async () => {
+test('a key expires at its time, to the second', async () => {
   const { caller } = await makeKey(await service.caller('U-short'), { expiresAt: '2026-03-10T12:01:00Z' })
   service.clock.now = start + 59_999
   assert.equal((await meWith(caller))[0], 200)
@@ -77,7 +77,7 @@ test('a key ends at its time, to the second', async () => {
   service.clock.now = start
 })
 
-test('the end of a key lies in the future and is written as a timestamp', async () => {
+test('the expiry of a key must be in the future and written as a timestamp', async () => {
   const caller = await service.caller('U-time')
   for (const expiresAt of ['2026-03-10T12:00:00Z', '2020-01-01T00:00:00Z']) {
     assert.equal((await caller.post('/api/keys', { expiresAt })).body.error, 'expiresAt must be in the future')
@@ -92,7 +92,7 @@ test('the end of a key lies in the future and is written as a timestamp', async 
   }
 })
 
-test('a key made with a key ends no later than it', async () => {
+test('a key created with another key expires no later than that key', async () => {
   const parent = await service.caller('U-capped', { expiresAt: Date.parse('2026-06-01T00:00:00Z') })
   const endOf = async (body: object) => (await makeKey(parent, body)).expiresAt
   assert.equal(await endOf({}), '2026-06-01T00:00:00Z')
@@ -110,11 +110,11 @@ test('a revoked key is refused from the next request on', async () => {
   const again = await caller.delete(`/api/keys/${id}`)
   assert.deepEqual([again.status, again.body], [404, { error: 'Key not found' }])
   const { key } = (await caller.get('/api/me')).body
-  assert.equal((await caller.delete(`/api/keys/${key.id}`)).status, 200, 'a key may end itself')
+  assert.equal((await caller.delete(`/api/keys/${key.id}`)).status, 200, 'a key can revoke itself')
   assert.deepEqual(await meWith(caller), refused)
 })
 
-test('revoking a key ends every key made with it, at any remove, and no other', async () => {
+test('revoking a key ends every key created with it, directly or indirectly, and no other', async () => {
   const root = await service.caller('U-family')
   const child = await makeKey(root)
   const grandchild = await makeKey(child.caller)
@@ -125,13 +125,13 @@ test('revoking a key ends every key made with it, at any remove, and no other', 
   for (const alive of [root, sibling.caller]) assert.deepEqual(await meWith(alive), [200, 'U-family'])
 })
 
-test('a key may be revoked by a younger one of the same user', async () => {
+test('a key can be revoked by a newer one of the same user', async () => {
   const root = await service.caller('U-younger')
   const child = await makeKey(root)
   const { key } = (await root.get('/api/me')).body
   assert.equal((await child.caller.delete(`/api/keys/${key.id}`)).status, 200)
   assert.deepEqual(await meWith(root), refused)
-  assert.deepEqual(await meWith(child.caller), refused, 'and it dies with the one that made it')
+  assert.deepEqual(await meWith(child.caller), refused, 'and it ends with the one that created it')
 })
 
 test("another user's key is not found, and stays", async () => {
@@ -139,11 +139,11 @@ test("another user's key is not found, and stays", async () => {
   const { key } = (await theirs.get('/api/me')).body
   const answer = await mine.delete(`/api/keys/${key.id}`)
   assert.deepEqual([answer.status, answer.body], [404, { error: 'Key not found' }])
-  assert.deepEqual((await mine.delete('/api/keys/k_nothing')).body, answer.body, 'nothing tells the two apart')
+  assert.deepEqual((await mine.delete('/api/keys/k_nothing')).body, answer.body, 'the two cannot be told apart')
   assert.deepEqual(await meWith(theirs), [200, 'U-theirs'])
 })
 
-test('the list shows my keys in force, newest first', async () => {
+test('the list shows my active keys, newest first', async () => {
   const caller = await service.caller('U-list', { name: 'first' })
   await service.caller('U-someone-else', { name: 'not mine' })
   const names = async () =>
@@ -175,7 +175,7 @@ test('a key revoked on the command line is refused by the running service', asyn
 const atTheMost =
   'You have 50 active keys, and one person can have at most 50. Revoke a key you no longer use, then make a new one'
 
-test('a person has fifty active keys at most, whichever key makes them, and another when one is revoked or expired', async () => {
+test('a person has at most fifty active keys, whichever key creates them, and another if one is revoked or expired', async () => {
   const root = await service.caller('U-fifty')
   const last = (await makeKey(root, { expiresAt: '2026-03-10T12:01:00Z' })).id
   const made = await Promise.all(Array.from({ length: 60 }, (_, index) => root.post('/api/keys', { name: `${index}` })))
@@ -199,7 +199,7 @@ test('a person has fifty active keys at most, whichever key makes them, and anot
   service.clock.now = start
 })
 
-test('the operator may go beyond that', async () => {
+test('the operator can go beyond that', async () => {
   for (let count = 0; count < 51; count++) await service.caller('U-served')
   const caller = await service.caller('U-served')
   assert.equal((await caller.get('/api/keys')).body.keys.length, 52)
@@ -213,7 +213,7 @@ test('revoked keys do not pile up, and a person is known since their first key',
   const root = await service.caller('U-churn')
   for (let count = 0; count < 130; count++) {
     const { id, caller } = await makeKey(root)
-    // Every other one has made one, too.
+    // Every other key has created one too.
     if (count % 2) await makeKey(caller)
     await root.delete(`/api/keys/${id}`)
   }

@@ -29,7 +29,7 @@ test('a user known only by a key has the id as display name and no channels', as
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml'])
 })
 
-test('channels are counted by role; those that were left are not', async () => {
+test('channels are counted by role, except those that the person left', async () => {
   await service.channel('C-me-1', { owner: 'U-me' })
   await service.channel('C-me-2', { owner: 'U-other', admins: ['U-me'] })
   await service.channel('C-me-3', { owner: 'U-other', members: ['U-me'] })
@@ -42,7 +42,7 @@ test('channels are counted by role; those that were left are not', async () => {
   assert.deepEqual((await me.get('/api/me')).body.channels, { owner: 0, admin: 1, member: 2, guest: 1 })
 })
 
-test('a person is called by the newest name and known since first seen', async () => {
+test('a person has the newest name and is known since first seen', async () => {
   await service.channel('C-name-1', { owner: 'U-other' })
   await service.receive([
     message('C-name-1', now - 86_400_000, { from: 'U-mika', name: 'Mika' }),
@@ -64,7 +64,7 @@ test('the key of the request is the one shown', async () => {
   assert.notEqual(first.id, second.id)
 })
 
-test('requests are counted and the last use is told within a few seconds', async () => {
+test('requests are counted and the last use is shown within a few seconds', async () => {
   const caller = await service.caller('U-counted')
   const other = await service.caller('U-counted')
   for (let index = 0; index < 3; index++) await caller.get('/api/channels')

@@ -5,7 +5,7 @@ import { eventually, startLineTestService } from '../../support/line/line.ts'
 
 const { service, line } = await startLineTestService({ INNKEEPER_BASE_URL: 'https://inn.example' })
 
-/** The latest that the bot said in a chat, once it has said so much. */
+/** The last of this many texts that the bot sent to a chat, once it has sent them. */
 async function hear(chatId: string, count: number, platform = line): Promise<string> {
   const texts = () =>
     platform.sent
@@ -15,10 +15,10 @@ async function hear(chatId: string, count: number, platform = line): Promise<str
   return texts()[count - 1] ?? ''
 }
 
-/** What the log says of all that was said in a chat, when none of it waits any more. */
+/** The send log of a chat, once nothing is waiting any more. */
 async function readLog(channelId: string) {
   const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
-  const look = {
+  const query = {
     since: 0,
     before: { at: Number.MAX_SAFE_INTEGER, sendId: Number.MAX_SAFE_INTEGER },
     limit: 10,
@@ -27,12 +27,12 @@ async function readLog(channelId: string) {
     messageId: undefined,
   }
   return await eventually(
-    async () => (await service.store.listSends(channelNo, look)).sends.map(({ send }) => send),
+    async () => (await service.store.listSends(channelNo, query)).sends.map(({ send }) => send),
     (sends) => sends.every(({ state }) => state !== 'waiting'),
   )
 }
 
-test('in the private chat the bot gives a link that signs its person in, and nobody reads it in the log', async () => {
+test('in a private chat the bot sends a link that signs its person in, and no one can read it in the log', async () => {
   const mai = line.addUser({ displayName: 'Mai' })
   await line.follow(mai)
   await mai.say('／ｌｉｎｋ')
@@ -48,7 +48,7 @@ test('in the private chat the bot gives a link that signs its person in, and nob
   assert.equal((await browser.get('/api/me')).body.displayName, 'Mai')
 })
 
-test('in a group it asks to be asked in private, and gives nothing away', async () => {
+test('in a group the bot asks for a private message and gives nothing away', async () => {
   const ken = line.addUser({ displayName: 'Ken' })
   const group = line.addGroup({ name: 'Club', members: [ken] })
   await group.invite()
@@ -56,7 +56,7 @@ test('in a group it asks to be asked in private, and gives nothing away', async 
   assert.equal(await hear(group.groupId, 2), 'To do that, send me /link in a private chat.')
 })
 
-test('who turns the backup on gets the link in private where they allow pushes, and otherwise the address', async () => {
+test('a person who turns on the backup gets the link in private if they allow pushes, and otherwise the URL', async () => {
   const ana = line.addUser({ displayName: 'Ana' })
   const crew = line.addGroup({ name: 'Crew', members: [ana] })
   await crew.invite()
@@ -78,7 +78,7 @@ test('who turns the backup on gets the link in private where they allow pushes, 
   assert.equal(line.sent.filter(({ chatId, kind }) => chatId === ana.userId && kind === 'push').length, 1)
 })
 
-test('a link that could not be sent is not kept either', async () => {
+test('a link that could not be sent is not stored either', async () => {
   const eva = line.addUser({ displayName: 'Eva' })
   await line.follow(eva)
   await hear(eva.userId, 1)
@@ -98,7 +98,7 @@ test('a link that could not be sent is not kept either', async () => {
   )
 })
 
-test('where the address of the console is not known, it says whom to ask', async () => {
+test('if the URL of the console is not known, the bot says whom to ask', async () => {
   const { line: other } = await startLineTestService()
   const mai = other.addUser({ displayName: 'Mai' })
   await other.follow(mai)

@@ -28,14 +28,14 @@ const { service, line } = await startLineTestService(settings, {
 const start = service.clock.now
 const mai = line.addUser({ displayName: 'Mai' })
 
-/** Where a browser is sent on to, which comes from another site. */
+/** Where a browser that comes from another site is redirected to. */
 async function follow(browser: Browser, path: string): Promise<string> {
   const answer = await browser.from({ 'sec-fetch-site': 'cross-site' }).get(path)
   assert.equal(answer.status, 302, answer.text)
   return answer.headers.get('location') ?? ''
 }
 
-/** To LINE, where this person agrees, or `nobody` does. Answers the path that LINE leads back to. */
+/** Goes to LINE, where this person agrees, or `nobody` does. Returns the path that LINE redirects back to. */
 async function agree(browser: Browser, as: string = mai.userId): Promise<string> {
   const page = await follow(browser, '/sign-in/with/line')
   const { status, headers } = await fetch(`${page}&as=${as}`, { redirect: 'manual' })
@@ -46,7 +46,7 @@ async function agree(browser: Browser, as: string = mai.userId): Promise<string>
 
 const userOf = async (browser: Browser) => (await browser.get('/api/me')).body.userId
 
-test('a person signs in with LINE and is who they are in their groups', async () => {
+test('a person can sign in with LINE and has the same identity as in their groups', async () => {
   const group = line.addGroup({ name: 'Club', members: [mai] })
   await group.invite()
   await group.say(mai, '/claim')
@@ -57,10 +57,10 @@ test('a person signs in with LINE and is who they are in their groups', async ()
   assert.equal((await browser.get(`/api/channels/${group.groupId}`)).body.role, 'owner')
   const { signIns } = (await browser.get('/api/sign-ins')).body
   assert.deepEqual([signIns.length, signIns[0].way, signIns[0].scope], [1, 'platform', 'full'])
-  assert.equal(browser.cookies.has(trip), false, 'what it carried along is taken back')
+  assert.equal(browser.cookies.has(trip), false, 'the cookie for the trip is removed')
 })
 
-test('signing in again with LINE ends the sign-in that the browser had, which stays behind on the way back', async () => {
+test('signing in again with LINE ends the sign-in that the browser had, though the way back does not send it', async () => {
   const browser = openBrowser(service)
   const before = openBrowser(service)
   assert.equal(await follow(browser, await agree(browser)), '/')
@@ -68,13 +68,13 @@ test('signing in again with LINE ends the sign-in that the browser had, which st
   assert.equal(await userOf(before), mai.userId)
   const path = await agree(browser)
   browser.cookies.delete(signIn)
-  assert.equal(await userOf(before), mai.userId, 'who only went there is still signed in')
+  assert.equal(await userOf(before), mai.userId, 'just going there does not sign out')
   assert.equal(await follow(browser, path), '/')
   assert.equal(await userOf(browser), mai.userId)
   assert.equal(await userOf(before), undefined)
 })
 
-test('what LINE is asked bears a state, a nonce and a challenge, each new, and no secret', async () => {
+test('the request to LINE has a state, a nonce and a challenge, each new, and no secret', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map(async () => {
       const browser = openBrowser(service)
@@ -100,13 +100,13 @@ test('what LINE is asked bears a state, a nonce and a challenge, each new, and n
   assert.ok(state !== nonce && !JSON.stringify(first).includes(channelSecret))
 })
 
-test('whoever changes their mind at LINE is led back to the page, which can say so', async () => {
+test('a person who cancels at LINE is redirected back to the page, which can say so', async () => {
   const browser = openBrowser(service)
   assert.equal(await follow(browser, await agree(browser, 'nobody')), problem('denied'))
   assert.equal(await userOf(browser), undefined)
 })
 
-test('a way back that did not begin in this browser, or too long ago, leads nowhere', async () => {
+test('a redirect back that did not start in this browser, or started too long ago, has expired', async () => {
   const browser = openBrowser(service)
   const path = await agree(browser)
   assert.equal(await follow(openBrowser(service), path), problem('expired'), 'another browser')
@@ -121,7 +121,7 @@ test('a way back that did not begin in this browser, or too long ago, leads nowh
   service.clock.now = start
 })
 
-test('a state of somebody else is refused, so that nobody is signed in as another', async () => {
+test('a state from someone else is refused, so no one is signed in as another person', async () => {
   const [victim, attacker] = [openBrowser(service), openBrowser(service)]
   const theirs = await agree(attacker)
   await agree(victim)
@@ -132,7 +132,7 @@ test('a state of somebody else is refused, so that nobody is signed in as anothe
   assert.equal(victim.cookies.size, 0)
 })
 
-test('a code works once, and only with the secret of the browser that asked for it', async () => {
+test('a code works once, and only with the secret of the browser that requested it', async () => {
   const browser = openBrowser(service)
   const path = await agree(browser)
   const kept = browser.cookies.get(trip) ?? ''
@@ -146,7 +146,7 @@ test('a code works once, and only with the secret of the browser that asked for 
   assert.equal(await follow(other, mine.replace(codeOf(mine), codeOf(stolen))), problem('failed'))
 })
 
-test('when LINE gives no answer, the page can say that it failed', async () => {
+test('when LINE gives no valid response, the page can say that it failed', async () => {
   for (const fault of ['500', 'drop', 'html-page'] as const) {
     const browser = openBrowser(service)
     const path = await agree(browser)
@@ -155,7 +155,7 @@ test('when LINE gives no answer, the page can say that it failed', async () => {
   }
 })
 
-test('a platform that is not set up does not exist', async () => {
+test('a platform that is not set up is not found', async () => {
   const without = await startTestService()
   assert.deepEqual((await openBrowser(without).get('/sign-in/ways')).body.platforms, [])
   for (const path of ['/sign-in/with/line', '/sign-in/with/line/back', '/sign-in/with/__proto__']) {
@@ -191,7 +191,7 @@ const good = (nonce: string): Claims => ({
 const without = (claims: Claims, name: string) => ({ ...claims, [name]: undefined })
 
 const tokens: [what: string, make: (nonce: string) => unknown, isTaken: boolean][] = [
-  ['as LINE makes it', (nonce) => hs256(head, good(nonce)), true],
+  ['as LINE issues it', (nonce) => hs256(head, good(nonce)), true],
   ['signed with another secret', (nonce) => hs256(head, good(nonce), 'another secret'), false],
   ['not signed (alg none)', (nonce) => `${encode({ alg: 'none' })}.${encode(good(nonce))}.`, false],
   ['alg none, with a signature', (nonce) => hs256({ alg: 'none' }, good(nonce)), false],
@@ -209,15 +209,15 @@ const tokens: [what: string, make: (nonce: string) => unknown, isTaken: boolean]
   ['for us and others', (nonce) => hs256(head, { ...good(nonce), aud: [channelId, '2000000002'] }), false],
   ['of another issuer', (nonce) => hs256(head, { ...good(nonce), iss: 'https://evil.example' }), false],
   ['expired', (nonce) => hs256(head, { ...good(nonce), exp: seconds - 61 }), false],
-  ['without an end', (nonce) => hs256(head, without(good(nonce), 'exp')), false],
-  ['about nobody', (nonce) => hs256(head, { ...good(nonce), sub: '' }), false],
-  ['about a number', (nonce) => hs256(head, { ...good(nonce), sub: 7 }), false],
-  ['about a strange id', (nonce) => hs256(head, { ...good(nonce), sub: 'U\n1' }), false],
+  ['without an expiry', (nonce) => hs256(head, without(good(nonce), 'exp')), false],
+  ['with an empty subject', (nonce) => hs256(head, { ...good(nonce), sub: '' }), false],
+  ['with a number as subject', (nonce) => hs256(head, { ...good(nonce), sub: 7 }), false],
+  ['with a strange subject', (nonce) => hs256(head, { ...good(nonce), sub: 'U\n1' }), false],
   ['nonsense', () => 'a.b.c', false],
   ['missing', () => undefined, false],
 ]
 
-test('only an ID token that LINE made for this very sign-in is believed', async () => {
+test('only an ID token that LINE issued for this exact sign-in is accepted', async () => {
   let next: (nonce: string) => unknown = () => undefined
   let nonce = ''
   const api = createServer((_, response) => {
@@ -226,9 +226,9 @@ test('only an ID token that LINE made for this very sign-in is believed', async 
   after(() => api.close())
   await once(api.listen(0, '127.0.0.1'), 'listening')
   const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-  const house = await startTestService({ ...settings, LINE_API_BASE_URL: address })
+  const fresh = await startTestService({ ...settings, LINE_API_BASE_URL: address })
   for (const [what, make, isTaken] of tokens) {
-    const browser = openBrowser(house)
+    const browser = openBrowser(fresh)
     const page = new URL(await follow(browser, '/sign-in/with/line'))
     next = make
     nonce = page.searchParams.get('nonce') ?? ''
@@ -236,24 +236,24 @@ test('only an ID token that LINE made for this very sign-in is believed', async 
     assert.equal(to, isTaken ? '/' : problem('failed'), what)
     assert.equal(await userOf(browser), isTaken ? 'U4af4980629' : undefined, what)
   }
-  await house.stop()
+  await fresh.stop()
 })
 
-test('who fails too often at LINE does not have it asked again for a while', async () => {
-  const house = await startTestService({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '2', LINE_API_BASE_URL: line.url })
+test('after too many failures LINE is not asked again for a while', async () => {
+  const fresh = await startTestService({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '2', LINE_API_BASE_URL: line.url })
   const asked = () => line.requests.filter(({ path }) => path === '/oauth2/v2.1/token').length
   const before = asked()
   for (let tries = 0; tries < 4; tries++) {
-    const browser = openBrowser(house)
+    const browser = openBrowser(fresh)
     const page = new URL(await follow(browser, '/sign-in/with/line'))
     const path = `/sign-in/with/line/back?code=guess&state=${page.searchParams.get('state')}`
     assert.equal(await follow(browser, path), problem('failed'))
   }
   assert.equal(asked() - before, 2)
-  await house.stop()
+  await fresh.stop()
 })
 
-test('two who fail at the same moment are both led back to the page, whatever was left', async () => {
+test('two simultaneous failures are both redirected back to the page, whatever is left of the limit', async () => {
   const waiting: ServerResponse[] = []
   const api = createServer((_, response) => {
     waiting.push(response)
@@ -263,14 +263,14 @@ test('two who fail at the same moment are both led back to the page, whatever wa
   after(() => api.close())
   await once(api.listen(0, '127.0.0.1'), 'listening')
   const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-  const house = await startTestService({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '1', LINE_API_BASE_URL: address })
-  const places = await Promise.all(
+  const fresh = await startTestService({ ...settings, INNKEEPER_AUTH_RATE_LIMIT: '1', LINE_API_BASE_URL: address })
+  const targets = await Promise.all(
     [1, 2].map(async () => {
-      const browser = openBrowser(house)
+      const browser = openBrowser(fresh)
       const page = new URL(await follow(browser, '/sign-in/with/line'))
       return await follow(browser, `/sign-in/with/line/back?code=c&state=${page.searchParams.get('state')}`)
     }),
   )
-  assert.deepEqual(places, [problem('failed'), problem('failed')])
-  await house.stop()
+  assert.deepEqual(targets, [problem('failed'), problem('failed')])
+  await fresh.stop()
 })

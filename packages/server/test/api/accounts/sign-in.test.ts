@@ -12,12 +12,12 @@ const refused = { error: 'Authentication failed' }
 const deps = { store: service.store, clock: () => service.clock.now }
 const linkFor = async (userId: string) => (await issueLinkCode(deps, userId)).code
 
-/** A browser that somebody signed in with a key of theirs. */
+/** A browser that a person signed in with their key. */
 async function withKey(
   userId: string,
-  wish: Parameters<typeof service.caller>[1] = {},
+  options: Parameters<typeof service.caller>[1] = {},
 ): Promise<Browser & { keyId: string }> {
-  const caller = await service.caller(userId, wish)
+  const caller = await service.caller(userId, options)
   const { body } = await caller.get('/api/me')
   const browser = openBrowser(service)
   const answer = await browser.request('POST', '/api/sign-ins', {
@@ -40,7 +40,7 @@ const userOf = async (browser: Pick<Browser, 'get'>) => {
 }
 
 describe('signing in with a key', () => {
-  test('sets a cookie that no script and no other site can use, and says nothing of its secret', async () => {
+  test('sets a cookie that no script and no other site can use, and does not reveal its secret', async () => {
     const caller = await service.caller('U-key')
     const answer = await caller.request('POST', '/api/sign-ins', { headers: { 'user-agent': firefox } })
     const [cookie = '', ...others] = answer.headers.getSetCookie()
@@ -66,7 +66,7 @@ describe('signing in with a key', () => {
     )
   })
 
-  test('the browser is that person from then on, and sees itself where a key would stand', async () => {
+  test('the browser acts as that person from then on, and sees its sign-in in place of a key', async () => {
     const browser = await withKey('U-browser')
     const { body } = await browser.get('/api/me')
     assert.equal(body.userId, 'U-browser')
@@ -74,7 +74,7 @@ describe('signing in with a key', () => {
     assert.equal(body.key.name, 'Firefox on Linux')
   })
 
-  test('a cookie is no key, and a key no cookie', async () => {
+  test('a cookie does not work as a key, nor a key as a cookie', async () => {
     const browser = await withKey('U-places')
     const token = browser.cookies.get('__Host-innkeeper')
     assert.deepEqual((await service.callerWith(`Bearer ${token}`).get('/api/me')).body, refused)
@@ -83,17 +83,17 @@ describe('signing in with a key', () => {
     assert.deepEqual(await userOf(browser), refused)
   })
 
-  test('a key in the header comes before the cookie', async () => {
+  test('a key in the header takes precedence over the cookie', async () => {
     const browser = await withKey('U-cookie')
     const { authorization = '' } = await service.caller('U-header')
     assert.equal((await browser.get('/api/me', { headers: { authorization } })).body.userId, 'U-header')
     const wrong = await browser.get('/api/me', { headers: { authorization: 'Bearer ink_nonsense' } })
     assert.deepEqual([wrong.status, wrong.body], [401, refused])
     const ofProxy = await browser.get('/api/me', { headers: { authorization: 'Basic dXNlcjpwYXNz' } })
-    assert.equal(ofProxy.body.userId, 'U-cookie', 'what a proxy asks for is not ours')
+    assert.equal(ofProxy.body.userId, 'U-cookie', 'credentials for a proxy are ignored')
   })
 
-  test('it ends no later than the key, and dies with it', async () => {
+  test('it expires no later than the key, and ends with it', async () => {
     const short = await withKey('U-short', { expiresAt: start + day })
     assert.equal((await short.get('/api/me')).body.key.expiresAt, '2026-03-11T12:00:00Z')
     service.clock.now = start + day
@@ -104,7 +104,7 @@ describe('signing in with a key', () => {
     assert.deepEqual(await userOf(browser), refused)
   })
 
-  test('with a key that only reads, it changes nothing but may sign out', async () => {
+  test('with a read-only key, it cannot change anything but can sign out', async () => {
     const browser = await withKey('U-reads', { scope: 'read' })
     const other = await withKey('U-reads')
     const { body } = await other.get('/api/me')
@@ -119,7 +119,7 @@ describe('signing in with a key', () => {
     assert.equal(await userOf(other), 'U-reads')
   })
 
-  test('a sign-in does not prolong itself', async () => {
+  test('a sign-in cannot renew itself', async () => {
     const answer = await (await withKey('U-again')).post('/api/sign-ins')
     assert.equal(answer.status, 400)
     assert.match(answer.body.error, /send a key in the Authorization header/)
@@ -150,13 +150,13 @@ describe('signing in with a one-time link', () => {
     )
   })
 
-  test('two who press at the same moment: one comes in', async () => {
+  test('signs in only one of those who use it at the same moment', async () => {
     const code = await linkFor('U-race')
     const answers = await Promise.all([1, 2, 3].map(() => openBrowser(service).post('/sign-in/link', { code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401, 401])
   })
 
-  test('holds for 15 minutes', async () => {
+  test('is valid for 15 minutes', async () => {
     const [early, late] = [await linkFor('U-time'), await linkFor('U-time')]
     service.clock.now = start + 15 * 60_000 - 1
     assert.equal((await openBrowser(service).post('/sign-in/link', { code: early })).status, 201)
@@ -165,13 +165,13 @@ describe('signing in with a one-time link', () => {
     service.clock.now = start
   })
 
-  test('opening the page does not use it up', async () => {
+  test('is not used up by opening the page', async () => {
     const code = await linkFor('U-preview')
     for (const path of ['/sign-in', `/sign-in?code=${code}`]) await fetch(`${service.url}${path}`)
     assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201)
   })
 
-  test('wrong codes never get as far as the writer', async () => {
+  test('never lets wrong codes reach the writer', async () => {
     const store = { ...service.store, write: () => Promise.reject(new Error('the writer was asked')) }
     const browser = { userAgent: firefox, replacedHash: null }
     const press = (code: string) => signInWithLink({ store, clock: deps.clock }, code, browser)
@@ -179,7 +179,7 @@ describe('signing in with a one-time link', () => {
     await assert.rejects(press(await linkFor('U-writer')), /the writer was asked/, 'the control')
   })
 
-  test('wrong codes count as failed authentications of their address; a right one is taken all the same', async () => {
+  test('counts wrong codes as failed authentications of their address, and still accepts a right one', async () => {
     const strict = await startTestService({ INNKEEPER_AUTH_RATE_LIMIT: '3' })
     const { code } = await issueLinkCode({ store: strict.store, clock: () => strict.clock.now }, 'U1')
     const guess = async (guessed: string) => (await openBrowser(strict).post('/sign-in/link', { code: guessed })).status
@@ -207,9 +207,9 @@ describe('requests with a sign-in', () => {
     ['an older browser at another site', { origin: 'https://evil.example' }, 403, 403],
     ['an older browser at another port', { origin: 'http://127.0.0.1:1' }, 403, 403],
     ['a page without an origin', { origin: 'null' }, 403, 403],
-    ['whoever says nothing', {}, 200, 403],
+    ['a client that says nothing', {}, 200, 403],
   ]
-  test('are answered to our own pages only', async () => {
+  test('are only answered for our own pages', async () => {
     const browser = await withLink('U-sites')
     for (const [what, headers, reads, writes] of cases) {
       const page = browser.from(headers)
@@ -223,7 +223,7 @@ describe('requests with a sign-in', () => {
     }
   })
 
-  test('are refused as unknown before anything is said of where they come from', async () => {
+  test('are refused as unknown before their origin is checked', async () => {
     const browser = await withLink('U-order')
     browser.cookies.set('__Host-innkeeper', 'ink_nonsense')
     const evil = browser.from({ 'sec-fetch-site': 'cross-site' })
@@ -233,22 +233,22 @@ describe('requests with a sign-in', () => {
     assert.deepEqual((await known.get('/api/channels/C-unknown')).body, foreign, 'before permission')
   })
 
-  test('a key in the header needs no page of ours', async () => {
+  test('a key in the header does not need a page of ours', async () => {
     const caller = await service.caller('U-script')
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     assert.equal((await caller.request('POST', '/api/keys', { headers, body: {} })).status, 201)
   })
 
-  test('no other site signs a browser in with a link of its own', async () => {
+  test('no other site can sign a browser in with its own link', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'null' }]) {
       const code = await linkFor('U-attacker')
       const answer = await openBrowser(service).from(headers).post('/sign-in/link', { code })
       assert.deepEqual([answer.status, answer.headers.getSetCookie()], [403, []])
-      assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201, 'nor uses it up')
+      assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201, 'nor use it up')
     }
   })
 
-  test('what they are answered is not for pages of others to show', async () => {
+  test('get responses that pages of other sites cannot show', async () => {
     const { headers } = await (await withLink('U-corp')).get('/api/me')
     assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -256,7 +256,7 @@ describe('requests with a sign-in', () => {
 })
 
 describe('my sign-ins', () => {
-  test('are listed newest first, apart from keys, and the one that asks is marked', async () => {
+  test('are listed newest first, separately from keys, and the current one is marked', async () => {
     const first = await withKey('U-list')
     service.clock.now = start + 1000
     const second = await withLink('U-list')
@@ -280,7 +280,7 @@ describe('my sign-ins', () => {
     service.clock.now = start
   })
 
-  test('are fifty at most for one key: one more ends the oldest made with the same key, and no other', async () => {
+  test('are limited to fifty for one key: one more ends the oldest created with the same key, and no other', async () => {
     const byLink = await withLink('U-many')
     service.clock.now = start + 1
     const otherKey = await withKey('U-many')
@@ -297,13 +297,13 @@ describe('my sign-ins', () => {
     assert.deepEqual(
       [await userOf(byLink), await userOf(otherKey)],
       ['U-many', 'U-many'],
-      'a read-only key ends its own',
+      'a read-only key only ends its own',
     )
     assert.equal((await otherKey.get('/api/sign-ins')).body.signIns.length, 52)
     service.clock.now = start
   })
 
-  test('are fifty at most without a key: one more ends the oldest made by a link or a platform', async () => {
+  test('are limited to fifty without a key: one more ends the oldest created by a link or a platform', async () => {
     const theirs = await withLink('U-not-many-links')
     const byKey = await withKey('U-many-links')
     const oldest = await withLink('U-many-links')
@@ -316,7 +316,7 @@ describe('my sign-ins', () => {
     service.clock.now = start
   })
 
-  test('signing out holds from the next request on, and takes the cookie back', async () => {
+  test('signing out applies from the next request on and removes the cookie', async () => {
     const browser = await withLink('U-out')
     const copy = openBrowser(service)
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
@@ -326,7 +326,7 @@ describe('my sign-ins', () => {
     assert.deepEqual(await userOf(copy), refused)
   })
 
-  test('another browser of mine can be signed out, nobody else’s', async () => {
+  test('another browser of mine can be signed out, but no one else’s', async () => {
     const [mine, lost, theirs] = [await withLink('U-mine'), await withLink('U-mine'), await withLink('U-theirs')]
     const idOf = async (browser: Browser) => (await browser.get('/api/me')).body.key.id
     const ended = await mine.delete(`/api/sign-ins/${await idOf(lost)}`)
@@ -339,12 +339,12 @@ describe('my sign-ins', () => {
     }
     assert.equal(await userOf(theirs), 'U-theirs')
     const withoutOne = await (await service.caller('U-mine')).delete('/api/sign-ins/current')
-    assert.equal(withoutOne.status, 404, 'a key is no sign-in')
+    assert.equal(withoutOne.status, 404, 'a key is not a sign-in')
     const asKey = await mine.delete(`/api/keys/${await idOf(mine)}`)
     assert.deepEqual([asKey.status, asKey.body], [404, { error: 'Key not found' }])
   })
 
-  test('a key made in a browser outlives signing out, and ends with the key behind the sign-in', async () => {
+  test('a key created in a browser outlives signing out, and ends with the key behind the sign-in', async () => {
     const byLink = await withLink('U-maker')
     const free = (await byLink.post('/api/keys', { name: 'script' })).body
     const byKey = await withKey('U-maker', { expiresAt: start + 60 * day })
@@ -357,7 +357,7 @@ describe('my sign-ins', () => {
     assert.deepEqual(await Promise.all(callers.map(userOf)), ['U-maker', refused])
   })
 
-  test('long after its end nothing is left of one, nor of a link that nobody used', async () => {
+  test('are deleted long after they end, and so are links that no one used', async () => {
     const ended = await withLink('U-gone')
     await linkFor('U-gone')
     await ended.delete('/api/sign-ins/current')
@@ -372,7 +372,7 @@ describe('my sign-ins', () => {
   })
 })
 
-test('who is erased is signed out everywhere, and their links are worth nothing', async () => {
+test('a person who is erased is signed out everywhere, and their links stop working', async () => {
   const browser = await withLink('U-erased')
   const code = await linkFor('U-erased')
   await service.store.write<'erase-person'>({

@@ -19,7 +19,7 @@ const standard = {
   ...untouched,
 }
 
-test('a new channel has the standard assistant, and members may read it', async () => {
+test('a new channel has the standard assistant, and members can read it', async () => {
   const path = await fresh('C-standard')
   for (const caller of [owner, admin, await service.caller('U-mika')]) {
     assert.deepEqual((await caller.get(`${path}/assistant/config`)).body, standard)
@@ -35,7 +35,7 @@ test('a new channel has the standard assistant, and members may read it', async 
   }
 })
 
-test('a change of the configuration is merged deeply and answers the whole', async () => {
+test('a change to the configuration is merged deeply and returns the whole configuration', async () => {
   const path = `${await fresh('C-merge')}/assistant/config`
   const steps: [change: object, expected: object][] = [
     [
@@ -69,7 +69,7 @@ test('a change of the configuration is merged deeply and answers the whole', asy
   }
 })
 
-test('the configuration and the channel detail are one truth', async () => {
+test('the configuration and the channel details agree', async () => {
   const path = await fresh('C-truth')
   await admin.put(`${path}/assistant/config`, {
     enabled: false,
@@ -83,7 +83,7 @@ test('the configuration and the channel detail are one truth', async () => {
   })
 })
 
-test('the welcome and the group rules are switched in their own resource and in the configuration alike', async () => {
+test('the welcome and the group rules can be switched in their own resource and in the configuration', async () => {
   const path = await fresh('C-switch')
   for (const name of ['welcome', 'rules'] as const) {
     const own = `${path}/assistant/${name}`
@@ -117,7 +117,7 @@ test('the welcome and the group rules keep what a change does not name', async (
   }
 })
 
-test('what was read may be edited and written back as it is', async () => {
+test('what was read can be edited and written back as a whole', async () => {
   const path = await fresh('C-back')
   const edits: Record<string, object> = {
     'assistant/config': { enabled: false },
@@ -150,7 +150,7 @@ test('texts are counted in UTF-16 units, at most 5000', async () => {
   }
 })
 
-test('a value that is not allowed is refused by name, and changes nothing', async () => {
+test('a value that is not allowed is refused by name and changes nothing', async () => {
   const path = await fresh('C-values')
   const bad: [name: string, body: object, error: RegExp][] = [
     ['config', { enabled: 'on' }, /^enabled must be true or false$/],
@@ -175,7 +175,7 @@ test('a value that is not allowed is refused by name, and changes nothing', asyn
   assert.deepEqual((await admin.get(`${path}/assistant/config`)).body, standard)
 })
 
-test('answers by a language model are refused where none is configured', async () => {
+test('answers by a language model are refused if none is configured', async () => {
   const path = `${await fresh('C-ai')}/assistant`
   const rule = { keywords: ['k'], question: 'q', answer: 'a' }
   const { id } = (await admin.post(`${path}/qa`, rule)).body

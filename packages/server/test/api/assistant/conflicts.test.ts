@@ -11,10 +11,10 @@ const hour = 3_600_000
 const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is.' }
 const green = { keywords: ['green tea'], question: 'Is there green tea?', answer: 'Sencha.' }
 const cake = { keywords: ['cake'], question: 'Is there cake?', answer: 'On Sundays.' }
-let rooms = 0
+let groups = 0
 
-async function openRoom(said: string[], rules: object[]) {
-  const channelId = await service.channel(`C-${++rooms}`, {
+async function openGroup(said: string[], rules: object[]) {
+  const channelId = await service.channel(`C-${++groups}`, {
     owner: 'U-owner',
     members: ['U-mai'],
     subscribers: ['U-owner'],
@@ -40,42 +40,42 @@ async function openRoom(said: string[], rules: object[]) {
   }
 }
 
-test('rules that match the same messages are told in pairs, with the one that answers and a message to see it by', async () => {
+test('rules that match the same messages are listed in pairs, with the one that answers and a sample message', async () => {
   const said = ['green tea, please', 'tea and cake', 'a green tea!', 'green tea with cake', 'good morning']
-  const room = await openRoom(said, [tea, green, cake])
-  const [teaId, greenId, cakeId] = room.ruleIds
-  const { pairs, messages, isComplete } = await room.conflicts()
+  const group = await openGroup(said, [tea, green, cake])
+  const [teaId, greenId, cakeId] = group.ruleIds
+  const { pairs, messages, isComplete } = await group.conflicts()
   assert.deepEqual([messages, isComplete], [5, true])
   assert.deepEqual(
     pairs.map(({ first, second, messages, firstWins }) => [first.ruleId, second.ruleId, messages, firstWins]),
     [
-      // The longer keyword goes first, whatever the age.
+      // The longer keyword goes first, whichever rule is older.
       [greenId, teaId, 3, 3],
       [cakeId, teaId, 2, 2],
       [greenId, cakeId, 1, 1],
     ],
   )
   assert.deepEqual(pairs[0]?.first, { ruleId: greenId, question: green.question })
-  assert.equal(pairs[0]?.sample?.messageId, room.messageIds[3])
+  assert.equal(pairs[0]?.sample?.messageId, group.messageIds[3])
   assert.deepEqual([pairs[1]?.sample?.content, pairs[1]?.sample?.sender.name], ['green tea with cake', 'Mai'])
 })
 
-test('of a draft only what it has in common with others is told, before it is saved', async () => {
-  const room = await openRoom(['green tea', 'tea and cake', 'cake'], [tea, green])
-  const { pairs } = await room.conflicts({ rule: { ...cake, priority: 5 } })
+test('for a draft that is not saved yet, only its conflicts with other rules are listed', async () => {
+  const group = await openGroup(['green tea', 'tea and cake', 'cake'], [tea, green])
+  const { pairs } = await group.conflicts({ rule: { ...cake, priority: 5 } })
   assert.deepEqual(
     pairs.map(({ first, second, messages }) => [first.ruleId, second.ruleId, messages]),
-    [['draft', room.ruleIds[0], 1]],
+    [['draft', group.ruleIds[0], 1]],
   )
-  // In the place of the rule that it changes, it has nothing in common with what that was.
-  const instead = await room.conflicts({ rule: { ...cake, id: room.ruleIds[0] } })
+  // A draft that replaces a rule does not conflict with the old state of that rule.
+  const instead = await group.conflicts({ rule: { ...cake, id: group.ruleIds[0] } })
   assert.deepEqual(instead.pairs, [])
 })
 
-test('rules that are off, or in force at other times, are in nobody’s way', async () => {
+test('rules that are off or active at other times do not conflict', async () => {
   const past = { activeUntil: new Date(noon - 48 * hour).toISOString().replace(/\.\d+/, '') }
-  const room = await openRoom(['tea', 'more tea'], [tea, { ...tea, enabled: false }, { ...tea, ...past }])
-  assert.deepEqual((await room.conflicts()).pairs, [])
-  // The same rule in force is in the way, so it is the times that keep it out.
-  assert.equal((await room.conflicts({ rule: tea })).pairs.length, 1)
+  const group = await openGroup(['tea', 'more tea'], [tea, { ...tea, enabled: false }, { ...tea, ...past }])
+  assert.deepEqual((await group.conflicts()).pairs, [])
+  // The same rule does conflict while it is active, so the times are what kept it out.
+  assert.equal((await group.conflicts({ rule: tea })).pairs.length, 1)
 })

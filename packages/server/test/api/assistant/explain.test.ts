@@ -12,13 +12,13 @@ const noon = service.clock.now
 const minute = 60_000
 const hours: NewRule = { keywords: ['opening hours'], question: 'When are you open?', answer: 'From 9 to 18, {name}.' }
 const ask = 'What are your opening hours?'
-let rooms = 0
+let groups = 0
 
 type Said = { text?: string; content?: MessageContent; from?: string; minutes?: number; isBot?: true; hasRight?: false }
 
-/** A group of its own, with rules and switches, in which things are said. */
+/** A new group with these rules and settings. */
 async function openTrialGroup(rules: NewRule[], change: AssistantConfigChange = {}) {
-  const channelId = await service.channel(`C-${++rooms}`, {
+  const channelId = await service.channel(`C-${++groups}`, {
     owner: 'U-owner',
     admins: ['U-admin'],
     members: ['U-mai', 'U-ken'],
@@ -27,7 +27,7 @@ async function openTrialGroup(rules: NewRule[], change: AssistantConfigChange = 
   const path = `/api/channels/${channelId}`
   const ruleIds: string[] = []
   for (const rule of rules) {
-    // Not through the door, which refuses rules for a model while there is none.
+    // Not through the API, which refuses AI rules if there is no model.
     const by = { kind: 'operator' } as const
     const made = await service.store.write<'create-rule'>({
       kind: 'create-rule',
@@ -60,24 +60,24 @@ async function openTrialGroup(rules: NewRule[], change: AssistantConfigChange = 
   }
 }
 
-/** What stopped each rule, in the order in which they are told, by their place in the list they were made from. */
+/** What stopped each rule, in the order of the explanation, with the index of the rule in `ruleIds`. */
 function stopsOf({ rules }: Explanation, ruleIds: string[]): string[] {
   return rules.map(({ ruleId, stoppedBy }) => `${ruleIds.indexOf(ruleId)} ${stoppedBy ?? 'answers'}`)
 }
 
-describe('whatever keeps a rule from answering is told', () => {
+describe('the explanation says what keeps a rule from answering', () => {
   const table: { why: string; rules: NewRule[]; before?: Said[]; stops: string[]; text?: string }[] = [
     { why: 'nothing', rules: [hours], stops: ['0 answers'] },
     { why: 'other words', rules: [hours], text: 'Good morning', stops: ['0 no-match'] },
     { why: 'it is switched off', rules: [{ ...hours, enabled: false }], stops: ['0 disabled'] },
     {
-      why: 'its time has not come',
+      why: 'its time has not started',
       rules: [{ ...hours, activeFrom: '2026-03-11T00:00:00Z' }],
       stops: ['0 not-active'],
     },
     { why: 'its time is over', rules: [{ ...hours, activeUntil: '2026-03-10T12:00:00Z' }], stops: ['0 not-active'] },
     {
-      why: 'its hours are others',
+      why: 'it has other hours',
       rules: [{ ...hours, schedule: [{ days: ['tue'], from: '12:01', to: '18:00' }] }],
       stops: ['0 schedule'],
     },
@@ -94,18 +94,18 @@ describe('whatever keeps a rule from answering is told', () => {
       stops: ['0 member-cooldown'],
     },
     {
-      why: 'it answered long ago, or somebody else',
+      why: 'it answered long ago, or someone else',
       rules: [{ ...hours, cooldownSeconds: 60, memberCooldownSeconds: 600 }],
       before: [{ minutes: -5, from: 'U-ken' }],
       stops: ['0 answers'],
     },
     {
-      why: 'another goes before it',
+      why: 'another rule goes first',
       rules: [hours, { ...hours, priority: 5 }, { ...hours, keywords: ['hours'] }],
       stops: ['1 answers', '0 lower-priority', '2 lower-priority'],
     },
     {
-      why: 'the first leaves the word to the next',
+      why: 'the first rule is off, so the next one answers',
       rules: [hours, { ...hours, priority: 5, enabled: false }],
       stops: ['1 disabled', '0 answers'],
     },
@@ -117,12 +117,12 @@ describe('whatever keeps a rule from answering is told', () => {
   ]
   for (const { why, rules, before = [], stops, text = ask } of table) {
     test(why, async () => {
-      const room = await openTrialGroup(rules)
-      for (const said of before) await room.say(said)
-      const explanation = await room.explain({ text })
-      assert.deepEqual(stopsOf(explanation, room.ruleIds), stops)
+      const group = await openTrialGroup(rules)
+      for (const said of before) await group.say(said)
+      const explanation = await group.explain({ text })
+      assert.deepEqual(stopsOf(explanation, group.ruleIds), stops)
       const winner = stops.find((stop) => stop.endsWith('answers'))
-      assert.equal(explanation.ruleId, winner ? room.ruleIds[Number(winner.split(' ')[0])] : null)
+      assert.equal(explanation.ruleId, winner ? group.ruleIds[Number(winner.split(' ')[0])] : null)
       assert.deepEqual(explanation.texts, winner ? ['From 9 to 18, Name of U-owner.'] : [])
       assert.equal(explanation.silence, winner ? null : 'no-rule')
       assert.deepEqual([explanation.ruleCount, explanation.asksModel], [rules.length, false])
@@ -131,7 +131,7 @@ describe('whatever keeps a rule from answering is told', () => {
   }
 })
 
-describe('whatever keeps the bot silent is told', () => {
+describe('the explanation says what keeps the bot silent', () => {
   const config = (change: AssistantConfigChange) => change
   const table: { silence: string; change?: AssistantConfigChange; before?: Said[]; text?: string; isClosed?: true }[] =
     [
@@ -150,10 +150,10 @@ describe('whatever keeps the bot silent is told', () => {
     ]
   for (const { silence, change, before = [], text = ask, isClosed } of table) {
     test(silence, async () => {
-      const room = await openTrialGroup([hours], change)
-      for (const said of before) await room.say(said)
-      if (isClosed) await owner.put(`${room.path}/status`, { status: 'disabled' })
-      const explanation = await room.explain({ text })
+      const group = await openTrialGroup([hours], change)
+      for (const said of before) await group.say(said)
+      if (isClosed) await owner.put(`${group.path}/status`, { status: 'disabled' })
+      const explanation = await group.explain({ text })
       assert.deepEqual([explanation.silence, explanation.ruleId, explanation.texts], [silence, null, []])
     })
   }
@@ -166,62 +166,62 @@ describe('whatever keeps the bot silent is told', () => {
     ['no-rule', { text: 'Good morning' }],
   ]
   for (const [silence, said] of stored) {
-    test(`${silence ?? 'nothing'}, of a message in the backup`, async () => {
-      const room = await openTrialGroup([hours])
-      const explanation = await room.explain({ messageId: await room.say(said) })
+    test(`${silence ?? 'nothing'}, for a message in the backup`, async () => {
+      const group = await openTrialGroup([hours])
+      const explanation = await group.explain({ messageId: await group.say(said) })
       assert.equal(explanation.silence, silence)
-      // A command is answered, too, though not by a rule.
+      // A command is answered too, but not by a rule.
       assert.equal(explanation.sends.length, silence === null || silence === 'command' ? 1 : 0)
     })
   }
 })
 
-test('a message of the backup is looked at as it was said, when it was said', async () => {
-  const room = await openTrialGroup([{ ...hours, cooldownSeconds: 600 }])
-  const first = await room.say({ minutes: -60 })
-  const second = await room.say({ minutes: -55, from: 'U-ken' })
-  const third = await room.say({ minutes: -40, from: 'U-ken' })
-  await service.receive([edited(room.channelId, noon - 30 * minute, third, 'Never mind')])
+test('a message in the backup is explained with its original text and time', async () => {
+  const group = await openTrialGroup([{ ...hours, cooldownSeconds: 600 }])
+  const first = await group.say({ minutes: -60 })
+  const second = await group.say({ minutes: -55, from: 'U-ken' })
+  const third = await group.say({ minutes: -40, from: 'U-ken' })
+  await service.receive([edited(group.channelId, noon - 30 * minute, third, 'Never mind')])
 
-  const answered = await room.explain({ messageId: first })
-  assert.deepEqual(stopsOf(answered, room.ruleIds), ['0 answers'])
+  const answered = await group.explain({ messageId: first })
+  assert.deepEqual(stopsOf(answered, group.ruleIds), ['0 answers'])
   assert.equal(answered.at, '2026-03-10T11:00:00Z')
   assert.deepEqual(answered.texts, ['From 9 to 18, Name of U-mai.'])
-  const cooling = await room.explain({ messageId: second })
-  assert.deepEqual(stopsOf(cooling, room.ruleIds), ['0 cooldown'])
+  const cooling = await group.explain({ messageId: second })
+  assert.deepEqual(stopsOf(cooling, group.ruleIds), ['0 cooldown'])
   assert.deepEqual(cooling.sends, [])
-  const changed = await room.explain({ messageId: third })
-  assert.deepEqual(stopsOf(changed, room.ruleIds), ['0 answers'])
+  const changed = await group.explain({ messageId: third })
+  assert.deepEqual(stopsOf(changed, group.ruleIds), ['0 answers'])
   assert.deepEqual(changed.texts, ['From 9 to 18, Name of U-ken.'])
 })
 
-describe('what is explained is what happens', () => {
+describe('the explanation matches what happens', () => {
   const cooled = { cooldownSeconds: 3600 }
   type TrialGroup = Awaited<ReturnType<typeof openTrialGroup>>
-  const table: { what: string; first?: Said; change(room: TrialGroup): Promise<unknown>; isAnswered: boolean }[] = [
+  const table: { what: string; first?: Said; change(group: TrialGroup): Promise<unknown>; isAnswered: boolean }[] = [
     {
-      what: 'after a cooldown was set that an earlier answer falls into',
-      change: (room) => owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled),
+      what: 'after setting a cooldown that covers an earlier answer',
+      change: (group) => owner.put(`${group.path}/assistant/qa/${group.ruleIds[0]}`, cooled),
       isAnswered: false,
     },
     {
-      what: 'after a cooldown of all rules was set',
-      change: (room) => owner.put(`${room.path}/assistant/config`, { qa: cooled }),
+      what: 'after setting a cooldown for all rules',
+      change: (group) => owner.put(`${group.path}/assistant/config`, { qa: cooled }),
       isAnswered: false,
     },
     {
-      what: 'where nothing could be said the first time',
+      what: 'when nothing could be sent the first time',
       first: { hasRight: false },
-      change: (room) => owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled),
+      change: (group) => owner.put(`${group.path}/assistant/qa/${group.ruleIds[0]}`, cooled),
       isAnswered: true,
     },
     {
-      what: 'after a rule was deleted and brought back',
-      async change(room) {
-        await owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, cooled)
-        const { version } = (await owner.get(`${room.path}/assistant/versions`)).body.versions[0]
-        await owner.delete(`${room.path}/assistant/qa/${room.ruleIds[0]}`)
-        const back = await owner.post(`${room.path}/assistant/versions/${version}/restore`)
+      what: 'after a rule was deleted and restored',
+      async change(group) {
+        await owner.put(`${group.path}/assistant/qa/${group.ruleIds[0]}`, cooled)
+        const { version } = (await owner.get(`${group.path}/assistant/versions`)).body.versions[0]
+        await owner.delete(`${group.path}/assistant/qa/${group.ruleIds[0]}`)
+        const back = await owner.post(`${group.path}/assistant/versions/${version}/restore`)
         assert.equal(back.status, 200, back.text)
       },
       isAnswered: false,
@@ -229,13 +229,13 @@ describe('what is explained is what happens', () => {
   ]
   for (const { what, first = {}, change, isAnswered } of table) {
     test(what, async () => {
-      const room = await openTrialGroup([hours])
-      await room.say({ minutes: -5, ...first })
-      const rulePath = `${room.path}/assistant/qa/${room.ruleIds[0]}`
+      const group = await openTrialGroup([hours])
+      await group.say({ minutes: -5, ...first })
+      const rulePath = `${group.path}/assistant/qa/${group.ruleIds[0]}`
       assert.equal((await owner.get(rulePath)).body.hits, first.hasRight === false ? 0 : 1)
-      await change(room)
-      const typed = await room.explain({ text: ask })
-      const said = await room.explain({ messageId: await room.say() })
+      await change(group)
+      const typed = await group.explain({ text: ask })
+      const said = await group.explain({ messageId: await group.say() })
       assert.deepEqual(
         [typed.ruleId !== null, said.ruleId !== null, said.sends.length],
         [isAnswered, isAnswered, isAnswered ? 1 : 0],
@@ -244,35 +244,35 @@ describe('what is explained is what happens', () => {
   }
 })
 
-test('of a message of the backup it is told what became of the answer', async () => {
-  const room = await openTrialGroup([hours])
-  const { sends, ruleId } = await room.explain({ messageId: await room.say({ hasRight: false }) })
+test('for a message in the backup, the explanation says what happened to the answer', async () => {
+  const group = await openTrialGroup([hours])
+  const { sends, ruleId } = await group.explain({ messageId: await group.say({ hasRight: false }) })
   assert.deepEqual(
     sends.map(({ state, failure, texts, ruleId: by }) => ({ state, failure, texts, by })),
     [{ state: 'refused', failure: 'no-token', texts: ['From 9 to 18, Name of U-mai.'], by: ruleId }],
   )
 })
 
-test('what a message says now is explained by the rules of now, and what was said stays what it was', async () => {
-  const room = await openTrialGroup([hours])
-  const messageId = await room.say()
-  await owner.put(`${room.path}/assistant/qa/${room.ruleIds[0]}`, { keywords: ['closing time'] })
-  const explanation = await room.explain({ messageId })
+test('a message is explained by the current rules, and the record of what was sent stays the same', async () => {
+  const group = await openTrialGroup([hours])
+  const messageId = await group.say()
+  await owner.put(`${group.path}/assistant/qa/${group.ruleIds[0]}`, { keywords: ['closing time'] })
+  const explanation = await group.explain({ messageId })
   assert.deepEqual([explanation.silence, explanation.texts], ['no-rule', []])
   assert.deepEqual(explanation.sends[0]?.texts, ['From 9 to 18, Name of U-mai.'])
 })
 
-test('a message was kept quiet only if it was said after the bot had been silenced', async () => {
-  const room = await openTrialGroup([hours], { quietUntil: '2026-03-10T13:00:00Z' })
-  const before = await room.say({ minutes: -5 })
-  const meanwhile = await room.say({ minutes: 5 })
-  assert.equal((await room.explain({ messageId: before })).silence, null)
-  assert.equal((await room.explain({ messageId: meanwhile })).silence, 'quiet')
+test('only messages sent after the bot was muted are explained as quiet', async () => {
+  const group = await openTrialGroup([hours], { quietUntil: '2026-03-10T13:00:00Z' })
+  const before = await group.say({ minutes: -5 })
+  const meanwhile = await group.say({ minutes: 5 })
+  assert.equal((await group.explain({ messageId: before })).silence, null)
+  assert.equal((await group.explain({ messageId: meanwhile })).silence, 'quiet')
 })
 
-test('a pattern and the text that it found are told', async () => {
-  const room = await openTrialGroup([{ ...hours, keywords: ['open(ing)? hours?'], match: 'regex' }, hours])
-  const { rules } = await room.explain({ text: ask })
+test('the explanation shows the keyword or pattern that matched', async () => {
+  const group = await openTrialGroup([{ ...hours, keywords: ['open(ing)? hours?'], match: 'regex' }, hours])
+  const { rules } = await group.explain({ text: ask })
   const matches = rules.map(({ mode, matched, matchedBy }) => ({ mode, matched, matchedBy }))
   assert.deepEqual(
     matches.sort((one, other) => (one.mode < other.mode ? -1 : 1)),
@@ -283,18 +283,18 @@ test('a pattern and the text that it found are told', async () => {
   )
 })
 
-test('of many rules those that matched are told first, and a thousand in all', async () => {
+test('of many rules, those that matched are listed first, up to a thousand in all', async () => {
   const others = Array.from({ length: 1004 }, (_, index) => ({ ...hours, keywords: [`word ${index}`], priority: 1 }))
-  const room = await openTrialGroup([])
+  const group = await openTrialGroup([])
   const rules = [...others.map((rule, index) => ({ ...rule, id: `other-${index}` })), { ...hours, id: 'hours' }]
   const assistant = { format: 'innkeeper-assistant/1', rules }
-  assert.equal((await owner.post(`${room.path}/assistant/import`, { assistant })).status, 200)
-  const explanation = await room.explain({ text: ask })
+  assert.equal((await owner.post(`${group.path}/assistant/import`, { assistant })).status, 200)
+  const explanation = await group.explain({ text: ask })
   assert.deepEqual([explanation.ruleCount, explanation.rules.length], [1005, 1000])
   assert.equal(explanation.rules[0]?.ruleId, 'hours')
 })
 
-test('either a text or a message is explained', async () => {
+test('a request explains either a text or a message', async () => {
   const { path } = await openTrialGroup([hours])
   const refusals: [body: object, error: RegExp][] = [
     [{}, /^text or messageId is missing/],
@@ -309,18 +309,18 @@ test('either a text or a message is explained', async () => {
   }
 })
 
-test('a message of the backup is explained to its readers, a typed text to admins', async () => {
-  const room = await openTrialGroup([hours])
-  const messageId = await room.say()
+test('readers can get a message in the backup explained, and admins a typed text', async () => {
+  const group = await openTrialGroup([hours])
+  const messageId = await group.say()
   const explainAs = async (userId: string, body: object) => {
-    const answer = await (await service.caller(userId)).post(`${room.path}/assistant/explain`, body)
+    const answer = await (await service.caller(userId)).post(`${group.path}/assistant/explain`, body)
     return answer.status === 200 ? 200 : `${answer.status} ${answer.body.error}`
   }
   const nowhere = { messageId: 'nowhere' }
   assert.equal(await explainAs('U-mai', { text: ask }), '403 Permission denied')
   assert.equal(await explainAs('U-mai', { messageId }), '403 Not a subscriber')
   assert.equal(await explainAs('U-mai', { messageId, text: ask }), '403 Permission denied')
-  await service.subscribe(room.channelId, 'U-mai')
+  await service.subscribe(group.channelId, 'U-mai')
   assert.equal(await explainAs('U-mai', { messageId }), 200)
   assert.equal(await explainAs('U-admin', { text: ask }), 200)
   assert.equal(await explainAs('U-admin', { messageId }), '403 Not a subscriber')
@@ -330,17 +330,17 @@ test('a message of the backup is explained to its readers, a typed text to admin
   assert.equal(await explainAs('U-owner', nowhere), '404 Message not found')
 })
 
-test('what a reader may not read is not explained either', async () => {
-  const room = await openTrialGroup([hours])
-  await service.subscribe(room.channelId, 'U-admin')
-  const old = await room.say({ minutes: -25 * 60 })
-  const young = await room.say()
+test('a message that a reader cannot read is not explained either', async () => {
+  const group = await openTrialGroup([hours])
+  await service.subscribe(group.channelId, 'U-admin')
+  const old = await group.say({ minutes: -25 * 60 })
+  const young = await group.say()
   const admin = await service.caller('U-admin')
   const statusOf = async (messageId: string) =>
-    (await admin.post(`${room.path}/assistant/explain`, { messageId })).status
+    (await admin.post(`${group.path}/assistant/explain`, { messageId })).status
   assert.deepEqual([await statusOf(old), await statusOf(young)], [200, 200])
-  await owner.put(`${room.path}/settings`, { history: 'since-joined' })
+  await owner.put(`${group.path}/settings`, { history: 'since-joined' })
   assert.deepEqual([await statusOf(old), await statusOf(young)], [404, 200])
-  await owner.put(`${room.path}/settings`, { history: 'all', retentionDays: 1 })
+  await owner.put(`${group.path}/settings`, { history: 'all', retentionDays: 1 })
   assert.deepEqual([await statusOf(old), await statusOf(young)], [404, 200])
 })

@@ -42,7 +42,7 @@ async function sendWebhook(): Promise<void> {
   assert.equal(answer.status, 200)
 }
 
-/** Webhooks that were stored and answered, one after the other, before the work was done. */
+/** Counts webhooks that were stored and answered, one after the other, before the work was done. */
 async function countWebhooksDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false
   const done = work.then(() => (isDone = true))
@@ -55,19 +55,19 @@ async function countWebhooksDuring(work: Promise<unknown>): Promise<number> {
   return count
 }
 
-test("another group's webhooks are stored and answered while an import is under way", async () => {
+test("another group's webhooks are stored and answered while an import is running", async () => {
   const path = await fresh('C-import')
   const imported = admin.post(`${path}/import`, { csv: tableOf(mostRows) })
-  // Before that it plans, and writes nothing.
+  // Before that, it only plans and writes nothing.
   await untilImporting()
   const count = await countWebhooksDuring(imported)
   assert.equal((await imported).body.created, mostRows)
   assert.ok(count >= 10, `only ${count} webhooks were answered before the import was done`)
 })
 
-// On PostgreSQL others write beside a long transaction; the embedded engine has one writer.
+// On PostgreSQL, others can write during a long transaction. SQLite has a single writer.
 if (engine === 'sqlite') {
-  test('control: a write that is one commit lets no webhook pass', async () => {
+  test('control: a write in a single commit lets no webhook through', async () => {
     const held = service.place.lookInside(async (sql) => {
       await sql.run('begin immediate')
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -77,7 +77,7 @@ if (engine === 'sqlite') {
   })
 }
 
-test('a channel and a person have one import at a time, dry runs and restores included', async () => {
+test('a channel and a person can have one import at a time, including dry runs and restores', async () => {
   const [path, elsewhere] = [await fresh('C-once'), await fresh('C-once-more')]
   await admin.post(`${path}/qa`, rule)
   const ask = (who: Caller, at: string, dryRun: boolean) =>
@@ -121,14 +121,14 @@ test('a rule that is edited during an import is not lost', async () => {
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal((await admin.get(`${path}/qa/${id}`)).body.answer, `Edit ${edits}.`)
   assert.equal((await admin.get(`${path}/qa`)).body.rules.length, 3001)
-  // Whatever was planned and thrown away left no trace in any version.
+  // Discarded plans left no trace in any version.
   for (let version = await versions(); version > 0; version--) {
     const { status, body } = await admin.get(`${path}/versions/${version}`)
     if (status === 200) assert.ok([1, 3001].includes(body.assistant.rules.length))
   }
 })
 
-test('an import that stops halfway leaves the assistant as it was, and nothing behind', async () => {
+test('an import that stops halfway leaves the assistant as it was and leaves nothing behind', async () => {
   const path = await fresh('C-halfway')
   await admin.post(`${path}/qa`, rule)
   const before = (await admin.get(`${path}/export`)).text
@@ -163,9 +163,9 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
   assert.equal((await admin.get(`${path}/export`)).text, before)
   assert.equal((await admin.get(`${path}/versions`)).body.versions.length, 1)
   assert.equal((await admin.get(`${path}/versions/2`)).status, 404)
-  assert.equal((await admin.post(`${path}/import`, { csv: tableOf(2) })).status, 429, 'it may still be under way')
+  assert.equal((await admin.post(`${path}/import`, { csv: tableOf(2) })).status, 429, 'it may still be running')
 
-  // A rule can be changed all the same, and that version is not mixed up with what was staged.
+  // A rule can still be changed, and that version is not mixed up with what was staged.
   const { rules } = (await admin.get(`${path}/qa`)).body
   await admin.put(`${path}/qa/${rules[0].id}`, { answer: 'From 8.' })
   service.clock.now += 61_000
@@ -177,7 +177,7 @@ test('an import that stops halfway leaves the assistant as it was, and nothing b
   const [newest, edited] = numbers
   assert.deepEqual((await admin.get(`${path}/versions/${edited}`)).body.assistant.rules[0].answer, 'From 8.')
   assert.equal((await admin.get(`${path}/versions/${newest}`)).body.assistant.rules.length, 3)
-  assert.deepEqual(await left(), { staged: 0, edits: 3 }, 'the next import cleared away what the first had staged')
+  assert.deepEqual(await left(), { staged: 0, edits: 3 }, 'the next import removed what the first had staged')
 })
 
 test('an import sees what was written just before it, every time', async () => {

@@ -75,7 +75,7 @@ test('the same file a second time changes nothing and makes no version', async (
   }
 })
 
-test('a dry run says exactly what the run then does, and writes nothing', async () => {
+test('a dry run reports exactly what the run then does, and writes nothing', async () => {
   const path = await fresh('C-dry')
   await admin.post(`${path}/import`, { assistant: whole })
   const before = (await admin.get(`${path}/export`)).text
@@ -107,7 +107,7 @@ test('a dry run says exactly what the run then does, and writes nothing', async 
   }
 })
 
-test('parts that a file leaves out stay, and so do rules under merge and what a rule in the file leaves out', async () => {
+test('parts that a file leaves out stay, as do rules in merge mode and fields that a rule in the file leaves out', async () => {
   const path = await fresh('C-parts')
   await admin.post(`${path}/import`, { assistant: whole })
   await admin.post(`${path}/import`, { assistant: { format, welcome: { message: 'New' } } })
@@ -123,7 +123,7 @@ test('parts that a file leaves out stay, and so do rules under merge and what a 
   assert.deepEqual(await idsIn(path), ['r_rich'])
 })
 
-test('a rule that is there keeps its age, its author and its hits; new ones are as old as they stand in the file', async () => {
+test('an existing rule keeps its age, author and hits; new ones are ordered by age as in the file', async () => {
   const path = await fresh('C-age')
   const { id, createdAt } = (await admin.post(`${path}/qa`, { ...hours, priority: 0 })).body
   service.clock.now += 60_000
@@ -146,7 +146,7 @@ test('a rule that is there keeps its age, its author and its hits; new ones are 
   assert.deepEqual([rules[1].createdAt, rules[1].createdBy], ['2026-03-10T12:01:00Z', 'U-other'])
 })
 
-test('a rule without an id is the only one with its question, and new where that is not certain', async () => {
+test('a rule without an id is matched with the only rule with its question, and is new if that is ambiguous', async () => {
   const path = await fresh('C-nameless')
   const { id: _, ...plain } = hours
   await admin.post(`${path}/import`, {
@@ -160,7 +160,7 @@ test('a rule without an id is the only one with its question, and new where that
   assert.deepEqual([second.created, second.changed], [1, 0])
 })
 
-test('ten thousand rules that look alike are each taken for one that is there', async () => {
+test('ten thousand identical rules are each matched with an existing one', async () => {
   const path = await fresh('C-alike')
   const rules = Array.from({ length: 10_000 }, () => ({ keywords: ['a'], question: 'Q', answer: 'A' }))
   const first = (await admin.post(`${path}/import`, { assistant: { format, rules } })).body
@@ -168,7 +168,7 @@ test('ten thousand rules that look alike are each taken for one that is there', 
   assert.deepEqual([first.created, again.unchanged, again.version], [10_000, 10_000, null])
 })
 
-test('what is wrong in a file is refused by its place, and nothing of the file is written', async () => {
+test('an error in a file is refused with its position, and nothing of the file is written', async () => {
   const path = await fresh('C-bad')
   await admin.post(`${path}/import`, { assistant: { format, rules: [hours, { ...wifi, keywords: ['(open'] }] } })
   const before = (await admin.get(`${path}/export`)).text
@@ -222,7 +222,7 @@ test('what is wrong in a file is refused by its place, and nothing of the file i
   assert.equal((await admin.get(`${path}/versions`)).body.versions.length, 1)
 })
 
-test('an import keeps a channel within its limits, whatever is there already', async () => {
+test('an import keeps a channel within its limits, whatever the channel already has', async () => {
   const path = await fresh('C-limits')
   const many = (from: number, count: number) =>
     [
@@ -242,7 +242,7 @@ test('an import keeps a channel within its limits, whatever is there already', a
   assert.match(answer.body.error, /at most 200 patterns/)
 })
 
-test('a file beyond the limit of a request is refused with what to do', async () => {
+test('a file that exceeds the limit of a request is refused with a hint what to do', async () => {
   const path = await fresh('C-large')
   const answer = await admin.post(`${path}/import`, { csv: 'x'.repeat(1024 * 1024) })
   assert.deepEqual(
@@ -255,7 +255,7 @@ test('a file beyond the limit of a request is refused with what to do', async ()
   )
 })
 
-test('what was imported answers at once', async () => {
+test('imported rules answer at once', async () => {
   const path = await fresh('C-live')
   await admin.post(`${path}/import`, { assistant: { format, rules: [hours] } })
   const channelNo = await service.store.findChannelNo('C-live')
@@ -263,7 +263,7 @@ test('what was imported answers at once', async () => {
   const before = await service.store.getAssistant(channelNo)
   await admin.post(`${path}/import`, { assistant: { format, rules: [wifi] } })
   const after = await service.store.getAssistant(channelNo)
-  assert.ok(after.version > before.version, 'whatever was made of the rules is made anew')
+  assert.ok(after.version > before.version, 'everything derived from the rules is rebuilt')
   assert.deepEqual(
     after.assistant.rules.map(({ id }) => id),
     ['r_wifi'],

@@ -28,7 +28,7 @@ async function importRules(path: string, rules: object[]): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** The reads of a service on this store, with an eye on every list that the database gives. */
+/** Runs the work with reads on this store, and reports every list that the database returns. */
 async function watchLists<T>(
   channelId: string,
   seen: (rows: object[]) => Promise<void> | void,
@@ -63,7 +63,7 @@ await fill('C-many', rulesOf(2_000, 'first'))
 await fill('C-long', rulesOf(150, 'first', 'x'.repeat(5_000)))
 
 for (const [what, read] of Object.entries(readers)) {
-  test(`${what} of a large assistant is read in slices, and others get their turn in between`, async () => {
+  test(`${what} of a large assistant is read in slices, and other work runs in between`, async () => {
     let turns = 0
     let isReading = true
     const turn = () => {
@@ -71,7 +71,7 @@ for (const [what, read] of Object.entries(readers)) {
       if (isReading) setImmediate(turn)
     }
     setImmediate(turn)
-    // Until the work before has ended: a slice that it had room for would come in the same turn as the first.
+    // Wait until earlier work has ended, or the second slice could be read in the same turn as the first.
     while (turns < 3) await nextRound()
     const sizes: number[] = []
     const turnsAt: number[] = []
@@ -97,24 +97,24 @@ for (const [what, read] of Object.entries(readers)) {
     assert.ok(Math.max(...sizes) < 500_000, `${Math.max(...sizes)} characters were read at once`)
   })
 
-  test(`${what} is never half of one version and half of the next`, async () => {
+  test(`${what} never mixes one version with the next`, async () => {
     const channelId = `C-changing-${what.replaceAll(' ', '-')}`
     const path = await fill(channelId, rulesOf(1_200, 'first'))
     let slices = 0
     const rules = await watchLists(
       channelId,
       async (rows) => {
-        // Changed when the first half is read, and once more when it is read again.
+        // Change the rules after the first half is read, and once more after it is read again.
         if (rows.length > 1 && ++slices % 3 === 2 && slices < 6) await importRules(path, rulesOf(1_200, `at ${slices}`))
       },
       read,
     )
-    assert.ok(slices > 3, 'what changed was read again')
+    assert.ok(slices > 3, 'the changed rules were read again')
     assert.deepEqual([...new Set(rules.map(({ question }) => question.split(' ').slice(2).join(' ')))], ['at 5?'])
   })
 }
 
-test('many who ask for the rules of a large assistant at the same time wait for one reading of them', async () => {
+test('concurrent requests for the rules of a large assistant share one read', async () => {
   let rows = 0
   const versions = await watchLists(
     'C-many',
@@ -130,7 +130,7 @@ test('many who ask for the rules of a large assistant at the same time wait for 
   assert.equal(new Set(versions).size, 1)
 })
 
-test('a large assistant comes whole and in order, as a list, an export and a table', async () => {
+test('a large assistant is complete and in order as a list, an export and a table', async () => {
   const path = '/api/channels/C-many/assistant'
   const ids = rulesOf(2_000, 'first').map(({ id }) => id)
   const idsOf = (rules: { id: string }[]) => rules.map(({ id }) => id)

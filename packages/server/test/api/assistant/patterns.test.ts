@@ -47,7 +47,7 @@ test('outside regex mode any text is a keyword', async () => {
   assert.equal((await admin.post(`${path}/qa`, { ...rule, keywords: bad })).status, 201)
 })
 
-test("a rule's own mode counts before the channel's", async () => {
+test("a rule's own mode takes precedence over the channel's", async () => {
   const path = await fresh('C-own')
   const broken = { ...rule, keywords: ['(unclosed'] }
   assert.equal((await admin.post(`${path}/qa`, { ...broken, match: 'regex' })).status, 400)
@@ -58,7 +58,7 @@ test("a rule's own mode counts before the channel's", async () => {
   assert.equal((await admin.put(`${path}/qa/${id}`, { match: null, keywords: ['closed'] })).status, 200)
 })
 
-test('switching to regex while a stored keyword is no pattern is refused and names the rule', async () => {
+test('switching to regex while a stored keyword is not a valid pattern is refused and names the rule', async () => {
   const path = await fresh('C-switch')
   await admin.post(`${path}/qa`, rule)
   const { id } = (await admin.post(`${path}/qa`, { ...rule, keywords: ['(:'], question: 'Sad?' })).body
@@ -74,7 +74,7 @@ test('switching to regex while a stored keyword is no pattern is refused and nam
   assert.equal((await admin.put(`${path}/config`, { qa: { mode: 'regex' } })).status, 200)
 })
 
-test('a channel holds at most 200 patterns', async () => {
+test('a channel can have at most 200 patterns', async () => {
   const path = await fresh('C-200')
   const add = (count: number, match: string) => admin.post(`${path}/qa`, { ...rule, keywords: patterns(count), match })
   for (let round = 0; round < 3; round++) assert.equal((await add(50, 'regex')).status, 201)
@@ -94,7 +94,7 @@ test('a channel holds at most 200 patterns', async () => {
   assert.equal((await admin.put(`${path}/qa/${id}`, { keywords: patterns(50) })).status, 200)
 })
 
-test('switching to regex is refused where the rules hold too many patterns', async () => {
+test('switching to regex is refused if the rules have too many patterns', async () => {
   const path = await fresh('C-too-many')
   for (let round = 0; round < 4; round++) await admin.post(`${path}/qa`, { ...rule, keywords: patterns(50) })
   assert.equal((await admin.put(`${path}/config`, { qa: { mode: 'regex' } })).status, 200, '200 are allowed')
@@ -107,7 +107,7 @@ test('switching to regex is refused where the rules hold too many patterns', asy
   )
 })
 
-test('keywords that nobody could send, that come twice, and times that never come are refused by their place', async () => {
+test('blank keywords, duplicate keywords and times that never occur are refused with their position', async () => {
   const path = `${await fresh('C-senseless')}/qa`
   const { id } = (await admin.post(path, rule)).body
   const monday = { activeFrom: '2026-03-02T08:00:00Z', activeUntil: '2026-03-02T12:00:00Z' }
@@ -124,10 +124,10 @@ test('keywords that nobody could send, that come twice, and times that never com
       assert.match(answer.body.error, error)
     }
   }
-  assert.deepEqual((await admin.get(path)).body.rules.length, 1, 'nothing was kept')
+  assert.deepEqual((await admin.get(path)).body.rules.length, 1, 'nothing was saved')
 })
 
-async function openClub(name: string) {
+async function openGroup(name: string) {
   const mai = line.addUser({ displayName: 'Mai' })
   const group = line.addGroup({ name, members: [mai] })
   await group.invite()
@@ -148,7 +148,7 @@ async function openClub(name: string) {
 }
 
 test('a message that matches a pattern is answered, whatever its case and width; the longest match wins', async () => {
-  const { caller, path, say, answers } = await openClub('Patterns')
+  const { caller, path, say, answers } = await openGroup('Patterns')
   await caller.put(`${path}/config`, { qa: { mode: 'regex' } })
   await caller.post(`${path}/qa`, { ...rule, keywords: ['wi-?fi'], answer: 'inn-guest' })
   await caller.post(`${path}/qa`, { ...rule, keywords: ['wi-?fi.*slow'], answer: 'Restart it.' })
@@ -158,8 +158,8 @@ test('a message that matches a pattern is answered, whatever its case and width;
   assert.deepEqual(answers(), ['inn-guest', 'Restart it.', 'At 8.'])
 })
 
-test('a message for which the patterns take too long stays without an answer, and the next is answered', async () => {
-  const { caller, path, say, answers } = await openClub('Slow')
+test('a message that takes too long to match gets no answer, and the next one is answered', async () => {
+  const { caller, path, say, answers } = await openGroup('Slow')
   const letters = Array.from({ length: 20 }, (_, index) => String.fromCodePoint(0x3041 + index))
   const evil = letters.map((letter) => `([\\p{L}${letter}]{1,10}\\s?){1,20}$`)
   const add = async (keywords: string[], answer: string, priority = 0) =>
@@ -176,7 +176,7 @@ test('a message for which the patterns take too long stays without an answer, an
       (all) => all.length >= count,
     )
   assert.deepEqual(await upTo(1), ['Done.'])
-  // Control: it was the evil patterns that kept it silent.
+  // Control: the evil patterns were what kept it silent.
   await caller.delete(`${path}/qa/${evilId}`)
   await say(long)
   assert.deepEqual(await upTo(2), ['Done.', 'Long.'])

@@ -16,8 +16,8 @@ import { isSoak } from '../../support/soak.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// What the live engine answered stands in the log of sends: every answer that was decided, sent or not. A replay over the
-// same messages must come to the same list.
+// The send log has every answer that the live engine decided on, sent or not. A replay over the same messages must produce
+// the same list.
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')
@@ -28,11 +28,11 @@ const second = 1000
 
 const topics = 'tea coffee parking wifi opening-hours 営業時間 駅 ที่จอดรถ 密碼 breakfast key laundry pool'.split(' ')
 const fillers = ['please', 'where is the', 'また明日', 'ครับ', 'and', 'good morning', '謝謝', 'who has the', 'ok', '!']
-/** Only in questions, so that nothing but likeness finds them. */
+/** Only used in questions, so only similarity finds them. */
 const themes = ['sauna', 'elevator', 'roof garden']
 const asked = (theme: string) => `How does the ${theme} work here`
 
-/** Forty rules over a few words, so that several match most messages and cooldowns decide between them. */
+/** Forty rules over a few words, so several match most messages and cooldowns decide between them. */
 function drawRules(random: Random, modes: Rule['match'][]): NewRule[] {
   const seconds = () => random.pick([0, 0, 30, 300, 3600])
   return Array.from({ length: 40 }, (_, index) => {
@@ -66,13 +66,13 @@ function drawText(random: Random): string {
   return Array.from({ length: random.between(1, 4) }, () => random.pick(random.chance(50) ? topics : fillers)).join(' ')
 }
 
-/** Some messages come late, some are edited, some edits come before what they edit. */
+/** Some messages arrive late, some are edited, and some edits arrive before the message they edit. */
 function drawStream(random: Random, channelId: string, length: number): IncomingEvent[] {
   const people = Array.from({ length: 12 }, (_, index) => `U-${index}`)
   let at = begin
   const stream: { arrives: number; event: IncomingEvent }[] = []
   for (let index = 0; index < length; index++) {
-    // Talk comes in bursts, or no cooldown would ever matter.
+    // Messages come in bursts, or no cooldown would ever matter.
     at += random.below(random.chance(60) ? 90 * second : Math.floor((4 * (end - begin)) / length))
     const from = random.pick(people)
     const text = drawText(random)
@@ -92,7 +92,7 @@ function drawStream(random: Random, channelId: string, length: number): Incoming
 async function deliver(events: IncomingEvent[]): Promise<void> {
   for (let start = 0; start < events.length; start += 250) {
     const some = events.slice(start, start + 250)
-    // Cooldowns are kept for a day only.
+    // Cooldowns are only kept for a day.
     service.clock.now = Math.max(service.clock.now, ...some.map(({ at }) => at))
     const delivery = fakeDelivery({ events: some })
     assert.equal((await owner.request('POST', `/webhooks/${fakePlatform}`, delivery)).status, 200)
@@ -120,19 +120,19 @@ async function grantFor(channelId: string): Promise<ChannelGrant> {
 }
 
 const runner = createRuleRunner()
-/** More than a replay reads at once: 2,000 places, and 200 messages. On a server every statement is a journey, and an answer is many. */
-const [many, some] = isSoak ? [10_000, 10_000] : engine === 'sqlite' ? [2_500, 400] : [400, 400]
+/** More than a replay reads at once: 2,000 positions and 200 messages. On a server, an answer takes many round trips. */
+const [keywordCount, patternCount] = isSoak ? [10_000, 10_000] : engine === 'sqlite' ? [2_500, 400] : [400, 400]
 const streams: { name: string; modes: Rule['match'][]; length: number }[] = [
-  { name: 'at once, by keywords', modes: ['exact', 'keyword'], length: many },
+  { name: 'at once, by keywords', modes: ['exact', 'keyword'], length: keywordCount },
   {
-    name: 'one after the other, by patterns and likeness',
+    name: 'one after the other, by patterns and similarity',
     modes: ['exact', 'keyword', 'regex', 'similar'],
-    length: some,
+    length: patternCount,
   },
 ]
 
 for (const { name, modes, length } of streams) {
-  test(`a replay over ${length} messages equals, hit for hit, what was answered ${name}`, async (context) => {
+  test(`a replay over ${length} messages matches, hit for hit, what was answered ${name}`, async (context) => {
     const random = drawRandom(context)
     const channelId = `C-${modes.length}`
     service.clock.now = begin - 24 * 3600 * second
@@ -170,9 +170,9 @@ for (const { name, modes, length } of streams) {
     const { hits, messages } = await replay(deps, grant, days)
     assert.equal(messages, length)
     const nameOf = (messageId: string | null, ruleId: string | null) => `${messageId} ${ruleId}`
-    const lived = live.map(({ messageId, ruleId }) => nameOf(messageId, ruleId)).sort()
+    const expected = live.map(({ messageId, ruleId }) => nameOf(messageId, ruleId)).sort()
     const replayed = (list: typeof hits) => list.map(({ messageId, rule }) => nameOf(messageId, rule.id)).sort()
-    assert.deepEqual(replayed(hits), lived)
+    assert.deepEqual(replayed(hits), expected)
 
     const report = (await owner.post(`${path}/assistant/replay`, days)).body as ReplayReport
     assert.deepEqual([report.messages, report.hits, report.isComplete], [length, live.length, true])
@@ -185,13 +185,13 @@ for (const { name, modes, length } of streams) {
     const perDay = Map.groupBy(live, ({ at }) => tokyo(at))
     for (const { date, hits: count } of report.daily) assert.equal(count, perDay.get(date)?.length ?? 0, date)
     assert.equal(report.samples.length, 50)
-    for (const { messageId, ruleId } of report.samples) assert.ok(lived.includes(nameOf(messageId, ruleId)))
+    for (const { messageId, ruleId } of report.samples) assert.ok(expected.includes(nameOf(messageId, ruleId)))
 
     const answeredBy = new Map(live.map(({ messageId, ruleId }) => [messageId, ruleId]))
     for (const event of random.shuffle(stream.filter(({ kind }) => kind === 'message')).slice(0, 60)) {
       const { messageId } = event as IncomingEvent & { kind: 'message' }
       const { body } = await owner.post(`${path}/assistant/explain`, { messageId })
-      assert.equal(body.ruleId, answeredBy.get(messageId) ?? null, `explained as it was lived: ${messageId}`)
+      assert.equal(body.ruleId, answeredBy.get(messageId) ?? null, `explained as it was answered: ${messageId}`)
     }
 
     const [busiest] = report.rules
@@ -200,7 +200,7 @@ for (const { name, modes, length } of streams) {
       ...days,
       rule: { ...rule, cooldownSeconds: 86_400 },
     })
-    assert.notDeepEqual(replayed(other.hits), lived, 'a longer cooldown of one rule is seen')
+    assert.notDeepEqual(replayed(other.hits), expected, 'a longer cooldown of one rule changes the result')
   })
 }
 

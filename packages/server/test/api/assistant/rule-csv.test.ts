@@ -14,7 +14,7 @@ const fresh = async (channel: string) =>
 const bom = '\ufeff'
 const seed = Number(process.env.INNKEEPER_SEED ?? Date.now() % 2 ** 31)
 
-/** Texts as nobody would write them but somebody will: formulas, quotation marks, every kind of line break, other scripts. */
+/** Unlikely texts that someone will write anyway: formulas, quotation marks, all kinds of line breaks, other scripts. */
 const pieces = [
   '=',
   '+',
@@ -78,7 +78,7 @@ const anyRule: fc.Arbitrary<KeptRule> = fc.record({
   createdBy: fc.constant(''),
 })
 
-test(`any rules come back from a table as they went into it (seed ${seed})`, () => {
+test(`any rules survive a round trip through a table (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 5 }), (rules) => {
       const { drafts, lines } = readRulesCsv([...writeRulesCsv(rules)].join(''))
@@ -92,12 +92,12 @@ test(`any rules come back from a table as they went into it (seed ${seed})`, () 
   )
 })
 
-test(`no cell of text is a formula to a spreadsheet (seed ${seed})`, () => {
+test(`no text cell is a formula to a spreadsheet (seed ${seed})`, () => {
   fc.assert(
     fc.property(anyRule, (rule) => {
       const text = [...writeRulesCsv([{ ...rule, priority: 1 }])].join('')
       assert.ok(text.startsWith(`${bom}id,keywords,question,answer,`))
-      // Every cell, whether quoted or not: a formula counts only at its beginning.
+      // Every cell, whether quoted or not. A formula only counts at the start of a cell.
       for (const cell of text.slice(1).matchAll(/(?<=^|,|\r\n)("(?:[^"]|"")*"|[^",\r\n]*)(?=,|\r\n|$)/g)) {
         assert.doesNotMatch(cell[0].replace(/^"/, ''), /^[=+\-@\t\r\n＝＋－＠]/)
       }
@@ -106,7 +106,7 @@ test(`no cell of text is a formula to a spreadsheet (seed ${seed})`, () => {
   )
 })
 
-test('a table of a spreadsheet is taken, whatever divides its cells and lines', async () => {
+test('a table from a spreadsheet is accepted, whatever separates its cells and lines', async () => {
   const head = ['keywords', 'question', 'answer', 'enabled', 'priority', 'match']
   const row = ['"営業時間\nhours"', 'When?', '"From 9; to ""18"", daily"', 'FALSE', '-5', 'EXACT']
   const expected = {
@@ -132,7 +132,7 @@ test('a table of a spreadsheet is taken, whatever divides its cells and lines', 
   }
 })
 
-test('an empty cell is as in a new rule; a column that is not there stays as it is', async () => {
+test('an empty cell means the same as in a new rule; a missing column leaves the value as it is', async () => {
   const path = await fresh('C-empty')
   const rule = { keywords: ['wifi'], question: 'Password?', answer: 'On the board.', priority: 5, cooldownSeconds: 60 }
   const { id } = (await admin.post(`${path}/qa`, rule)).body
@@ -141,7 +141,7 @@ test('an empty cell is as in a new rule; a column that is not there stays as it 
   assert.deepEqual([changed.answer, changed.priority, changed.cooldownSeconds], ['Ask us.', 0, 60])
 })
 
-test('what is wrong in a table is refused by line and column, and nothing is written', async () => {
+test('an error in a table is refused with its line and column, and nothing is written', async () => {
   const path = await fresh('C-bad')
   const head = 'keywords,question,answer'
   const refused: [csv: string, error: RegExp][] = [
@@ -185,7 +185,7 @@ test('what is wrong in a table is refused by line and column, and nothing is wri
   assert.deepEqual((await admin.get(`${path}/versions`)).body.versions, [])
 })
 
-test('an export as a table is a download, and imported again changes nothing', async () => {
+test('an export as a table is a download, and importing it again changes nothing', async () => {
   const path = await fresh('C-download')
   const rules = [
     { keywords: ['=1+1', 'two\nlines'], question: '-What?', answer: '@all {name}' },
@@ -198,8 +198,8 @@ test('an export as a table is a download, and imported again changes nothing', a
     ['text/csv; charset=utf-8', 'attachment; filename="rules.csv"'],
   )
   const csv = bytes.toString()
-  assert.ok(csv.startsWith(bom), 'without it a spreadsheet shows other scripts as nonsense')
-  assert.match(csv, /,'-What\?,'@all \{name\},/, 'neither begins a formula')
+  assert.ok(csv.startsWith(bom), 'without it a spreadsheet garbles other scripts')
+  assert.match(csv, /,'-What\?,'@all \{name\},/, 'neither starts a formula')
   const again = (await admin.post(`${path}/import`, { csv })).body
   assert.deepEqual([again.unchanged, again.version], [2, null])
 })

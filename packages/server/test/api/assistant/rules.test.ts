@@ -10,7 +10,7 @@ const fresh = async (channel: string) =>
   `/api/channels/${await service.channel(channel, { admins: ['U-admin'], members: ['U-mika'] })}/assistant/qa`
 const rule = { keywords: ['opening hours', '営業時間'], question: 'When are you open?', answer: 'From 9 to 18.' }
 
-test('a rule is made, read, changed and deleted', async () => {
+test('a rule can be created, read, changed and deleted', async () => {
   const path = await fresh('C-life')
   const created = await admin.post(path, rule)
   assert.equal(created.status, 201)
@@ -54,7 +54,7 @@ test('a rule is made, read, changed and deleted', async () => {
   assert.deepEqual((await mika.get(path)).body, { rules: [] })
 })
 
-test('a change touches the members it names', async () => {
+test('a change only sets the fields it names', async () => {
   const path = await fresh('C-merge')
   const created = (await admin.post(path, { ...rule, enabled: false, priority: 5, match: 'exact' })).body
   assert.deepEqual([created.enabled, created.priority, created.match], [false, 5, 'exact'])
@@ -67,7 +67,7 @@ test('a change touches the members it names', async () => {
   assert.deepEqual((await admin.put(`${path}/${created.id}`, {})).body, expected)
 })
 
-test('what was read may be edited and written back, and posted as a new rule', async () => {
+test('what was read can be edited and written back, and posted as a new rule', async () => {
   const path = await fresh('C-back')
   const { body } = await admin.post(path, rule)
   const forged = { ...body, hits: 99, lastHitAt: '1999-01-01T00:00:00Z', createdBy: 'U-forged', id: 'r_forged' }
@@ -95,7 +95,7 @@ test('a rule that does not exist is not found', async () => {
   assert.equal((await admin.get(`${other}/${id}`)).status, 200, 'the rule of the other channel is untouched')
 })
 
-test('rules come by priority, then age', async () => {
+test('rules are ordered by priority, then age', async () => {
   const path = await fresh('C-order')
   const create = async (priority: number) => (await admin.post(path, { ...rule, priority })).body.id as string
   const [zero, high, low, zeroAgain, highAgain] = [
@@ -110,7 +110,7 @@ test('rules come by priority, then age', async () => {
   assert.deepEqual(idsOf(await admin.get(path)), [high, highAgain, zeroAgain, zero, low])
 })
 
-test('what a rule holds has its limits', async () => {
+test('the fields of a rule have limits', async () => {
   const path = await fresh('C-limits')
   const good: object[] = [
     { keywords: Array.from({ length: 50 }, (_, index) => `k${index}`) },
@@ -157,7 +157,7 @@ test('what a rule holds has its limits', async () => {
   }
 })
 
-test('a channel holds at most 10,000 rules', async () => {
+test('a channel can have at most 10,000 rules', async () => {
   const path = await fresh('C-many')
   const { id } = (await admin.post(path, rule)).body
   await service.place.lookInside((sql) =>

@@ -17,8 +17,8 @@ async function deliver(...events: IncomingEvent[]): Promise<void> {
   assert.equal(status, 200)
 }
 
-/** A group with rules that answer `tea` and `coffee`, into which somebody says things minute by minute. */
-async function openClub(channelId: string) {
+/** A group with rules that answer `tea` and `coffee`, and with messages that are a minute apart. */
+async function openGroup(channelId: string) {
   const people = { owner: 'U-owner' }
   await deliver(...peopleEvents(channelId, people, service.clock.now))
   await service.channel(channelId, people)
@@ -39,8 +39,8 @@ async function openClub(channelId: string) {
   return { log, ruleIds, say }
 }
 
-test('the log tells what was said to which message by which rule, and how that ended', async () => {
-  const { log, ruleIds, say } = await openClub('C-log')
+test('the log shows what was sent for which message by which rule, and how that ended', async () => {
+  const { log, ruleIds, say } = await openGroup('C-log')
   const answered = await say('Is there tea?', true)
   const refused = await say('Is there coffee?')
   const { sends, nextCursor } = await eventually(
@@ -79,8 +79,8 @@ test('the log tells what was said to which message by which rule, and how that e
   )
 })
 
-test('the log can be narrowed to a state, a rule or a message', async () => {
-  const { log, ruleIds, say } = await openClub('C-narrow')
+test('the log can be filtered by state, rule or message', async () => {
+  const { log, ruleIds, say } = await openGroup('C-narrow')
   const first = await say('tea')
   const second = await say('coffee')
   const third = await say('tea')
@@ -95,8 +95,8 @@ test('the log can be narrowed to a state, a rule or a message', async () => {
   assert.match((await owner.get(`${log}?state=lost`)).body.error, /^state must be one of/)
 })
 
-test('the log is read page by page, and what is said meanwhile neither repeats nor hides anything', async () => {
-  const { log, ruleIds, say } = await openClub('C-pages')
+test('the log can be read page by page, and new sends in between neither repeat nor hide anything', async () => {
+  const { log, ruleIds, say } = await openGroup('C-pages')
   const said: string[] = []
   for (let count = 0; count < 7; count++) said.unshift(await say(count % 2 ? 'coffee' : 'tea'))
   const seen: string[] = []
@@ -119,8 +119,8 @@ test('the log is read page by page, and what is said meanwhile neither repeats n
   assert.match(other.body.error, /^ruleId differs/)
 })
 
-test('a long log in which little is wanted is gone through piece by piece, and nothing is missed', async () => {
-  const { ruleIds, say } = await openClub('C-long')
+test('a long log with few matches is read in slices, and nothing is missed', async () => {
+  const { ruleIds, say } = await openGroup('C-long')
   const said: string[] = []
   for (let count = 0; count < 9; count++) said.unshift(await say(count % 4 ? 'tea' : 'coffee'))
   const channelNo = (await service.store.findChannelNo('C-long')) ?? 0
@@ -130,18 +130,18 @@ test('a long log in which little is wanted is gone through piece by piece, and n
       const found: (string | null)[] = []
       let before: SendPosition | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }
       while (before) {
-        const look = { since: 0, before, limit: 100, ...wanted }
-        const { sends, next: goOn }: SendSlice = await listSends(sql, channelNo, look, slice)
+        const query = { since: 0, before, limit: 100, ...wanted }
+        const { sends, next }: SendSlice = await listSends(sql, channelNo, query, slice)
         found.push(...sends.map(({ send }) => send.messageId))
-        before = goOn
+        before = next
       }
       assert.deepEqual(found, [said[0], said[4], said[8]], `slices of ${slice}`)
     }
   })
 })
 
-test('the log tells no more than messages are kept', async () => {
-  const { log, say } = await openClub('C-kept')
+test('the log is kept no longer than messages', async () => {
+  const { log, say } = await openGroup('C-kept')
   await say('tea')
   assert.equal((await owner.get(log)).body.sends.length, 1)
   await owner.put('/api/channels/C-kept/settings', { retentionDays: 1 })

@@ -26,7 +26,7 @@ async function measure(): Promise<void> {
   }
 }
 
-test('at the limit rules cannot grow, by a file or one by one; they can be switched off and deleted', async () => {
+test('at the limit, rules cannot grow by a file or one by one, but they can be switched off and deleted', async () => {
   const path = await fresh('C-full')
   const { id } = (await admin.post(`${path}/qa`, rule)).body
   assert.equal((await admin.post(`${path}/import`, { csv: table(0, 500), mode: 'merge' })).status, 200)
@@ -51,7 +51,7 @@ test('at the limit rules cannot grow, by a file or one by one; they can be switc
   assert.equal((await admin.post(`${path}/import`, { csv: table(0, 10) })).status, 200)
 })
 
-test('at the limit of all that a channel stores rules cannot grow, and messages are kept', async () => {
+test('at the storage limit of a channel, rules cannot grow, and messages are still saved', async () => {
   const path = await fresh('C-chatty')
   const say = (id: string) =>
     service.receive([
@@ -72,10 +72,10 @@ test('at the limit of all that a channel stores rules cannot grow, and messages 
   )
   await say('after')
   assert.equal((await admin.get('/api/channels/C-chatty/backup/messages/after')).status, 200)
-  assert.equal((await admin.post(`${await fresh('C-quiet')}/qa`, rule)).status, 201, 'others are not concerned')
+  assert.equal((await admin.post(`${await fresh('C-quiet')}/qa`, rule)).status, 201, 'others are not affected')
 })
 
-test('the operator sees which channels store the most, and no text of them', async () => {
+test('the operator sees which channels store the most, but none of their text', async () => {
   await measure()
   const { body } = await operator.get('/api/operator')
   const [first, second] = body.channels.largest
@@ -88,7 +88,7 @@ test('the operator sees which channels store the most, and no text of them', asy
   )
 })
 
-test('what is counted of rules is what is there, however they were changed', async () => {
+test('the counted size of rules is their actual size, however they were changed', async () => {
   const path = await fresh('C-counted')
   const { id } = (await admin.post(`${path}/qa`, rule)).body
   await admin.put(`${path}/qa/${id}`, { answer: 'Größer, viel größer.', cooldownSeconds: 60 })

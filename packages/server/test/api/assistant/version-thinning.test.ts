@@ -13,7 +13,7 @@ const versionsOf = async (path: string): Promise<Entry[]> =>
   (await admin.get(`${path}/versions?limit=100`)).body.versions
 const numbersOf = async (path: string) => (await versionsOf(path)).map(({ version }) => version)
 
-test('the oldest versions are thinned out, and those with a name stay', async () => {
+test('the oldest versions are thinned out, and named ones stay', async () => {
   const path = await fresh('C-few')
   for (let cooldownSeconds = 1; cooldownSeconds <= 4; cooldownSeconds++) {
     await admin.put(`${path}/config`, { qa: { cooldownSeconds } })
@@ -27,14 +27,14 @@ test('the oldest versions are thinned out, and those with a name stay', async ()
   assert.equal((await admin.get(`${path}/versions/5`)).status, 404)
   assert.equal((await admin.post(`${path}/versions/5/restore`)).status, 404)
   const { body } = await admin.get(`${path}/versions/8`)
-  assert.deepEqual([body.previous, body.label], [2, null], 'the one before that is still there')
+  assert.deepEqual([body.previous, body.label], [2, null], 'the previous one that still exists')
   assert.equal((await admin.get(`${path}/versions/2`)).body.previous, null)
   assert.equal((await admin.post(`${path}/versions/2/restore`)).status, 200)
   assert.equal((await admin.get(`${path}/config`)).body.qa.cooldownSeconds, 2)
 
   await admin.put(`${path}/versions/2`, { label: null })
   await admin.put(`${path}/config`, { qa: { cooldownSeconds: 99 } })
-  assert.deepEqual(await numbersOf(path), [14, 13, 12, 11, 10, 9], 'without its name it goes like any other')
+  assert.deepEqual(await numbersOf(path), [14, 13, 12, 11, 10, 9], 'without its name it is removed like any other')
 })
 
 test('every version that remains is exactly what it was, whatever was thinned out around it', async (context) => {
@@ -88,7 +88,7 @@ test('every version that remains is exactly what it was, whatever was thinned ou
   assert.ok(thinned > 5, 'control: versions were thinned out')
 })
 
-test('a channel has at most 20 versions with a name', async () => {
+test('a channel can have at most 20 named versions', async () => {
   const path = await fresh('C-names')
   for (let count = 1; count <= 21; count++) {
     await admin.put(`${path}/config`, { qa: { cooldownSeconds: count } })
@@ -107,7 +107,7 @@ test('a channel has at most 20 versions with a name', async () => {
   assert.equal((await admin.put(`${path}/versions/99`, { label: 'x' })).status, 404)
 })
 
-test('versions are thinned out by their bytes, and imports do not fill the disk', async () => {
+test('versions are thinned out by size, and imports do not fill the disk', async () => {
   const path = await fresh('C-bytes')
   const channelNo = await service.store.findChannelNo('C-bytes')
   const table = (round: number) =>
@@ -133,7 +133,7 @@ test('versions are thinned out by their bytes, and imports do not fill the disk'
     ),
   )
   assert.ok(stored)
-  assert.equal(stored.counted, stored.bytes, 'what is counted is what is there')
+  assert.equal(stored.counted, stored.bytes, 'the counted size is the actual size')
   assert.ok(stored.bytes < 2 * 1024 * 1024, `${stored.bytes} bytes of versions`)
   const versions = await numbersOf(path)
   assert.equal(versions[0], 6)

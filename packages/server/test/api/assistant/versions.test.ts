@@ -53,7 +53,7 @@ test('a change that changes nothing makes no version', async () => {
   assert.equal((await admin.get(`${path}/versions`)).body.versions.length, 1)
 })
 
-test('versions are read page by page', async () => {
+test('versions can be read page by page', async () => {
   const path = await fresh('C-pages')
   for (let cooldownSeconds = 1; cooldownSeconds <= 7; cooldownSeconds++) {
     await admin.put(`${path}/config`, { qa: { cooldownSeconds } })
@@ -96,7 +96,7 @@ test('a version shows the whole assistant as it was then', async () => {
   }
 })
 
-test('a version that is not there is not found', async () => {
+test('a version that does not exist is not found', async () => {
   const path = await fresh('C-none')
   await admin.put(`${path}/config`, { enabled: false })
   for (const version of ['0', '2', '-1', '01', '1.0', 'x', '99999999999999999999']) {
@@ -109,7 +109,7 @@ test('a version that is not there is not found', async () => {
   }
 })
 
-test('restoring a version makes the assistant as it was, and is a version of its own', async () => {
+test('restoring a version brings the assistant back as it was and creates a new version', async () => {
   const path = await fresh('C-restore')
   const made = (await admin.post(`${path}/qa`, rule)).body
   service.clock.now += 60_000
@@ -135,14 +135,14 @@ test('restoring a version makes the assistant as it was, and is a version of its
   assert.deepEqual(
     [back.createdAt, back.createdBy, back.updatedAt],
     [made.createdAt, 'U-admin', '2026-03-10T12:01:00Z'],
-    'it has its age again, which decides between equals',
+    'it has its age again, which breaks ties',
   )
   const { rules } = (await admin.get(`${path}/qa`)).body
   assert.deepEqual(
     rules.map(({ id }: { id: string }) => id),
     [made.id, younger.id],
   )
-  assert.equal((await admin.get(`${path}/config`)).body.quietUntil, '2026-03-10T20:00:00Z', 'a moment is not restored')
+  assert.equal((await admin.get(`${path}/config`)).body.quietUntil, '2026-03-10T20:00:00Z', 'muting is not restored')
 
   const again = await admin.post(`${path}/versions/9/restore`, {})
   assert.deepEqual([again.body.version, again.body.changes, again.body.unchanged], [null, [], 2])
@@ -152,7 +152,7 @@ test('restoring a version makes the assistant as it was, and is a version of its
   service.clock.now -= 60_000
 })
 
-test('a version is the same after whatever came later, restores included', async () => {
+test('a version stays the same whatever happens later, including restores', async () => {
   const path = await fresh('C-lasting')
   const wholes: object[] = []
   const steps = [
@@ -172,7 +172,7 @@ test('a version is the same after whatever came later, restores included', async
   }
 })
 
-test('restoring is refused where the old assistant cannot be any more, and changes nothing', async () => {
+test('restoring is refused if the old assistant is no longer valid, and changes nothing', async () => {
   const path = await fresh('C-refused')
   await admin.put(`${path}/config`, { qa: { mode: 'regex' } })
   const { id } = (await admin.post(`${path}/qa`, { ...rule, keywords: ['ho+urs'] })).body
@@ -181,7 +181,7 @@ test('restoring is refused where the old assistant cannot be any more, and chang
   const rewritten = await service.place.lookInside((sql) =>
     sql.run('update assistant_changes set before = ? where version = 3 and rule_id = ?', old, id),
   )
-  assert.equal(rewritten, 1, 'what an earlier program may have taken for a pattern')
+  assert.equal(rewritten, 1, 'what an earlier release may have accepted as a pattern')
   const before = (await admin.get(`${path}/export`)).body
   for (const dryRun of [true, false]) {
     const answer = await admin.post(`${path}/versions/2/restore`, { dryRun })
@@ -195,7 +195,7 @@ test('restoring is refused where the old assistant cannot be any more, and chang
   assert.equal((await admin.get(`${path}/versions`)).body.versions.length, 3)
 })
 
-test('a version of thousands of rules is as whole as a small one', async () => {
+test('a version with thousands of rules is as complete as a small one', async () => {
   const path = await fresh('C-large')
   const rows = Array.from({ length: 4321 }, (_, index) => `word${index},Question ${index}?,Answer ${index}.`)
   const csv = ['keywords,question,answer', ...rows].join('\n')
@@ -218,7 +218,7 @@ test('a version of thousands of rules is as whole as a small one', async () => {
   assert.deepEqual((await admin.get(`${path}/export`)).body, whole)
 })
 
-test('the operator stands in the versions, and the audit names imports and restores', async () => {
+test('versions name the operator, and the audit log names imports and restores', async () => {
   const path = await fresh('C-audit')
   const owner = await service.caller('U-boss')
   await service.channel('C-audit', { owner: 'U-boss', admins: ['U-admin'] })
@@ -242,7 +242,7 @@ test('the operator stands in the versions, and the audit names imports and resto
   )
 })
 
-test('an erased person is named in no version, and in no rule that comes back', async () => {
+test('an erased person is named in no version and in no restored rule', async () => {
   const path = await fresh('C-erased')
   await service.channel('C-erased', { admins: ['U-gone'] })
   const gone = await service.caller('U-gone')

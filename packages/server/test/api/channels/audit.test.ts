@@ -27,7 +27,7 @@ const newest = async (channel: string) => {
   return [entry?.actor, entry?.keyId, entry?.action, entry?.target, entry?.detail]
 }
 
-test('every change is noted with who made it, with which key, and what changed', async () => {
+test('every change is logged with who made it, with which key, and what changed', async () => {
   const channel = await service.channel('C-kinds', { owner: 'U-owner', members: ['U-mika'], guests: ['U-guest'] })
   const path = `/api/channels/${channel}`
   const by = ['U-owner', ownerKey]
@@ -85,7 +85,7 @@ test('every change is noted with who made it, with which key, and what changed',
   )
 })
 
-test('what the platform and the operator do is noted under their names', async () => {
+test('changes by the platform and the operator are logged under their names', async () => {
   const channel = await service.channel('C-others', { owner: 'U-owner', members: ['U-mika'] })
   const { now } = service.clock
   assert.deepEqual(await newest(channel), ['operator', null, 'owner.changed', 'U-owner', { from: null }])
@@ -115,7 +115,7 @@ test('what the platform and the operator do is noted under their names', async (
   )
 })
 
-test('what was refused, or changed nothing, is not noted', async () => {
+test('a request that was refused or changed nothing is not logged', async () => {
   const channel = await service.channel('C-nothing', { owner: 'U-owner', members: ['U-mika'] })
   const path = `/api/channels/${channel}`
   await owner.post(`${path}/backup/subscribe`)
@@ -131,7 +131,7 @@ test('what was refused, or changed nothing, is not noted', async () => {
   assert.deepEqual(await entriesOf(channel), before)
 })
 
-test('the log never holds what was said, welcomed, asked or answered', async () => {
+test('the log never contains messages, welcomes, questions or answers', async () => {
   const channel = await service.channel('C-silent', { owner: 'U-owner', subscribers: ['U-owner'] })
   const path = `/api/channels/${channel}`
   await service.receive([message(channel, service.clock.now, { content: { type: 'text', text: 'canary said' } })])

@@ -11,7 +11,7 @@ const owner = await service.caller('U-owner')
 const { now } = service.clock
 const minuteMs = 60_000
 const people = { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] }
-/** Nobody can be asked here who is still in the chat; until that is known, people wait. */
+/** Requests get 503 while it is unknown who is still in the chat, and this platform has no way to ask. */
 const awaitTrust = (channel: string) =>
   eventually(
     () => owner.get(`/api/channels/${channel}/members`),
@@ -30,7 +30,7 @@ const stateOf = async (channelId: string) => {
   return [channel?.status, channel?.enabledAt]
 }
 
-test('a channel from which the bot was removed is disabled: all stays readable, nothing new is kept', async () => {
+test('a channel that the bot was removed from is disabled: everything stays readable, and nothing new is saved', async () => {
   const channel = await service.channel('C-removed', people)
   await service.receive([message(channel, now, { id: 'before' })])
   await service.receive([botRemoved(channel, now + minuteMs), message(channel, now + 1, { id: 'delivered-late' })])
@@ -40,7 +40,7 @@ test('a channel from which the bot was removed is disabled: all stays readable, 
   assert.equal((await owner.put(`/api/channels/${channel}/settings`, { language: 'ja' })).status, 200)
 })
 
-test('a channel is active again when the bot returns, from that moment on', async () => {
+test('a channel is active again from the moment the bot returns', async () => {
   const channel = await service.channel('C-returned', people)
   await service.receive([botRemoved(channel, now + minuteMs)])
   await service.receive([botAdded(channel, now + 2 * minuteMs), message(channel, now + 2 * minuteMs, { id: 'after' })])
@@ -56,7 +56,7 @@ test('a message that comes after the removal shows that the bot is back', async 
   assert.deepEqual(await read(channel), ['m1'])
 })
 
-test('news of a removal that arrive after the return change nothing', async () => {
+test('a removal event that arrives after the bot returned changes nothing', async () => {
   const channel = await service.channel('C-order', people)
   const [gone, back] = [botRemoved(channel, now + minuteMs), botAdded(channel, now + 2 * minuteMs)]
   await service.receive([gone])
@@ -65,7 +65,7 @@ test('news of a removal that arrive after the return change nothing', async () =
   assert.deepEqual(await stateOf(channel), ['active', '2026-03-10T12:02:00Z'])
 })
 
-test('a channel the owner disabled takes nothing in, and stays disabled when the bot returns', async () => {
+test('a channel that the owner disabled saves nothing, and stays disabled when the bot returns', async () => {
   const channel = await service.channel('C-owner', people)
   await service.receive([message(channel, now, { id: 'before' })])
   assert.deepEqual((await setStatus(channel, 'disabled')).body, { success: true })
@@ -105,13 +105,13 @@ test('a channel cannot be enabled while the bot is not in the chat', async () =>
   assert.equal(answer.body.error, 'status cannot be active while the bot is not in the chat')
   assert.equal((await setStatus(channel, 'disabled')).status, 200)
   await service.receive([botAdded(channel, now + 2 * minuteMs)])
-  assert.deepEqual((await stateOf(channel))[0], 'disabled', "the owner's word outlasts the return")
+  assert.deepEqual((await stateOf(channel))[0], 'disabled', "the owner's choice outlasts the return")
   await awaitTrust(channel)
   assert.equal((await setStatus(channel, 'active')).status, 200)
   assert.deepEqual((await stateOf(channel))[0], 'active')
 })
 
-test('asking for the status a channel has changes nothing', async () => {
+test('setting the status that a channel already has changes nothing', async () => {
   const channel = await service.channel('C-same', people)
   service.clock.now = now + minuteMs
   assert.equal((await setStatus(channel, 'active')).status, 200)
@@ -119,7 +119,7 @@ test('asking for the status a channel has changes nothing', async () => {
   service.clock.now = now
 })
 
-test('a status is one of two words', async () => {
+test('a status is either active or disabled', async () => {
   const channel = await service.channel('C-words', people)
   for (const body of [{}, { status: 'paused' }, { status: null }, { status: 'active', why: '' }]) {
     const answer = await owner.put(`/api/channels/${channel}/status`, body)

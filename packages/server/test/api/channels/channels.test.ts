@@ -28,7 +28,7 @@ test('a channel in the list has exactly its five fields', async () => {
   })
 })
 
-test('a channel in detail has exactly its fields and the six paths of its configuration', async () => {
+test('the details of a channel have exactly their fields and the six paths of its configuration', async () => {
   await service.channel('C-detail', { owner: 'U-detail', members: ['U-mika'], guests: ['U-guest'], left: ['U-gone'] })
   const { body } = await (await service.caller('U-mika')).get('/api/channels/C-detail')
   const { picture } = body.meta
@@ -56,7 +56,7 @@ test('a channel in detail has exactly its fields and the six paths of its config
   })
 })
 
-test('the detail shows the role of whoever asks', async () => {
+test('the details show the role of the caller', async () => {
   await service.channel('C-roles', {
     owner: 'U-r1',
     admins: ['U-r2'],
@@ -79,7 +79,7 @@ test('the detail shows the role of whoever asks', async () => {
   }
 })
 
-test('a picture does not change from one reading to the next, and tells channels apart', async () => {
+test('a picture is the same on every read and differs between channels', async () => {
   await service.channel('C-p1', { owner: 'U-p' })
   await service.channel('C-p2', { owner: 'U-p' })
   const caller = await service.caller('U-p')
@@ -88,7 +88,7 @@ test('a picture does not change from one reading to the next, and tells channels
   assert.notEqual(await pictureOf('C-p1'), await pictureOf('C-p2'))
 })
 
-test('the list shows the channels the caller may access, newest activation first', async () => {
+test('the list shows the channels that the caller can access, newest activation first', async () => {
   for (const [index, id] of ['C-l1', 'C-l2', 'C-l3', 'C-l4'].entries()) {
     await service.receive([botAdded(id, now + index * hourMs), joined(id, now + index * hourMs, 'U-list')])
   }
@@ -96,13 +96,13 @@ test('the list shows the channels the caller may access, newest activation first
   await service.receive([botRemoved('C-l2', now + 10 * hourMs)])
   await service.receive([botRemoved('C-l1', now + 10 * hourMs)])
   await service.receive([botAdded('C-l1', now + 11 * hourMs)])
-  assert.deepEqual(await idsFor('U-list'), ['C-l1', 'C-l4', 'C-l3', 'C-l2'], 'a disabled one stays in the list')
+  assert.deepEqual(await idsFor('U-list'), ['C-l1', 'C-l4', 'C-l3', 'C-l2'], 'a disabled channel stays in the list')
   await service.receive([left('C-l4', now + 12 * hourMs, 'U-list')])
   assert.deepEqual(await idsFor('U-list'), ['C-l1', 'C-l3', 'C-l2'])
   assert.deepEqual(await idsFor('U-nobody'), [])
 })
 
-test("a guest's channels are listed on request alone", async () => {
+test("a guest's channels are only listed on request", async () => {
   await service.channel('C-g1', { owner: 'U-g' })
   await service.channel('C-g2', { owner: 'U-other', admins: ['U-g'] })
   await service.channel('C-g3', { owner: 'U-other', members: ['U-g'] })
@@ -131,7 +131,7 @@ test('every kind of chat is a channel', async () => {
   }
 })
 
-test('a channel of which no name is known is called by its id', async () => {
+test('a channel whose name is unknown is named by its id', async () => {
   await service.receive([joined('C-nameless', now, 'U-nameless')])
   assert.equal(
     (await (await service.caller('U-nameless')).get('/api/channels/C-nameless')).body.meta.name,

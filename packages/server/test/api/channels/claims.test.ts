@@ -24,17 +24,17 @@ const auditOf = async (channelId: string, ownerId: string) =>
     target: string | null
     detail: object
   }[]
-/** What the bot said, as the owner reads it in the log; `count`: when there are so many. */
+/** What the bot said according to the send log, once the log has at least `count` entries. */
 const saidIn = async (channelId: string, ownerId: string, count: number) => {
   const caller = await service.caller(ownerId)
-  const look = async () =>
+  const readSends = async () =>
     (await caller.get(`/api/channels/${channelId}/assistant/log`)).body.sends as { texts: string[] }[]
-  const sends = await eventually(look, (list) => list.length >= count)
+  const sends = await eventually(readSends, (list) => list.length >= count)
   return sends.map(({ texts }) => texts.join('\n')).reverse()
 }
 
-/** A group whose owner has left: who may have it now? */
-const inherited = async (channelId: string, people: { admins?: string[]; members?: string[]; guests?: string[] }) => {
+/** A group whose owner has left. */
+const ownerless = async (channelId: string, people: { admins?: string[]; members?: string[]; guests?: string[] }) => {
   await service.channel(channelId, { owner: 'U-owner', ...people })
   service.clock.now += 2 * day
   await service.receive([left(channelId, service.clock.now, 'U-owner')])
@@ -46,8 +46,8 @@ const claim = async (channelId: string, userId: string, code = '') => {
 }
 
 describe('A group whose owner left', () => {
-  test('is not taken by a demoted guest, a newcomer or a member while an admin is there', async () => {
-    await inherited('C-takeover', { admins: ['U-admin'], members: ['U-member'], guests: ['U-guest'] })
+  test('cannot be claimed by a demoted guest, a newcomer or a member while there is an admin', async () => {
+    await ownerless('C-takeover', { admins: ['U-admin'], members: ['U-member'], guests: ['U-guest'] })
     await service.receive([joined('C-takeover', service.clock.now, 'U-new')])
     for (const [userId, role] of [
       ['U-guest', 'guest'],
@@ -64,17 +64,17 @@ describe('A group whose owner left', () => {
     )
     const said = await saidIn('C-takeover', 'U-admin', 4)
     assert.match(said[1] ?? '', /only its admins can claim it/)
-    assert.doesNotMatch(said[1] ?? '', /Name of U-admin/, 'the log names nobody who did not ask')
+    assert.doesNotMatch(said[1] ?? '', /Name of U-admin/, 'the log does not name people who did not ask')
     assert.match(said.at(-1) ?? '', /@Name of U-admin, you’re now the owner/)
   })
 
-  test('goes back to its former owner who returns, over the admins', async () => {
-    await inherited('C-return', { admins: ['U-admin'] })
+  test('goes back to its former owner who returns, ahead of the admins', async () => {
+    await ownerless('C-return', { admins: ['U-admin'] })
     await service.receive([joined('C-return', service.clock.now + 1, 'U-owner')])
     assert.equal(await claim('C-return', 'U-owner'), 'owner')
   })
 
-  test('does not go back to a former owner who was demoted since', async () => {
+  test('does not go back to a former owner who has been demoted since', async () => {
     await service.channel('C-demoted', { owner: 'U-owner', admins: ['U-second'] })
     const owner = await service.caller('U-owner')
     assert.equal((await owner.put('/api/channels/C-demoted/owner', { userId: 'U-second' })).status, 200)
@@ -85,23 +85,23 @@ describe('A group whose owner left', () => {
     assert.equal(await claim('C-demoted', 'U-owner'), 'member')
   })
 
-  test('with no admin left needs a code from the operator', async () => {
-    await inherited('C-orphan', { members: ['U-member'], guests: ['U-guest'] })
+  test('can only be claimed with a code from the operator if no admin is left', async () => {
+    await ownerless('C-orphan', { members: ['U-member'], guests: ['U-guest'] })
     assert.equal(await claim('C-orphan', 'U-member'), 'member')
-    const wish = { channelId: 'C-orphan', expiresAt: service.clock.now + day }
-    const code = await issueClaimCode({ store: service.store, clock: () => service.clock.now }, wish)
-    assert.equal(await claim('C-orphan', 'U-guest', ` ${code}`), 'guest', 'a code makes no owner of a guest')
-    assert.equal(await claim('C-orphan', 'U-member', ` ${code}`), 'owner', 'and it was not used up by that')
+    const request = { channelId: 'C-orphan', expiresAt: service.clock.now + day }
+    const code = await issueClaimCode({ store: service.store, clock: () => service.clock.now }, request)
+    assert.equal(await claim('C-orphan', 'U-guest', ` ${code}`), 'guest', 'a code does not make a guest the owner')
+    assert.equal(await claim('C-orphan', 'U-member', ` ${code}`), 'owner', 'and that did not use up the code')
   })
 })
 
 describe('A group that never had an owner', () => {
-  test('is claimed by someone who was there before the bot', async () => {
+  test('can be claimed by someone who was there before the bot', async () => {
     await service.receive([botAdded('C-first', service.clock.now), say('C-first', 'U-old', 'hello')])
     assert.equal(await claim('C-first', 'U-old'), 'owner')
   })
 
-  test('is not claimed by someone who has just joined, but after a day', async () => {
+  test('can be claimed by someone who has just joined only after a day', async () => {
     await service.receive([botAdded('C-fresh', service.clock.now), joined('C-fresh', service.clock.now + 1, 'U-new')])
     assert.equal(await claim('C-fresh', 'U-new'), 'member')
     service.clock.now += day
@@ -109,14 +109,14 @@ describe('A group that never had an owner', () => {
   })
 })
 
-describe('History that was closed', () => {
+describe('Closed history', () => {
   const contents = async (userId: string) => {
     const date = new Date(service.clock.now).toISOString().slice(0, 10)
     const { body } = await (await service.caller(userId)).get(`/api/channels/C-history/backup/messages?date=${date}`)
     return body.messages.map(({ content }: { content: string }) => content)
   }
 
-  test('stays closed to people who joined after it was said, also to an owner who opens it', async () => {
+  test('stays closed to people who joined later, even to an owner who opens it', async () => {
     await service.channel('C-history', { owner: 'U-owner', admins: ['U-admin'], subscribers: ['U-owner'] })
     const owner = await service.caller('U-owner')
     const closed = await owner.put('/api/channels/C-history/settings', { history: 'since-joined' })
@@ -131,15 +131,15 @@ describe('History that was closed', () => {
     service.clock.now += minute
     const opened = await late.put('/api/channels/C-history/settings', { history: 'all' })
     assert.equal(opened.status, 200, opened.text)
-    assert.deepEqual(await contents('U-late'), ['said since'], 'widening opens nothing that was closed')
-    assert.deepEqual(await contents('U-owner'), ['said before', 'said since'], 'who was there keeps reading it')
+    assert.deepEqual(await contents('U-late'), ['said since'], 'opening the history reveals nothing that was closed')
+    assert.deepEqual(await contents('U-owner'), ['said before', 'said since'], 'people who were there still read it')
     await service.receive([say('C-history', 'U-owner', 'said in the open')])
     service.clock.now += minute
     await service.receive([joined('C-history', service.clock.now, 'U-last')])
     await service.subscribe('C-history', 'U-last')
-    assert.deepEqual(await contents('U-last'), ['said in the open'], 'what is said from then on is open to all')
+    assert.deepEqual(await contents('U-last'), ['said in the open'], 'messages from then on are open to all')
     const { body } = await (await service.caller('U-last')).get('/api/channels/C-history/backup/search?q=said')
-    assert.equal(body.hits.length, 1, 'search goes by the same rule')
+    assert.equal(body.hits.length, 1, 'search follows the same rule')
   })
 })
 
@@ -154,7 +154,7 @@ describe('A new owner', () => {
     return said.filter((text) => /still not saving messages/.test(text)).length
   }
 
-  test('hears at once how to keep messages, and /backup on does it', async () => {
+  test('is told at once how to save messages, and /backup on does that', async () => {
     await claimed('C-new')
     const said = await saidIn('C-new', 'U-founder', 1)
     assert.match(said.at(-1) ?? '', /you’re now the owner[\s\S]*not saving messages[\s\S]*\/backup on/)
@@ -165,10 +165,10 @@ describe('A new owner', () => {
     assert.ok(audited.includes('backup.subscribed'))
     service.clock.now += 2 * minute
     await service.receive([say('C-new', 'U-guest', 'anything')])
-    assert.equal(await reminders('C-new', 2), 0, 'who turned it on is not reminded')
+    assert.equal(await reminders('C-new', 2), 0, 'an owner who turned it on is not reminded')
   })
 
-  test('who does nothing is reminded by the next message after five minutes, once', async () => {
+  test('who does nothing is reminded once, at the next message after five minutes', async () => {
     await claimed('C-idle')
     await service.receive([say('C-idle', 'U-other', 'too early')])
     service.clock.now += minute

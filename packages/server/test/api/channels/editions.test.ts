@@ -8,7 +8,7 @@ const service = await startTestService()
 const owner = await service.caller('U-owner')
 const tea = { keywords: ['tea'], question: 'Is there tea?', answer: 'Always.' }
 
-/** What people edit: where it is, and two changes of it. */
+/** What people can edit, with its path and two changes to it. */
 const resources: Record<string, { path(channel: string): Promise<string>; first: object; second: object }> = {
   'the configuration of the assistant': {
     path: async (channel) => `${channel}/assistant/config`,
@@ -45,7 +45,7 @@ const put = (path: string, body: object, tag: string, caller: Caller = owner) =>
 const changedMeanwhile = [412, { error: 'Changed meanwhile; read it again before changing it' }]
 
 for (const [name, { path: pathIn, first, second }] of Object.entries(resources)) {
-  test(`who changes ${name} after somebody else is told, and nothing is overwritten`, async () => {
+  test(`a change to ${name} that is based on an older edition is refused, and nothing is overwritten`, async () => {
     const path = await pathIn(await fresh())
     const read = await owner.get(path)
     assert.match(tagOf(read), /^"[\w-]{22}"$/)
@@ -60,13 +60,13 @@ for (const [name, { path: pathIn, first, second }] of Object.entries(resources))
     const now = await owner.get(path)
     assert.deepEqual([now.body, tagOf(now)], [mine.body, tagOf(mine)])
 
-    assert.equal((await put(path, second, tagOf(now))).status, 200, 'with the edition of now it is changed')
-    assert.equal((await owner.put(path, first)).status, 200, 'without If-Match the last one wins')
-    assert.equal((await put(path, second, '*')).status, 200, 'any edition will do')
+    assert.equal((await put(path, second, tagOf(now))).status, 200, 'the current edition is accepted')
+    assert.equal((await owner.put(path, first)).status, 200, 'without If-Match the last write wins')
+    assert.equal((await put(path, second, '*')).status, 200, '* matches any edition')
   })
 }
 
-test('a rule that somebody else has changed is not deleted', async () => {
+test('a rule that someone else has changed is not deleted', async () => {
   const rules = `${await fresh()}/assistant/qa`
   const made = await owner.post(rules, tea)
   const path = `${rules}/${made.body.id}`
@@ -79,7 +79,7 @@ test('a rule that somebody else has changed is not deleted', async () => {
   assert.equal((await remove(tagOf(changed))).status, 404)
 })
 
-test('a refused change leaves no trace in the log and in the versions', async () => {
+test('a refused change leaves no trace in the audit log or the versions', async () => {
   const channel = await fresh()
   const path = `${channel}/assistant/welcome`
   const read = await owner.get(path)
@@ -93,7 +93,7 @@ test('a refused change leaves no trace in the log and in the versions', async ()
   assert.deepEqual(await traces(), before)
 })
 
-test('an edition is what can be edited: stamps make no other one, and the same content is the same edition', async () => {
+test('an edition covers what can be edited: timestamps do not change it, and the same content is the same edition', async () => {
   const channel = await fresh()
   for (const { path: pathIn, first } of Object.values(resources)) {
     const path = await pathIn(channel)
@@ -105,7 +105,7 @@ test('an edition is what can be edited: stamps make no other one, and the same c
   }
 })
 
-test('a rule that answers stays the same edition', async () => {
+test('a rule keeps its edition when it answers', async () => {
   const channel = await fresh()
   const made = await owner.post(`${channel}/assistant/qa`, tea)
   const question = message(`C-${channels}`, service.clock.now, { content: { type: 'text', text: 'Some tea?' } })
@@ -116,7 +116,7 @@ test('a rule that answers stays the same edition', async () => {
   assert.equal((await put(path, { priority: 1 }, tagOf(made))).status, 200)
 })
 
-test('what was meant for what was read is done however many write at the same moment: by exactly one', async () => {
+test('of many simultaneous writes with the same edition, exactly one succeeds', async () => {
   for (const { path: pathIn } of Object.values(resources).slice(0, 2)) {
     const path = await pathIn(await fresh())
     const isRule = path.includes('/qa/')
@@ -131,17 +131,17 @@ test('what was meant for what was read is done however many write at the same mo
   }
 })
 
-test('several tags may be named, and a tag that a proxy made weak counts', async () => {
+test('If-Match can name several tags, and a tag that a proxy made weak still counts', async () => {
   const path = `${await fresh()}/settings`
   for (const form of [(tag: string) => `"other", ${tag}`, (tag: string) => `W/${tag},"other"`, (tag: string) => tag]) {
     const tag = form(tagOf(await owner.get(path)))
     const allowPush = !(await owner.get(path)).body.allowPush
     assert.equal((await put(path, { allowPush }, tag)).status, 200, tag)
-    assert.equal((await put(path, { allowPush: !allowPush }, tag)).status, 412, `${tag} is of another edition by now`)
+    assert.equal((await put(path, { allowPush: !allowPush }, tag)).status, 412, `${tag} is outdated by now`)
   }
 })
 
-test('an If-Match that cannot be read is refused in words, and nothing is changed', async () => {
+test('an unreadable If-Match is refused with an explanation, and nothing is changed', async () => {
   const path = `${await fresh()}/settings`
   const before = (await owner.get(path)).text
   for (const tag of ['abc', '"abc', '"a" "b"', '*, "a"', '"a",', 'w/"a"', '', ',', '**']) {
@@ -152,7 +152,7 @@ test('an If-Match that cannot be read is refused in words, and nothing is change
   assert.equal((await owner.get(path)).text, before)
 })
 
-test('permission and existence are looked at before the edition', async () => {
+test('permission and existence are checked before the edition', async () => {
   const channelId = `C-${++channels}`
   await service.channel(channelId, { owner: 'U-owner', members: ['U-mika'] })
   const mika = await service.caller('U-mika')

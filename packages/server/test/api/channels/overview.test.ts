@@ -24,7 +24,7 @@ async function overviewOf(userId: string): Promise<Card[]> {
   return body.channels
 }
 
-test('everybody sees their channels at a glance, guests a closed door with whom to ask', async () => {
+test('everyone sees their channels at a glance, and guests see whom to ask for access', async () => {
   const people = {
     owner: 'U-anna',
     admins: ['U-carl', 'U-bert'],
@@ -71,11 +71,11 @@ test('everybody sees their channels at a glance, guests a closed door with whom 
       keepers: ['Name of U-anna', 'Name of U-bert', 'Name of U-carl'],
     },
   ])
-  assert.deepEqual(await overviewOf('U-lea'), [], 'whoever left')
+  assert.deepEqual(await overviewOf('U-lea'), [], 'people who left')
   assert.deepEqual(await overviewOf('U-nobody'), [])
 })
 
-test('the channel with the latest message comes first, those without one last', async () => {
+test('the channel with the latest message comes first, and those without one come last', async () => {
   const owner = { owner: 'U-many', subscribers: ['U-many'] }
   for (const id of ['C-old', 'C-new', 'C-empty']) await service.channel(id, owner)
   await service.channel('C-shut', { owner: 'U-other', guests: ['U-many'], subscribers: ['U-other'] })
@@ -89,14 +89,14 @@ test('the channel with the latest message comes first, those without one last', 
   assert.deepEqual(ids.slice(2).sort(), ['C-empty', 'C-shut'])
 })
 
-test('days are those of each channel, wherever it lies', async () => {
+test('days follow the time zone of each channel', async () => {
   const owner = { owner: 'U-far', subscribers: ['U-far'] }
   const caller = await service.caller('U-far')
   const zones = { 'C-east': 'Pacific/Kiritimati', 'C-west': 'Pacific/Niue' }
   for (const [id, timezone] of Object.entries(zones)) {
     await service.channel(id, owner)
     await caller.put(`/api/channels/${id}/settings`, { timezone })
-    // 02:00 on the 11th in the east, 01:00 on the 10th in the west; then days before and after the thirty.
+    // 02:00 on the 11th in the east, 01:00 on the 10th in the west; then one day inside the thirty and one before.
     await service.receive([0, 29 * dayMs, 31 * dayMs].map((ago) => message(id, noon - ago, { from: 'U-far' })))
   }
   for (const { channelId, activity } of await overviewOf('U-far')) {
@@ -105,7 +105,7 @@ test('days are those of each channel, wherever it lies', async () => {
   }
 })
 
-test('when something was said last is told only to those who may read it', async () => {
+test('the time of the last message is only shown to people who can read it', async () => {
   await service.channel('C-past', { owner: 'U-past', subscribers: ['U-past'] })
   const owner = await service.caller('U-past')
   await owner.put('/api/channels/C-past/settings', { history: 'since-joined' })
@@ -124,7 +124,7 @@ test('when something was said last is told only to those who may read it', async
   service.clock.now = noon
 })
 
-test('how much was said is told only of days that one may read', async () => {
+test('activity is only shown for days that the caller can read', async () => {
   await service.channel('C-busy', { owner: 'U-busy', subscribers: ['U-busy'] })
   const owner = await service.caller('U-busy')
   await service.receive([
@@ -137,7 +137,7 @@ test('how much was said is told only of days that one may read', async () => {
   await service.subscribe('C-busy', 'U-newer')
   const lastDaysFor = async (userId: string) =>
     (await overviewOf(userId)).find(({ channelId }) => channelId === 'C-busy')?.activity.slice(-4)
-  assert.deepEqual(await lastDaysFor('U-newer'), [1, 1, 1, 1], 'all is open')
+  assert.deepEqual(await lastDaysFor('U-newer'), [1, 1, 1, 1], 'everything is open')
   await owner.put('/api/channels/C-busy/settings', { retentionDays: 2 })
   assert.deepEqual(await lastDaysFor('U-busy'), [0, 1, 1, 1])
   await owner.put('/api/channels/C-busy/settings', { backup: 'admins' })
@@ -145,5 +145,5 @@ test('how much was said is told only of days that one may read', async () => {
   await owner.put('/api/channels/C-busy/settings', { backup: 'members', retentionDays: null, history: 'since-joined' })
   assert.deepEqual(await lastDaysFor('U-newer'), [0, 0, 1, 1])
   await owner.put('/api/channels/C-busy/settings', { history: 'all' })
-  assert.deepEqual(await lastDaysFor('U-newer'), [0, 0, 1, 1], 'opening it opens nothing from before')
+  assert.deepEqual(await lastDaysFor('U-newer'), [0, 0, 1, 1], 'opening the history reveals nothing older')
 })

@@ -20,13 +20,13 @@ const standard = {
 }
 const stamp = { updatedAt: '2026-03-10T12:00:00Z', updatedBy: 'U-owner' }
 
-test('a new channel has the standard settings, and members may read them', async () => {
+test('a new channel has the standard settings, and members can read them', async () => {
   const path = await fresh('C-standard')
   assert.deepEqual((await owner.get(path)).body, standard)
   assert.deepEqual((await (await service.caller('U-mika')).get(path)).body, standard)
 })
 
-test('a change touches the members it names and answers the whole', async () => {
+test('a change sets only the fields it names and returns all settings', async () => {
   const path = await fresh('C-merge')
   const changes = {
     timezone: 'Asia/Tokyo',
@@ -47,7 +47,7 @@ test('a change touches the members it names and answers the whole', async () => 
   assert.deepEqual((await owner.put(path, { retentionDays: null })).body, { ...expected, retentionDays: null })
 })
 
-test('what was read may be edited and written back as it is', async () => {
+test('settings can be read, edited and written back as a whole', async () => {
   const path = await fresh('C-back')
   await owner.put(path, { retentionDays: 7 })
   const { body } = await owner.get(path)
@@ -55,7 +55,7 @@ test('what was read may be edited and written back as it is', async () => {
   assert.deepEqual([answer.status, answer.body], [200, { ...standard, ...stamp, retentionDays: 7, language: 'th' }])
 })
 
-test('a value that is not allowed is refused by name, and changes nothing', async () => {
+test('a value that is not allowed is refused by name and changes nothing', async () => {
   const path = await fresh('C-values')
   const bad: [body: object, error: RegExp][] = [
     [{ timezone: 'Mars/Olympus' }, /^timezone must be an IANA time zone/],
@@ -80,14 +80,14 @@ test('a value that is not allowed is refused by name, and changes nothing', asyn
   assert.deepEqual((await owner.get(path)).body, standard)
 })
 
-test('every zone of the IANA database may be set', async () => {
+test('every zone of the IANA database can be set', async () => {
   const path = await fresh('C-zones')
   for (const timezone of ['America/Argentina/Buenos_Aires', 'Etc/GMT+12', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     assert.equal((await owner.put(path, { timezone })).body.timezone, timezone)
   }
 })
 
-test('a change that names nothing changes nothing, and is not noted', async () => {
+test('a change that names nothing changes nothing and is not logged', async () => {
   const service = await startTestService()
   const channel = await service.channel('C-unchanged', { owner: 'U-owner' })
   const owner = await service.caller('U-owner')

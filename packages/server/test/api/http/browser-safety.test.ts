@@ -12,12 +12,12 @@ import { startTestService } from '../../support/test-service.ts'
 
 const year = 'max-age=31536000'
 
-describe('browsers are told to stay with HTTPS', () => {
+describe('the service sends Strict-Transport-Security', () => {
   const ask = async (url: string, path: string, headers: Record<string, string>) =>
     (await plainRequest(url, 'GET', path, { headers })).headers['strict-transport-security']
   const secure = { 'x-forwarded-proto': 'https' }
 
-  test('with a certificate of our own, by every answer, but not for this machine itself', async () => {
+  test('in every response when it has its own certificate, except on localhost', async () => {
     const folder = newFolder()
     const { cert, key } = createCertificate()
     writeFileSync(join(folder, 'cert.pem'), cert)
@@ -27,7 +27,7 @@ describe('browsers are told to stay with HTTPS', () => {
       INNKEEPER_TLS_KEY: join(folder, 'key.pem'),
     })
     const { port } = new URL(service.url)
-    const told = (host: string, path: string) =>
+    const hstsOf = (host: string, path: string) =>
       new Promise<string | undefined>((resolve, reject) => {
         const options = { port, path, headers: { host }, ca: cert, servername: 'localhost', agent: false }
         request(options, (response) => resolve(response.resume().headers['strict-transport-security']))
@@ -35,14 +35,14 @@ describe('browsers are told to stay with HTTPS', () => {
           .end()
       })
     for (const path of ['/health', '/', '/docs', '/api/me', '/nowhere', '/api/%zz']) {
-      assert.equal(await told('inn.example', path), year, path)
+      assert.equal(await hstsOf('inn.example', path), year, path)
     }
     for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', '[::1]', 'inn.localhost']) {
-      assert.equal(await told(host, '/health'), undefined, host)
+      assert.equal(await hstsOf(host, '/health'), undefined, host)
     }
   })
 
-  test('behind a trusted proxy, where it says so', async () => {
+  test('behind a trusted proxy that reports HTTPS', async () => {
     const service = await startTestService({ INNKEEPER_TRUST_PROXY: '127.0.0.1' })
     assert.equal(await ask(service.url, '/health', { host: 'inn.example', ...secure }), year)
     assert.equal(await ask(service.url, '/health', { host: 'inn.example', 'x-forwarded-proto': 'http' }), undefined)
@@ -50,7 +50,7 @@ describe('browsers are told to stay with HTTPS', () => {
     assert.equal(await ask(untrusting.url, '/health', { host: 'inn.example', ...secure }), undefined)
   })
 
-  test('at the address that the operator set, where that is HTTPS', async () => {
+  test('at the address that the operator set, if that is HTTPS', async () => {
     const service = await startTestService({ INNKEEPER_BASE_URL: 'https://inn.example' })
     assert.equal(await ask(service.url, '/', { host: 'inn.example' }), year)
     assert.equal(await ask(service.url, '/', { host: '10.0.0.1' }), undefined, 'another address may be plain HTTP')
@@ -62,7 +62,7 @@ describe('browsers are told to stay with HTTPS', () => {
   })
 })
 
-test('every policy for pages and files says where addresses are based and where forms may lead', async () => {
+test('every Content-Security-Policy of pages and files restricts base-uri and form-action', async () => {
   const service = await startTestService()
   await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   await fillChannel(service, 'C1')

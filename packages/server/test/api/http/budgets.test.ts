@@ -9,7 +9,7 @@ import { assertRefusal } from '../../support/http/refusal.ts'
 import { eventually } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// A tenth of the default, so every budget a minute is a tenth of the table's, too.
+// A tenth of the default, so every per-minute budget is a tenth of its value in the table.
 const service = await startTestService({ INNKEEPER_RATE_LIMIT: '60' })
 const nextMinute = () => (service.clock.now += 60_000)
 const statusesOf = async (asks: (() => Promise<{ status: number }>)[]) => {
@@ -19,7 +19,7 @@ const statusesOf = async (asks: (() => Promise<{ status: number }>)[]) => {
 }
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-test('searches a minute are counted per person, whatever key or browser they come from', async () => {
+test('searches per minute are counted per person, across all keys and browsers', async () => {
   const channelId = await service.channel('C-search', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
   nextMinute()
   const path = `/api/channels/${channelId}/backup/search?q=tea`
@@ -41,13 +41,13 @@ test('searches a minute are counted per person, whatever key or browser they com
     const retryAfter = Number(refused.headers.get('retry-after'))
     assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
   }
-  assert.equal((await one.get(`/api/channels/${channelId}/backup/messages`)).status, 200, 'plain reads go on')
+  assert.equal((await one.get(`/api/channels/${channelId}/backup/messages`)).status, 200, 'ordinary reads still work')
   assert.equal((await someoneElse.get(path)).status, 200, 'another person is unaffected')
   nextMinute()
   assert.equal((await one.get(path)).status, 200)
 })
 
-test('what a channel may use is shared by its people, and another channel is unaffected', async () => {
+test("a channel's budget is shared by its people, and another channel is unaffected", async () => {
   const admins = ['U-a', 'U-b', 'U-c', 'U-d']
   const [busy, calm] = [await service.channel('C-busy', { admins }), await service.channel('C-calm', { admins })]
   const callers = await Promise.all(admins.map((userId) => service.caller(userId)))
@@ -64,7 +64,7 @@ test('what a channel may use is shared by its people, and another channel is una
   assert.deepEqual(await statusesOf([explain(callers[3], busy)]), [200])
 })
 
-test('a person has two zip downloads at once, over all keys, and another when one has ended', async () => {
+test('a person can run two zip downloads at once across all keys, and another when one ends', async () => {
   const channelId = await service.channel('C-zip', { owner: 'U-1', members: ['U-2'], subscribers: ['U-1', 'U-2'] })
   nextMinute()
   await service.receive([
@@ -99,17 +99,17 @@ test('a person has two zip downloads at once, over all keys, and another when on
   for (const answer of [again, ...open]) answer.destroy()
 })
 
-test('requests are refused before their body is read when the minute is used up', async () => {
+test('once the budget for the minute is used up, requests are refused before their body is read', async () => {
   const channelId = await service.channel('C-import', { owner: 'U-1' })
   nextMinute()
   const owner = await service.caller('U-1')
   const send = (body: unknown) => owner.post(`/api/channels/${channelId}/assistant/import`, body)
   const quota = budgets.import.person.aMinute / 10
-  for (let count = 0; count < quota; count++) assert.equal((await send({})).status, 400, 'counted, though invalid')
+  for (let count = 0; count < quota; count++) assert.equal((await send({})).status, 400, 'counted although invalid')
   assertRefusal(await send('x'.repeat(2 * 1024 * 1024)), 429, 'Too many requests')
 })
 
-test('without a request limit there is none a minute for expensive work either', async () => {
+test('turning off the request limit also turns off the per-minute budgets for expensive work', async () => {
   const free = await startTestService({ INNKEEPER_RATE_LIMIT: '0' })
   const channelId = await free.channel('C1', { owner: 'U-1' })
   const owner = await free.caller('U-1')
@@ -118,7 +118,7 @@ test('without a request limit there is none a minute for expensive work either',
   assert.deepEqual([...new Set(statuses)], [400])
 })
 
-/** An answer that has begun and whose body is not read. */
+/** A response that has started, with its body left unread. */
 async function beginDownload(caller: Caller, path: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { authorization: caller.authorization ?? '', 'content-type': 'application/json' }

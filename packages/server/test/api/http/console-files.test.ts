@@ -7,7 +7,7 @@ const service = await startTestService()
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers })
 const pages = ['/', '/sign-in', '/account', '/channels/C1', '/channels/C1/search', '/channels/C1/gallery']
 
-test('every address of the console gives its page, which may load and run nothing but its own', async () => {
+test('every console URL serves the page, which can only load and run its own files', async () => {
   for (const path of pages) {
     const answer = await get(path)
     assert.equal(answer.status, 200, path)
@@ -20,7 +20,7 @@ test('every address of the console gives its page, which may load and run nothin
   }
 })
 
-test('an unknown address gets a page in a browser, and JSON in a program', async () => {
+test('an unknown URL returns a page to a browser and JSON to a program', async () => {
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   for (const path of [
     '/nowhere',
@@ -44,7 +44,7 @@ test('an unknown address gets a page in a browser, and JSON in a program', async
   }
 })
 
-test('the nonce for styles is another one in every answer', async () => {
+test('every response has a new nonce for styles', async () => {
   const nonces = new Set<string>()
   for (let time = 0; time < 5; time++) {
     const answer = await get('/')
@@ -55,7 +55,7 @@ test('the nonce for styles is another one in every answer', async () => {
   assert.equal(nonces.size, 5)
 })
 
-test('its files may be kept for ever, and come compressed to those who can read that', async () => {
+test('console files can be cached forever and are compressed for clients that support it', async () => {
   const [name = ''] = scriptsOf(await (await get('/')).text())
   const plain = await get(name, { 'accept-encoding': 'identity' })
   assert.equal(plain.headers.get('content-encoding'), null)
@@ -72,17 +72,17 @@ test('its files may be kept for ever, and come compressed to those who can read 
   }
 })
 
-test('a file that is not there is not found, whatever its name says', async () => {
+test('a file that does not exist is a 404, whatever its name is', async () => {
   for (const name of ['nothing.js', '..%2findex.html', '%2e%2e%2fpackage.json', '.built', 'index.html']) {
     assert.equal((await get(`/assets/${name}`)).status, 404, name)
   }
 })
 
-test('what a browser loads before it shows anything is at most 250 KB of compressed script', async () => {
+test('a browser loads at most 250 KB of compressed script before it shows anything', async () => {
   const scripts = scriptsOf(await (await get('/')).text())
   let total = 0
   for (const name of await withImports(scripts)) total += gzipSync(await (await get(name)).bytes(), { level: 9 }).length
-  assert.ok(total > 50_000, 'the sum is of the real files')
+  assert.ok(total > 50_000, 'the total includes the real files')
   assert.ok(total <= 250_000, `${total} bytes`)
 })
 
@@ -90,7 +90,7 @@ function scriptsOf(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.js)"/g)].map(([, name = '']) => name)
 }
 
-/** With whatever these import at once; what is imported later is written as a call. */
+/** Adds their static imports. Dynamic imports are calls, which the pattern does not match. */
 async function withImports(names: string[], known = new Set<string>()): Promise<Set<string>> {
   for (const name of names) {
     if (known.has(name)) continue

@@ -27,7 +27,7 @@ function assertNoCors({ headers }: PlainAnswer, where: string): void {
   assert.deepEqual(names, [], where)
 }
 
-test('pages of other origins are let in by nobody, unless the operator says so', async () => {
+test('other origins have no access unless the operator allows them', async () => {
   const service = await startTestService()
   const { authorization = '' } = await service.caller('U1')
   for (const origin of [listed, ...others]) {
@@ -40,7 +40,7 @@ test('pages of other origins are let in by nobody, unless the operator says so',
   }
 })
 
-test('a listed origin may call the API with a key, and no other may', async () => {
+test('a listed origin can call the API with a key, and no other origin can', async () => {
   const service = await startTestService({ INNKEEPER_CORS_ORIGINS: `${listed}, https://second.example` })
   const { authorization = '' } = await service.caller('U1')
   for (const origin of [listed, 'https://second.example']) {
@@ -59,7 +59,7 @@ test('a listed origin may call the API with a key, and no other may', async () =
       [200, 401, 404],
     )
     for (const { headers } of [asked, ...answers]) {
-      assert.equal(headers['access-control-allow-origin'], origin, 'a page may read refusals too')
+      assert.equal(headers['access-control-allow-origin'], origin, 'a page can read errors too')
       assert.equal(headers['access-control-allow-credentials'], undefined, 'never with cookies')
       assert.equal(headers.vary, 'Origin')
     }
@@ -72,21 +72,21 @@ test('a listed origin may call the API with a key, and no other may', async () =
   }
 })
 
-test('a page of a listed origin goes on where its events broke off, and reads how many files a zip lacks', async () => {
+test('a page of a listed origin can resume its event stream and read how many files a zip leaves out', async () => {
   const service = await startTestService({ INNKEEPER_CORS_ORIGINS: listed })
   const { headers } = await preflight(service.url, listed, '/api/channels/C1/events')
   assert.match(String(headers['access-control-allow-headers']), /\blast-event-id\b/)
   assert.match(String(headers['access-control-expose-headers']), /\bx-files-left-out\b/)
 })
 
-test('a page of a listed origin can see what was changed meanwhile', async () => {
+test('a page of a listed origin can detect concurrent changes with ETag and If-Match', async () => {
   const service = await startTestService({ INNKEEPER_CORS_ORIGINS: listed })
   const { headers } = await preflight(service.url, listed, '/api/channels/C1/settings')
   assert.match(String(headers['access-control-allow-headers']), /\bif-match\b/)
   assert.match(String(headers['access-control-expose-headers']), /\betag\b/)
 })
 
-test('only the API is opened, and only a preflight is answered without a key', async () => {
+test('only the API allows other origins, and only a preflight works without a key', async () => {
   const service = await startTestService({ INNKEEPER_CORS_ORIGINS: listed })
   assertNoCors(await preflight(service.url, listed, '/docs'), '/docs')
   assertNoCors(await plainRequest(service.url, 'GET', '/health', { headers: { origin: listed } }), '/health')

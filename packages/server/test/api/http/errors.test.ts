@@ -34,8 +34,8 @@ const nobody = service.callerWith(undefined)
 
 type Call = NonNullable<Parameters<Caller['request']>[2]>
 
-/** How to meet each refusal that a request alone can provoke, and what it says. */
-const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, sentence: string] } = {
+/** For each error that a single request can cause: who sends what, and the sentence in the response. */
+const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, sentence: string] } = {
   invalid: [owner, `GET ${channel}/audit?limit=0`, {}, 'limit must be a whole number from 1 to 100'],
   'owner-role-fixed': [
     owner,
@@ -84,22 +84,22 @@ const meetings: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call, 
   ],
 }
 
-test('every refusal is met here, but those of a service that is crowded or broken, or that waits for a platform', () => {
+test('every error is covered here except those of a service that is overloaded, broken or waiting for a platform', () => {
   const elsewhere = ['too-many-requests', 'internal', 'unavailable', 'membership-unconfirmed']
-  assert.deepEqual([...Object.keys(meetings), ...elsewhere].sort(), Object.keys(errors).sort())
+  assert.deepEqual([...Object.keys(errorCases), ...elsewhere].sort(), Object.keys(errors).sort())
 })
 
-for (const [code, [who, what, call, sentence]] of Object.entries(meetings)) {
+for (const [code, [who, what, call, sentence]] of Object.entries(errorCases)) {
   const [method = '', path = ''] = what.split(' ')
   const { status } = errors[code as ErrorCode]
 
-  test(`the refusal ${code} has its status, its sentence and nothing beside it`, async () => {
+  test(`the error ${code} has its status and its sentence, and nothing else`, async () => {
     const answer = await who.request(method, path, call)
     assert.deepEqual([answer.status, answer.body], [status, { error: sentence }])
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
   })
 
-  test(`the refusal ${code} is a problem document for whoever asks for one`, async () => {
+  test(`the error ${code} is a problem document if the client asks for one`, async () => {
     const headers = { ...call.headers, accept: 'application/problem+json, application/json' }
     const answer = await who.request(method, path, { ...call, headers })
     assert.equal(answer.status, status)
@@ -110,7 +110,7 @@ for (const [code, [who, what, call, sentence]] of Object.entries(meetings)) {
   })
 }
 
-test('whoever has no valid key is told the same, whatever is wrong with it', async () => {
+test('callers without a valid key all get the same response, whatever is wrong with the key', async () => {
   const { key } = (await owner.post('/api/keys', { name: 'spare' })).body
   const revoked = service.callerWith(`Bearer ${key}`)
   await revoked.delete(`/api/keys/${(await revoked.get('/api/me')).body.key.id}`)
@@ -140,8 +140,8 @@ test('whoever has no valid key is told the same, whatever is wrong with it', asy
   assert.equal((await service.callerWith(owner.authorization?.replace('Bearer', 'bearer')).get('/api/me')).status, 200)
 })
 
-// Every request below has all the faults of those after it: what is checked first is told.
-test('what is wrong is told in order: key, permission, subscription, parameters and body, existence', async () => {
+// Every request has all the faults of the requests after it, so each response shows what is checked first.
+test('errors are reported in this order: key, permission, subscription, parameters and body, existence', async () => {
   const faulty = `${channel}/backup/messages/m-none?date=never`
   const table: [who: Caller, path: string, status: number, error: string][] = [
     [nobody, faulty, 401, 'Authentication failed'],
@@ -157,7 +157,7 @@ test('what is wrong is told in order: key, permission, subscription, parameters 
   }
 })
 
-test('the order holds for bodies: a body is not looked at before its sender may send it', async () => {
+test('the same order applies to bodies: permission is checked before the body', async () => {
   const reader = await service.caller('U-owner', { scope: 'read' })
   const missing = `${channel}/assistant/qa/r_none`
   const broken = { headers: { 'content-type': 'application/json' }, raw: '{"answer":' }
@@ -174,9 +174,9 @@ test('the order holds for bodies: a body is not looked at before its sender may 
   assert.deepEqual((await owner.put(`${channel}/members/U-none/role`, { role: 'boss' })).status, 400)
 })
 
-test('every answer bears an id of its own', async () => {
+test('every response has its own request id', async () => {
   const requests = [
-    ...Object.values(meetings).map(([who, what, call]) => {
+    ...Object.values(errorCases).map(([who, what, call]) => {
       const [method = '', path = ''] = what.split(' ')
       return who.request(method, path, call).then(({ headers }) => headers.get('x-request-id'))
     }),

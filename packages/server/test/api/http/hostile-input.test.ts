@@ -22,7 +22,7 @@ const owner = await service.caller('U-owner', { isOperator: true })
 const json = { 'content-type': 'application/json' }
 const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
-/** Routes that take something in their body, or may be sent one. Those that take bytes have tests of their own. */
+/** Routes that accept a body or can be sent one. Routes that accept raw bytes have their own tests. */
 const bodyRoutes = listRoutes().filter(({ route }) => route.method !== 'GET' && route.raw === undefined)
 
 for (const { name, route } of bodyRoutes) {
@@ -30,7 +30,7 @@ for (const { name, route } of bodyRoutes) {
     test('refuses a hostile body with a sentence and writes nothing', () => refuseAll(name, hostileWholes))
 
     if (route.body === undefined) return
-    test('says that a body is missing, where it needs one', async () => {
+    test('reports a missing body if it requires one', async () => {
       if (route.bodyIsOptional) return
       const { method, path } = await exampleOf(name, scene)
       const before = await digestOf(owner, channelId)
@@ -42,7 +42,7 @@ for (const { name, route } of bodyRoutes) {
       assert.deepEqual(await digestOf(owner, channelId), before, 'nothing was written')
     })
 
-    test('refuses each member that is wrong, by its name, and writes nothing', () =>
+    test('refuses every wrong member by name and writes nothing', () =>
       refuseAll(name, (example) => hostileMembers(route, example)))
   })
 }
@@ -50,7 +50,7 @@ for (const { name, route } of bodyRoutes) {
 const textRoutes = bodyRoutes.filter(({ route }) => textPositions(route, {}).length > 0)
 
 for (const { name, route } of textRoutes) {
-  test(`${route.method} ${route.path} counts lengths as the platforms do, and takes only whole characters`, async () => {
+  test(`${route.method} ${route.path} counts lengths as the platforms do and accepts only whole characters`, async () => {
     const { body } = await exampleOf(name, scene)
     const positions = textPositions(route, body as object)
     await refuseAll(name, () => positions.flatMap(hostileTexts))
@@ -58,14 +58,14 @@ for (const { name, route } of textRoutes) {
       for (const text of ['x'.repeat(most), '🌙'.repeat(most / 2), 'a\u0000z']) {
         const { method, path, undo } = await exampleOf(name, scene)
         const answer = await owner.request(method, path, { body: put(text) })
-        // A hand-over to a user of that name gets as far as looking for them.
+        // The request gets as far as looking up a new owner with this id.
         if (name === 'handOverOwner') assert.deepEqual(answer.body, { error: 'Member not found' })
-        else if (name === 'signInWithLink') assert.equal(answer.status, 401, 'no link holds that')
+        else if (name === 'signInWithLink') assert.equal(answer.status, 401, 'no link has this code')
         else if (name === 'downloadZip') assert.deepEqual(answer.body, { error: 'Message not found' })
         else if (route.readsOnly) assert.ok(answer.status < 300, answer.text.slice(0, 200))
         else {
-          const isTold = [text, kept(text)].some((one) => answer.text.includes(JSON.stringify(one)))
-          assert.ok(answer.status < 300 && isTold, answer.text.slice(0, 200))
+          const isEchoed = [text, kept(text)].some((one) => answer.text.includes(JSON.stringify(one)))
+          assert.ok(answer.status < 300 && isEchoed, answer.text.slice(0, 200))
         }
         await undo()
       }
@@ -73,7 +73,7 @@ for (const { name, route } of textRoutes) {
   })
 }
 
-test('what a client read and sends back is accepted, and ignored where it cannot be written', async () => {
+test('a client can send back what it read, and read-only fields are ignored', async () => {
   const path = `/api/channels/${channelId}/assistant/welcome`
   const { body } = await owner.get(path)
   const answer = await owner.put(path, { ...body, message: 'Hello', updatedBy: 'U-forged', updatedAt: 7 })
@@ -81,7 +81,7 @@ test('what a client read and sends back is accepted, and ignored where it cannot
   assert.equal(answer.body.updatedBy, 'U-owner')
 })
 
-test('a route without a body takes none, an empty one and {}', async () => {
+test('a route without a body accepts no body, an empty one and {}', async () => {
   const path = `/api/channels/${channelId}/backup/subscribe`
   for (const method of ['DELETE', 'POST']) {
     for (const call of [{}, { headers: json }, { headers: json, raw: '' }, { headers: json, raw: '{}' }]) {
@@ -91,12 +91,12 @@ test('a route without a body takes none, an empty one and {}', async () => {
   }
 })
 
-test('after all that the service is in good health', async () => {
-  const anybody = service.callerWith(undefined)
-  for (const path of ['/health', '/ready']) assert.equal((await anybody.get(path)).status, 200)
+test('the service is still healthy afterwards', async () => {
+  const anonymous = service.callerWith(undefined)
+  for (const path of ['/health', '/ready']) assert.equal((await anonymous.get(path)).status, 200)
 })
 
-/** Texts that are too long by one, and halves of characters. */
+/** Texts that are one character too long, and halves of characters. */
 function hostileTexts({ name: member, most, put }: TextPosition): HostileBody[] {
   const tooLong = { 'one too many': 'x'.repeat(most + 1), 'half a moon too many': `x${'🌙'.repeat(most / 2)}` }
   const halves = { first: 'a\ud83dz', second: 'a\udf19z', swapped: '\udf19\ud83d' }
@@ -117,13 +117,13 @@ async function refuseAll(name: RouteName, bodiesFor: (example: object) => Hostil
   for (const { what, raw, type = 'application/json', says } of bodies) {
     const answer = await owner.request(method, path, { headers: { 'content-type': type }, raw })
     assertRefusal(answer, 400, what)
-    // Who is not known yet is not listened to for long.
+    // Public routes accept smaller bodies, since their callers are unknown.
     const isTooLong = isPublic && Buffer.byteLength(raw) > 4096
     const expected = isTooLong ? 'Body is too large; at most 4 KiB is allowed' : says
     assert.ok(answer.body.error.startsWith(expected), `${what}: ${answer.text}`)
   }
   assert.deepEqual(await digestOf(owner, channelId), before, 'nothing was written')
-  // The same request without the fault goes through: it was the fault that was refused.
+  // The same request succeeds without the fault, so the fault was the reason for the refusal.
   const good = await owner.request(method, path, { body })
   assert.ok(good.status < 300, good.text)
   await undo()

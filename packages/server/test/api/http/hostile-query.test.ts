@@ -21,7 +21,7 @@ for (const channelId of ['C1', 'C2']) {
 }
 const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
-/** Values no parameter of this name takes, as they stand in a query. */
+/** Values that no parameter of this name accepts, encoded for a query string. */
 const wrong: Record<string, string[]> = {
   limit: ['0', '1e1', '-1', '1.0', '%205', '5%20', '+5', '07', '0x10', '%D9%A3', 'NaN', '', '1,2', '9'.repeat(30)],
   days: ['0', '-1', '1e1', '1.5', '%205', '+5', '07', '36501', 'NaN', '', '1,2', '9'.repeat(30)],
@@ -78,7 +78,7 @@ function days(): string[] {
   ]
 }
 
-/** Values they do take. */
+/** Values that it does accept. */
 const right: Record<string, string> = {
   limit: '5',
   days: '30',
@@ -98,21 +98,21 @@ const right: Record<string, string> = {
   lastEventId: '1',
 }
 
-/** Whatever stands behind the address: of a webhook, since what is refused there may be lost; where a platform leads back; of pages. */
+/** Any query string is accepted by webhooks (a refused one could be lost), redirects back from a platform, and pages. */
 const takesAnything = ({ route }: { route: Route }) =>
   route.raw !== undefined ||
   (route.query !== undefined && (route.query as { additionalProperties?: unknown }).additionalProperties !== false)
 
-/** The path with these words beside those that the route cannot do without. */
-function ask(path: string, parameter: string, words: string): string {
+/** Adds this query to the path, and keeps the other parameters that the route requires. */
+function ask(path: string, parameter: string, query: string): string {
   const [bare, needed = ''] = path.split('?')
   const others = needed.split('&').filter((one) => one !== '' && !one.startsWith(`${parameter}=`))
-  return `${bare}?${[...others, words].join('&')}`
+  return `${bare}?${[...others, query].join('&')}`
 }
 
 for (const { name, route } of listRoutes().filter((one) => !takesAnything(one))) {
   describe(`${route.method} ${route.path}`, () => {
-    test('refuses a parameter it does not know, by its name, and writes nothing', async () => {
+    test('refuses an unknown parameter by name and writes nothing', async () => {
       const { method, path, body } = await exampleOf(name, scene)
       const before = await digestOf(owner, 'C1')
       for (const stranger of ['lmit', 'Limit', 'limit%5B%5D', '__proto__', 'constructor', 'toString', '%20']) {
@@ -124,10 +124,10 @@ for (const { name, route } of listRoutes().filter((one) => !takesAnything(one)))
     })
 
     for (const parameter of Object.keys(route.query?.properties ?? {})) {
-      test(`refuses every wrong ${parameter}, by its name`, async () => {
+      test(`refuses every wrong ${parameter} by name`, async () => {
         const { path } = await exampleOf(name, scene)
         const { maximum } = (route.query?.properties[parameter] ?? {}) as { maximum?: number }
-        const values = wrong[parameter] ?? assert.fail(`the test knows no wrong ${parameter}`)
+        const values = wrong[parameter] ?? assert.fail(`the test has no wrong values for ${parameter}`)
         for (const value of maximum === undefined ? values : [...values, maximum + 1]) {
           const answer = await owner.get(ask(path, parameter, `${parameter}=${value}`))
           assertRefusal(answer, 400, `${parameter}=${value}`)
@@ -135,13 +135,13 @@ for (const { name, route } of listRoutes().filter((one) => !takesAnything(one)))
         }
       })
 
-      test(`takes ${parameter} once, not twice`, async () => {
+      test(`accepts ${parameter} once, not twice`, async () => {
         const { path } = await exampleOf(name, scene)
         const value = right[parameter] ?? (await findCursor(path))
         const once = await owner.get(ask(path, parameter, `${parameter}=${value}`))
-        // The message of the example was not sent on that day, which is for the route to find out.
-        const led = parameter === 'redirect' && service.config.mediaUrl !== null ? 302 : 200
-        assert.equal(once.status, name === 'getMessage' ? 404 : led, once.text)
+        // getMessage returns 404 because the example's message was not sent on that day.
+        const success = parameter === 'redirect' && service.config.mediaUrl !== null ? 302 : 200
+        assert.equal(once.status, name === 'getMessage' ? 404 : success, once.text)
         const twice = await owner.get(ask(path, parameter, `${parameter}=${value}&${parameter}=${value}`))
         assertRefusal(twice, 400, parameter)
         assert.equal(twice.body.error, `${parameter} was given more than once`)
@@ -155,7 +155,7 @@ async function findCursor(path: string): Promise<string> {
   return nextCursor ?? previousCursor
 }
 
-test('days at the edges of the calendar are read, and those beyond are refused', async () => {
+test('days at the edges of the calendar are accepted, and days beyond are refused', async () => {
   for (const date of ['0000-01-01', '0000-02-29', '9999-12-31']) {
     const { body } = await owner.get(`/api/channels/C1/backup/messages?date=${date}`)
     assert.deepEqual(body, { messages: [], nextCursor: null }, date)
@@ -176,7 +176,7 @@ describe('a cursor', () => {
   const firstCursor = async (list: string, query = '') =>
     (await owner.get(`${list}?limit=1${query}`)).body.nextCursor as string
 
-  test('leads on in its own list, and in no other', async () => {
+  test('works in its own list and in no other', async () => {
     for (const from of lists) {
       const cursor = await firstCursor(from)
       for (const to of lists) {
@@ -208,7 +208,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('takes no other question than its own, but another page size', async () => {
+  test('refuses another date or order than its own, but accepts another page size', async () => {
     const messages = '/api/channels/C1/backup/messages'
     const media = '/api/channels/C1/backup/media'
     const table: [path: string, parameter: string, outcome: 'date' | 'order' | 'taken'][] = [

@@ -11,10 +11,10 @@ await fillChannel(service, 'C1')
 const { authorization = '' } = await service.caller('U-owner', { isOperator: true })
 const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
-/** What every plain object has without being given it. */
+/** Properties that every plain object inherits. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
 
-test('a name that every object has is no name of ours, wherever it stands in a path', async () => {
+test('names that every object inherits are unknown anywhere in a path', async () => {
   for (const { name, route } of listRoutes()) {
     if (!route.path.includes(':')) continue
     const { path } = await exampleOf(name, scene)
@@ -25,7 +25,7 @@ test('a name that every object has is no name of ours, wherever it stands in a p
       for (const word of inherited) {
         const asked = given.toSpliced(index, 1, word).join('/')
         const { status, text } = await plainRequest(service.url, route.method, asked, { headers: { authorization } })
-        // Pages of the console are one file, whatever is looked at in it.
+        // All console URLs serve the same page.
         const isPage = route.tag === 'Service' && status === 200 && text.startsWith('<!doctype html>')
         assert.ok(
           isPage || [400, 401, 403, 404].includes(status),
@@ -36,7 +36,7 @@ test('a name that every object has is no name of ours, wherever it stands in a p
   }
 })
 
-test('nor is it one of a parameter or a member', async () => {
+test('names that every object inherits are unknown as query parameters and members', async () => {
   for (const word of inherited) {
     const query = await plainRequest(service.url, 'GET', `/api/usage?${word}=1`, { headers: { authorization } })
     assert.deepEqual([query.status, JSON.parse(query.text)], [400, { error: `Unknown query parameter "${word}"` }])

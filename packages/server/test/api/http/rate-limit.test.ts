@@ -5,14 +5,14 @@ import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { type Browser, openBrowser } from '../../support/http/browser.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
-test('a person gets their quota a minute, to the request, over all their keys; another person is unaffected', async () => {
+test('a person gets exactly their quota per minute across all their keys, and another person is unaffected', async () => {
   const service = await startTestService({ INNKEEPER_RATE_LIMIT: '40' })
   const [one, two] = [await service.caller('U1'), await service.caller('U2')]
   const minted = await one.post('/api/keys', { name: 'another' })
   const keys = [one, await service.caller('U1'), service.callerWith(`Bearer ${minted.body.key}`)]
   const asks = Array.from({ length: 33 }, () => keys.map((key) => key.get('/api/channels')))
   const burst = await Promise.all(asks.flat())
-  assert.equal(burst.filter(({ status }) => status === 200).length, 39, 'making a key was the first')
+  assert.equal(burst.filter(({ status }) => status === 200).length, 39, 'creating the key was the first')
   const refused = burst.filter(({ status }) => status === 429)
   assert.equal(refused.length, 60)
   for (const { body, headers } of refused) {
@@ -26,7 +26,7 @@ test('a person gets their quota a minute, to the request, over all their keys; a
   for (const key of keys) assert.equal((await key.get('/api/channels')).status, 200)
 })
 
-test('the limit is told in headers that are structured fields', async () => {
+test('the headers that report the limit are structured fields', async () => {
   const service = await startTestService({ INNKEEPER_RATE_LIMIT: '600' })
   const caller = await service.caller('U1')
   const first = await caller.get('/api/me')
@@ -38,7 +38,7 @@ test('the limit is told in headers that are structured fields', async () => {
     assert.equal(policy?.[0], 'default', path)
     assert.equal(parseList(answer.headers.get('ratelimit') ?? '')[0]?.[0], 'default', path)
   }
-  assert.throws(() => parseDictionary('"default";q=600'), 'the parser refuses what is no structured field')
+  assert.throws(() => parseDictionary('"default";q=600'), 'the parser refuses other header values')
 })
 
 test('failed authentication is limited by address, and never locks out a valid key', async () => {
@@ -51,14 +51,14 @@ test('failed authentication is limited by address, and never locks out a valid k
   assert.equal((await valid.get('/api/me')).status, 200)
 })
 
-test('a limit of 0 is no limit', async () => {
+test('a limit of 0 means no limit', async () => {
   const service = await startTestService({ INNKEEPER_RATE_LIMIT: '0' })
   const caller = await service.caller('U1')
   const burst = await Promise.all(Array.from({ length: 700 }, () => caller.get('/api/keys')))
   assert.ok(burst.every(({ status }) => status === 200))
 })
 
-test('sign-ins share the quota of their person, however they were made', async () => {
+test('sign-ins share the quota of their person, however they were created', async () => {
   const service = await startTestService({ INNKEEPER_RATE_LIMIT: '10' })
   const answered = async (browsers: Browser[]) => {
     let count = 0
@@ -78,11 +78,11 @@ test('sign-ins share the quota of their person, however they were made', async (
   }
   const browsers = [carryOver(service, withKey.cookies), await withLink('U1'), await withLink('U1')]
   assert.equal(await answered(browsers), 9, 'signing in with the key was the first')
-  assert.equal((await key.get('/api/me')).status, 429, 'nor is anything left for the key itself')
-  assert.equal(await answered([await withLink('U2')]), 6, 'someone else has their own')
+  assert.equal((await key.get('/api/me')).status, 429, 'nothing is left for the key itself either')
+  assert.equal(await answered([await withLink('U2')]), 6, 'another person has their own quota')
 })
 
-test('pages of others use up nothing of what somebody may ask for, and are not counted as theirs', async () => {
+test('requests from pages of other sites neither use up the quota of a person nor count as theirs', async () => {
   const service = await startTestService({ INNKEEPER_RATE_LIMIT: '3' })
   const key = await service.caller('U1')
   const browser = openBrowser(service, key)

@@ -17,7 +17,7 @@ const mib = 1024 * kib
 const json = { 'content-type': 'application/json' }
 const inPieces = { ...json, 'transfer-encoding': 'chunked' }
 
-/** With limits that a test reaches quickly; no deadline that it does not name is met on a slow machine. */
+/** Starts with limits that a test reaches quickly. The other deadlines are too long to matter on a slow machine. */
 function openLimited(changes: Partial<ReceiveLimits>, environment: Record<string, string> = {}): Promise<TestService> {
   const patient = { ...receiveLimits, headMs: 600_000, requestMs: 600_000 }
   return startTestService(environment, { receiveLimits: { ...patient, ...changes } })
@@ -25,7 +25,7 @@ function openLimited(changes: Partial<ReceiveLimits>, environment: Record<string
 
 let callers: RawCaller[] = []
 
-/** A test whose callers leave at its end, so that its service need not wait for them. */
+/** A test that disconnects its callers at the end, so its service does not wait for them. */
 function callersTest(name: string, work: () => Promise<void>): void {
   test(name, async () => {
     try {
@@ -43,7 +43,7 @@ async function open(service: TestService): Promise<RawCaller> {
   return caller
 }
 
-/** A caller who begins to sign in with a body in pieces, sends this much of it, and stalls. */
+/** A caller that starts to sign in with a chunked body, sends this much of it, and stalls. */
 async function stallSignIn(
   service: TestService,
   bytes: number,
@@ -54,7 +54,7 @@ async function stallSignIn(
   return caller
 }
 
-/** What was sent before on other connections has been read once this is answered. */
+/** Once this returns, the service has read everything sent earlier on other connections. */
 const settle = (service: TestService) => plainRequest(service.url, 'GET', '/health')
 
 async function signIn(service: TestService): Promise<number> {
@@ -63,8 +63,8 @@ async function signIn(service: TestService): Promise<number> {
   return (await plainRequest(service.url, 'POST', '/sign-in/link', { headers: json, body })).status
 }
 
-describe('bodies of callers who are not known', () => {
-  callersTest('300 who announce and send a megabyte are refused at once, and one who signs in is not', async () => {
+describe('bodies of unknown callers', () => {
+  callersTest('300 who announce and send a megabyte are refused at once, and a sign-in still works', async () => {
     const service = await startTestService()
     const rest = Buffer.alloc(64 * kib, 'x')
     const stalled = await Promise.all(
@@ -81,7 +81,7 @@ describe('bodies of callers who are not known', () => {
     assert.equal(await signIn(service), 201)
   })
 
-  callersTest('nor do they get far with a body whose length they do not tell', async () => {
+  callersTest('a body without a content length is refused when it exceeds the limit', async () => {
     const service = await startTestService()
     const caller = await stallSignIn(service, 4 * kib)
     await settle(service)
@@ -91,7 +91,7 @@ describe('bodies of callers who are not known', () => {
   })
 
   callersTest(
-    '300 stalled ones hold no more than the budget; the slowest go first, with 503, and others get through',
+    '300 stalled bodies hold no more than the budget; the slowest are closed first with 503, and others get through',
     async () => {
       const anonymous = {
         ...receiveLimits.anonymous,
@@ -105,7 +105,7 @@ describe('bodies of callers who are not known', () => {
       for (let count = 0; count < 300; count++) {
         const caller = await stallSignIn(service, 2 * kib)
         stalled.push(caller)
-        // One after the other, so that it is known which is the slowest.
+        // One after the other, so the test knows which is the slowest.
         if (count < 32) await settle(service)
         else await stalled[count - 32]?.closed
       }
@@ -124,7 +124,7 @@ describe('bodies of callers who are not known', () => {
     },
   )
 
-  callersTest('one that stands still is told so when its time is over', async () => {
+  callersTest('a stalled body is refused when its time is up', async () => {
     const service = await openLimited({ anonymous: { ...receiveLimits.anonymous, patienceMs: 200 } })
     const caller = await stallSignIn(service, 100)
     assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"The request did not arrive in time"\}$/s)
@@ -132,7 +132,7 @@ describe('bodies of callers who are not known', () => {
   })
 
   callersTest(
-    'an address loses its own slowest, by what a trusted proxy says and not by what a caller says',
+    'an address loses its own slowest body, and the address comes from a trusted proxy, not from the caller',
     async () => {
       const anonymous = { ...receiveLimits.anonymous, mostUploadsPerSender: 2, patienceMs: 600_000 }
       const service = await openLimited({ anonymous }, { INNKEEPER_TRUST_PROXY: '1' })
@@ -154,7 +154,7 @@ describe('bodies of callers who are not known', () => {
 })
 
 describe('bodies of callers with a key', () => {
-  callersTest('a person may have so much under way, and is told with 429; nobody else notices', async () => {
+  callersTest('a person who has too much in flight gets 429, and other people are unaffected', async () => {
     const authenticated = { ...receiveLimits.authenticated, mostBytesPerSender: 2 * mib, patienceMs: 600_000 }
     const service = await openLimited({ authenticated })
     const one = await service.caller('U-one')
@@ -164,7 +164,7 @@ describe('bodies of callers with a key', () => {
       const caller = await open(service)
       await caller.write(headOf('POST /api/keys', { ...json, authorization, 'content-length': mib }))
       await caller.write(Buffer.alloc(900 * kib, ' '))
-      // Before the next one begins, or that one may be the slower one.
+      // Wait for this before the next one starts, or the next one could be the slower one.
       await caller.taken()
       return caller
     }
@@ -179,8 +179,8 @@ describe('bodies of callers with a key', () => {
   })
 })
 
-describe('heads', () => {
-  callersTest('one that is not complete in time is refused, and so is a connection that says nothing', async () => {
+describe('request heads', () => {
+  callersTest('one that is not complete in time is refused, and so is a silent connection', async () => {
     const service = await openLimited({ headMs: 150, checkEveryMs: 50 })
     const [half, silent] = [await open(service), await open(service)]
     await half.write(headOf('POST /sign-in/link', {}, false))
@@ -193,7 +193,7 @@ describe('heads', () => {
 describe('connections', () => {
   const connections = { mostUnknown: 8, mostUnknownPerAddress: 5 }
 
-  callersTest('an address that opens too many loses those that have done nothing for the longest time', async () => {
+  callersTest('an address that opens too many loses those that have been idle longest', async () => {
     const service = await openLimited({ connections })
     const opened = [
       await open(service),
@@ -215,7 +215,7 @@ describe('connections', () => {
     assert.equal(await signIn(service), 201)
   })
 
-  callersTest('with TLS, connections count from before its handshake on', async () => {
+  callersTest('with TLS, connections count from before the handshake', async () => {
     const folder = newFolder()
     const { cert, key } = createCertificate()
     writeFileSync(join(folder, 'cert.pem'), cert)
@@ -242,12 +242,12 @@ describe('connections', () => {
     for (const caller of silent.slice(0, 3)) await caller.closed
     assert.ok(!silent.slice(3).some((caller) => caller.isClosed()))
     const [again, same] = await ask()
-    assert.deepEqual([again, same === known], [200, true], 'what was known before is still there')
+    assert.deepEqual([again, same === known], [200, true], 'the known connection is still open')
     agent.destroy()
   })
 
   callersTest(
-    'whoever has shown a key is not counted, nor are the many that a trusted proxy opens for an address',
+    'connections that sent a key are not counted, nor are the many that a trusted proxy opens for an address',
     async () => {
       const service = await openLimited({ connections: { mostUnknown: 1000, mostUnknownPerAddress: 5 } })
       const { authorization = '' } = await service.caller('U-known')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { plainRequest } from '../../support/http/plain-request.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-test('a request that comes with an id keeps it, so that it can be followed from the proxy on', async () => {
+test('a request that comes with an id keeps it, so it can be traced from the proxy', async () => {
   const service = await startTestService()
   const ask = async (path: string, headers: Record<string, string>) =>
     String((await plainRequest(service.url, 'GET', path, { headers })).headers['x-request-id'])
@@ -13,7 +13,7 @@ test('a request that comes with an id keeps it, so that it can be followed from 
   }
 })
 
-test('one that could not stand in a log is replaced by one of our own', async () => {
+test('a request id that is not safe to log is replaced by our own', async () => {
   const service = await startTestService()
   for (const given of ['', 'two words', 'x'.repeat(65), 'é']) {
     const { headers } = await plainRequest(service.url, 'GET', '/health', { headers: { 'x-request-id': given } })

@@ -24,7 +24,7 @@ await service.channel('C1', { owner: 'U-owner' })
 const { authorization = '' } = await service.caller('U-owner')
 const bug = new TypeError('select secret from keys where file = /var/lib/innkeeper/node_modules/x.ts:1:2')
 
-/** A service whose store fails in some ways, and what it logs. */
+/** A service whose store has these faults, and what it logs. */
 function sabotage(faults: Partial<Store>) {
   const logged: { level: number; requestId?: string; err?: { message: string; stack: string } }[] = []
   const store: Store = { ...service.store, ...faults }
@@ -66,7 +66,7 @@ function sabotage(faults: Partial<Store>) {
 
 const fail = () => Promise.reject(bug)
 
-test('a bug is a 500 that quotes the id of the request, tells nothing else, and is logged once', async () => {
+test('a bug returns a 500 that quotes the request id and nothing else, and is logged once', async () => {
   const table: [faults: Partial<Store>, method: 'GET' | 'PUT', path: string][] = [
     [{ findAccess: fail }, 'GET', '/api/me'],
     [{ findAccess: fail }, 'GET', '/api/nowhere'],
@@ -88,25 +88,25 @@ test('a bug is a 500 that quotes the id of the request, tells nothing else, and 
       assert.ok(!answer.body.includes('secret') && !JSON.stringify(answer.headers).includes('secret'), path)
       assert.equal(logged.length, 1, path)
       assert.equal(logged[0]?.requestId, requestId)
-      assert.equal(logged[0]?.err?.message, bug.message, 'the operator learns what the caller does not')
+      assert.equal(logged[0]?.err?.message, bug.message, 'the log has what the caller does not see')
       await app.close()
     }
   }
 })
 
-test('the same request goes through where the store is whole', async () => {
+test('the same request succeeds if the store works', async () => {
   const { app, logged } = sabotage({})
   assert.equal((await app.inject({ url: '/api/me', headers: { authorization } })).statusCode, 200)
   assert.deepEqual(logged, [])
   await app.close()
 })
 
-test('what an error quotes of the data it is about is not logged; what kind of error it was is', async () => {
+test('data quoted in an error is not logged, but the kind of error is', async () => {
   const canary = 'canary of somebody'
   await service.place.lookInside(async (sql) => {
     await sql.run("create table guarded (note text constraint no_canary check (note not like 'canary%'))")
     if (sql.engine === 'sqlite') return
-    // Servers quote values in sentences, too.
+    // Database servers can quote values in their messages too.
     await sql.run(
       'create function quote_row() returns trigger language plpgsql as ' +
         "$$begin raise exception 'cannot take %', new.welcome_message; end$$",
@@ -141,7 +141,7 @@ test('what an error quotes of the data it is about is not logged; what kind of e
   }
 })
 
-test('a caller who goes away in the middle of a body is no error of ours', async () => {
+test('a caller who disconnects in the middle of a body is not logged as an error', async () => {
   const { app, logged } = sabotage({})
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   for (const line of ['PUT /api/channels/C1/assistant/welcome', 'POST /sign-in/link']) {
@@ -162,7 +162,7 @@ test('a caller who goes away in the middle of a body is no error of ours', async
   await app.close()
 })
 
-test('while the store cannot be reached the answer is 503 and says when to come back', async () => {
+test('while the store is unreachable, the response is a 503 that says when to retry', async () => {
   const out = () => Promise.reject(new Refusal('unavailable', 'the store has stopped'))
   const { app } = sabotage({ write: out, ping: fail })
   const body = { enabled: true }
@@ -180,11 +180,11 @@ test('while the store cannot be reached the answer is 503 and says when to come 
     assert.deepEqual([answer.statusCode, answer.json()], [503, { error: `Service unavailable: ${why}` }])
     assert.ok(Number(answer.headers['retry-after']) > 0)
   }
-  assert.equal((await app.inject('/health')).statusCode, 200, 'it is alive all the same')
+  assert.equal((await app.inject('/health')).statusCode, 200, 'it is still alive')
   await app.close()
 })
 
-test('a request that was under way when the service stops is answered', async () => {
+test('a request in flight when the service stops still gets a response', async () => {
   const stopping = await startTestService()
   const { hostname, port } = new URL(stopping.url)
   const socket = connect(Number(port), hostname)
@@ -194,7 +194,7 @@ test('a request that was under way when the service stops is answered', async ()
     answer += chunk
   })
   await new Promise<void>((resolve) => socket.write('GET /api/me HTTP/1.1\r\nHost: inn\r\n', () => resolve()))
-  // Once it has answered on a later connection, it has seen the first half on this one.
+  // Once it responds on a later connection, it has seen the first half on this one.
   assert.ok(await isListening(stopping.url))
   const stopped = stopping.stop()
   while (await isListening(stopping.url));

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 
 const limited = { INNKEEPER_AUTH_RATE_LIMIT: '5' }
 
-/** How many of twenty wrong keys are looked at before the limit holds; `forwarded` says what the n-th is sent with. */
+/** How many of twenty wrong keys are checked before the limit applies. `forwarded` gives the header of the n-th. */
 async function failuresLetThrough(service: TestService, forwarded: (count: number) => string): Promise<number> {
   let letThrough = 0
   for (let count = 0; count < 20; count++) {
@@ -19,17 +19,17 @@ async function failuresLetThrough(service: TestService, forwarded: (count: numbe
   return letThrough
 }
 
-describe('failed authentications are limited by address, whatever callers write into X-Forwarded-For', () => {
+describe('failed authentications are limited by address, whatever callers send in X-Forwarded-For', () => {
   const invented = (count: number) => `192.0.2.${count}`
 
-  test('behind one proxy, what stands before the address it added counts for nothing', async () => {
+  test('behind one proxy, anything before the address that it added is ignored', async () => {
     const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY: '1' })
     assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.7`), 5)
     assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, ${invented(count)},203.0.113.8`), 5)
     assert.equal(
       await failuresLetThrough(service, invented),
       20,
-      'the control: the proxy itself tells twenty callers apart',
+      'the control: the proxy itself reports twenty different callers',
     )
     assert.equal(
       await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.9:${4000 + count}`),
@@ -37,23 +37,23 @@ describe('failed authentications are limited by address, whatever callers write 
       'ports',
     )
     assert.equal(await failuresLetThrough(service, (count) => `2001:db8:1:2::${count + 1}`), 5, 'one IPv6 network')
-    assert.equal(await failuresLetThrough(service, (count) => `no address ${count}`), 5, 'whatever is no address')
+    assert.equal(await failuresLetThrough(service, (count) => `no address ${count}`), 5, 'not an address')
   })
 
-  test('behind two proxies, the one further out is believed too, and no one beyond it', async () => {
+  test('behind two proxies, the outer one is trusted too, and nothing beyond it', async () => {
     const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY: '2' })
     assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.7, 10.0.0.1`), 5)
     assert.equal(await failuresLetThrough(service, (count) => `203.0.113.7, ${invented(count)}, 10.0.0.1`), 20)
   })
 
-  test('with a list of proxies, only those are believed, also about each other', async () => {
+  test('with a list of proxies, only those are trusted, also about each other', async () => {
     const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY: '127.0.0.1, 10.1.0.0/16' })
     assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 203.0.113.7, 10.1.2.3`), 5)
     assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 10.2.0.1`), 5, 'not on the list')
     assert.equal(await failuresLetThrough(service, (count) => `${invented(count)}, 10.1.2.3`), 20, 'the control')
   })
 
-  test('where the connection does not come from a proxy on the list, or none is trusted, nothing is believed', async () => {
+  test('if the connection is not from a proxy on the list, or no proxy is trusted, the header is ignored', async () => {
     for (const INNKEEPER_TRUST_PROXY of ['10.1.0.0/16', '0']) {
       const service = await startTestService({ ...limited, INNKEEPER_TRUST_PROXY })
       assert.equal(await failuresLetThrough(service, invented), 5, INNKEEPER_TRUST_PROXY)
@@ -61,7 +61,7 @@ describe('failed authentications are limited by address, whatever callers write 
   })
 })
 
-test('a list of proxies holds addresses and networks of both kinds', () => {
+test('a list of proxies can contain addresses and networks of both IPv4 and IPv6', () => {
   const trusts = createTrustProxy({ addresses: ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'] })
   for (const address of ['10.0.0.5', '10.1.255.255', '::ffff:10.0.0.5', 'fd12::1'])
     assert.ok(trusts(address, 3), address)
@@ -70,7 +70,7 @@ test('a list of proxies holds addresses and networks of both kinds', () => {
   }
 })
 
-test('an IPv6 network counts as one caller, an IPv4 address as itself', () => {
+test('an IPv6 network counts as one caller, and so does an IPv4 address', () => {
   const table: [address: string, group: string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

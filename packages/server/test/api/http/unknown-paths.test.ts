@@ -13,8 +13,8 @@ await fillChannel(service, 'C1')
 const { authorization = '' } = await service.caller('U-owner')
 const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
-/** Sent with a key and without one: below /api the key is asked for first. */
-async function leadsNowhere(method: string, path: string, more: { type?: string; body?: string } = {}): Promise<void> {
+/** Sends the request with and without a key, because under /api the key is checked first. */
+async function checkNotFound(method: string, path: string, more: { type?: string; body?: string } = {}): Promise<void> {
   const headers = more.type === undefined ? {} : { 'content-type': more.type }
   const { body } = more
   const where = `${method} ${path.slice(0, 80)}`
@@ -40,7 +40,7 @@ function assertPlain(answer: PlainAnswer, status: number, error: string, method:
   assert.equal(JSON.parse(answer.text).error, error, where)
 }
 
-test('a path that the API does not have leads nowhere', async () => {
+test('a path that the API does not have is not found', async () => {
   const paths = ['/api', '/api/', '/api/nowhere', '/api/channels/C1/nowhere', '/api/v1/me', '/API/me', '/nowhere']
   const tricks = [
     '/api/../api/me',
@@ -51,55 +51,55 @@ test('a path that the API does not have leads nowhere', async () => {
     '/api/me%00',
     '/api/%2e%2e/health',
   ]
-  for (const path of [...paths, ...tricks]) await leadsNowhere('GET', path)
+  for (const path of [...paths, ...tricks]) await checkNotFound('GET', path)
 })
 
-test('a path with a slash too many leads nowhere', async () => {
+test('a path with an extra slash is not found', async () => {
   for (const { name, route } of listRoutes())
-    await leadsNowhere(route.method, (await exampleOf(name, scene)).path.replace(/(?=\?|$)/, '/'))
+    await checkNotFound(route.method, (await exampleOf(name, scene)).path.replace(/(?=\?|$)/, '/'))
 })
 
-test('a path with an empty place for an id leads nowhere', async () => {
+test('a path with an empty id is not found', async () => {
   for (const { route } of listRoutes()) {
-    if (route.path.includes(':')) await leadsNowhere(route.method, route.path.replaceAll(/:\w+/g, ''))
+    if (route.path.includes(':')) await checkNotFound(route.method, route.path.replaceAll(/:\w+/g, ''))
   }
 })
 
-test('a path that cannot be decoded leads nowhere', async () => {
+test('a path that cannot be decoded is not found', async () => {
   for (const bad of ['%', '%z', '%zz', '%f', '%ff', '%c3%28', '%ed%a0%80', 'C1%']) {
-    await leadsNowhere('GET', `/api/channels/${bad}`)
-    await leadsNowhere('GET', `/api/channels/C1/backup/messages/${bad}`)
-    await leadsNowhere('PUT', `/api/channels/${bad}/settings`, { type: 'application/json', body: '{' })
-    await leadsNowhere('GET', `/${bad}`)
+    await checkNotFound('GET', `/api/channels/${bad}`)
+    await checkNotFound('GET', `/api/channels/C1/backup/messages/${bad}`)
+    await checkNotFound('PUT', `/api/channels/${bad}/settings`, { type: 'application/json', body: '{' })
+    await checkNotFound('GET', `/${bad}`)
   }
 })
 
-test('a method that a path does not have leads nowhere', async () => {
+test('a method that a path does not have is not found', async () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
   const allowed = Map.groupBy(listRoutes(), ({ route }) => route.path)
   for (const routes of allowed.values()) {
     const has = routes.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method as string]))
     for (const { name } of routes.slice(0, 1)) {
       const { path } = await exampleOf(name, scene)
-      for (const method of methods.filter((one) => !has.includes(one))) await leadsNowhere(method, path)
+      for (const method of methods.filter((one) => !has.includes(one))) await checkNotFound(method, path)
     }
   }
 })
 
-test('what is sent along to nowhere is not even looked at', async () => {
+test('the body of a request to an unknown path is not even checked', async () => {
   const bodies = [
     { type: 'application/json', body: '{' },
     { type: 'text/plain', body: 'hello' },
     { type: 'application/json', body: 'x'.repeat(2 * 1024 * 1024) },
   ]
   for (const more of bodies) {
-    await leadsNowhere('POST', '/api/nowhere', more)
-    await leadsNowhere('PATCH', '/api/me', more)
-    await leadsNowhere('POST', '/nowhere', more)
+    await checkNotFound('POST', '/api/nowhere', more)
+    await checkNotFound('PATCH', '/api/me', more)
+    await checkNotFound('POST', '/nowhere', more)
   }
 })
 
-test('a path written with percent signs is the same path, with the same care', async () => {
+test('a percent-encoded path is the same path, with the same checks', async () => {
   const plain = await plainRequest(service.url, 'GET', '/api/me', { headers: { authorization } })
   for (const path of ['/%61pi/me', '/api/m%65']) {
     const answer = await plainRequest(service.url, 'GET', path, { headers: { authorization } })
@@ -110,7 +110,7 @@ test('a path written with percent signs is the same path, with the same care', a
   }
 })
 
-test('what is no request at all is refused like any other', async () => {
+test('malformed HTTP is refused like any other bad request', async () => {
   const long = 'x'.repeat(20_000)
   const table: [text: string, says: RegExp][] = [
     ['nonsense\r\n\r\n', /not valid HTTP/],
@@ -129,7 +129,7 @@ test('what is no request at all is refused like any other', async () => {
   assert.equal((await plainRequest(service.url, 'GET', '/health')).status, 200)
 })
 
-/** All that the service says on a connection before it closes it. */
+/** Everything that the service sends on a connection before closing it. */
 function send(text: string): Promise<string> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {

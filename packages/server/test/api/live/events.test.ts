@@ -23,7 +23,7 @@ const membersOf = async (channel: string, query = '') =>
     ],
   )
 
-async function told(events: IncomingEvent[]) {
+async function countReceived(events: IncomingEvent[]) {
   const { fresh, duplicate } = await service.receive(events)
   return { fresh, duplicate }
 }
@@ -31,16 +31,16 @@ async function told(events: IncomingEvent[]) {
 test('an event delivered again has no effect, in one delivery or in the next', async () => {
   const channel = await backedUp('C-again')
   const [one, two] = [message(channel, now, { id: 'm1' }), message(channel, now + 1, { id: 'm2' })]
-  assert.deepEqual(await told([one, one, two, one]), { fresh: 2, duplicate: 2 })
-  assert.deepEqual(await told([two, one]), { fresh: 0, duplicate: 2 })
+  assert.deepEqual(await countReceived([one, one, two, one]), { fresh: 2, duplicate: 2 })
+  assert.deepEqual(await countReceived([two, one]), { fresh: 0, duplicate: 2 })
   assert.deepEqual(await read(channel), ['m1', 'm2'])
 })
 
-test('a message told by two events is one message, and the first telling counts', async () => {
+test('a message in two events is one message, and the first event counts', async () => {
   const channel = await backedUp('C-message')
   const say = (text: string, at: number) => message(channel, at, { id: 'm1', content: { type: 'text', text } })
   const before = (await today()).messages
-  assert.deepEqual(await told([say('first', now), say('second', now + 1)]), { fresh: 2, duplicate: 0 })
+  assert.deepEqual(await countReceived([say('first', now), say('second', now + 1)]), { fresh: 2, duplicate: 0 })
   await service.receive([say('third', now + 2)])
   assert.deepEqual(await read(channel), ['m1'])
   assert.equal(await textOf(channel, 'm1'), 'first')
@@ -54,7 +54,7 @@ test('the same ids in two channels are two events and two messages', async () =>
   assert.deepEqual([await read(one), await read(two)], [['m1'], ['m1']])
 })
 
-test('redeliveries in any order leave the chat as it was told once', async () => {
+test('redeliveries in any order leave the chat as a single delivery does', async () => {
   const events = (channel: string): IncomingEvent[] => [
     joined(channel, now, 'U-mika', 'Mika'),
     message(channel, now + 1, { id: 'm1', from: 'U-mika' }),
@@ -73,14 +73,14 @@ test('redeliveries in any order leave the chat as it was told once', async () =>
   ]
   const [plain, noisy] = [await backedUp('C-plain'), await backedUp('C-noisy')]
   await service.receive(events(plain))
-  const told = events(noisy)
-  await service.receive(told)
-  await service.receive(told.toReversed())
-  await service.receive([...told.slice(3), ...told.slice(0, 3)])
+  const all = events(noisy)
+  await service.receive(all)
+  await service.receive(all.toReversed())
+  await service.receive([...all.slice(3), ...all.slice(0, 3)])
   assert.deepEqual(await state(noisy), await state(plain))
 })
 
-test('whoever speaks is a member from then on, and is called by the newest name', async () => {
+test('a person who posts is a member from then on and has the newest name', async () => {
   const channel = await backedUp('C-speakers')
   await service.receive([message(channel, now, { from: 'U-new' })])
   assert.deepEqual((await membersOf(channel)).at(-1), ['U-new', 'U-new', 'member'])
@@ -90,7 +90,7 @@ test('whoever speaks is a member from then on, and is called by the newest name'
   assert.equal((await owner.get(`/api/channels/${channel}`)).body.meta.memberCount, 2)
 })
 
-test('whoever speaks first is a guest where the owner wants it so', async () => {
+test('a person who posts for the first time is a guest if the owner wants that', async () => {
   const channel = await backedUp('C-guests')
   await owner.put(`/api/channels/${channel}/settings`, { newMemberRole: 'guest' })
   await service.receive([message(channel, now, { id: 'm1', from: 'U-new' }), joined(channel, now, 'U-other', 'Other')])
@@ -99,10 +99,10 @@ test('whoever speaks first is a guest where the owner wants it so', async () => 
     ['U-other', 'Other', 'guest'],
     ['U-new', 'U-new', 'guest'],
   ])
-  assert.deepEqual(await read(channel), ['m1'], "a guest's words are part of the chat")
+  assert.deepEqual(await read(channel), ['m1'], "a guest's messages are part of the chat")
 })
 
-test('of several edits the one with the largest time wins, in whatever order they arrive', async () => {
+test('of several edits the one with the latest time wins, in whatever order they arrive', async () => {
   const channel = await backedUp('C-edits')
   await service.receive([message(channel, now, { id: 'm1' })])
   await service.receive([edited(channel, now + 20, 'm1', 'second edit'), edited(channel, now + 10, 'm1', 'first edit')])
@@ -112,10 +112,10 @@ test('of several edits the one with the largest time wins, in whatever order the
   await service.receive([edited(channel, now + 30, 'm1', 'third edit')])
   assert.equal(await textOf(channel, 'm1'), 'third edit')
   const { body } = await owner.get(`${listOf(channel)}/m1`)
-  assert.equal(body.timestamp, '2026-03-10T12:00:00Z', 'its place is when it was sent')
+  assert.equal(body.timestamp, '2026-03-10T12:00:00Z', 'its position is when it was sent')
 })
 
-test('an edit of a message that is not there, or is no text, changes nothing', async () => {
+test('an edit of a message that does not exist or is not a text changes nothing', async () => {
   const channel = await backedUp('C-no-edit')
   await service.receive([
     message(channel, now, { id: 'sticker', content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
@@ -153,7 +153,7 @@ test('a message unsent before it arrives is never stored', async () => {
   assert.equal((await today()).messages - before, 1)
 })
 
-test('a write is taken whole or not at all', async () => {
+test('a write is stored completely or not at all', async () => {
   const channel = await backedUp('C-atomic')
   const before = (await today()).messages
   const good = Array.from({ length: 499 }, (_, index) =>
@@ -163,19 +163,19 @@ test('a write is taken whole or not at all', async () => {
   const batch = { platform: 'test', at: now, events: [...good, broken], unread: [] }
   await assert.rejects(service.store.write<'receive-events'>({ kind: 'receive-events', ...batch }))
   assert.deepEqual(await read(channel), [])
-  assert.deepEqual((await membersOf(channel)).length, 1, 'nobody was seen')
+  assert.deepEqual((await membersOf(channel)).length, 1, 'no one was added')
   assert.equal((await today()).messages, before, 'nothing was counted')
-  assert.deepEqual(await told(good), { fresh: 499, duplicate: 0 }, 'nothing was taken for a duplicate')
+  assert.deepEqual(await countReceived(good), { fresh: 499, duplicate: 0 }, 'nothing counted as a duplicate')
   assert.equal((await walk(owner, listOf(channel), { limit: 100 })).length, 499)
   assert.equal((await today()).messages - before, 499)
 })
 
-test('one delivery may hold events of several chats', async () => {
+test('one delivery can contain events of several chats', async () => {
   const [one, two] = [await backedUp('C-mixed-1'), await backedUp('C-mixed-2')]
   const events = Array.from({ length: 10 }, (_, index) => message(index % 2 ? one : two, now + index))
   await service.receive([...events, joined('C-mixed-3', now, 'U-owner')])
   assert.deepEqual([(await read(one)).length, (await read(two)).length], [5, 5])
-  assert.equal((await owner.get('/api/channels/C-mixed-3')).body.role, 'member', 'a chat first heard of is a channel')
+  assert.equal((await owner.get('/api/channels/C-mixed-3')).body.role, 'member', 'a new chat is a channel')
 })
 
 test('a private chat belongs to the person in it', async () => {
@@ -193,14 +193,14 @@ test('a private chat belongs to the person in it', async () => {
   assert.equal((await mika.get('/api/me')).body.displayName, 'Mika')
 })
 
-test('a private chat whose beginning was missed belongs to the person who speaks in it', async () => {
+test('a private chat whose start was missed belongs to the person who posts in it', async () => {
   const ren = await service.caller('U-ren')
   await service.receive([inPrivate(message('U-ren', now, { from: 'U-ren' }), 'U-ren')])
   const { body } = await ren.get('/api/channels/U-ren')
   assert.deepEqual([body.role, body.meta.createdBy], ['owner', 'U-ren'])
 })
 
-test('a group is made by the system, and follows the name the platform tells', async () => {
+test('a group is created by the system and follows the name from the platform', async () => {
   const channel = await backedUp('C-name')
   const metaOf = async () => (await owner.get(`/api/channels/${channel}`)).body.meta
   assert.deepEqual([(await metaOf()).name, (await metaOf()).createdBy], ['Group C-name', 'system'])

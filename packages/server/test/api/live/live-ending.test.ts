@@ -14,7 +14,7 @@ after(() => Promise.all(watchers.map((watcher) => watcher.stop())))
 
 let channels = 0
 
-/** A channel that Mika watches, who is no more than a member. */
+/** A channel that Mika watches, who is only a member. */
 async function watched() {
   const channelId = await service.channel(`C-ending-${++channels}`, {
     owner: 'U-owner',
@@ -41,7 +41,7 @@ const endings: [what: string, status: number, work: (scene: Scene) => Promise<un
   ['who becomes a guest', 403, ({ path, owner }) => owner.put(`${path}/members/U-mika/role`, { role: 'guest' })],
   ['who leaves the chat', 403, ({ channelId }) => service.receive([left(channelId, now + 1, 'U-mika')])],
   ['who unsubscribes', 403, ({ path, mika }) => mika.delete(`${path}/backup/subscribe`)],
-  ['whom the settings leave out', 403, ({ path, owner }) => owner.put(`${path}/settings`, { backup: 'admins' })],
+  ['whom the settings exclude', 403, ({ path, owner }) => owner.put(`${path}/settings`, { backup: 'admins' })],
   [
     'whose channel is deleted',
     403,
@@ -49,7 +49,7 @@ const endings: [what: string, status: number, work: (scene: Scene) => Promise<un
   ],
 ]
 for (const [what, status, work] of endings) {
-  test(`somebody ${what} is told nothing more`, async () => {
+  test(`a person ${what} gets no more events`, async () => {
     const scene = await watched()
     await work(scene)
     await service.receive([message(scene.channelId, now + 2, { id: 'm-after' })])
@@ -58,7 +58,7 @@ for (const [what, status, work] of endings) {
   })
 }
 
-test('a key that expires hears nothing from then on', async () => {
+test('a key that expires gets no events from then on', async () => {
   const channelId = await service.channel('C-expiring', { owner: 'U-owner', subscribers: ['U-owner'] })
   const caller = await service.caller('U-owner', { expiresAt: service.clock.now + 1000 })
   const watcher = await watchChannel(service, caller, channelId)
@@ -69,7 +69,7 @@ test('a key that expires hears nothing from then on', async () => {
   assert.deepEqual(watcher.events, [])
 })
 
-test('a person listens twenty times at once, over all their keys, and once more when one has gone', async () => {
+test('a person can have twenty event streams at once across all their keys, and another when one ends', async () => {
   const channelId = await service.channel('C-many', {
     owner: 'U-owner',
     members: ['U-other'],
@@ -102,7 +102,7 @@ test('a person listens twenty times at once, over all their keys, and once more 
   for (const { body } of answers.slice(1)) await body?.cancel()
 })
 
-test('the answer is one that proxies pass on as it comes, and HEAD has no end to wait for', async () => {
+test('the response is one that proxies do not buffer, and HEAD returns at once', async () => {
   const channelId = await service.channel('C-head', { owner: 'U-owner', subscribers: ['U-owner'] })
   const caller = await service.caller('U-owner')
   for (const method of ['GET', 'HEAD']) {

@@ -9,7 +9,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// By hand, because it would take megabytes to fill what lies between two processes, and luck to meet a moment.
+// With direct listeners, since filling the buffers between two processes takes megabytes, and exact timing takes luck.
 const service = await startTestService()
 const now = service.clock.now
 const clock = () => service.clock.now
@@ -24,7 +24,7 @@ const openLive = (store: Store, graceMs?: number) =>
     ...(graceMs === undefined ? {} : { graceMs }),
   })
 
-/** Somebody who takes all they are told and hears of nothing yet. */
+/** A listener that accepts everything and has received nothing yet. */
 async function listenerTo(channelId: string): Promise<Listener> {
   await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
   const token = ((await service.caller('U-owner')).authorization ?? '').replace('Bearer ', '')
@@ -45,11 +45,11 @@ async function listenerTo(channelId: string): Promise<Listener> {
   }
 }
 
-test('whoever does not take what they are told is cut off, and the others hear on', async () => {
+test('a listener that does not read its events is cut off, and the others continue', async () => {
   const listener = await listenerTo('C-slow')
   const live = openLive(service.store)
   const listen = (waitingBytes: number) => {
-    const { promise: told, resolve } = Promise.withResolvers<string>()
+    const { promise: outcome, resolve } = Promise.withResolvers<string>()
     const stop = live.listen({
       ...listener,
       send: (text) => text.startsWith('event') && resolve(text),
@@ -57,16 +57,16 @@ test('whoever does not take what they are told is cut off, and the others hear o
       end: () => resolve('ended'),
       cutOff: () => resolve('cut off'),
     })
-    return { told, stop }
+    return { outcome, stop }
   }
   const [slow, quick] = [listen(300 * 1024), listen(200 * 1024)]
   await service.receive([message('C-slow', now, { id: 'm1' })])
-  assert.equal(await slow.told, 'cut off')
-  assert.match(await quick.told, /^event: message\nid: \d+\ndata: .*"m1"/)
+  assert.equal(await slow.outcome, 'cut off')
+  assert.match(await quick.outcome, /^event: message\nid: \d+\ndata: .*"m1"/)
   for (const { stop } of [slow, quick]) stop()
 })
 
-test('whoever is refused and does not take the end of it is cut off, so that nobody stays for ever', async () => {
+test('a listener that is refused and does not leave at the end is cut off, so no one stays forever', async () => {
   const listener = await listenerTo('C-refused')
   const live = openLive(service.store, 0)
   const heard: string[] = []
@@ -94,7 +94,7 @@ test('whoever is refused and does not take the end of it is cut off, so that nob
   assert.deepEqual(heard, ['one who leaves: end', 'one who stays: end', 'one who stays: cut off'])
 })
 
-test('whatever is said while somebody joins is heard by them', async () => {
+test('a listener gets every change that is committed while it joins', async () => {
   const listener = await listenerTo('C-joining')
   const turns = Array.from({ length: 12 }, (_, index) => index)
   const tries = turns.flatMap((joining) => turns.map((telling) => hearWhileJoining(listener, joining, telling)))
@@ -103,7 +103,7 @@ test('whatever is said while somebody joins is heard by them', async () => {
   }
 })
 
-/** Change 11 is committed while somebody who knows 10 joins; then, when all is quiet, change 12. */
+/** Change 11 is committed while a listener that knows 10 joins. Change 12 follows once everything is idle. */
 async function hearWhileJoining(listener: Listener, joining: number, telling: number) {
   const turn = async (times: number) => {
     for (let index = 0; index < times; index++) await Promise.resolve()
@@ -111,7 +111,7 @@ async function hearWhileJoining(listener: Listener, joining: number, telling: nu
   const bothAsked = Promise.withResolvers<void>()
   const firstTold = Promise.withResolvers<void>()
   let last = 10
-  let looks = 0
+  let reads = 0
   let tellOfCommit = () => {}
   const store: Store = {
     ...service.store,
@@ -120,13 +120,13 @@ async function hearWhileJoining(listener: Listener, joining: number, telling: nu
       return () => {}
     },
     async findLastChange() {
-      looks++
-      if (looks === 1) {
+      reads++
+      if (reads === 1) {
         await bothAsked.promise
         await turn(joining)
         return 10
       }
-      if (looks === 2) {
+      if (reads === 2) {
         last = 11
         bothAsked.resolve()
         await turn(telling)

@@ -25,7 +25,7 @@ const watchFrom = async (channelId: string, from: string) => {
 }
 const idOf = (event: ChannelEvent) => ('item' in event && event.item.kind === 'message' ? event.item.id : event.event)
 
-test('whoever was away hears what they missed, in order, and nothing that they had heard', async () => {
+test('a client that was away gets the events it missed, in order, and none that it already had', async () => {
   const channelId = await newChannel('C-away')
   await service.receive([message(channelId, now, { id: 'm-before' })])
   const from = await lastEventId(channelId)
@@ -39,7 +39,7 @@ test('whoever was away hears what they missed, in order, and nothing that they h
   assert.equal(watcher.events.length, 4)
 })
 
-test('an id from the address counts where a client cannot send the header, which counts more', async () => {
+test('an id in the URL is used if a client cannot send the header, which takes precedence', async () => {
   const channelId = await newChannel('C-address')
   const from = await lastEventId(channelId)
   await service.receive([message(channelId, now, { id: 'm1' })])
@@ -61,11 +61,11 @@ test('an id from the address counts where a client cannot send the header, which
 
 const unknown: [what: string, id: (last: string) => string][] = [
   ['newer than all', (last) => String(Number(last) + 1000)],
-  ['older than what is remembered', () => '1'],
-  ['that is no number', () => 'yesterday'],
+  ['older than the stored ones', () => '1'],
+  ['that is not a number', () => 'yesterday'],
 ]
 for (const [what, idFrom] of unknown) {
-  test(`an id ${what} is answered with a reset, from where it goes on`, async () => {
+  test(`an id ${what} gets a reset, and events continue from there`, async () => {
     const channelId = await newChannel(`C-${what.replaceAll(' ', '-')}`)
     await service.receive([message(channelId, now, { id: 'm1' })])
     const watcher = await watchFrom(channelId, idFrom(await lastEventId(channelId)))
@@ -77,23 +77,23 @@ for (const [what, idFrom] of unknown) {
   })
 }
 
-test('what is older than a day is forgotten, and whoever would go on from there reads anew', async () => {
+test('changes older than a day are deleted, and a client that resumes from there gets a reset', async () => {
   const channelId = await newChannel('C-forgotten')
   const from = await lastEventId(channelId)
   await service.receive([message(channelId, now, { id: 'm1' })])
   const still = await watchFrom(channelId, from)
-  assert.equal(idOf(await still.until(() => true)), 'm1', 'nothing is forgotten yet')
+  assert.equal(idOf(await still.until(() => true)), 'm1', 'nothing is deleted yet')
   const forget = { kind: 'forget-changes', at: now + 86_400_001, limit: 10_000, after: 0 } as const
   const firstOfLate = async () => {
     await service.store.write<'index-messages'>({ kind: 'index-messages', limit: 10_000 })
     await service.store.write<'forget-changes'>(forget)
     return await (await watchFrom(channelId, from)).until(() => true)
   }
-  // Indexing skips a channel that the service is writing to at this moment, and what isn't indexed isn't forgotten.
+  // Indexing skips a channel that the service is writing to at this moment, and changes that aren't indexed aren't deleted.
   assert.deepEqual(await eventually(firstOfLate, ({ event }) => event === 'reset'), { event: 'reset' })
 })
 
-test('more at once than can be told one by one is a reset', async () => {
+test('too many changes at once are sent as a reset', async () => {
   const channelId = await newChannel('C-flood')
   const watcher = await watchChannel(service, owner, channelId)
   watchers.push(watcher)
@@ -102,7 +102,7 @@ test('more at once than can be told one by one is a reset', async () => {
   assert.equal(watcher.events.length, 1)
 })
 
-test('through cuts at any moment every message of two writers is heard', async (context) => {
+test('every message of two writers arrives, even if the connection is cut at any moment', async (context) => {
   const random = drawRandom(context)
   const channelId = await newChannel('C-cuts')
   const cuts = new Set<AbortController>()

@@ -18,7 +18,7 @@ let channels = 0
 /** A channel that its owner watches. */
 async function watched() {
   const channelId = `C-live-${++channels}`
-  // Its platform is one that the service can speak to.
+  // Its platform is one that the service is connected to.
   await deliver([botAdded(channelId, now)])
   await service.channel(channelId, {
     owner: 'U-owner',
@@ -36,13 +36,13 @@ const is = (name: ChannelEvent['event'], id?: string) => (event: ChannelEvent) =
 
 const namesOf = ({ events }: Watcher) => events.map(({ event }) => event)
 
-/** Through the service's own door, unlike what `inn.receive` does, which is another process to it. */
+/** Through the service's webhook, unlike `service.receive`, which acts like another process. */
 async function deliver(events: IncomingEvent[]): Promise<void> {
   const answer = await service.callerWith(undefined).request('POST', '/webhooks/fake', fakeDelivery({ events }))
   assert.equal(answer.status, 200)
 }
 
-test('what is said appears as it is said, as the timeline shows it, whoever wrote it into the store', async () => {
+test('messages appear live, as the timeline shows them, whichever process wrote them to the store', async () => {
   const { channelId, owner, watcher } = await watched()
   await deliver([message(channelId, now + 1, { id: 'm-here' }), message(channelId, now + 2, { id: 'm-too' })])
   await watcher.until(is('message', 'm-too'))
@@ -56,7 +56,7 @@ test('what is said appears as it is said, as the timeline shows it, whoever wrot
   assert.equal(watcher.lastEventId(), lastEventId)
 })
 
-test('edits, files and unsending are told as they happen', async () => {
+test('edits, files and unsends are sent as they happen', async () => {
   const { channelId, watcher } = await watched()
   await service.receive([
     message(channelId, now + 1, { id: 'm-text' }),
@@ -81,7 +81,7 @@ test('edits, files and unsending are told as they happen', async () => {
   assert.deepEqual(await watcher.until(is('unsent')), { event: 'unsent', id: 'm-text' })
 })
 
-test("the bot's answer appears when it was sent", async () => {
+test("the bot's answer appears when it is sent", async () => {
   const { channelId, owner, watcher } = await watched()
   const rule = { keywords: ['wifi'], question: 'The password?', answer: 'It is on the board.' }
   assert.equal((await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)).status, 201)
@@ -93,7 +93,7 @@ test("the bot's answer appears when it was sent", async () => {
   assert.deepEqual([said.item.texts, said.item.messageId], [['It is on the board.'], 'm-asked'])
 })
 
-test('people, roles and settings that change are told without saying what', async () => {
+test('changes to people, roles and settings are announced without details', async () => {
   const { channelId, owner, watcher } = await watched()
   const path = `/api/channels/${channelId}`
   const heard = async (name: ChannelEvent['event'], work: () => Promise<unknown>) => {
@@ -110,14 +110,14 @@ test('people, roles and settings that change are told without saying what', asyn
   await heard('settings', () => owner.put(`${path}/assistant/config`, { qa: { enabled: false } }))
   await heard('settings', () => owner.put(`${path}/status`, { status: 'disabled' }))
   await heard('member', () => owner.put(`${path}/owner`, { userId: 'U-mika' }))
-  // Nothing differs: nothing to tell.
+  // No difference, no event.
   const unchanged = await service.caller('U-mika')
   await unchanged.put(`${path}/settings`, {})
   await service.receive([joined(channelId, now + 2, 'U-new', 'New')])
   await heard('settings', () => unchanged.put(`${path}/status`, { status: 'active' }))
 })
 
-test('who is told only of what was said since they joined hears of nothing older, and sees no quotation of it', async () => {
+test('a reader with history since joining gets no events about older messages, and no quotes of them', async () => {
   const { channelId, owner, watcher } = await watched()
   await service.receive([message(channelId, now + 1, { id: 'm-old' })])
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
@@ -140,7 +140,7 @@ test('who is told only of what was said since they joined hears of nothing older
   }
   assert.deepEqual(await quotedBy(late), { id: 'm-old', sender: null, type: null, excerpt: '' })
   assert.deepEqual(namesOf(late), ['message', 'message'])
-  // The owner, who was there from the beginning, hears it all.
+  // The owner, who was there from the start, gets all of it.
   assert.deepEqual(await quotedBy(watcher), {
     id: 'm-old',
     sender: 'Name of U-owner',
@@ -150,7 +150,7 @@ test('who is told only of what was said since they joined hears of nothing older
   assert.ok(watcher.events.some(is('message', 'm-before')) && watcher.events.some(is('edited', 'm-old')))
 })
 
-test('that something was unsent is told only to those who could read it', async () => {
+test('an unsend is only announced to people who could read the message', async () => {
   const { channelId, owner, watcher } = await watched()
   await service.receive([message(channelId, now + 1, { id: 'm-old' })])
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
@@ -168,7 +168,7 @@ test('that something was unsent is told only to those who could read it', async 
   assert.deepEqual(await heardBy(watcher), ['m-old', 'm-new'], 'the owner, who was there')
 })
 
-test('erasing a person lets what they said vanish, and then all is read anew', async () => {
+test('erasing a person unsends their messages and then sends a reset', async () => {
   const { channelId, watcher } = await watched()
   await service.receive(['a', 'b', 'c'].map((id, at) => message(channelId, now + at, { id, from: 'U-mika' })))
   await watcher.until(is('message', 'c'))

@@ -25,7 +25,7 @@ async function openGallery(channelId: string, settings: object = {}) {
   return { channelId, owner, path: `/api/channels/${channelId}/backup/gallery`, store }
 }
 
-test('the gallery shows what has arrived, newest first, with what is needed to lay it out', async () => {
+test('the gallery shows the files that have arrived, newest first, with the data needed to lay them out', async () => {
   const { channelId, owner, path, store } = await openGallery('C-all')
   await store('photo', noon, { type: 'image' }, drawing)
   await store('film', noon + 1000, { type: 'video', durationMs: 5000 })
@@ -68,7 +68,7 @@ test('the gallery shows what has arrived, newest first, with what is needed to l
   })
 })
 
-test('it can be narrowed to a kind and to days of the channel, and its cursor remembers that', async () => {
+test('the gallery can be filtered by type and by days of the channel, and its cursor keeps the filter', async () => {
   const { owner, path, store } = await openGallery('C-narrow', { timezone: 'Asia/Tokyo' })
   const days = ['2026-03-01T14:59:59Z', '2026-03-01T15:00:00Z', '2026-03-02T14:59:59Z', '2026-03-02T15:00:00Z']
   for (const [index, day] of days.entries()) {
@@ -91,7 +91,7 @@ test('it can be narrowed to a kind and to days of the channel, and its cursor re
   assert.equal((await owner.get(`${path}?cursor=${nextCursor}x`)).status, 400)
 })
 
-test('a walk meets each file once while others arrive, although many have one time', async () => {
+test('paging returns each file once while others arrive, even if many have the same timestamp', async () => {
   const { channelId, owner, path, store } = await openGallery('C-walk')
   const ids = Array.from({ length: 30 }, (_, index) => `photo-${index}`)
   for (const [index, id] of ids.entries()) await store(id, noon + Math.floor(index / 10), { type: 'image' })

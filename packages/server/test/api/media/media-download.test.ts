@@ -32,7 +32,7 @@ test('a file is downloaded as bytes, with its length and its tag', async () => {
   assert.equal(headers.get('accept-ranges'), 'bytes')
 })
 
-test('a browser never shows a file, it saves it, and no cache keeps it unasked', async () => {
+test('a browser saves a file instead of showing it, and shared caches do not keep it', async () => {
   const { headers } = await fetchDigits()
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
   assert.match(headers.get('content-disposition') ?? '', /^attachment;/)
@@ -40,7 +40,7 @@ test('a browser never shows a file, it saves it, and no cache keeps it unasked',
   assert.match(headers.get('cache-control') ?? '', /private/)
 })
 
-test('the tag follows the bytes, not the message', async () => {
+test('the tag depends on the bytes, not on the message', async () => {
   const twin = await upload('twin', bytes)
   const other = await upload('other', Buffer.from('0123456780'))
   assert.equal((await owner.get(twin)).headers.get('etag'), etag)
@@ -69,11 +69,11 @@ test('no file name can break out of the header', async () => {
     assert.equal(headers.get('content-disposition'), `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
     assert.equal(headers.get('set-cookie'), null)
     const { body } = await owner.get(`/api/channels/${channel}/backup/messages/name-${index}`)
-    assert.equal(body.fileName, fileName, 'in JSON it is told as it was sent')
+    assert.equal(body.fileName, fileName, 'in JSON it is as it was sent')
   }
 })
 
-test('a photo, which has no name of its own, is called by its time, its sender and what it is', async () => {
+test('a photo, which has no file name, is named by its time, sender and type', async () => {
   const bytes = await photo({ width: 9, height: 9 }).jpeg().toBuffer()
   const { headers } = await owner.get(await upload('photo', bytes))
   assert.match(
@@ -81,10 +81,10 @@ test('a photo, which has no name of its own, is called by its time, its sender a
     /^attachment; filename="\d{4}-\d\d-\d\d \d\d\.\d\d [^"]+\.jpg";/,
   )
   assert.equal(headers.get('content-type'), 'application/octet-stream')
-  assert.match((await fetchDigits()).headers.get('content-disposition') ?? '', /\.bin";/, 'nothing that it is not')
+  assert.match((await fetchDigits()).headers.get('content-disposition') ?? '', /\.bin";/, 'an unknown type')
 })
 
-test('a file missing from the media folder, or damaged there, is told as lost', async () => {
+test('a file that is missing from the media folder or damaged there is reported as lost', async () => {
   const path = await upload('fragile', Buffer.from('fragile bytes'))
   const tag = (await owner.get(path)).headers.get('etag') ?? ''
   const sha256 = (await Array.fromAsync(service.blobs.list(), (one) => one.sha256)).find((one) => tag.includes(one))

@@ -16,7 +16,7 @@ const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U
 const base = `/api/channels/${channel}/backup/media`
 const { authorization = '' } = owner
 
-/** As they could stand in a path, or in what a platform sends. */
+/** Traversal attempts, as they could appear in a path or in data from a platform. */
 const climbs = [
   '..',
   '../',
@@ -36,8 +36,8 @@ const climbs = [
   'file:///etc/passwd',
 ]
 
-test('no name of a message in a path leads to another file', async () => {
-  // What a climb would find.
+test('no message id in a path leads to another file', async () => {
+  // What a successful traversal would find.
   writeFileSync(join(service.dataDir, 'canary'), 'canary')
   const spellings = climbs.flatMap((climb) => [
     encodeURIComponent(climb),
@@ -51,11 +51,11 @@ test('no name of a message in a path leads to another file', async () => {
     '..;/canary',
   ]
   for (const spelling of [...spellings, ...verbatim, '%00', '%c0%ae%c0%ae%c0%af', '%uff0e%uff0e', '%']) {
-    for (const door of ['', '/view', '/preview']) {
-      const { status, text } = await plainRequest(service.url, 'GET', `${base}/${spelling}${door}`, {
+    for (const suffix of ['', '/view', '/preview']) {
+      const { status, text } = await plainRequest(service.url, 'GET', `${base}/${spelling}${suffix}`, {
         headers: { authorization },
       })
-      const what = `${spelling.slice(0, 60)}${door}: ${status} ${text.slice(0, 80)}`
+      const what = `${spelling.slice(0, 60)}${suffix}: ${status} ${text.slice(0, 80)}`
       assert.ok(status === 404 || status === 400, what)
       assert.match(text, /^\{"error":"[^"\\]+"\}$/, what)
       assert.doesNotMatch(text, /canary|innkeeper\.db|\/tmp|ENOENT/, what)
@@ -63,7 +63,7 @@ test('no name of a message in a path leads to another file', async () => {
   }
 })
 
-test('whatever a platform calls its messages and files, nothing is put outside the media folder', async () => {
+test('whatever names a platform gives its messages and files, nothing is written outside the media folder', async () => {
   const outside = () => [
     ...readdirSync(service.dataDir).filter((name) => name !== 'media'),
     ...['innkeeper.db', 'etc', 'passwd'].filter((name) => existsSync(join(dirname(service.dataDir), name))),
@@ -75,8 +75,8 @@ test('whatever a platform calls its messages and files, nothing is put outside t
     await service.receive([message(channel, service.clock.now, { id: climb, content })])
     await service.storeMedia(channel, climb, bytes)
     const id = encodeURIComponent(climb)
-    for (const door of id === '..' ? [] : ['', '/view']) {
-      const answer = await owner.get(`${base}/${id}${door}`)
+    for (const suffix of id === '..' ? [] : ['', '/view']) {
+      const answer = await owner.get(`${base}/${id}${suffix}`)
       assert.deepEqual([climb.slice(0, 40), answer.status, answer.text], [climb.slice(0, 40), 200, bytes.toString()])
       const name = answer.headers.get('content-disposition') ?? ''
       assert.match(name, /^attachment; filename="[\w.\- ]{1,150}"; filename\*=UTF-8''[\w.%!~-]{1,1400}$/)
@@ -89,14 +89,14 @@ test('whatever a platform calls its messages and files, nothing is put outside t
   for (const name of names) assert.match(name, /^media\/[0-9a-f]{2}\/[0-9a-f]{62}$/)
 })
 
-test('clients that hang up leave no file open', async () => {
+test('clients that disconnect leave no file open', async () => {
   await service.receive([message(channel, service.clock.now, { id: 'film', content: { type: 'video' } })])
   await service.storeMedia(channel, 'film', randomBytes(40_000_000))
   const before = service.place.countOpenFiles()
   const waiting = await ask('')
-  assert.equal(service.place.countOpenFiles(), before + 1, 'the control: a file is open for who is being served')
+  assert.equal(service.place.countOpenFiles(), before + 1, 'the control: a file is open while a client is served')
   waiting.destroy()
-  // The bucket of the tests reads a file as a whole for everybody who asks.
+  // The bucket of the tests reads the whole file for every request.
   const rounds = engine === 'sqlite' ? 10 : 1
   for (let round = 0; round < rounds; round++) {
     const clients = Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? '' : '/view'))
@@ -108,15 +108,15 @@ test('clients that hang up leave no file open', async () => {
   )
   assert.equal(left, before)
   const whole = await owner.get(`${base}/film`)
-  assert.equal(whole.bytes.length, 40_000_000, 'who stays gets all of it')
+  assert.equal(whole.bytes.length, 40_000_000, 'a client that stays gets all of it')
 })
 
-/** Somebody who has asked for the film and taken the beginning of it, and takes no more. */
-function ask(door: string): Promise<Socket> {
+/** A client that requested the film, read the beginning of it, and stopped reading. */
+function ask(suffix: string): Promise<Socket> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
-    socket.write(`GET ${base}/film${door} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
+    socket.write(`GET ${base}/film${suffix} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
     socket.on('error', () => {})
     socket.once('data', () => resolve(socket.pause()))
   })

@@ -13,7 +13,7 @@ import { startTestService } from '../../support/test-service.ts'
 
 const files = new Map<string, Uint8Array>()
 const previews = new Map<string, Uint8Array | 'preparing'>()
-/** Messages whose preview the service asked for, each time it did. */
+/** The message ids of all preview requests by the service. */
 const asked: string[] = []
 const connector = {
   ...createFakeConnector(),
@@ -31,8 +31,8 @@ const owner = await service.caller('U-owner')
 const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const pathOf = (id: string) => `/api/channels/${channel}/backup/media/${id}`
 
-describe('small pictures of what people send', () => {
-  test('a photo gets one soon after it has arrived', async () => {
+describe('previews', () => {
+  test('a photo gets one soon after it arrives', async () => {
     await send('photo', await photo({ width: 1600, height: 1200 }).jpeg().toBuffer())
     const { status, headers, bytes } = await preview('photo')
     assert.equal(status, 200)
@@ -46,7 +46,7 @@ describe('small pictures of what people send', () => {
     assert.match(headers.get('content-disposition') ?? '', /^inline;/)
   })
 
-  test('it is asked for like any file: by its tag, its head, its parts', async () => {
+  test('a preview can be requested like any file: by its tag, with HEAD and in parts', async () => {
     const whole = await preview('photo')
     const etag = whole.headers.get('etag') ?? ''
     const ask = (headers: Record<string, string>) => owner.get(`${pathOf('photo')}/preview`, { headers })
@@ -60,7 +60,7 @@ describe('small pictures of what people send', () => {
     assert.equal(head.headers.get('content-length'), String(whole.bytes.length))
   })
 
-  test('a picture smaller than that keeps its size', async () => {
+  test('a picture that is smaller keeps its size', async () => {
     await send('icon', await photo({ width: 32, height: 20 }).png().toBuffer())
     const { width, height } = await sharp((await preview('icon')).bytes).metadata()
     assert.deepEqual([width, height], [32, 20])
@@ -73,19 +73,19 @@ describe('small pictures of what people send', () => {
     }
   })
 
-  test('it stands upright, however the phone was held', async () => {
+  test('a preview is upright, however the phone was held', async () => {
     await send('turned', await photo({ width: 400, height: 200 }, { orientation: 6 }).jpeg().toBuffer())
     const { width, height, orientation } = await sharp((await preview('turned')).bytes).metadata()
     assert.deepEqual([width, height, orientation], [200, 400, undefined])
   })
 
-  test('it does not tell where, when and by whom a photo was taken', async () => {
+  test('a preview does not reveal where, when or by whom a photo was taken', async () => {
     const notes = {
       IFD0: { Artist: 'Canary Photographer', Make: 'Canary Camera' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 41/1 22/1' },
     }
     const original = await photo({ width: 600, height: 400 }).withExif(notes).jpeg().toBuffer()
-    assert.ok(original.includes('Canary Photographer'), 'the control: the photo itself tells')
+    assert.ok(original.includes('Canary Photographer'), 'the control: the photo itself does')
     await send('signed', original)
     const { bytes } = await preview('signed')
     assert.ok(!bytes.includes('Canary') && !bytes.includes('EXIF'))
@@ -94,7 +94,7 @@ describe('small pictures of what people send', () => {
     assert.deepEqual((await owner.get(pathOf('signed'))).bytes, original, 'the file itself stays as it was sent')
   })
 
-  test('of an animation it shows the first picture', async () => {
+  test('the preview of an animation shows its first frame', async () => {
     for (const format of ['gif', 'webp'] as const) {
       await send(`moving-${format}`, await animation(['#ff0000', '#0000ff', '#00ff00'], format))
       const { bytes } = await preview(`moving-${format}`)
@@ -104,14 +104,14 @@ describe('small pictures of what people send', () => {
     }
   })
 
-  test('of a film it shows what the platform shows', async () => {
+  test('the preview of a video shows what the platform shows', async () => {
     previews.set('film', await photo({ width: 640, height: 360 }, { background: '#102080' }).jpeg().toBuffer())
     await send('film', randomBytes(1000), { type: 'video' })
     const [, , blue] = await colourOf((await preview('film')).bytes)
     assert.ok(blue > 100)
   })
 
-  test('one that the platform still prepares is asked for again', async () => {
+  test('a preview that the platform is still preparing is requested again', async () => {
     previews.set('slow', 'preparing')
     await send('slow', randomBytes(1000), { type: 'video' })
     await eventually(
@@ -126,7 +126,7 @@ describe('small pictures of what people send', () => {
     assert.equal(asked.filter((id) => id === 'slow').length, 2)
   })
 
-  test('whatever is unsent has none any more', async () => {
+  test('an unsent message has no preview any more', async () => {
     await send('regretted', await photo({ width: 50, height: 50 }).png().toBuffer())
     assert.equal((await preview('regretted')).status, 200)
     await service.receive([unsent(channel, service.clock.now, 'regretted')])
@@ -135,7 +135,7 @@ describe('small pictures of what people send', () => {
   })
 })
 
-describe('where no small picture can be made', () => {
+describe('files that cannot have a preview', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
   const hostile: Record<string, () => Promise<Uint8Array> | Uint8Array> = {
     'cut-jpeg': async () => (await noise().jpeg().toBuffer()).subarray(0, 10_000),
@@ -152,7 +152,7 @@ describe('where no small picture can be made', () => {
     'head-only': () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
   }
 
-  test('a broken, huge or foreign picture has none, and does no harm to others', async () => {
+  test('a broken, huge or unsupported picture has none and does not affect others', async () => {
     const sent = new Map<string, Uint8Array>()
     for (const [id, make] of Object.entries(hostile)) {
       const bytes = await make()
@@ -170,7 +170,7 @@ describe('where no small picture can be made', () => {
     assert.deepEqual(await service.store.listBuriedJobs(100), [])
   })
 
-  test('a film of which the platform shows nothing has none, nor have sounds and papers', async () => {
+  test('a video without a preview on the platform has none, and neither do audio and documents', async () => {
     await send('dark', randomBytes(100), { type: 'video' })
     await send('voice', randomBytes(100), { type: 'audio' })
     await send('paper', await photo({ width: 9, height: 9 }).png().toBuffer(), { type: 'file', fileName: 'a.png' })
@@ -180,7 +180,7 @@ describe('where no small picture can be made', () => {
   })
 })
 
-/** A picture that cannot be packed, so that half of it is not enough. */
+/** A picture that cannot be compressed, so part of its bytes is not enough. */
 function noise(): Sharp {
   return sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
 }
@@ -194,7 +194,7 @@ function sourceOf(bytes: Uint8Array | 'preparing' | undefined): MediaSource {
   return { state: 'ready', body, contentType: 'application/octet-stream', sizeBytes: bytes.length }
 }
 
-/** Somebody sends a file, and the service fetches it. */
+/** Someone sends a file, and the service downloads it. */
 async function send(id: string, bytes: Uint8Array, content: MessageContent = { type: 'image' }): Promise<void> {
   files.set(id, bytes)
   const event = { ...message(channel, service.clock.now, { id, content }), hasFile: true }
@@ -203,7 +203,7 @@ async function send(id: string, bytes: Uint8Array, content: MessageContent = { t
   assert.equal(answer.status, 200)
 }
 
-/** What becomes of a preview once it is no longer on its way. */
+/** The response for a preview once it is no longer pending. */
 function preview(id: string) {
   return eventually(
     () => owner.get(`${pathOf(id)}/preview`),

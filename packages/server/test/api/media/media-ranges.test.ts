@@ -6,7 +6,7 @@ import { drawRandom } from '../../support/line/line-load.ts'
 import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// RFC 9110, sections 13 and 14, at both doors, for a file that is shown and one that is not.
+// RFC 9110, sections 13 and 14, for downloads and views, with a file that is shown inline and one that is not.
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')
@@ -20,8 +20,8 @@ async function upload(id: string, bytes: Uint8Array): Promise<string> {
 
 const scenes = [
   { what: 'a download', path: await upload('download', Buffer.from('GIF89a6789')), isShown: false },
-  { what: 'a picture that is shown', path: `${await upload('shown', Buffer.from('GIF89a6789'))}/view`, isShown: true },
-  { what: 'a file that is not', path: `${await upload('digits', Buffer.from('0123456789'))}/view`, isShown: false },
+  { what: 'an inline picture', path: `${await upload('shown', Buffer.from('GIF89a6789'))}/view`, isShown: true },
+  { what: 'a non-inline file', path: `${await upload('digits', Buffer.from('0123456789'))}/view`, isShown: false },
 ]
 
 const parts: [what: string, range: string, start: number, end: number][] = [
@@ -45,7 +45,7 @@ for (const { what, path, isShown } of scenes) {
   const etag = whole.headers.get('etag') ?? ''
 
   describe(what, () => {
-    test('comes whole, with length, tag and a word about ranges', () => {
+    test('is sent whole, with its length, tag and accept-ranges', () => {
       assert.deepEqual([whole.status, whole.bytes.length], [200, 10])
       assert.equal(whole.headers.get('content-length'), '10')
       assert.equal(whole.headers.get('content-type'), isShown ? 'image/gif' : 'application/octet-stream')
@@ -54,7 +54,7 @@ for (const { what, path, isShown } of scenes) {
       assert.equal(whole.headers.get('content-range'), null)
     })
 
-    test('comes in parts, each with its place', async () => {
+    test('is sent in parts, each with its position', async () => {
       for (const [name, range, start, end] of parts) {
         const answer = await ask({ range })
         assert.equal(answer.status, 206, name)
@@ -67,7 +67,7 @@ for (const { what, path, isShown } of scenes) {
       }
     })
 
-    test('is refused, with its length, where a part begins behind the end', async () => {
+    test('is refused with its length if a part starts after the end', async () => {
       for (const range of ['bytes=10-', 'bytes=10-12', 'bytes=-0', `bytes=${'9'.repeat(30)}-`]) {
         const answer = await ask({ range })
         assert.equal(answer.status, 416, range)
@@ -76,7 +76,7 @@ for (const { what, path, isShown } of scenes) {
       }
     })
 
-    test('comes whole where several parts are asked for, or what is asked for makes no sense', async () => {
+    test('is sent whole if several parts are requested or the range makes no sense', async () => {
       const several = ['bytes=0-1,4-5', 'bytes=0-0, -1', 'bytes=0-,0-,0-', `bytes=${'0-1,'.repeat(1000)}2-3`]
       const senseless = ['bytes=5-2', 'bytes=a-b', 'bytes', 'bytes=', 'items=0-1', 'bytes=-', '0-4', 'bytes=1.5-2']
       for (const range of [...several, ...senseless]) {
@@ -86,7 +86,7 @@ for (const { what, path, isShown } of scenes) {
       }
     })
 
-    test('is not sent to who has it already', async () => {
+    test('is not sent to a client that already has it', async () => {
       for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const answer = await ask({ 'if-none-match': tag })
         assert.deepEqual([answer.status, answer.bytes.length], [304, 0], tag)
@@ -96,12 +96,12 @@ for (const { what, path, isShown } of scenes) {
       for (const tag of ['"other"', 'W/"other"', '"other", "another"']) {
         assert.equal((await ask({ 'if-none-match': tag })).status, 200, tag)
       }
-      // This condition is looked at before the range.
+      // This condition is checked before the range.
       assert.equal((await ask({ 'if-none-match': etag, range: 'bytes=99-' })).status, 304)
       assert.equal((await ask({ 'if-none-match': '"other"', range: 'bytes=0-1' })).status, 206)
     })
 
-    test('goes on after a break only where it is the same file', async () => {
+    test('resumes after an interruption only if it is the same file', async () => {
       const range = 'bytes=4-'
       const same = await ask({ range, 'if-range': etag })
       assert.deepEqual([same.status, same.bytes], [206, whole.bytes.subarray(4)])
@@ -110,11 +110,11 @@ for (const { what, path, isShown } of scenes) {
         assert.deepEqual([other.status, other.bytes], [200, whole.bytes], tag)
       }
       const beyond = await ask({ range: 'bytes=99-', 'if-range': '"other"' })
-      assert.equal(beyond.status, 200, 'a range that does not count cannot be wrong')
+      assert.equal(beyond.status, 200, 'an ignored range cannot be wrong')
       assert.equal((await ask({ 'if-range': etag })).status, 200)
     })
 
-    test('is told about by HEAD, which sends nothing and knows no ranges', async () => {
+    test('is described by HEAD, which sends no body and ignores ranges', async () => {
       for (const headers of [{}, { range: 'bytes=2-3' }, { range: 'bytes=99-' }]) {
         const head = await owner.request('HEAD', path, { headers })
         assert.deepEqual([head.status, head.bytes.length], [200, 0])
@@ -127,35 +127,35 @@ for (const { what, path, isShown } of scenes) {
   })
 }
 
-test('an empty file is a file', async () => {
+test('an empty file is served like any other', async () => {
   const path = await upload('empty', new Uint8Array())
-  for (const door of [path, `${path}/view`]) {
-    const answer = await owner.get(door)
+  for (const url of [path, `${path}/view`]) {
+    const answer = await owner.get(url)
     assert.deepEqual([answer.status, answer.bytes.length, answer.headers.get('content-length')], [200, 0, '0'])
-    const beyond = await owner.get(door, { headers: { range: 'bytes=0-' } })
+    const beyond = await owner.get(url, { headers: { range: 'bytes=0-' } })
     assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */0'])
-    assert.equal((await owner.get(door, { headers: { range: 'bytes=-5' } })).status, 200)
-    assert.equal((await owner.request('HEAD', door)).headers.get('content-length'), '0')
+    assert.equal((await owner.get(url, { headers: { range: 'bytes=-5' } })).status, 200)
+    assert.equal((await owner.request('HEAD', url)).headers.get('content-length'), '0')
   }
 })
 
-test('a download broken off anywhere and resumed equals the original', async (context) => {
+test('a download that is interrupted anywhere and resumed equals the original', async (context) => {
   const random = drawRandom(context)
-  // Many times what is read at once, at both doors.
+  // Many times the read size, for downloads and views.
   const [mebibytes, cuts] = isSoak ? [3, 50] : [1, 16]
   const original = randomBytes(mebibytes * 1024 * 1024 + 7)
   const path = await upload('film', original)
   for (let cut = 0; cut < cuts; cut++) {
-    const door = cut % 2 === 0 ? path : `${path}/view`
-    const first = await breakOff(door, random.between(1, original.length - 1))
+    const url = cut % 2 === 0 ? path : `${path}/view`
+    const first = await breakOff(url, random.between(1, original.length - 1))
     const headers = { range: `bytes=${first.bytes.length}-`, 'if-range': first.etag }
-    const rest = await owner.get(door, { headers })
+    const rest = await owner.get(url, { headers })
     assert.equal(rest.status, 206)
     assert.ok(Buffer.concat([first.bytes, rest.bytes]).equals(original), `cut at ${first.bytes.length}`)
   }
 })
 
-test('a download taken in many parts, in any order, equals the original', async (context) => {
+test('a download in many parts, in any order, equals the original', async (context) => {
   const random = drawRandom(context)
   const original = randomBytes(2 * 1024 * 1024 + 3)
   const path = await upload('puzzle', original)
@@ -172,7 +172,7 @@ test('a download taken in many parts, in any order, equals the original', async 
   assert.ok(whole.equals(original))
 })
 
-/** Takes so many bytes and hangs up. */
+/** Reads this many bytes and disconnects. */
 async function breakOff(path: string, atLeast: number): Promise<{ bytes: Buffer; etag: string }> {
   const hangUp = new AbortController()
   const { authorization = '' } = owner

@@ -10,7 +10,7 @@ const owner = await service.caller('U-owner')
 const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** Whatever it is, it is sent as a file under this name. */
+/** Sends the bytes as a file with this name, whatever they are. */
 async function upload(id: string, bytes: Uint8Array, fileName = id): Promise<string> {
   await service.receive([message(channel, service.clock.now, { id, content: { type: 'file', fileName } })])
   await service.storeMedia(channel, id, bytes)
@@ -37,7 +37,7 @@ const taken: [what: string, bytes: Buffer, fileName: string][] = [
   ['empty', Buffer.alloc(0), 'photo.png'],
 ]
 
-test('pictures, films and sounds may be shown, as what their bytes say', async () => {
+test('pictures, videos and audio can be shown, as the type that their bytes say', async () => {
   for (const [id, bytes, type] of shown) {
     const answer = await owner.get(`${await upload(id, bytes, 'misleading.html')}/view`)
     assert.deepEqual([id, answer.status, answer.headers.get('content-type')], [id, 200, type])
@@ -51,13 +51,13 @@ test('pictures, films and sounds may be shown, as what their bytes say', async (
   }
 })
 
-test('everything else comes exactly as the download does', async () => {
+test('everything else is sent exactly as the download is', async () => {
   const varying = new Set(['date', 'x-request-id'])
-  const tell = (headers: Headers) => [...headers].filter(([name]) => !varying.has(name))
+  const stableHeaders = (headers: Headers) => [...headers].filter(([name]) => !varying.has(name))
   for (const [id, bytes, fileName] of taken) {
     const path = await upload(id, bytes, fileName)
     const [download, view] = [await owner.get(path), await owner.get(`${path}/view`)]
-    assert.deepEqual(tell(view.headers), tell(download.headers), id)
+    assert.deepEqual(stableHeaders(view.headers), stableHeaders(download.headers), id)
     assert.deepEqual([view.status, view.bytes], [200, bytes], id)
     assert.equal(view.headers.get('content-type'), 'application/octet-stream')
     assert.match(view.headers.get('content-disposition') ?? '', /^attachment;/)
@@ -68,7 +68,7 @@ test('everything else comes exactly as the download does', async () => {
   }
 })
 
-test('a part of a film is of the type of the whole', async () => {
+test('a part of a video has the type of the whole', async () => {
   const film = Buffer.concat([latin('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), randomBytes(1000)])
   const path = await upload('part', film)
   const part = await owner.get(`${path}/view`, { headers: { range: 'bytes=500-' } })
@@ -86,9 +86,9 @@ test('a message without a file cannot be shown', async () => {
     ['unknown', 'Message not found'],
     ['pending', 'Media not available yet'],
   ]) {
-    for (const door of ['', '/view', '/preview']) {
-      const answer = await owner.get(`/api/channels/${channel}/backup/media/${id}${door}`)
-      assert.deepEqual([answer.status, answer.body], [404, { error }], `${id}${door}`)
+    for (const suffix of ['', '/view', '/preview']) {
+      const answer = await owner.get(`/api/channels/${channel}/backup/media/${id}${suffix}`)
+      assert.deepEqual([answer.status, answer.body], [404, { error }], `${id}${suffix}`)
     }
   }
 })

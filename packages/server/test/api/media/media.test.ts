@@ -53,7 +53,7 @@ test('the media list shows all four kinds, newest first, with exactly its fields
   assert.deepEqual(oldestFirst.body.items, items.toReversed())
 })
 
-test('the media list holds only what has arrived and was not unsent', async () => {
+test('the media list contains only files that have arrived and were not unsent', async () => {
   const channel = await backedUp('C-arrived')
   const photo = (id: string) => message(channel, now, { id, content: { type: 'image' } })
   await service.receive(['stored', 'pending', 'lost', 'regretted'].map(photo))
@@ -83,7 +83,7 @@ test('a file that has not arrived, or never will, is refused with the reason', a
   assert.equal((await owner.get(`/api/channels/${channel}/backup/messages/lost`)).status, 200, 'the message stays')
 })
 
-test('a file that has arrived stays, whatever is said about it later', async () => {
+test('a file that has arrived stays, whatever is reported about it later', async () => {
   const channel = await backedUp('C-stays')
   await service.receive([message(channel, now, { id: 'photo', content: { type: 'image' } })])
   await service.storeMedia(channel, 'photo', Buffer.from('first'))
@@ -95,7 +95,7 @@ test('a file that has arrived stays, whatever is said about it later', async () 
   assert.deepEqual([body.type, body.fileSize, 'content' in body], ['image', 5, false])
 })
 
-test('a file has no place once its message was unsent or was never kept', async () => {
+test('a file is not stored if its message was unsent or never saved', async () => {
   const channel = await backedUp('C-gone')
   await service.receive([
     message(channel, now, { id: 'photo', content: { type: 'image' } }),
@@ -115,7 +115,7 @@ test('a file has no place once its message was unsent or was never kept', async 
   assert.deepEqual(idsOf(await owner.get(listOf(channel))), [])
 })
 
-test('a page of the media list holds 50 files where no limit is given', async () => {
+test('a page of the media list has 50 files if no limit is given', async () => {
   const channel = await backedUp('C-fifty')
   const ids = Array.from({ length: 51 }, (_, index) => `f${index}`)
   await service.receive(ids.map((id, index) => message(channel, now + index, { id, content: { type: 'image' } })))
@@ -125,7 +125,7 @@ test('a page of the media list holds 50 files where no limit is given', async ()
   assert.deepEqual(idsOf(await owner.get(`${listOf(channel)}?cursor=${first.body.nextCursor}`)), ['f0'])
 })
 
-test('the name in the media list is the one of the time of the message', async () => {
+test('the name in the media list is the one from the time of the message', async () => {
   const channel = await backedUp('C-names')
   await service.receive([
     message(channel, now, { id: 'old', from: 'U-mika', name: 'Mika', content: { type: 'image' } }),

@@ -10,7 +10,7 @@ import type { BlobStore } from '../../../src/ports/storage/blob-store.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-test('files that nobody recorded before a crash are found and removed; young ones and those in use stay', async () => {
+test('files that were not recorded before a crash are found and removed; new ones and those in use stay', async () => {
   const service = await startTestService()
   await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   await service.receive([message('C1', service.clock.now, { id: 'm1', content: { type: 'file', fileName: 'a.txt' } })])
@@ -30,12 +30,12 @@ test('files that nobody recorded before a crash are found and removed; young one
   assert.equal((await Array.fromAsync(blobs.list())).length, 2)
 })
 
-test('what a dead process had begun to write is dropped at the next start; what a living one writes is not', async () => {
+test('unfinished files of a dead process are dropped at the next start; those of a live process are not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'inn-incoming-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const blobs = openBlobStore(folder)
   const incoming = join(folder, 'incoming')
-  // No process has a number beyond the kernel's limit; the first process of the machine lives always.
+  // No process has an id beyond the kernel's limit, and process 1 is always alive.
   const [dead, alive, nameless] = ['4999999.one', '1.two', 'three']
   for (const name of [dead, alive, nameless]) writeFileSync(join(incoming, name), 'half')
   assert.equal(await blobs.dropUnfinished(), 2)

@@ -7,7 +7,7 @@ import { startTestService } from '../../support/test-service.ts'
 
 describe('pictures come from this service', () => {
   test('a channel, its members and the caller show the pictures that the platform has', async () => {
-    const { service, url, caller } = await furnished()
+    const { service, url, caller } = await openWithPictures()
     const channel = await caller.get('/api/channels/C1')
     const members = await caller.get('/api/channels/C1/members')
     const me = await caller.get('/api/me')
@@ -17,12 +17,12 @@ describe('pictures come from this service', () => {
       members.body.members.map((member: { userId: string; pictureUrl: string }) => [member.userId, member.pictureUrl]),
     )
     assert.equal(shown.get('U1'), url)
-    assert.match(String(shown.get('U2')), /\/pictures\/default\/[0-9a-f]{8}\.svg$/, 'the control: a drawn one without')
+    assert.match(String(shown.get('U2')), /\/pictures\/default\/[0-9a-f]{8}\.svg$/, 'the control: the default')
     assert.ok(url.startsWith(service.url))
   })
 
-  test('a picture is sent as what it is, to be kept for ever and never run', async () => {
-    const { service, url, bytes } = await furnished()
+  test('a picture is sent with its type, can be cached forever and is never run', async () => {
+    const { service, url, bytes } = await openWithPictures()
     const answer = await service.callerWith(undefined).get(new URL(url).pathname)
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.bytes, bytes)
@@ -38,8 +38,8 @@ describe('pictures come from this service', () => {
     assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(bytes.length)])
   })
 
-  test('no other file is had by its name', async () => {
-    const { service, sha256 } = await furnished()
+  test('no other file can be requested by its name', async () => {
+    const { service, sha256 } = await openWithPictures()
     const film = Buffer.from('a film')
     await service.receive([message('C1', service.clock.now, { id: 'm1', content: { type: 'video' } })])
     await service.storeMedia('C1', 'm1', film)
@@ -59,8 +59,8 @@ describe('pictures come from this service', () => {
   })
 })
 
-/** U1 and the channel wear the picture, U2 has none. */
-async function furnished() {
+/** U1 and the channel have the picture, U2 has none. */
+async function openWithPictures() {
   const service = await startTestService()
   await service.channel('C1', { owner: 'U1', members: ['U2'], subscribers: ['U1'] })
   const bytes = png('a face')

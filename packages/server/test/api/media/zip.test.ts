@@ -30,7 +30,7 @@ async function openAlbum(channelId: string, settings: object = {}) {
   return { channelId, owner, store, path, download: (...ids: string[]) => owner.post(path, { ids }) }
 }
 
-/** Names and bytes, read by another library than the one that packed them. */
+/** Names and bytes, read by a different library than the one that wrote the zip. */
 async function unpack(bytes: Buffer): Promise<Record<string, Buffer>> {
   const zip = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: false })
   const files: Record<string, Buffer> = {}
@@ -48,7 +48,7 @@ async function unpack(bytes: Buffer): Promise<Record<string, Buffer>> {
   return files
 }
 
-test('a selection comes as one file, each named after when it was sent and by whom', async () => {
+test('a selection is sent as one zip, with each file named by its time and sender', async () => {
   const { store, download } = await openAlbum('C-zip', { timezone: 'Asia/Tokyo' })
   const film = Buffer.from('a film that nobody can play')
   await store('photo', { type: 'image' }, drawing, '美香')
@@ -75,7 +75,7 @@ test('a selection comes as one file, each named after when it was sent and by wh
   })
 })
 
-test('names that people chose cannot lead out of the folder', async () => {
+test('names that people chose cannot escape the folder', async () => {
   const { store, download } = await openAlbum('C-hostile')
   const names = ['../../../etc/passwd', '..\\..\\evil.exe', '/abs', 'C:\\x', 'a\u202Efdp.exe', '\u0000', 'CON']
   for (const [index, fileName] of names.entries()) {
@@ -86,7 +86,7 @@ test('names that people chose cannot lead out of the folder', async () => {
   for (const name of files) assert.match(name, /^2026-03-10 12\.00 [^\\/:\p{Cc}\p{Bidi_Control}]+$/u)
 })
 
-test('what cannot be had is told inside; where nothing can, there is no file', async () => {
+test('files that are not available are listed in the zip; if none is available, there is no zip', async () => {
   const { channelId, owner, store, download } = await openAlbum('C-missing')
   await store('photo', { type: 'image' }, drawing)
   await store('vanished', { type: 'image' }, Buffer.from('lost on the disk'))
@@ -127,7 +127,7 @@ test('a reader gets no file from before they joined', async () => {
   assert.equal((await (await service.caller('U-late')).post(path, { ids: ['before'] })).status, 404)
 })
 
-test('hundreds of files with long names come whole, as long as announced', async () => {
+test('hundreds of files with long names are sent completely, with the announced length', async () => {
   const { channelId, download } = await openAlbum('C-many')
   const ids = Array.from({ length: 270 }, (_, index) => `f${index}`)
   const content = { type: 'file', fileName: `${'長い名前'.repeat(20)}.txt` } as const
@@ -141,14 +141,14 @@ test('hundreds of files with long names come whole, as long as announced', async
   assert.equal(Object.keys(await unpack(bytes)).length, 270)
 })
 
-test('a client that disconnects in the middle leaves no file open, and the service goes on', async () => {
+test('a client that disconnects in the middle leaves no file open, and the service keeps working', async () => {
   const { store, path, download } = await openAlbum('C-away')
   await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
   await store('small', { type: 'file', fileName: 'small.txt' }, Buffer.from('small'))
   // A client may have all of a file before the service has closed it.
   assert.equal(await countOpenFiles((count) => count === 0), 0, 'none is open before')
   const waiting = await ask(path, ['large', 'small'])
-  assert.ok((await countOpenFiles((count) => count > 0)) > 0, 'the control: a file is open for who is being served')
+  assert.ok((await countOpenFiles((count) => count > 0)) > 0, 'the control: a file is open while a client is served')
   waiting.destroy()
   for (let round = 0; round < 10; round++) (await ask(path, ['large', 'small'])).destroy()
   assert.equal(await countOpenFiles((count) => count === 0), 0)
@@ -156,11 +156,11 @@ test('a client that disconnects in the middle leaves no file open, and the servi
   assert.deepEqual(
     Object.values(files).map(({ length }) => length),
     [40_000_000, 5],
-    'who stays gets all of it',
+    'a client that stays gets all of it',
   )
 })
 
-test('where a file is unsent while others are on their way, the answer ends shorter than announced', async () => {
+test('if a file is unsent while others are being sent, the response is shorter than announced', async () => {
   const { channelId, store, path } = await openAlbum('C-short')
   await store('large', { type: 'file', fileName: 'large.bin' }, Buffer.alloc(40_000_000, 'x'))
   await store('taken', { type: 'file', fileName: 'taken.txt' }, Buffer.from('taken back on the way'))
@@ -169,15 +169,15 @@ test('where a file is unsent while others are on their way, the answer ends shor
   const { sha256 } = await service.putFile(Buffer.from('taken back on the way'))
   await service.blobs.remove(sha256)
   const rest = await buffer(waiting)
-  assert.ok(rest.length > 30_000_000, 'what was on its way came')
-  assert.equal(rest.includes('PK\x05\x06'), false, 'without the list of contents, which is at the end')
+  assert.ok(rest.length > 30_000_000, 'what was being sent arrived')
+  assert.equal(rest.includes('PK\x05\x06'), false, 'without the list of contents at the end')
 })
 
 function countOpenFiles(isExpected: (count: number) => boolean): Promise<number> {
   return eventually(async () => service.place.countOpenFiles(), isExpected)
 }
 
-/** Somebody who has asked for files and taken the beginning of them, and takes no more. */
+/** A client that requested files, read the beginning of them, and stopped reading. */
 function ask(path: string, ids: string[]): Promise<Socket> {
   const { hostname, port } = new URL(service.url)
   const body = JSON.stringify({ ids })

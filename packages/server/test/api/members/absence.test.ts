@@ -8,7 +8,7 @@ import { watchChannel } from '../../support/http/watching.ts'
 import { eventually, startLineTestService } from '../../support/line/line.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
-// Being a member is known by events, and nobody tells the bot what happens while it is not in a chat, or not running.
+// Membership is known from events, and the bot gets no events while it is not in a chat or not running.
 
 const memberRoute = 'GET /v2/bot/group/{groupId}/member/{userId}'
 const countRoute = 'GET /v2/bot/group/{groupId}/members/count'
@@ -38,21 +38,21 @@ async function openGroup({ others = 3, at = shared }: { others?: number; at?: ty
   return { service, line, group, owner, reader, others: rest }
 }
 
-/** How often the platform was asked for somebody of this group. */
+/** How often the platform was asked for a member of this group. */
 const countAsked = ({ line, group }: Cast, from: number, userId = '') =>
   line.requests.slice(from).filter(({ path }) => path.includes(`/${group.groupId}/member/${userId}`)).length
 
-/** All that is due is done, or failed and waits for a later time. */
+/** Waits until all due jobs are done, or have failed and wait for a later time. */
 async function settle({ service }: Pick<Cast, 'service'>): Promise<void> {
   const isBusy = async () => (await hasDueJobs(service.store, service.clock.now)) || (await service.store.hasHeldJobs())
   assert.ok(!(await eventually(isBusy, (busy) => !busy)))
 }
 
-/** The bot is thrown out; then these people are, unseen; then it is invited again, and somebody speaks. */
-async function comeBack({ service, group, owner, reader }: Cast, ...thrownOut: User[]): Promise<void> {
+/** The bot is removed, then these people are removed unseen, then the bot is invited again and someone sends a message. */
+async function comeBack({ service, group, owner, reader }: Cast, ...removed: User[]): Promise<void> {
   service.clock.now += hour
   await group.removeBot()
-  for (const { userId } of thrownOut) group.state.memberIds.delete(userId)
+  for (const { userId } of removed) group.state.memberIds.delete(userId)
   service.clock.now += hour
   await group.invite()
   service.clock.now += 1000
@@ -79,7 +79,7 @@ async function listLeft(cast: Cast): Promise<string[]> {
 }
 
 describe('when the bot returns to a chat', () => {
-  test('a subscriber who was thrown out meanwhile reads nothing new, not even before the platform was asked', async () => {
+  test('a subscriber who was removed meanwhile reads nothing new, not even before the platform was asked', async () => {
     const cast = await openGroup()
     const { service, line, group, owner, reader } = cast
     const watcher = await watchChannel(service, await service.caller(reader.userId), group.groupId)
@@ -91,11 +91,11 @@ describe('when the bot returns to a chat', () => {
     assert.match(body.error, /try again/)
     const overview = (await (await service.caller(reader.userId)).get('/api/overview')).body.channels[0]
     assert.deepEqual([overview.lastMessageAt, overview.activity], [null, []])
-    assert.equal(await reads(cast, owner), 503, 'who is still there waits, too')
+    assert.equal(await reads(cast, owner), 503, 'people who are still there wait too')
     line.faults.clear()
     await eventually(
       async () => {
-        // What failed is tried again later, and later still the more often it failed.
+        // Retries wait longer after every failure.
         service.clock.now += 1000
         return await reads(cast, reader)
       },
@@ -119,7 +119,7 @@ describe('when the bot returns to a chat', () => {
     )
   })
 
-  test('an owner and an admin who were thrown out meanwhile lose their powers, with or without a subscription', async () => {
+  test('an owner and an admin who were removed meanwhile lose their powers, with or without a subscription', async () => {
     const cast = await openGroup()
     const { service, group, owner, others } = cast
     const [admin] = others
@@ -140,7 +140,7 @@ describe('when the bot returns to a chat', () => {
     assert.ok(audit.some(({ action, target }) => action === 'owner.left' && target === owner.userId))
   })
 
-  test('a member who was thrown out meanwhile cannot begin to read', async () => {
+  test('a member who was removed meanwhile cannot start to read', async () => {
     const cast = await openGroup()
     const { service, line, group, others } = cast
     const [plain] = others
@@ -153,7 +153,7 @@ describe('when the bot returns to a chat', () => {
     line.faults.clear()
     const asked = await eventually(
       async () => {
-        // What failed is tried again later, and later still the more often it failed.
+        // Retries wait longer after every failure.
         service.clock.now += 1000
         return (await caller.post(`${path}/backup/subscribe`)).status
       },
@@ -162,14 +162,14 @@ describe('when the bot returns to a chat', () => {
     assert.equal(asked, 403)
   })
 
-  test('whoever is still there reads on, and nobody leaves', async () => {
+  test('people who are still there can keep reading, and no one leaves', async () => {
     const cast = await openGroup()
     await comeBack(cast)
     await settle(cast)
     assert.deepEqual([await reads(cast, cast.owner), await listLeft(cast)], [['before', 'after'], []])
   })
 
-  test('no failure of the platform counts as gone, and people wait an hour at most', async () => {
+  test('a failure of the platform never counts as having left, and people wait an hour at most', async () => {
     const cast = await openGroup()
     const { service, line, owner, reader } = cast
     for (const kind of ['500', '429', 'drop', '401', '403'] as const)
@@ -189,7 +189,7 @@ describe('when the bot returns to a chat', () => {
     assert.deepEqual(await listLeft(cast), [])
   })
 
-  test('where the platform does not know the chat either, nobody is taken for gone', async () => {
+  test('if the platform does not know the chat either, no one counts as having left', async () => {
     const cast = await openGroup()
     cast.line.faults.add({ on: memberRoute, do: '404' })
     cast.line.faults.add({ on: countRoute, do: '404' })
@@ -198,9 +198,9 @@ describe('when the bot returns to a chat', () => {
     assert.deepEqual(await listLeft(cast), [])
   })
 
-  test('where more than a third would leave at once, each is asked for again', async () => {
+  test('if more than a third would leave at once, each is checked again', async () => {
     const cast = await openGroup()
-    // Five people, of whom the platform denies two at first.
+    // Five people, two of whom the platform does not find at first.
     cast.line.faults.add({ on: memberRoute, do: '404', times: 2 })
     const before = cast.line.requests.length
     await comeBack(cast)
@@ -208,7 +208,7 @@ describe('when the bot returns to a chat', () => {
     assert.deepEqual([countAsked(cast, before), await listLeft(cast)], [7, []])
   })
 
-  test('a third or less leaves on the first word of the platform', async () => {
+  test('a third or less leaves after the first response of the platform', async () => {
     const cast = await openGroup()
     const { line, reader } = cast
     const before = line.requests.length
@@ -219,7 +219,7 @@ describe('when the bot returns to a chat', () => {
 })
 
 describe('a list of members', () => {
-  // Their profiles are asked for at leisure, so there is one large group for all of these tests: more people than a page holds.
+  // Profiles are fetched slowly, so all of these tests share one large group, with more people than fit on a page.
   let cast: Cast
   before(async () => {
     cast = await openGroup({ at: verified, others: 103 })
@@ -231,14 +231,14 @@ describe('a list of members', () => {
     await group.join(reader)
     await service.subscribe(group.groupId, reader.userId)
     await settle(cast)
-    assert.deepEqual(await listLeft(cast), [], 'all are there again')
+    assert.deepEqual(await listLeft(cast), [], 'everyone is back')
   })
 
   for (const [what, fault] of [
-    ['of which the second page does not come', '500'],
-    ['that is cut after its first page and looks whole', 'last-page'],
+    ['whose second page does not arrive', '500'],
+    ['that is cut after its first page and looks complete', 'last-page'],
   ] as const) {
-    test(`${what} makes nobody leave who is there`, async () => {
+    test(`${what} makes no one leave who is there`, async () => {
       const { line, reader } = cast
       line.faults.add({
         on: ({ route, query }) =>
@@ -252,7 +252,7 @@ describe('a list of members', () => {
     })
   }
 
-  test('that is whole spares asking for each of them', async () => {
+  test('that is complete makes it unnecessary to ask for each of them', async () => {
     const { line, reader } = cast
     const start = line.requests.length
     await comeBack(cast, reader)
@@ -262,8 +262,8 @@ describe('a list of members', () => {
   })
 })
 
-describe('who left unseen while the bot was in the chat', () => {
-  test('is found when the service starts again', async () => {
+describe('a person who left unseen while the bot was in the chat', () => {
+  test('is detected when the service starts again', async () => {
     const cast = await openGroup({ at: await startLineTestService() })
     const { service, line, group, reader } = cast
     await service.stop()
@@ -285,7 +285,7 @@ describe('who left unseen while the bot was in the chat', () => {
     assert.deepEqual(await reads({ ...cast, service: again }, cast.owner), ['before'])
   })
 
-  test('is found within a day, and nobody is asked for more often than that', async () => {
+  test('is detected within a day, and no one is checked more often than that', async () => {
     const cast = await openGroup()
     const { service, line, group, reader } = cast
     const connector = createLineConnector({
@@ -298,13 +298,13 @@ describe('who left unseen while the bot was in the chat', () => {
     const runRepeatedly = async () => {
       const before = line.requests.length
       await planChecks(deps, service.clock.now - 24 * hour)
-      // One channel is looked at after the other.
+      // Channels are checked one after the other.
       service.clock.now += 60_000
       await settle(cast)
       return countAsked(cast, before)
     }
     service.clock.now += 25 * hour
-    assert.equal(await runRepeatedly(), 2, 'the owner and the reader, not who only talks')
+    assert.equal(await runRepeatedly(), 2, 'the owner and the reader, not people who only talk')
     service.clock.now += hour
     assert.equal(await runRepeatedly(), 0)
     group.state.memberIds.delete(reader.userId)
@@ -313,7 +313,7 @@ describe('who left unseen while the bot was in the chat', () => {
     assert.deepEqual([await reads(cast, reader), await listLeft(cast)], [403, ['Ken']])
   })
 
-  test('is found as soon as they subscribe', async () => {
+  test('is detected as soon as they subscribe', async () => {
     const cast = await openGroup()
     const { service, group, others } = cast
     const [plain] = others

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-test('who speaks before the platform told the name is named as soon as it does, and keeps that name in what was said', async () => {
+test('a sender whose name is unknown gets one once the platform provides it, and keeps it in messages already sent', async () => {
   const service = await startTestService()
   const channelId = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const owner = await service.caller('U-owner')

@@ -5,12 +5,12 @@ import { botAdded, joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
-// Who becomes the owner with /claim, written down by hand like the permission matrix of the routes: `yes`, `no`, or `code` where only
-// a code from the operator helps. Each cell is a group of its own. A claim that is refused must leave the role as it was.
+// Who becomes the owner with /claim, written by hand like the permission matrix of the routes: `yes`, `no`, or `code` if only
+// a code from the operator helps. Each cell has its own group. A claim that is refused must leave the role as it was.
 //
-// before: was in the group before the bot; newcomer: joined after it, a second ago; settled: joined after it, two days ago; guest: made
-// one by the owner, or by the setting for new members; admin: made one by the owner; former: owned the group, left and came back;
-// demoted: owned it, handed it over, and was made a member by the owner after.
+// before: was in the group before the bot; newcomer: joined after it, a second ago; settled: joined after it, two days ago;
+// guest: made one by the owner, or by the setting for new members; admin: made one by the owner; former: owned the group,
+// left and came back; demoted: owned it, handed it over, and was then made a member by the owner.
 
 const table = `
                           before newcomer settled guest admin former demoted
@@ -34,8 +34,8 @@ const rows = lines.map((words) => ({
   cells: words.slice(-claimants.length),
 }))
 
-const inns: Record<string, TestService> = {}
-for (const policy of ['first', 'code', 'off']) inns[policy] = await startTestService({ INNKEEPER_CLAIM: policy })
+const services: Record<string, TestService> = {}
+for (const policy of ['first', 'code', 'off']) services[policy] = await startTestService({ INNKEEPER_CLAIM: policy })
 let groups = 0
 
 describe('Who becomes the owner with /claim', () => {
@@ -53,10 +53,10 @@ describe('Who becomes the owner with /claim', () => {
   }
 })
 
-/** Whether this person owns a group in this situation after asking for it. */
+/** Whether this person owns a group in this situation after claiming it. */
 async function claim(situation: string, claimant: string, withCode: boolean): Promise<boolean> {
   const policy = /, (code|off)$/.exec(situation)?.[1] ?? 'first'
-  const service = inns[policy]
+  const service = services[policy]
   assert.ok(service)
   const { clock, store } = service
   const group = `C-claim-${++groups}`

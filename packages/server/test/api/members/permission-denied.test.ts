@@ -5,7 +5,7 @@ import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// A channel that is closed to a caller must look like one that never was. The limit is on, so that its headers count.
+// A channel that is closed to a caller must look like one that never existed. The rate limit is on, so its headers count.
 const service = await startTestService({ INNKEEPER_RATE_LIMIT: '1000000' })
 const channelId = 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'
 await service.channel(channelId, {
@@ -20,18 +20,18 @@ await fillChannel(service, channelId)
 const owner = await service.caller('U-owner')
 const outsiders = {
   'a stranger': await service.caller('U-stranger'),
-  'somebody who left': await service.caller('U-left'),
+  'someone who left': await service.caller('U-left'),
   'the owner of another channel': await service.caller('U-else'),
 }
 const guest = await service.caller('U-guest')
 
-/** Ids under which there is no channel, as they stand in a path. */
+/** Ids that no channel has, encoded for a path. */
 const missingIds = {
   unknown: 'C-unknown',
   'like a deleted one': 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f7',
   'in another case': channelId.toLowerCase(),
   'with an encoded slash': `${channelId}%2Fsettings`,
-  'that climbs up': `..%2F${channelId}`,
+  'with a path traversal': `..%2F${channelId}`,
   'that is a NUL': '%00',
   'followed by a NUL': `${channelId}%00`,
   'with a wildcard': `${channelId.slice(0, -1)}%25`,
@@ -39,13 +39,13 @@ const missingIds = {
   'of 5,000 characters': 'C'.repeat(5000),
 }
 
-// The console's pages are the same for everybody: they hold nothing.
+// The console's pages are the same for everyone and contain no data.
 const channelRoutes = listRoutes().filter(
   ({ route }) => route.path.includes(':channelId') && route.permission !== 'public',
 )
 
 for (const { name, route } of channelRoutes) {
-  test(`${route.method} ${route.path} tells nobody whether a closed channel exists`, async () => {
+  test(`${route.method} ${route.path} does not reveal whether a closed channel exists`, async () => {
     const denied = await send(outsiders['a stranger'], name)
     assert.deepEqual([denied.status, denied.text], [403, '{"error":"Permission denied"}'])
     for (const [who, caller] of Object.entries(outsiders)) assert.deepEqual(await send(caller, name), denied, who)
@@ -55,7 +55,7 @@ for (const { name, route } of channelRoutes) {
     }
   })
 
-  test(`${route.method} ${route.path} answers otherwise where the channel is open`, async () => {
+  test(`${route.method} ${route.path} responds differently if the channel is open`, async () => {
     const denied = await send(outsiders['a stranger'], name)
     const allowed = await send(owner, name)
     assert.ok(allowed.status < 300, allowed.text)
@@ -63,7 +63,7 @@ for (const { name, route } of channelRoutes) {
   })
 }
 
-/** All of an answer that does not change from one request to the next. */
+/** The parts of a response that do not change from one request to the next. */
 async function send(caller: Caller, name: RouteName, id?: string) {
   const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
   const { method, path, body, undo } = await exampleOf(name, scene)

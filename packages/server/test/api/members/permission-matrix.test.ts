@@ -6,15 +6,15 @@ import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/ex
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// Who gets what answer, written down by hand and not derived from the route table: a wrong permission in the table must
-// not be able to excuse itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
+// Who gets which response, written by hand and not derived from the route table, so a wrong permission in the table cannot
+// hide itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
 //
-// The first five bear no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
-// is a stranger whose key has operator rights. A row marked * holds where the caller is not subscribed; a route without one
-// answers alike in both cases.
+// The first five have no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
+// is a stranger whose key has operator rights. A row marked * applies if the caller is not subscribed; a route without one
+// responds the same in both cases.
 //
-// What each may use is the same for everyone a route admits: requests a minute per person, and a budget per person and channel for
-// the expensive routes that are listed below the table.
+// The limits are the same for everyone a route admits: requests per minute per person, and a budget per person and channel
+// for the expensive routes that are listed below the table.
 
 const table = `
                        none  bad  unknown expired revoked  read stranger left guest member admin owner else operator
@@ -150,7 +150,7 @@ await service.channel('C-closed', { ...people, left: ['U-left'], subscribers: ['
 await service.channel('C-else', { owner: 'U-else', subscribers: ['U-else'] })
 for (const channelId of ['C-open', 'C-closed']) await fillChannel(service, channelId)
 
-/** Who stands behind each column; those without a valid key would be the owner, had they one. */
+/** The caller of each column. Those without a valid key would be the owner if they had one. */
 const callers: Record<string, { userId: string; caller: Caller }> = {
   none: { userId: 'U-owner', caller: service.callerWith(undefined) },
   bad: { userId: 'U-owner', caller: service.callerWith('Bearer ink_nonsense') },
@@ -185,7 +185,7 @@ test('every route has its row, and every row its route', () => {
   assert.deepEqual([...head].sort(), Object.keys(callers).sort())
 })
 
-test('a read-only key reaches no write but a sign-in of its own', () => {
+test('a read-only key can reach no write except its own sign-in', () => {
   const reached = listRoutes()
     .filter(
       ({ name, route }) => route.method !== 'GET' && route.permission !== 'public' && cellOf(name, 'read') !== '403',
@@ -196,7 +196,7 @@ test('a read-only key reaches no write but a sign-in of its own', () => {
     'explainAnswer',
     'listConflicts',
     'replayAssistant',
-    // Ends with the key and only reads, too. The key may end no sign-in, not even its own.
+    // The sign-in ends with the key and is read-only too. The key cannot end any sign-in, not even its own.
     'signInWithKey',
   ])
 })
@@ -206,12 +206,12 @@ test('exactly the expensive routes have a budget', () => {
   assert.deepEqual(Object.fromEntries(declared), expensive)
 })
 
-test('every route that needs a key counts for its person: with two keys nobody gets more than with one', async () => {
+test('every route that needs a key counts per person: with two keys no one gets more than with one', async () => {
   const limited = await startTestService({ ...signInSettings, INNKEEPER_RATE_LIMIT: '1' })
   await limited.channel('C1', { owner: 'U-owner' })
   const scene = { service: limited, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: false }
   for (const { name, route } of listRoutes()) {
-    // Waits for a job that was given up, which needs someone who is subscribed.
+    // Needs a job that was given up, which requires a subscriber.
     if (name === 'retryJob') continue
     const { method, path, body, raw, headers = {} } = await exampleOf(name, scene)
     limited.clock.now += 60_000
@@ -230,8 +230,8 @@ function cellOf(name: RouteName, column: string): string | undefined {
 
 for (const { name, route } of listRoutes()) {
   describe(`${route.method} ${route.path}`, () => {
-    test('answers exactly those who may, when they are subscribed', () => checkRow(name, 'C-open', rows.get(name)))
-    test('answers exactly those who may, when they are not subscribed', () =>
+    test('allows exactly the permitted callers if subscribed', () => checkRow(name, 'C-open', rows.get(name)))
+    test('allows exactly the permitted callers if not subscribed', () =>
       checkRow(name, 'C-closed', rows.get(`${name}*`) ?? rows.get(name)))
   })
 }
@@ -239,7 +239,7 @@ for (const { name, route } of listRoutes()) {
 async function checkRow(name: RouteName, channelId: string, cells: string[] = []): Promise<void> {
   for (const [index, column] of head.entries()) {
     const { userId, caller } = callers[column] ?? {}
-    if (!userId || !caller) throw new Error(`Nobody stands behind ${column}`)
+    if (!userId || !caller) throw new Error(`No caller for column ${column}`)
     const scene = { service, channelId, ownerId: 'U-owner', userId, isSubscribed: channelId === 'C-open' }
     const { method, path, undo, ...call } = await exampleOf(name, scene)
     const answer = await caller.request(method, path, call)

@@ -9,7 +9,7 @@ const members = ['U-m1', 'U-m2', 'U-m3']
 const guests = ['U-g1', 'U-g2']
 const everybody = ['U-owner', ...admins, ...members, ...guests]
 
-test('however many change roles at once, there is one owner at every moment and nobody promotes themself', async () => {
+test('however many change roles at once, there is always exactly one owner and no one promotes themselves', async () => {
   const service = await startTestService()
   const channel = '/api/channels/C1'
   await service.channel('C1', { owner: 'U-owner', admins, members: [...members, 'U-watcher'], guests })
@@ -36,7 +36,7 @@ test('however many change roles at once, there is one owner at every moment and 
 
   assert.ok(owners.length > 1 && owners.every((count) => count === 1), `owners seen at once: ${owners}`)
   const isDone = ({ status }: { status: number }) => status === 200
-  assert.ok((await Promise.all(handOvers)).some(isDone), 'some hand-over was done')
+  assert.ok((await Promise.all(handOvers)).some(isDone), 'some hand-over succeeded')
   assert.ok(!(await Promise.all(handOvers)).every(isDone), 'some hand-over came too late')
   assert.ok((await Promise.all(changes)).some(isDone), 'some role was changed')
   for (const { status } of await Promise.all(selfPromotions)) assert.ok(status === 403 || status === 400, `${status}`)
@@ -51,7 +51,7 @@ test('however many change roles at once, there is one owner at every moment and 
   assert.deepEqual(replay(rolesBefore, entries), rolesAfter)
 })
 
-/** The audit log stands in the order of the writes: each step starts from where the last one ended. */
+/** The audit log is in the order of the writes, so each step starts where the last one ended. */
 function replay(before: Record<string, Role>, entries: AuditEntry[]): Record<string, Role> {
   const roles = { ...before }
   for (const { action, target, actor, detail } of entries) {
@@ -73,7 +73,7 @@ function replay(before: Record<string, Role>, entries: AuditEntry[]): Record<str
   return roles
 }
 
-/** How many owners each look finds, as long as the work goes on. */
+/** The number of owners in each read while the work is running. */
 async function watchOwners(watcher: Caller, channel: string, work: Promise<unknown>): Promise<number[]> {
   const counts: number[] = []
   let isOver = false

@@ -10,7 +10,7 @@ const denied = { error: 'Permission denied' }
 const roles = ['admin', 'member', 'guest'] as const
 let channels = 0
 
-/** A channel of its own for a test; everybody is called by what they are. */
+/** A separate channel for a test. People are named by their role. */
 async function openChannel(more: People = {}) {
   const channelId = `C-roles-${++channels}`
   await service.channel(channelId, {
@@ -30,7 +30,7 @@ async function openChannel(more: People = {}) {
     admin: await service.caller('U-admin'),
     give: (by: Caller, userId: string, role: string) => by.put(`${path}/members/${userId}/role`, { role }),
     handOver: (by: Caller, userId: string) => by.put(`${path}/owner`, { userId }),
-    /** The role a person has by their own account; undefined for those outside. */
+    /** The role that a person sees for themselves, or undefined for people outside. */
     async roleOf(userId: string): Promise<string | undefined> {
       return (await (await service.caller(userId)).get(path)).body.role
     },
@@ -47,7 +47,7 @@ async function openChannel(more: People = {}) {
 }
 
 describe('the owner', () => {
-  test('gives each of the three roles to anybody, and may say it twice', async () => {
+  test('can give each of the three roles to anyone, and can repeat it', async () => {
     const { give, owner, roleOf } = await openChannel()
     for (const userId of ['U-admin', 'U-member', 'U-guest']) {
       for (const role of [...roles, ...roles.toReversed()]) {
@@ -60,7 +60,7 @@ describe('the owner', () => {
     }
   })
 
-  test('leaves a trace of each change, and none where nothing changed', async () => {
+  test('leaves a trace of each change, and none if nothing changed', async () => {
     const { give, owner, actions } = await openChannel()
     const before = (await actions()).length
     await give(owner, 'U-member', 'admin')
@@ -86,7 +86,7 @@ describe('the owner', () => {
     assert.equal(await roleOf('U-admin'), 'admin')
   })
 
-  test('finds nobody who left or was never there', async () => {
+  test('cannot find people who left or were never there', async () => {
     const { give, owner } = await openChannel()
     for (const userId of ['U-left', 'U-nobody', '%00', 'U-owner%2F..']) {
       const answer = await give(owner, userId, 'member')
@@ -96,22 +96,22 @@ describe('the owner', () => {
 })
 
 describe('an admin', () => {
-  test('promotes a guest to member, and may say it twice', async () => {
+  test('can promote a guest to member, and can repeat it', async () => {
     const { give, admin, roleOf } = await openChannel()
     assert.equal((await give(admin, 'U-guest', 'member')).status, 200)
     assert.equal((await give(admin, 'U-guest', 'member')).status, 200)
     assert.equal(await roleOf('U-guest'), 'member')
   })
 
-  test('may give no other role to anybody', async () => {
+  test('cannot give any other role to anyone', async () => {
     const { give, admin, roleOf } = await openChannel()
-    const wishes = [
+    const attempts = [
       ...['U-owner', 'U-admin', 'U-deputy'].flatMap((userId) => roles.map((role) => [userId, role] as const)),
       ...['U-member', 'U-guest', 'U-left', 'U-nobody'].flatMap((userId) =>
         (['admin', 'guest'] as const).map((role) => [userId, role] as const),
       ),
     ]
-    for (const [userId, role] of wishes) {
+    for (const [userId, role] of attempts) {
       const answer = await give(admin, userId, role)
       assert.deepEqual([answer.status, answer.body], [403, denied], `${userId} ${role}`)
     }
@@ -124,23 +124,23 @@ describe('an admin', () => {
     ])
   })
 
-  test('finds nobody to promote who left or was never there', async () => {
+  test('cannot promote people who left or were never there', async () => {
     const { give, admin } = await openChannel()
     for (const userId of ['U-left', 'U-nobody']) assert.equal((await give(admin, userId, 'member')).status, 404)
   })
 })
 
 describe('a hand-over', () => {
-  test('makes the other the owner and the old owner an admin', async () => {
+  test('makes the other person the owner and the old owner an admin', async () => {
     const { handOver, owner, roleOf, give, admin } = await openChannel()
     assert.deepEqual((await handOver(owner, 'U-admin')).body, { success: true })
     assert.equal(await roleOf('U-admin'), 'owner')
     assert.equal(await roleOf('U-owner'), 'admin')
     assert.deepEqual((await handOver(owner, 'U-owner')).body, denied, 'the old owner cannot take it back')
-    assert.equal((await give(admin, 'U-owner', 'member')).status, 200, 'the new owner rules')
+    assert.equal((await give(admin, 'U-owner', 'member')).status, 200, 'the new owner has control')
   })
 
-  test('goes only to somebody who is there', async () => {
+  test('is only possible to someone who is there', async () => {
     const { handOver, owner, roleOf } = await openChannel()
     for (const userId of ['U-left', 'U-nobody']) {
       const answer = await handOver(owner, userId)
@@ -164,7 +164,7 @@ describe('a hand-over', () => {
   })
 })
 
-describe('coming and going', () => {
+describe('joining and leaving', () => {
   test('becoming a guest ends the subscription, and promotion does not bring it back', async () => {
     const { path, give, owner } = await openChannel({ subscribers: ['U-member'] })
     const member = await service.caller('U-member')
@@ -177,7 +177,7 @@ describe('coming and going', () => {
     assert.deepEqual((await member.get(`${path}/backup/messages`)).body, { error: 'Not a subscriber' })
   })
 
-  test('leaving ends the subscription and the role; who returns is a member without one', async () => {
+  test('leaving ends the subscription and the role; a person who returns is a member without a subscription', async () => {
     const { path, owner, roleOf, join, leave } = await openChannel({ subscribers: ['U-admin'] })
     const admin = await service.caller('U-admin')
     await leave('U-admin')
@@ -195,7 +195,7 @@ describe('coming and going', () => {
     assert.equal(await roleOf('U-guest'), 'guest')
   })
 
-  test('when the owner leaves nobody is owner, not even the owner who returns', async () => {
+  test('when the owner leaves there is no owner, not even when the owner returns', async () => {
     const { path, roleOf, join, leave, admin, owner, give } = await openChannel()
     await leave('U-owner')
     assert.deepEqual((await admin.get(`${path}/members?role=owner`)).body.members, [])
@@ -205,7 +205,7 @@ describe('coming and going', () => {
     assert.deepEqual((await admin.get(`${path}/members?role=owner`)).body.members, [])
   })
 
-  test('newcomers start as the channel wishes; those who were there stay what they are', async () => {
+  test('newcomers get the role that the channel sets; people who were there keep their role', async () => {
     const { channelId, path, owner, roleOf, join, leave } = await openChannel()
     assert.equal((await owner.put(`${path}/settings`, { newMemberRole: 'guest' })).status, 200)
     await join('U-joins')

@@ -11,7 +11,7 @@ const owner = await service.caller('U-owner')
 const listOf = (channel: string) => `/api/channels/${channel}/backup/messages`
 const backedUp = (channel: string) => service.channel(channel, { owner: 'U-owner', subscribers: ['U-owner'] })
 
-test('a subscriber reads the messages of a day, page by page', async () => {
+test('a subscriber can read the messages of a day page by page', async () => {
   const channel = await backedUp('C-pages')
   await service.receive(
     Array.from({ length: 5 }, (_, index) => message(channel, service.clock.now + index, { id: `m${index}` })),
@@ -67,7 +67,7 @@ const kinds: { says: string; content: MessageContent; extra: object }[] = [
   },
 ]
 
-test('every type of message has exactly its fields, in the list and alone', async () => {
+test('every type of message has exactly its fields, in the list and on its own', async () => {
   const channel = await backedUp('C-kinds')
   await service.receive(
     kinds.map(({ content }, index) => message(channel, service.clock.now, { id: `k${index}`, content })),
@@ -85,9 +85,9 @@ test('every type of message has exactly its fields, in the list and alone', asyn
     }
     assert.deepEqual({ ...listed, ...('mediaKey' in listed ? media : {}) }, expected, says)
     if ('mediaKey' in listed) mediaKeys.push(listed.mediaKey)
-    assert.deepEqual((await owner.get(`${listOf(channel)}/k${index}`)).body, listed, `${says}, alone`)
+    assert.deepEqual((await owner.get(`${listOf(channel)}/k${index}`)).body, listed, `${says}, on its own`)
   }
-  assert.equal(new Set(mediaKeys).size, 6, 'each media message has a key of its own')
+  assert.equal(new Set(mediaKeys).size, 6, 'each media message has its own key')
 })
 
 test('a message whose sender the platform withholds is from Unknown', async () => {
@@ -98,7 +98,7 @@ test('a message whose sender the platform withholds is from Unknown', async () =
   assert.deepEqual(body.sender, { id: '', name: 'Unknown' })
 })
 
-test('a message bears the name its sender had when it was sent', async () => {
+test('a message has the name that its sender had when it was sent', async () => {
   const channel = await backedUp('C-names')
   const { now } = service.clock
   await service.receive([
@@ -120,13 +120,13 @@ test('a message bears the name its sender had when it was sent', async () => {
   assert.equal(body.messages[0].content, 'Edited after the rename')
 })
 
-test('someone of whom only the id is known is called by it', async () => {
+test('a person whose name is unknown is named by their id', async () => {
   const channel = await backedUp('C-nameless')
   await service.receive([message(channel, service.clock.now, { id: 'm1', from: 'U-nobody' })])
   assert.deepEqual((await owner.get(`${listOf(channel)}/m1`)).body.sender, { id: 'U-nobody', name: 'U-nobody' })
 })
 
-test('messages come oldest first, newest first on request, and ties keep the order of arrival', async () => {
+test('messages are listed oldest first, newest first on request, and ties keep the order of arrival', async () => {
   const channel = await backedUp('C-order')
   const { now } = service.clock
   await service.receive([
@@ -144,7 +144,7 @@ test('messages come oldest first, newest first on request, and ties keep the ord
   assert.deepEqual(idsOf(await owner.get(`${listOf(channel)}?order=desc`)), oldestFirst.toReversed())
 })
 
-test('a page holds 50 messages where no limit is given, and the last one has no cursor', async () => {
+test('a page has 50 messages if no limit is given, and the last one has no cursor', async () => {
   const channel = await backedUp('C-default')
   await service.receive(Array.from({ length: 100 }, (_, index) => message(channel, service.clock.now + index)))
   const { body } = await owner.get(listOf(channel))
@@ -156,7 +156,7 @@ test('a page holds 50 messages where no limit is given, and the last one has no 
   assert.deepEqual([all.body.messages.length, all.body.nextCursor], [100, null])
 })
 
-test('a message is found by its id on any day, and by its day, but not on another one', async () => {
+test('a message is found by its id on any day, and with its day, but not with another day', async () => {
   const channel = await backedUp('C-dates')
   await service.receive([message(channel, Date.parse('2024-02-29T23:59:59.999Z'), { id: 'leap' })])
   const path = `${listOf(channel)}/leap`
@@ -166,10 +166,10 @@ test('a message is found by its id on any day, and by its day, but not on anothe
   assert.deepEqual((await owner.get(`${path}?date=2024-03-01`)).body, notFound)
   assert.deepEqual((await owner.get(`${path}?date=2024-02-28`)).body, notFound)
   assert.deepEqual(idsOf(await owner.get(`${listOf(channel)}?date=2024-02-29`)), ['leap'])
-  assert.deepEqual(idsOf(await owner.get(listOf(channel))), [], 'the list shows today alone')
+  assert.deepEqual(idsOf(await owner.get(listOf(channel))), [], 'the list only shows today')
 })
 
-test('what is not there is "Message not found": unknown, unsent, of another channel, or without a file', async () => {
+test('a message that is unknown, unsent, from another channel or without a file is "Message not found"', async () => {
   const channel = await backedUp('C-missing')
   const other = await backedUp('C-other')
   const { now } = service.clock
@@ -195,7 +195,7 @@ test('what is not there is "Message not found": unknown, unsent, of another chan
   }
 })
 
-test('an id is taken verbatim, whatever signs it is made of', async () => {
+test('an id is used verbatim, whatever characters it contains', async () => {
   const channel = await backedUp('C-verbatim')
   const ids = ['a/b', '..', '%2F', 'ü 漢', "'; drop table messages; --", '007', '🦊']
   await service.receive(ids.map((id, index) => message(channel, service.clock.now + index, { id })))
@@ -206,7 +206,7 @@ test('an id is taken verbatim, whatever signs it is made of', async () => {
   }
 })
 
-test('a text comes back as it was sent, to the last sign', async () => {
+test('a text is returned exactly as it was sent', async () => {
   const channel = await backedUp('C-verbatim-text')
   const texts = [
     '"quoted" \\ and </script>',

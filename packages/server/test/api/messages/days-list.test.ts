@@ -20,7 +20,7 @@ async function openCalendar(channelId: string, settings: object = {}) {
   return { channelId, owner, say, days }
 }
 
-test("days with messages are counted by the channel's calendar, those without are left out", async () => {
+test("days with messages are counted by the channel's calendar, and days without are left out", async () => {
   const { say, days } = await openCalendar('C-days', { timezone: 'Asia/Tokyo' })
   assert.deepEqual(await days(), {
     timezone: 'Asia/Tokyo',
@@ -52,7 +52,7 @@ test("days with messages are counted by the channel's calendar, those without ar
   assert.deepEqual((await days('?from=2026-03-02&to=2026-03-02')).days, march.slice(1))
 })
 
-test('days of 23 and 25 hours begin and end where the clock says', async () => {
+test('days of 23 and 25 hours start and end at local midnight', async () => {
   const { say, days } = await openCalendar('C-clocks', { timezone: 'Europe/Berlin' })
   await say('2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z', '2026-03-29T22:00:00Z')
   await say('2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z', '2025-10-26T23:00:00Z')
@@ -67,7 +67,7 @@ test('days of 23 and 25 hours begin and end where the clock says', async () => {
   ])
 })
 
-test('a lively day is counted up to a thousand', async () => {
+test('a busy day is counted up to a thousand', async () => {
   const { channelId, days } = await openCalendar('C-lively')
   const at = service.clock.now
   await service.receive(Array.from({ length: 999 }, () => message(channelId, at)))
@@ -76,7 +76,7 @@ test('a lively day is counted up to a thousand', async () => {
   assert.deepEqual((await days()).days, [{ date: '2026-03-10', messages: 1000 }])
 })
 
-test('what a reader may not see, or what is gone, marks no day', async () => {
+test('messages that a reader cannot see, or that are gone, mark no day', async () => {
   const { channelId, owner, say, days } = await openCalendar('C-hidden', { history: 'since-joined' })
   await say('2026-03-01T12:00:00Z', '2026-03-02T12:00:00Z')
   await service.receive([joined(channelId, Date.parse('2026-03-02T18:00:00Z'), 'U-late')])
@@ -94,9 +94,9 @@ test('what a reader may not see, or what is gone, marks no day', async () => {
       ],
     ],
   )
-  assert.equal((await days()).days.length, 0, 'the owner joined when the test began')
+  assert.equal((await days()).days.length, 0, 'the owner joined when the test started')
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'all', retentionDays: 8 })
-  assert.equal((await days()).days.length, 0, 'opening the history opens nothing from before')
+  assert.equal((await days()).days.length, 0, 'opening the history reveals nothing older')
   assert.deepEqual((await days('', late)).days, [
     { date: '2026-03-02', messages: 1 },
     { date: '2026-03-03', messages: 1 },
@@ -106,7 +106,7 @@ test('what a reader may not see, or what is gone, marks no day', async () => {
   assert.deepEqual([left.lastDay, left.days], ['2026-03-02', [{ date: '2026-03-02', messages: 1 }]])
 })
 
-test('a calendar that is too long or the wrong way round is refused in words', async () => {
+test('a calendar that is too long or the wrong way round is refused with an explanation', async () => {
   const { channelId, owner } = await openCalendar('C-wrong')
   const refusal = async (query: string) =>
     (await owner.get(`/api/channels/${channelId}/backup/days?${query}`)).body.error

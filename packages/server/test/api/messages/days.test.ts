@@ -17,7 +17,7 @@ async function channelIn(timezone: string, channelId: string): Promise<string> {
 
 const dayPath = (channel: string, date: string) => `/api/channels/${channel}/backup/messages?date=${date}`
 
-/** A message each half hour; how many lie in each day; the days add up to the whole. */
+/** With a message every half hour: how many each day has. The days add up to the whole. */
 const chats: { timezone: string; from: string; to: string; days: Record<string, number> }[] = [
   {
     timezone: 'Asia/Tokyo',
@@ -58,7 +58,7 @@ const chats: { timezone: string; from: string; to: string; days: Record<string, 
 ]
 
 for (const [index, { timezone, from, to, days }] of chats.entries()) {
-  test(`in ${timezone} around ${Object.keys(days)[2]} every message lies in exactly one day`, async () => {
+  test(`in ${timezone} around ${Object.keys(days)[2]} every message is in exactly one day`, async () => {
     const channel = await channelIn(timezone, `C-zone-${index}`)
     const sent: string[] = []
     const events = []
@@ -73,7 +73,7 @@ for (const [index, { timezone, from, to, days }] of chats.entries()) {
       assert.equal(ids.length, count, date)
       for (const id of [ids[0], ids.at(-1)].filter((one) => one !== undefined)) {
         const path = `/api/channels/${channel}/backup/messages/${encodeURIComponent(id)}`
-        assert.equal((await owner.get(`${path}?date=${date}`)).status, 200, 'alone it lies in the same day')
+        assert.equal((await owner.get(`${path}?date=${date}`)).status, 200, 'on its own it is in the same day')
       }
       found.push(...ids)
     }

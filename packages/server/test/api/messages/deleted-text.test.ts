@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../support/test-service.t
 
 const dayMs = 86_400_000
 
-/** A group in which one person said something that is found nowhere else, beside small talk. */
+/** A group with small talk and one message whose text occurs nowhere else. */
 async function withSecret(environment: Record<string, string> = {}) {
   const service = await startTestService(environment)
   const channel = await service.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
@@ -33,7 +33,7 @@ async function deliver(service: TestService, events: Parameters<typeof fakeDeliv
   assert.equal(answer.status, 200)
 }
 
-/** In the files of the data folder, the write-ahead log among them, while the service runs. */
+/** Checks the files of the data folder, including the write-ahead log, while the service is running. */
 async function untilGone(service: TestService, secret: string): Promise<void> {
   const remains = await eventually(
     () => findRemains(service.place, [secret]),
@@ -42,14 +42,14 @@ async function untilGone(service: TestService, secret: string): Promise<void> {
   assert.deepEqual(remains, [])
 }
 
-describe('while the service runs, no file holds the text', () => {
+describe('while the service is running, no file contains the text', () => {
   test('of a message that was unsent', async () => {
     const { service, channel, secret } = await withSecret()
     await deliver(service, [unsent(channel, service.clock.now + 1, 'm1')])
     await untilGone(service, secret)
   })
 
-  test('of a message that was unsent, or its earlier versions, after another process wrote it', async () => {
+  test('of a message that was unsent, or of its earlier versions, after another process wrote it', async () => {
     const { service, channel, secret } = await withSecret()
     await service.receive([edited(channel, service.clock.now + 1, 'm1', 'other words')])
     assert.notDeepEqual(await findRemains(service.place, [secret]), [], 'the earlier version is kept')
@@ -60,8 +60,8 @@ describe('while the service runs, no file holds the text', () => {
   test('of a person who was erased', async () => {
     const { service, secret } = await withSecret()
     const by = { kind: 'operator' } as const
-    const wish = { kind: 'erase-person', by, at: service.clock.now + 1, userId: 'U1', channelId: null } as const
-    await service.store.write<'erase-person'>(wish)
+    const erasure = { kind: 'erase-person', by, at: service.clock.now + 1, userId: 'U1', channelId: null } as const
+    await service.store.write<'erase-person'>(erasure)
     await untilGone(service, secret)
   })
 
@@ -73,7 +73,7 @@ describe('while the service runs, no file holds the text', () => {
     await untilGone(service, secret)
   })
 
-  test('of a message whose retention has passed', async () => {
+  test('of a message whose retention period has ended', async () => {
     const { service, secret } = await withSecret({ INNKEEPER_RETENTION_DAYS: '1' })
     const at = service.clock.now + 3 * dayMs
     await service.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: 1, limit: 1000 })

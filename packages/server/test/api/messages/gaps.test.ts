@@ -10,18 +10,18 @@ const dayMs = 86_400_000
 const operator = { kind: 'operator' } as const
 const service = await startTestService()
 
-test('unsending leaves one gap, and nothing of what was said', async () => {
+test('unsending leaves one gap and nothing of the message', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-one')
   const at = service.clock.now
   const taken = unsent(channelId, at + 1000, 'm1')
   await deliver(message(channelId, at, { id: 'm1' }), message(channelId, at, { id: 'm2' }), taken)
   await deliver(taken, unsent(channelId, at + 2000, 'm1'), unsent(channelId, at, 'never-came'))
   const { items } = await read(owner, timeline)
-  assert.deepEqual(labelsOf(items), ['gap', 'm2'], 'in the place of the message')
+  assert.deepEqual(labelsOf(items), ['gap', 'm2'], 'in the position of the message')
   assert.deepEqual(items[0], { kind: 'gap', at: '2026-03-10T12:00:00Z' })
 })
 
-test('those who came later do not see that something was unsent before', async () => {
+test('people who joined later do not see that something was unsent before', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-late')
   const at = service.clock.now
   await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
@@ -37,7 +37,7 @@ test('those who came later do not see that something was unsent before', async (
   assert.deepEqual([await gapsFor('U-owner'), await gapsFor('U-late')], [2, 1])
 })
 
-test('what is erased with its sender leaves no gap', async () => {
+test('a message that is erased with its sender leaves no gap', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-erased', { members: ['U1'] })
   const at = service.clock.now
   await deliver(message(channelId, at, { id: 'm1', from: 'U1' }), message(channelId, at, { id: 'm2' }))
@@ -49,7 +49,7 @@ test('what is erased with its sender leaves no gap', async () => {
   assert.deepEqual(labels, ['m2'])
 })
 
-test('a gap passes its time like a message, and goes from the store', async () => {
+test('a gap expires like a message and is deleted from the store', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-old')
   const at = service.clock.now
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 2 })
@@ -62,15 +62,15 @@ test('a gap passes its time like a message, and goes from the store', async () =
   const count = async () => (await read(owner, timeline)).items.length
   assert.equal(await count(), 2)
   service.clock.now = at + dayMs + 1
-  assert.equal(await count(), 1, 'at that very moment')
+  assert.equal(await count(), 1, 'at exactly that time')
   const expired = { kind: 'delete-expired', at: service.clock.now, ceilingDays: null, limit: 100 } as const
   await service.store.write<'delete-expired'>(expired)
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: null })
-  assert.equal(await count(), 1, 'also when everything is kept again')
+  assert.equal(await count(), 1, 'even when everything is kept again')
   service.clock.now = at
 })
 
-test('gaps go from the store some at a time', async () => {
+test('gaps are deleted from the store a few at a time', async () => {
   const { owner, deliver, channelId } = await createSampleGroup(service, 'C-many-gaps')
   const at = service.clock.now
   const ids = ['g1', 'g2', 'g3', 'g4', 'g5']
@@ -80,12 +80,12 @@ test('gaps go from the store some at a time', async () => {
   )
   await owner.put(`/api/channels/${channelId}/settings`, { retentionDays: 2 })
   const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
-  const look = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
+  const query = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
   const left: number[] = []
   for (let more = true; more; ) {
     const expire = { kind: 'delete-expired', at: at + 3 * dayMs, ceilingDays: null, limit: 2 } as const
     more = (await service.store.write<'delete-expired'>(expire)).more
-    left.push((await service.store.readTimeline(channelNo, look)).length)
+    left.push((await service.store.readTimeline(channelNo, query)).length)
   }
   assert.deepEqual(left, [3, 1, 0])
 })
@@ -95,8 +95,8 @@ test('an erased channel leaves no gaps behind', async () => {
   const at = service.clock.now
   await deliver(message(channelId, at, { id: 'm1' }), unsent(channelId, at + 1000, 'm1'))
   const channelNo = (await service.store.findChannelNo(channelId)) ?? 0
-  const look = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
-  assert.equal((await service.store.readTimeline(channelNo, look)).length, 1)
+  const query = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 10 } as const
+  assert.equal((await service.store.readTimeline(channelNo, query)).length, 1)
   await service.store.write<'delete-channel'>({
     kind: 'delete-channel',
     by: operator,
@@ -106,7 +106,7 @@ test('an erased channel leaves no gaps behind', async () => {
   })
   assert.equal((await owner.get(timeline)).status, 403)
   const left = await eventually(
-    async () => (await service.store.readTimeline(channelNo, look)).length,
+    async () => (await service.store.readTimeline(channelNo, query)).length,
     (count) => count === 0,
   )
   assert.equal(left, 0)

@@ -8,7 +8,7 @@ import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/line/line.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// Every read of a channel, asked for what was said before the caller joined. A new read must be added to the table below.
+// Every read of a channel is tried for messages from before the caller joined. A new read must be added to the table below.
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')
@@ -58,7 +58,7 @@ async function fill(): Promise<void> {
   )
 }
 
-/** What nobody may see who joined later. The member list names everyone in the chat, whenever they joined. */
+/** What people who joined later must not see. The member list names everyone in the chat, whenever they joined. */
 const secrets = ['secret-', 'm-old', 'There is cake, before.', 'U-before']
 
 type Ask = { path: string; body?: object; showsToOwner?: true; except?: string }
@@ -120,7 +120,7 @@ await fill()
 const late = await service.caller('U-late')
 const found = (text: string, except?: string) => secrets.filter((one) => one !== except && text.includes(one))
 
-test('the table holds every read that an admin may make; live.test.ts holds what is told as it happens', () => {
+test('the table has every read that an admin can make; live.test.ts covers live events', () => {
   const closed = ['public', 'owner', 'operator']
   const isRead = ({ method, readsOnly }: Route) => method === 'GET' || readsOnly === true
   const names = listRoutes()
@@ -142,7 +142,7 @@ for (const [name, asks] of Object.entries(reads)) {
   })
 }
 
-test('the log shows what was said since', async () => {
+test('the log shows what was sent since then', async () => {
   const { sends } = (await late.get(`${path}/assistant/log`)).body
   assert.deepEqual(
     sends.map(({ messageId }: { messageId: string }) => messageId),

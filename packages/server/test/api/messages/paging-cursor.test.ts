@@ -18,11 +18,11 @@ async function withTen(channel: string): Promise<{ path: string; cursor: string 
   return { path, cursor: body.nextCursor }
 }
 
-test('a walk that passes midnight goes on in the day it began', async () => {
+test('paging that passes midnight continues in the day it started in', async () => {
   const { path, cursor } = await withTen('C-midnight')
   await service.receive([message('C-midnight', start + 86_400_000, { id: 'tomorrow' })])
   service.clock.now = start + 86_400_000
-  assert.deepEqual(idsOf(await owner.get(path)), ['tomorrow'], 'a new walk begins in the new day')
+  assert.deepEqual(idsOf(await owner.get(path)), ['tomorrow'], 'a first page is from the new day')
   const rest = await owner.get(`${path}?cursor=${cursor}`)
   assert.deepEqual(idsOf(rest), ['m2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', 'm9'])
   assert.equal(rest.body.nextCursor, null)
@@ -30,14 +30,14 @@ test('a walk that passes midnight goes on in the day it began', async () => {
   service.clock.now = start
 })
 
-test('a cursor carries the order it was made with', async () => {
+test('a cursor carries the order it was created with', async () => {
   const { path } = await withTen('C-order')
   const { body } = await owner.get(`${path}?limit=2&order=desc`)
   assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&cursor=${body.nextCursor}`)), ['m7', 'm6'])
   assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&order=desc&cursor=${body.nextCursor}`)), ['m7', 'm6'])
 })
 
-test('the size of pages may change on the way', async () => {
+test('the page size can change while paging', async () => {
   const { path, cursor } = await withTen('C-limit')
   const three = await owner.get(`${path}?limit=3&cursor=${cursor}`)
   assert.deepEqual(idsOf(three), ['m2', 'm3', 'm4'])
@@ -56,7 +56,7 @@ test('a parameter that differs from the cursor is refused by name', async () => 
   }
 })
 
-test('a cursor of another list, of another channel, or damaged, is refused and never yields a page', async () => {
+test('a cursor that is damaged or from another list or channel is refused and never returns a page', async () => {
   const { path, cursor } = await withTen('C-foreign')
   const other = await withTen('C-foreign-2')
   const damaged = `${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`
@@ -77,7 +77,7 @@ test('a cursor of another list, of another channel, or damaged, is refused and n
     assert.equal(answer.status, 400, wrong)
     assert.match(answer.body.error, /^cursor /, wrong)
   }
-  assert.equal((await owner.get(`${path}?cursor=${cursor}`)).status, 200, 'the right one is taken')
+  assert.equal((await owner.get(`${path}?cursor=${cursor}`)).status, 200, 'the right one is accepted')
 })
 
 test('a limit is a whole number from 1 to 100 on every list', async () => {
@@ -93,7 +93,7 @@ test('a limit is a whole number from 1 to 100 on every list', async () => {
   }
 })
 
-test('a cursor outlives what it points at', async () => {
+test('a cursor still works when the messages it points at are gone', async () => {
   const { path, cursor } = await withTen('C-gone')
   await service.receive([unsent('C-gone', start + 50, 'm1'), unsent('C-gone', start + 50, 'm2')])
   assert.deepEqual(idsOf(await owner.get(`${path}?limit=2&cursor=${cursor}`)), ['m3', 'm4'])

@@ -7,10 +7,10 @@ import { startTestService } from '../../support/test-service.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Of one instant, and after how many pages something happens to the walk. */
+/** How many messages have the same timestamp, and after how many pages something changes. */
 const [count, everyPages] = isSoak ? [10_000, 100] : [1_900, 20]
 
-test(`a walk over ${count} messages of one instant meets each once, while others come, come late and expire`, async () => {
+test(`paging over ${count} messages of one instant returns each once, while others arrive, arrive late and expire`, async () => {
   const service = await startTestService()
   const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const owner = await service.caller('U-owner')
@@ -37,7 +37,7 @@ test(`a walk over ${count} messages of one instant meets each once, while others
         message(channel, noon + page, id('ahead')),
       ])
       inserted++
-      // The early ones expire behind the walk, then the clock stands at the next day.
+      // The early ones expire after they were read, then the clock moves to the next day.
       if (inserted === 6) service.clock.now = morning + dayMs + 35
       if (inserted === 10) service.clock.now = morning + dayMs + hourMs
     },
@@ -47,7 +47,7 @@ test(`a walk over ${count} messages of one instant meets each once, while others
   assert.deepEqual(
     [...early, ...crowd].filter((id) => !met.has(id)),
     [],
-    'everything that was there when the walk came by was met',
+    'everything that existed when its page was read was returned',
   )
   assert.deepEqual(
     seen.filter((id) => id.startsWith('crowd')),
@@ -56,16 +56,16 @@ test(`a walk over ${count} messages of one instant meets each once, while others
   )
   const countOf = (kind: string, ids: string[]) => ids.filter((id) => id.startsWith(kind)).length
   assert.equal(inserted, 14)
-  assert.deepEqual([countOf('same', seen), countOf('ahead', seen)], [14, 14], 'what comes ahead is met')
+  assert.deepEqual([countOf('same', seen), countOf('ahead', seen)], [14, 14], 'what is added ahead is returned')
 
   const again = await walk(owner, `${path}?date=2026-03-10`, { limit: 100 })
   assertEachOnce(again)
-  assert.equal(countOf('behind', again), 14, 'the places shifted under the walk: counting rows would have gone wrong')
+  assert.equal(countOf('behind', again), 14, 'the positions shifted while paging, so counting rows would have failed')
   assert.equal(countOf('behind', seen), 0)
   assert.equal(countOf('early', again), 0, 'and the first ones had really expired')
 })
 
-test('a walk back in time meets each message once, although the oldest expire before it comes by', async () => {
+test('paging back in time returns each message once, although the oldest expire before they are read', async () => {
   const service = await startTestService()
   const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const owner = await service.caller('U-owner')
@@ -84,10 +84,10 @@ test('a walk back in time meets each message once, although the oldest expire be
   assert.deepEqual(seen, ids.slice(100).toReversed())
 })
 
-// Those that follow move no clock, and each has a channel of its own.
+// The following tests do not move the clock, and each has its own channel.
 const service = await startTestService()
 
-test('the media list is walked without a gap while files arrive', async () => {
+test('the media list is paged without gaps while files arrive', async () => {
   const channel = await service.channel('C-media', { owner: 'U-owner', subscribers: ['U-owner'] })
   const owner = await service.caller('U-owner')
   const file = await service.putFile(Buffer.from('the same bytes'))
@@ -119,7 +119,7 @@ test('the media list is walked without a gap while files arrive', async () => {
   }
 })
 
-test('rules are walked by priority, then age, while rules are made and deleted', async () => {
+test('rules are paged by priority, then age, while rules are created and deleted', async () => {
   const channel = await service.channel('C-rules', { owner: 'U-owner' })
   const owner = await service.caller('U-owner')
   const path = `/api/channels/${channel}/assistant/qa`
@@ -140,14 +140,14 @@ test('rules are walked by priority, then age, while rules are made and deleted',
   assert.deepEqual(seen, expected)
 })
 
-test('the audit log is walked newest first, while it grows', async () => {
+test('the audit log is paged newest first while it grows', async () => {
   const channel = await service.channel('C-audit', { owner: 'U-owner' })
   const owner = await service.caller('U-owner')
   const change = (message: string) => owner.put(`/api/channels/${channel}/assistant/welcome`, { message })
   for (let index = 0; index < 20; index++) await change(`${index}`)
   const path = `/api/channels/${channel}/audit`
   const all = idsOf(await owner.get(`${path}?limit=100`))
-  assert.equal(all.length, 21, 'the changes, and the naming of the owner')
+  assert.equal(all.length, 21, 'the changes and the assignment of the owner')
   const seen = await walk(owner, path, { limit: 4, between: async () => void (await change('more')) })
   assert.deepEqual(seen, all)
 })

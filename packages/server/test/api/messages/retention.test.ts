@@ -31,7 +31,7 @@ async function withPhoto(service: TestService, settings: object = {}) {
 const there = [1, 200, 1, 200]
 const gone = [0, 404, 0, 404]
 
-test('an expired message is gone from every read at that very moment', async () => {
+test('an expired message is gone from every read at exactly that moment', async () => {
   const service = await startTestService()
   const { owner, backup, reads } = await withPhoto(service, { retentionDays: 2 })
   assert.deepEqual(await reads(), there)
@@ -44,7 +44,7 @@ test('an expired message is gone from every read at that very moment', async () 
   }
 })
 
-test('messages are kept for ever where nobody says otherwise', async () => {
+test('messages are kept forever by default', async () => {
   const service = await startTestService()
   const { reads } = await withPhoto(service)
   service.clock.now += 40 * 365 * dayMs
@@ -69,7 +69,7 @@ test('messages of one page expire one by one', async () => {
   }
 })
 
-test("the operator's ceiling holds over the owner's wish", async () => {
+test("the operator's limit overrides the owner's setting", async () => {
   const service = await startTestService({ INNKEEPER_RETENTION_DAYS: '3' })
   const { channel, owner, reads } = await withPhoto(service)
   const set = (retentionDays: number | null) => owner.put(`/api/channels/${channel}/settings`, { retentionDays })
@@ -77,14 +77,14 @@ test("the operator's ceiling holds over the owner's wish", async () => {
   assert.equal(refused.status, 400)
   assert.equal(refused.body.error, 'retentionDays must be at most 3, the limit of this service')
   assert.equal((await set(3)).body.retentionDays, 3)
-  assert.equal((await set(null)).body.retentionDays, null, 'for ever is as long as the operator allows')
+  assert.equal((await set(null)).body.retentionDays, null, 'forever means as long as the operator allows')
   service.clock.now += 3 * dayMs - 1
   assert.deepEqual(await reads(), there)
   service.clock.now += 2
   assert.deepEqual(await reads(), gone)
 })
 
-test('the owner may keep messages for less than the ceiling', async () => {
+test('the owner can keep messages for less time than the limit', async () => {
   const service = await startTestService({ INNKEEPER_RETENTION_DAYS: '30' })
   const { reads } = await withPhoto(service, { retentionDays: 1 })
   service.clock.now += dayMs + 1
@@ -103,7 +103,7 @@ test('retention is a whole number of days from 1 to 36500, or null', async () =>
   }
 })
 
-test('with the history since-joined a subscriber reads what was said since joining', async () => {
+test('with the history since-joined a subscriber can read messages sent since joining', async () => {
   const service = await startTestService()
   const { channel, owner, backup } = await withPhoto(service)
   const start = service.clock.now
@@ -127,16 +127,16 @@ test('with the history since-joined a subscriber reads what was said since joini
     assert.deepEqual((await newcomer.get(`${backup}/${path}`)).body, { error: 'Message not found' }, path)
   }
   assert.equal((await newcomer.get(`${backup}/media/common`)).status, 200)
-  assert.deepEqual(idsOf(await owner.get(`${backup}/messages`)), all.messages, 'who was there reads on')
+  assert.deepEqual(idsOf(await owner.get(`${backup}/messages`)), all.messages, 'people who were there still read it')
 
   await service.receive([left(channel, start + 4000, 'U-new'), joined(channel, start + 5000, 'U-new')])
   await service.subscribe(channel, 'U-new')
-  assert.deepEqual(await read(), { messages: [], media: [] }, 'whoever comes back begins anew')
+  assert.deepEqual(await read(), { messages: [], media: [] }, 'people who return start over')
   await owner.put(`/api/channels/${channel}/settings`, { history: 'all' })
   assert.deepEqual(await read(), all)
 })
 
-test('long texts go a few at a time, so that nobody waits long for one commit', async () => {
+test('long texts are deleted a few at a time, so no one waits long for one commit', async () => {
   const service = await startTestService()
   const { channel } = await withPhoto(service, { retentionDays: 1 })
   const long = Array.from({ length: 20 }, (_, index) => String.fromCodePoint(0x4e00 + index).repeat(4900))
@@ -165,7 +165,7 @@ test('long texts go a few at a time, so that nobody waits long for one commit', 
   assert.equal(messages, 21)
 })
 
-test('what a retention would delete is told beforehand, and is what is deleted then', async () => {
+test('the preview of a retention shows what would be deleted, and exactly that is deleted then', async () => {
   const service = await startTestService({ INNKEEPER_RETENTION_DAYS: '365' })
   const { channel, owner, backup } = await withPhoto(service, { timezone: 'Asia/Tokyo' })
   const other = await service.channel('C-other', { owner: 'U-owner', subscribers: ['U-owner'] })
@@ -188,10 +188,10 @@ test('what a retention would delete is told beforehand, and is what is deleted t
     ...nothing,
     oldestDay: '2026-02-11',
   })
-  assert.equal((await preview('')).body.days, 365, 'for ever is as long as the operator allows')
+  assert.equal((await preview('')).body.days, 365, 'forever means as long as the operator allows')
   assert.equal((await preview('?days=366')).body.error, 'days must be at most 365, the limit of this service')
   assert.equal((await preview('?days=0')).status, 400)
-  assert.equal(idsOf(await owner.get(`${backup}/messages?date=2026-03-10`)).length, 2, 'nothing was deleted by asking')
+  assert.equal(idsOf(await owner.get(`${backup}/messages?date=2026-03-10`)).length, 2, 'the preview deletes nothing')
 
   await owner.put(`/api/channels/${channel}/settings`, { retentionDays: 2 })
   const deps = { store: service.store, clock: () => service.clock.now, retentionCeilingDays: 365 }

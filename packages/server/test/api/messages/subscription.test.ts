@@ -21,7 +21,7 @@ const readable = async (caller: Caller, channel: string) => {
   return answer.status === 200 ? idsOf(answer) : answer.body.error
 }
 
-test('a member subscribes and unsubscribes, and doing it twice changes nothing', async () => {
+test('a member can subscribe and unsubscribe, and doing it twice changes nothing', async () => {
   const channel = await service.channel('C-twice', people)
   assert.equal(await backupOf(channel), false)
   assert.deepEqual((await mika.get(pathOf(channel))).body, { subscribed: false, since: null, subscribers: 0 })
@@ -40,7 +40,7 @@ test('a member subscribes and unsubscribes, and doing it twice changes nothing',
   }
 })
 
-test('subscribing takes no body, an empty one, and an empty object, and nothing else', async () => {
+test('subscribing accepts no body, an empty one or an empty object, and nothing else', async () => {
   const channel = await service.channel('C-bodies', people)
   const json = { 'content-type': 'application/json' }
   for (const method of ['POST', 'DELETE']) {
@@ -53,7 +53,7 @@ test('subscribing takes no body, an empty one, and an empty object, and nothing 
   }
 })
 
-test('only subscribers read the backup, whatever their role', async () => {
+test('only subscribers can read the backup, whatever their role', async () => {
   const channel = await service.channel('C-only', { ...people, subscribers: ['U-mika'] })
   await service.receive([message(channel, now, { id: 'm1', content: { type: 'image' } })])
   await service.storeMedia(channel, 'm1', Buffer.from('x'))
@@ -63,12 +63,12 @@ test('only subscribers read the backup, whatever their role', async () => {
       const answer = await caller.get(path)
       assert.deepEqual([answer.status, answer.body], [403, { error: 'Not a subscriber' }], path)
     }
-    assert.deepEqual((await guest.get(path)).body, { error: 'Permission denied' }, 'a guest hears that first')
+    assert.deepEqual((await guest.get(path)).body, { error: 'Permission denied' }, 'a guest gets that first')
   }
   assert.deepEqual(await readable(mika, channel), ['m1'])
 })
 
-test('a guest can neither subscribe nor ask', async () => {
+test('a guest can neither subscribe nor read the subscription', async () => {
   const channel = await service.channel('C-guest', people)
   for (const method of ['GET', 'POST', 'DELETE']) {
     const answer = await guest.request(method, pathOf(channel))
@@ -78,7 +78,7 @@ test('a guest can neither subscribe nor ask', async () => {
   assert.equal((await guest.post(pathOf(channel))).status, 200)
 })
 
-test('unsubscribing ends the reading and keeps the data; subscribing again opens it', async () => {
+test('unsubscribing ends access and keeps the data; subscribing again restores access', async () => {
   const channel = await service.channel('C-again', { ...people, subscribers: ['U-mika'] })
   await service.receive([message(channel, now, { id: 'kept' })])
   await mika.delete(pathOf(channel))
@@ -86,10 +86,10 @@ test('unsubscribing ends the reading and keeps the data; subscribing again opens
   await service.receive([message(channel, now + 1, { id: 'missed' })])
   await mika.post(pathOf(channel))
   await service.receive([message(channel, now + 2, { id: 'new' })])
-  assert.deepEqual(await readable(mika, channel), ['kept', 'new'], 'what was said in between was not kept')
+  assert.deepEqual(await readable(mika, channel), ['kept', 'new'], 'what was sent in between was not saved')
 })
 
-test('one subscriber is enough to keep messages for all', async () => {
+test('one subscriber is enough to save messages for everyone', async () => {
   const channel = await service.channel('C-enough', { ...people, subscribers: ['U-mika', 'U-ren'] })
   await mika.delete(pathOf(channel))
   await service.receive([message(channel, now, { id: 'm1' })])
@@ -97,15 +97,15 @@ test('one subscriber is enough to keep messages for all', async () => {
   assert.deepEqual(await readable(mika, channel), ['m1'])
 })
 
-test('members see how many people keep messages, so the last one knows that nothing is kept after them', async () => {
+test('members see how many people save messages, so the last one knows that nothing is saved after them', async () => {
   const channel = await service.channel('C-count', { ...people, subscribers: ['U-owner', 'U-mika', 'U-ren'] })
   const seenBy = async (caller: Caller) => (await caller.get(pathOf(channel))).body.subscribers
   const set = (backup: string) => owner.put(`/api/channels/${channel}/settings`, { backup })
-  assert.deepEqual([await seenBy(owner), await seenBy(admin)], [3, 3], 'also for who is not among them')
+  assert.deepEqual([await seenBy(owner), await seenBy(admin)], [3, 3], 'also for people who are not among them')
   await service.receive([left(channel, now + 1, 'U-ren')])
   assert.equal(await seenBy(owner), 2)
   await set('admins')
-  assert.equal(await seenBy(owner), 1, 'a suspended subscription keeps nothing')
+  assert.equal(await seenBy(owner), 1, 'a suspended subscription saves nothing')
   await set('off')
   assert.equal(await seenBy(owner), 0)
   await set('members')
@@ -115,7 +115,7 @@ test('members see how many people keep messages, so the last one knows that noth
   assert.deepEqual([await seenBy(owner), await backupOf(channel)], [0, false])
 })
 
-test('leaving, or becoming a guest, ends a subscription, and coming back does not renew it', async () => {
+test('leaving or becoming a guest ends a subscription, and returning does not renew it', async () => {
   const channel = await service.channel('C-leave', { ...people, subscribers: ['U-mika', 'U-ren'] })
   await service.receive([left(channel, now + 1, 'U-mika'), message(channel, now + 2, { id: 'm1' })])
   await owner.put(`/api/channels/${channel}/members/U-ren/role`, { role: 'guest' })
@@ -139,7 +139,7 @@ test('the last subscriber who leaves ends the backup within the same delivery', 
   assert.deepEqual(await readable(ren, channel), ['before'])
 })
 
-test('the setting backup suspends those it excludes and brings them back unasked', async () => {
+test('the setting backup suspends the people it excludes and restores them automatically', async () => {
   const channel = await service.channel('C-policy', { ...people, subscribers: ['U-mika', 'U-admin'] })
   const set = (backup: string) => owner.put(`/api/channels/${channel}/settings`, { backup })
   await service.receive([message(channel, now, { id: 'm1' })])
@@ -159,12 +159,12 @@ test('the setting backup suspends those it excludes and brings them back unasked
   await service.receive([message(channel, now + 1, { id: 'unkept' })])
 
   await set('members')
-  assert.deepEqual((await mika.get(pathOf(channel))).body, before, 'suspended, not forgotten')
+  assert.deepEqual((await mika.get(pathOf(channel))).body, before, 'suspended, not deleted')
   assert.deepEqual(await readable(mika, channel), ['m1'])
   assert.deepEqual(await readable(admin, channel), ['m1'])
 })
 
-test('someone suspended can still unsubscribe, and then is not brought back', async () => {
+test('a person who is suspended can still unsubscribe, and is then not restored', async () => {
   const channel = await service.channel('C-suspended', { ...people, subscribers: ['U-mika'] })
   await owner.put(`/api/channels/${channel}/settings`, { backup: 'off' })
   assert.equal((await mika.delete(pathOf(channel))).status, 200)
@@ -173,7 +173,7 @@ test('someone suspended can still unsubscribe, and then is not brought back', as
   assert.equal(await backupOf(channel), false)
 })
 
-test('without a subscriber no text is kept, and an unsent one is in no file any more', async () => {
+test('without a subscriber no text is saved, and an unsent one is in no file any more', async () => {
   const quiet = await startTestService()
   const channel = await quiet.channel('C1', people)
   const say = (id: string, text: string) => message(channel, now, { id, content: { type: 'text', text } })
@@ -184,7 +184,7 @@ test('without a subscriber no text is kept, and an unsent one is in no file any 
   await (await quiet.caller('U-mika')).delete(pathOf(channel))
   await quiet.receive([say('m4', 'canary-after-all'), edited(channel, now + 3, 'm2', 'canary-edit-after-all')])
   await quiet.stop()
-  assert.notDeepEqual(await findRemains(quiet.place, ['canary-kept']), [], 'the search would find a text that is there')
+  assert.notDeepEqual(await findRemains(quiet.place, ['canary-kept']), [], 'the control: a text that is there is found')
   for (const gone of ['before-anybody', 'unsent', 'edited', 'after-all', 'edit-after-all']) {
     assert.deepEqual(await findRemains(quiet.place, [`canary-${gone}`]), [], gone)
   }

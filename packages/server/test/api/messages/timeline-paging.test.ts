@@ -14,8 +14,8 @@ const noon = service.clock.now
 
 type Sizes = () => number
 
-/** Goes on from a page to one end of the conversation. */
-async function goOn(
+/** Reads from a page to one end of the conversation. */
+async function followCursor(
   caller: Caller,
   path: string,
   cursor: string | null,
@@ -32,17 +32,17 @@ async function goOn(
   return found
 }
 
-/** From wherever a walk begins, all that is before, the page, and all that is after. */
+/** Everything before the first page, that page, and everything after it. */
 async function readAll(caller: Caller, path: string, query: string, size: Sizes): Promise<string[]> {
   const page = await read(caller, `${path}?${query}limit=${size()}`)
-  const before = await goOn(caller, path, page.previousCursor, 'previousCursor', size)
-  const after = await goOn(caller, path, page.nextCursor, 'nextCursor', size)
+  const before = await followCursor(caller, path, page.previousCursor, 'previousCursor', size)
+  const after = await followCursor(caller, path, page.nextCursor, 'nextCursor', size)
   return [...before, ...labelsOf(page.items), ...after]
 }
 
-test('from any beginning, in pages of any size, both ways: each item once and in order', async () => {
+test('paging from any start, with pages of any size, both ways, returns each item once and in order', async () => {
   const { owner, timeline, deliver, channelId, question, settled } = await createSampleGroup(service, 'C-model')
-  // Few moments for many items, so that most have the same time as others.
+  // Few timestamps for many items, so most have the same time as others.
   const moments = Array.from(
     { length: 120 },
     (_, index) => noon + ((index * 7) % 5) + (index > 60 ? 3_600_000 * 24 : 0),
@@ -83,10 +83,10 @@ test('from any beginning, in pages of any size, both ways: each item once and in
   )
 })
 
-/** As many pages for fewer messages. */
+/** Fewer messages in smaller pages, so the number of pages is the same. */
 const [crowdSize, backwards, forwards] = isSoak ? [10_000, 200, 173] : [2_000, 40, 35]
 
-test(`a walk over ${crowdSize} messages of one instant meets each once, both ways, while others come and are unsent`, async () => {
+test(`paging over ${crowdSize} simultaneous messages returns each once both ways, while others come and are unsent`, async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-crowd')
   const crowd = Array.from({ length: crowdSize }, (_, index) => `crowd-${index}`)
   for (let start = 0; start < crowd.length; start += 1000) {
@@ -122,8 +122,8 @@ test(`a walk over ${crowdSize} messages of one instant meets each once, both way
   const met = seen.filter((label) => label.startsWith('crowd'))
   assertEachOnce(seen.filter((label) => label !== 'gap'))
   const gaps = seen.filter((label) => label === 'gap').length
-  assert.ok(gaps > 0, 'some were unsent before the walk came by')
-  assert.equal(met.length + gaps, crowd.length, 'and stand there as gaps')
+  assert.ok(gaps > 0, 'some were unsent before their page was read')
+  assert.equal(met.length + gaps, crowd.length, 'and appear as gaps')
   const isMet = new Set(met)
   assert.deepEqual(
     met,

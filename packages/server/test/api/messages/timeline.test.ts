@@ -12,7 +12,7 @@ const noon = service.clock.now
 const dayMs = 86_400_000
 const drawing = createMediaBytes({ seed: 'drawing', language: 'en', messageId: 'drawing', content: { type: 'image' } })
 
-test('a conversation reads as in the chat, with what the bot said and a gap where something was unsent', async () => {
+test('a conversation reads as in the chat, with the messages of the bot and a gap where something was unsent', async () => {
   const { owner, timeline, deliver, question, settled, channelId } = await createSampleGroup(service, 'C-chat', {
     members: ['U1'],
   })
@@ -66,10 +66,10 @@ test('a conversation reads as in the chat, with what the bot said and a gap wher
     texts: ['There is tea.'],
     messageId: 'm2',
   })
-  assert.ok(Number(lastEventId) > Number(before.lastEventId), 'the page tells up to which event it is current')
+  assert.ok(Number(lastEventId) > Number(before.lastEventId), 'the page says up to which event it is current')
 })
 
-test('what the bot said stands where it was said, after what others said before it', async () => {
+test('messages of the bot appear where they were sent, after earlier messages of others', async () => {
   const { owner, timeline, deliver, question, settled, channelId } = await createSampleGroup(service, 'C-slow')
   const before = service.clock.now
   service.clock.now = noon + 5000
@@ -82,7 +82,7 @@ test('what the bot said stands where it was said, after what others said before 
   assert.equal(items[2]?.at, '2026-03-10T12:00:05Z')
 })
 
-test('what the bot could not say does not stand there', async () => {
+test('messages that the bot could not send do not appear', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-mute')
   const text = { type: 'text', text: 'Is there tea?' } as const
   await deliver(message(channelId, noon, { id: 'm1', content: text }))
@@ -90,7 +90,7 @@ test('what the bot could not say does not stand there', async () => {
   assert.deepEqual(labelsOf((await read(owner, timeline)).items), ['m1'])
 })
 
-test('pictures sent together, mentions, titles, bots and files show what is known of them', async () => {
+test('pictures sent together, mentions, titles, bots and files show what is known about them', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-rich')
   const at = (id: string, more: Parameters<typeof message>[2] = {}) => message(channelId, noon, { id, ...more })
   const image = { type: 'image' } as const
@@ -135,14 +135,14 @@ test('pictures sent together, mentions, titles, bots and files show what is know
     [{ id: 's1', index: 1, total: 2 }, 'stored', drawing.length],
   )
   const { width, height } = of('set').preview as { width: number; height: number }
-  assert.ok(width > 0 && height > 0, 'a page can be laid out before the picture is there')
+  assert.ok(width > 0 && height > 0, 'a page can be laid out before the picture is loaded')
   assert.deepEqual(
     [of('lone').imageSet, of('lone').mediaState, of('lone').preview],
     [{ id: 's2', index: null, total: null }, 'pending', null],
   )
   assert.deepEqual(of('hello').mentions, [{ start: 3, length: 5 }], 'those that fit the text')
   assert.deepEqual([of('place').title, of('sticker').title, of('hello').title], ['Station', 'Yay', null])
-  assert.equal(of('silent').title, 'sleepy', 'a sticker without words is told by what it means')
+  assert.equal(of('silent').title, 'sleepy', 'a sticker without text is described by a keyword')
   assert.deepEqual([of('robot').isFromBot, of('hello').isFromBot], [true, false])
   assert.deepEqual([of('lost').mediaState, of('lost').lostReason, of('set').lostReason], ['lost', 'it expired', null])
 })
@@ -154,7 +154,7 @@ describe('a reply shows what it answers', () => {
   })
   type Reply = { id: string; quoted: { id: string; sender: string | null; type: string | null; excerpt: string } }
 
-  test('with its beginning, which no character is cut in two for', async () => {
+  test('with its beginning, without cutting a character in two', async () => {
     const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-quote')
     const contents = {
       short: { type: 'text', text: 'Shall we go?' },
@@ -180,7 +180,7 @@ describe('a reply shows what it answers', () => {
     ])
   })
 
-  test('but nothing of it to those who may not read it, or when it is gone', async () => {
+  test('but nothing of it to people who cannot read it, or when it is gone', async () => {
     const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-secret')
     await owner.put(`/api/channels/${channelId}/settings`, { history: 'since-joined' })
     await deliver(
@@ -192,7 +192,7 @@ describe('a reply shows what it answers', () => {
     const late = await service.caller('U-late')
     const quotedFor = async (caller: typeof owner) =>
       ((await read(caller, timeline)).items.find(({ id }) => id === 'reply') as unknown as Reply).quoted
-    assert.equal((await quotedFor(owner)).excerpt, 'hidden words', 'the control: whoever was there reads it')
+    assert.equal((await quotedFor(owner)).excerpt, 'hidden words', 'the control: people who were there read it')
     const nothing = { id: 'secret', sender: null, type: null, excerpt: '' }
     assert.deepEqual(await quotedFor(late), nothing)
     assert.doesNotMatch((await late.get(timeline)).text, /hidden/)
@@ -201,7 +201,7 @@ describe('a reply shows what it answers', () => {
   })
 })
 
-describe('a page can begin', () => {
+describe('a page can start', () => {
   test('around a message, with about as much before as after it', async () => {
     const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-around')
     const ids = Array.from({ length: 21 }, (_, index) => `m${index}`)
@@ -244,7 +244,7 @@ describe('a page can begin', () => {
     assert.deepEqual(statuses, [404, 404, 404, 404, 200])
   })
 
-  test("with a day of the channel's calendar, or the next that has something", async () => {
+  test("with a day of the channel's calendar, or the next day that has something", async () => {
     const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-days')
     await owner.put(`/api/channels/${channelId}/settings`, { timezone: 'Asia/Tokyo' })
     const at = (time: string, id: string) => message(channelId, Date.parse(time), { id })
@@ -265,10 +265,10 @@ describe('a page can begin', () => {
     const after = await from('2026-03-06')
     assert.deepEqual([after.items, after.nextCursor], [[], null])
     const back = await read(owner, `${timeline}?cursor=${after.previousCursor}&limit=1`)
-    assert.deepEqual(labelsOf(back.items), ['on-the-5th'], 'from an empty page the way leads back')
+    assert.deepEqual(labelsOf(back.items), ['on-the-5th'], 'an empty page has a cursor back')
   })
 
-  test('nowhere else: what is asked twice or was not given out is refused in words', async () => {
+  test('nowhere else: conflicting parameters and foreign cursors are refused with an explanation', async () => {
     const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-asked')
     await deliver(message(channelId, noon, { id: 'm1' }), message(channelId, noon, { id: 'm2' }))
     const { previousCursor } = await read(owner, `${timeline}?limit=1`)
@@ -284,6 +284,6 @@ describe('a page can begin', () => {
     assert.match(await refused(`cursor=${previousCursor?.slice(0, -1)}_`), /cursor/)
     const media = (await owner.get(`/api/channels/${channelId}/backup/messages?limit=1`)).body.nextCursor
     assert.match(await refused(`cursor=${media}`), /cursor/)
-    assert.equal((await owner.get(`${timeline}?cursor=${dated}&around=m2`)).status, 200, 'the same once more is fine')
+    assert.equal((await owner.get(`${timeline}?cursor=${dated}&around=m2`)).status, 200, 'repeating the same is fine')
   })
 })

@@ -46,7 +46,7 @@ async function stored(service: TestService, channel: string, id: string, bytes: 
 }
 
 describe('an unsent message is gone', () => {
-  test('from every list, as a single message, with its earlier wordings', async () => {
+  test('from every list, as a single message, and with its previous versions', async () => {
     const { service, channel, at, statuses, listed } = await withReader()
     await service.receive([
       message(channel, at, { id: 'm1', from: 'U1', content: { type: 'text', text: 'first wording' } }),
@@ -59,7 +59,7 @@ describe('an unsent message is gone', () => {
     assert.deepEqual(await listed(), ['m2'], 'the control: what was not unsent stays')
   })
 
-  test('with its photo and the preview of it, also from the disk', async () => {
+  test('with its photo and its preview, also from the disk', async () => {
     const { service, channel, at, statuses, listed } = await withReader()
     await stored(service, channel, 'm1', drawing('one'))
     const withPreview = await eventually(
@@ -76,7 +76,7 @@ describe('an unsent message is gone', () => {
     )
   })
 
-  test('but not the same photo that somebody else sent', async () => {
+  test('but not the same photo that someone else sent', async () => {
     const { service, channel, at, statuses } = await withReader()
     await stored(service, channel, 'm1', drawing('same'))
     await stored(service, channel, 'm2', drawing('same'))
@@ -92,7 +92,7 @@ describe('an unsent message is gone', () => {
     assert.deepEqual(await statuses('m2'), [200, 200, 200, 200, 200])
   })
 
-  test('whether the unsending comes before it, after it, or is followed by it once more', async () => {
+  test('whether the unsend arrives before it, after it, or is followed by it once more', async () => {
     const { service, channel, at, statuses } = await withReader()
     const early = message(channel, at, { id: 'early', from: 'U1' })
     await service.receive([unsent(channel, at + 1, 'early'), edited(channel, at + 1, 'early', 'other words'), early])
@@ -105,7 +105,7 @@ describe('an unsent message is gone', () => {
     }
   })
 
-  test('and after the service stopped, no run of it is in the data folder', async () => {
+  test('and after the service has stopped, no part of it is in the data folder', async () => {
     const { service, channel, at, statuses } = await withReader()
     const secret = randomBytes(12).toString('hex')
     const photo = drawing(secret)

@@ -16,7 +16,7 @@ async function group(channelId: string) {
   return { versions: (id: string) => owner.get(`/api/channels/${channelId}/backup/messages/${id}/versions`), owner }
 }
 
-test('the earlier wordings of a text are told oldest first, the last one being what it says now', async () => {
+test('the versions of a text are listed oldest first, and the last one is the current text', async () => {
   const { versions, owner } = await group('C1')
   await service.receive([
     message('C1', noon, { id: 'm1', ...text('See you at nine.') }),
@@ -31,10 +31,10 @@ test('the earlier wordings of a text are told oldest first, the last one being w
     ],
   })
   const { body } = await owner.get('/api/channels/C1/backup/messages/m1')
-  assert.equal(body.content, 'See you at eleven.', 'the message itself says the last')
+  assert.equal(body.content, 'See you at eleven.', 'the message itself has the last one')
 })
 
-test('edits that arrive out of order are told in the order in which they were made', async () => {
+test('edits that arrive out of order are listed in the order in which they were made', async () => {
   const { versions } = await group('C2')
   await service.receive([
     message('C2', noon, { id: 'm1', ...text('one') }),
@@ -52,7 +52,7 @@ test('edits that arrive out of order are told in the order in which they were ma
   )
 })
 
-test('a text that was never edited has one wording, and what is no text has none', async () => {
+test('a text that was never edited has one version, and a message without text has none', async () => {
   const { versions } = await group('C3')
   await service.receive([
     message('C3', noon, { id: 'm-text', ...text('plain') }),
@@ -67,7 +67,7 @@ test('a text that was never edited has one wording, and what is no text has none
   }
 })
 
-test('whoever cannot read the message cannot read what it said before', async () => {
+test('a message that cannot be read has no readable versions either', async () => {
   const { versions, owner } = await group('C4')
   await service.receive([
     message('C4', noon, { id: 'm-kept', ...text('one') }),

@@ -40,13 +40,13 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   }
   let said = ''
 
-  test('the bot arrives and says who it is, for free', async () => {
+  test('the bot joins and introduces itself for free', async () => {
     assert.ok((await family.invite()).isDelivered)
     assert.match(await answer(family.groupId, 1), /Innkeeper[\s\S]*\/claim/)
     assert.ok(line.sent.every(({ kind }) => kind === 'reply'))
   })
 
-  test('the first who claims the group owns it', async () => {
+  test('the first person who claims the group owns it', async () => {
     await family.say(mai, '/claim')
     assert.match(await answer(family.groupId, 2), /you’re now the owner/)
     await family.say(ken, '/claim')
@@ -55,8 +55,8 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
 
   test('name, picture and number of people come from the platform', async () => {
     const caller = await service.caller(mai.userId)
-    const look = async () => (await caller.get(path)).body.meta
-    const channel = await eventually(look, ({ name, picture }) => name === 'Family' && !picture.includes('/default/'))
+    const read = async () => (await caller.get(path)).body.meta
+    const channel = await eventually(read, ({ name, picture }) => name === 'Family' && !picture.includes('/default/'))
     assert.deepEqual([channel.name, channel.memberCount, await statusOf(mai, family.groupId)], ['Family', 2, 'active'])
     const shown = await fetch(channel.picture)
     assert.deepEqual(Buffer.from(await shown.arrayBuffer()), Buffer.from(picture), 'served from here, byte for byte')
@@ -73,7 +73,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     )
   })
 
-  test('nothing is kept before somebody subscribes, everything from then on', async () => {
+  test('nothing is saved before someone subscribes, and everything is from then on', async () => {
     await family.say(ken, 'before')
     await service.subscribe(family.groupId, mai.userId)
     said = (await family.say(ken, 'after')).messageId
@@ -84,7 +84,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     )
   })
 
-  test('an edited text is replaced, and what it said before can be read', async () => {
+  test('an edited text is replaced, and its previous version can be read', async () => {
     await family.edit(ken, said, 'after, corrected')
     assert.equal((await messages())[0]?.content, 'after, corrected')
     const caller = await service.caller(mai.userId)
@@ -95,12 +95,12 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     )
   })
 
-  test('a picture is fetched and kept', async () => {
+  test('a picture is downloaded and stored', async () => {
     const bytes = draw('beach')
     const { messageId } = await family.say(ken, { type: 'image', bytes })
     const caller = await service.caller(mai.userId)
-    const look = () => caller.get(`${path}/backup/media/${messageId}`)
-    const file = await eventually(look, ({ status }) => status === 200)
+    const read = () => caller.get(`${path}/backup/media/${messageId}`)
+    const file = await eventually(read, ({ status }) => status === 200)
     assert.equal(file.status, 200)
   })
 
@@ -109,7 +109,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     assert.ok((await messages()).every(({ id }) => id !== said))
   })
 
-  test('who wants to stay private does', async () => {
+  test('people who want to stay private can', async () => {
     const before = textsIn(line, family.groupId).length
     await family.say(ken, '/private')
     await family.say(ken, 'between us')
@@ -120,7 +120,7 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     await answer(family.groupId, before + 2)
   })
 
-  test('only the owner sends the bot away; then the channel is disabled and stays readable', async () => {
+  test('only the owner can make the bot leave; then the channel is disabled and stays readable', async () => {
     const before = textsIn(line, family.groupId).length
     await family.say(ken, '/leave')
     assert.match(await answer(family.groupId, before + 1), /Only the owner/)
@@ -137,25 +137,25 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
   })
 })
 
-test('who follows the bot owns their private chat; who blocks it leaves it disabled', async () => {
+test('a person who follows the bot owns their private chat, and blocking the bot disables it', async () => {
   const yui = line.addUser({ displayName: 'Yui' })
   await line.follow(yui)
   await line.until(() => textsIn(line, yui.userId).length > 0)
   const caller = await service.caller(yui.userId)
-  const look = async () => (await caller.get(`/api/channels/${yui.userId}`)).body
-  const channel = await eventually(look, ({ meta }) => meta.name === 'Yui')
+  const read = async () => (await caller.get(`/api/channels/${yui.userId}`)).body
+  const channel = await eventually(read, ({ meta }) => meta.name === 'Yui')
   assert.deepEqual([channel.meta.type, channel.role, channel.meta.name], ['user', 'owner', 'Yui'])
   assert.equal(await statusOf(yui, yui.userId), 'active')
   await line.unfollow(yui)
   assert.equal(await statusOf(yui, yui.userId), 'disabled')
 })
 
-test('a private chat is called after its person, also where they wrote without following the bot', async () => {
+test('a private chat is named after its person, even if they wrote without following the bot', async () => {
   const chiara = line.addUser({ displayName: 'Chiara' })
   await chiara.say('hello')
   const caller = await service.caller(chiara.userId)
-  const look = async () => (await caller.get(`/api/channels/${chiara.userId}`)).body
-  const { meta } = await eventually(look, ({ meta }) => meta?.name === 'Chiara')
+  const read = async () => (await caller.get(`/api/channels/${chiara.userId}`)).body
+  const { meta } = await eventually(read, ({ meta }) => meta?.name === 'Chiara')
   assert.deepEqual([meta.type, meta.name], ['user', 'Chiara'])
 })
 
@@ -166,8 +166,8 @@ test('a room gets a sensible name', async () => {
   await room.say(ana, '/claim')
   await room.say(bo, 'hello')
   const caller = await service.caller(ana.userId)
-  const look = async () => (await caller.get(`/api/channels/${room.roomId}`)).body.meta
-  const channel = await eventually(look, ({ name }) => /Ana/.test(name))
+  const read = async () => (await caller.get(`/api/channels/${room.roomId}`)).body.meta
+  const channel = await eventually(read, ({ name }) => /Ana/.test(name))
   assert.match(channel.name, /Ana/)
 })
 
@@ -185,31 +185,31 @@ test('in standby the bot backs up and stays silent', async () => {
   await answer(group.groupId, 3)
   const caller = await service.caller(eva.userId)
   const { body } = await caller.get(`/api/channels/${group.groupId}/backup/messages`)
-  assert.equal(body.messages.length, 2, 'both were kept')
+  assert.equal(body.messages.length, 2, 'both were saved')
   assert.equal(textsIn(line, group.groupId).length, 3, 'one was answered')
 })
 
-test('with codes, only who has one can claim, and it works once', async () => {
+test('with codes, only a person who has one can claim, and it works once', async () => {
   const strict = await startLineTestService({ INNKEEPER_CLAIM: 'code' })
   const [sam, tom] = [strict.line.addUser({ displayName: 'Sam' }), strict.line.addUser({ displayName: 'Tom' })]
   const [one, two] = ['One', 'Two'].map((name) => strict.line.addGroup({ name, members: [sam, tom] }))
   assert.ok(one && two)
   const { store, clock } = strict.service
-  const wish = { channelId: null, expiresAt: clock.now + 60_000 }
-  const code = await issueClaimCode({ store, clock: () => clock.now }, wish)
-  const told = async (chatId: string, count: number) => {
+  const request = { channelId: null, expiresAt: clock.now + 60_000 }
+  const code = await issueClaimCode({ store, clock: () => clock.now }, request)
+  const reply = async (chatId: string, count: number) => {
     await strict.line.until(() => textsIn(strict.line, chatId).length >= count)
     return textsIn(strict.line, chatId)[count - 1] ?? ''
   }
   await one.invite()
-  assert.match(await told(one.groupId, 1), /code/)
+  assert.match(await reply(one.groupId, 1), /code/)
   await one.say(sam, '/claim')
-  assert.match(await told(one.groupId, 2), /code/)
+  assert.match(await reply(one.groupId, 2), /code/)
   await one.say(sam, '/claim AAAA-AAAA')
-  assert.match(await told(one.groupId, 3), /doesn’t work/)
+  assert.match(await reply(one.groupId, 3), /doesn’t work/)
   await one.say(sam, `/claim ${code.toLowerCase()}`)
-  assert.match(await told(one.groupId, 4), /you’re now the owner/)
+  assert.match(await reply(one.groupId, 4), /you’re now the owner/)
   await two.invite()
   await two.say(tom, `/claim ${code}`)
-  assert.match(await told(two.groupId, 2), /doesn’t work/)
+  assert.match(await reply(two.groupId, 2), /doesn’t work/)
 })

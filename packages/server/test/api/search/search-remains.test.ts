@@ -7,7 +7,7 @@ import { indexAll, readTerms, searchAll } from '../../support/content/search.ts'
 import { findWords } from '../../support/hostile/remains.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
-// Rare signs, far from one another, so that the index can hardly share the beginnings of their terms.
+// Rare characters, far apart, so the index can hardly share prefixes of their terms.
 const secrets = {
   unsent: '丁巌揺淺纏蜚鈺鴬ɐʬֆ౪ጯᢋ',
   erased: '乓嵐旎滷绩衒陝鸊ȹѬڞ൹ᐁᣔ',
@@ -24,23 +24,23 @@ describe('after the service stopped', async () => {
   await service.stop()
 
   for (const way of ['unsent', 'erased', 'expired'] as const) {
-    test(`neither the index nor any other byte holds terms of what was ${way}`, async () => {
+    test(`neither the index nor any other byte contains terms of ${way} messages`, async () => {
       assert.deepEqual(await lookFor(service, secrets[way]), { terms: 0, ends: 0 })
     })
   }
 
-  test('the index holds no term of what was edited away, though that wording can still be read', async () => {
+  test('the index has no terms of text that was edited away, though that version can still be read', async () => {
     assert.equal((await lookFor(service, secrets.edited)).terms, 0)
   })
 
-  test('the control: terms of what stays are found in both', async () => {
+  test('the control: terms of a kept message are found in both', async () => {
     const { terms, ends } = await lookFor(service, secrets.kept)
     assert.equal(terms, termsOf(1, [secrets.kept]).split(' ').length)
     assert.ok(ends > terms / 2, `${ends} of ${terms} ends were found`)
   })
 })
 
-/** Each among others that are indexed before and after it, so that pages of the index are split and merged around it. */
+/** Other messages are indexed before and after each secret, so index pages are split and merged around it. */
 async function fillAndRemove(service: TestService, channel: string): Promise<void> {
   const at = service.clock.now
   const gossip = createGossip(service, channel)
@@ -80,7 +80,7 @@ function createGossip(service: TestService, channel: string): (batches: number) 
   }
 }
 
-/** Terms that the index still has, and ends of terms that lie anywhere in the files. */
+/** Counts terms that the index still has, and endings of terms anywhere in the files. */
 async function lookFor({ place }: TestService, secret: string): Promise<{ terms: number; ends: number }> {
   const held = await place.lookInside(readTerms)
   const terms = termsOf(1, [secret]).split(' ')

@@ -14,7 +14,7 @@ import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from '../../sup
 import { createCaller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-test('an index that was made by other rules is made anew, and nothing of it stays when a message is unsent', async () => {
+test('an index built by other rules is rebuilt, and nothing of an unsent message remains in it', async () => {
   const testService = await startTestService()
   const { authorization } = await testService.caller('U-owner')
   const channel = await testService.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
@@ -25,7 +25,7 @@ test('an index that was made by other rules is made anew, and nothing of it stay
   await indexAll(testService.store)
   await testService.stop()
   const held = await testService.place.lookInside(async (sql) => {
-    // As another fold would have left it: neither found by our terms nor deleted by them.
+    // As a different fold would have left it: our terms neither find nor delete it.
     const { doc } = (await sql.get<{ doc: number }>('select min(doc) as doc from search_docs')) ?? { doc: 0 }
     await removeTerms(sql, { channelNo: 1, doc }, termsOf(1, ['湖の写真']))
     await addTerms(sql, { channelNo: 1, doc }, '10000abc 10000abd')
@@ -54,13 +54,13 @@ test('an index that was made by other rules is made anew, and nothing of it stay
     gone.filter((term) => left.has(term)),
     [],
   )
-  assert.ok(left.has(termsOf(1, ['山の'])), 'the control: the other one is there')
-  assert.ok(left.size < held.size, 'and no more than there were')
+  assert.ok(left.has(termsOf(1, ['山の'])), 'the control: the other message is there')
+  assert.ok(left.size < held.size, 'and there are fewer than before')
 })
 
-test('whoever changes what a text folds to, or what its terms are, raises the version of the index', () => {
+test('a change to how text is folded or split into terms needs a new index version', () => {
   const hash = createHash('sha256')
-  // All that folds to something else than itself is there.
+  // These ranges contain every character that folds to something other than itself.
   for (const [from, to] of [
     [0, 0x1ffff],
     [0x2f800, 0x2fa1f],

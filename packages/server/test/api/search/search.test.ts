@@ -29,14 +29,14 @@ function sayWith(channel: string, id: string, content: MessageContent, details?:
 const idsFor = async (channel: string, q: string, more: Record<string, string | number> = {}) =>
   idsOfHits(await searchAll(owner, channel, { q, ...more }))
 
-test('every part of two characters or more of any message is found with its places, and nothing else', async () => {
+test('every part of a message with two or more characters is found with its positions, and nothing else is', async () => {
   const channel = await newChannel()
   const other = await newChannel()
   const events = corpus.map((text, index) => say(channel, `m${index}`, text, start + index))
   await service.receive(events.slice(0, 9))
   await service.receive(corpus.map((text, index) => say(other, `other${index}`, text)))
   await indexAll(service.store)
-  // The rest may or may not be in the index by the time it is looked for.
+  // The rest may or may not be indexed by the time of the search.
   await service.receive(events.slice(9))
   const part = fc.nat(corpus.length - 1).chain((index) => {
     const characters = [...(corpus[index] as string)]
@@ -63,16 +63,16 @@ test('every part of two characters or more of any message is found with its plac
 })
 
 describe('what is found', () => {
-  test('a message is found as soon as it is stored, before and after it comes into the index', async () => {
+  test('a message is found as soon as it is stored, before and after it is indexed', async () => {
     const channel = await newChannel()
     await service.receive([say(channel, 'm1', 'the blue umbrella')])
     assert.deepEqual(await idsFor(channel, 'umbrella'), ['m1'])
     await indexAll(service.store)
     assert.deepEqual(await idsFor(channel, 'umbrella'), ['m1'])
-    assert.deepEqual(await idsFor(channel, 'umbrellas'), [], 'the control: not whatever is asked')
+    assert.deepEqual(await idsFor(channel, 'umbrellas'), [], 'the control: other words are not found')
   })
 
-  test('file names, places and what stickers say, each with its field', async () => {
+  test('file names, locations and sticker texts are found, each with its field', async () => {
     const channel = await newChannel()
     const place = { type: 'location', latitude: 1, longitude: 2, address: '東京都千代田区1-1' } as const
     await service.receive([
@@ -96,12 +96,12 @@ describe('what is found', () => {
       )
       const [address] = await searchAll(owner, channel, { q: '千代田' })
       assert.deepEqual([address?.field, address?.highlights], ['address', [{ start: 3, length: 3 }]])
-      assert.deepEqual(await idsFor(channel, '京東'), [], 'what ends one text and begins another is no word')
+      assert.deepEqual(await idsFor(channel, '京東'), [], 'a match does not span two texts')
       await indexAll(service.store)
     }
   })
 
-  test('an emoji alone is enough; so are letters that are one when they are folded', async () => {
+  test('a single emoji is enough, and so is a character that folds to a single letter', async () => {
     const channel = await newChannel()
     await service.receive([say(channel, 'm1', 'well done 🎉'), say(channel, 'm2', 'plan 𝐁'), say(channel, 'm3', 'b')])
     await indexAll(service.store)
@@ -109,7 +109,7 @@ describe('what is found', () => {
     assert.deepEqual(await idsFor(channel, '𝐁'), ['m3', 'm2'])
   })
 
-  test('the hit is the timeline item: sender, picture, what it answers', async () => {
+  test('a hit is a timeline item with its sender, picture and quoted message', async () => {
     const channel = await newChannel()
     await service.receive([
       say(channel, 'm1', 'who comes?'),
@@ -122,7 +122,7 @@ describe('what is found', () => {
 })
 
 describe('filters', () => {
-  test('by person, by type, by day of the channel', async () => {
+  test('by person, by type and by day of the channel', async () => {
     const channel = await newChannel()
     await owner.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
     const evening = Date.parse('2026-03-09T14:59:59Z')
@@ -146,7 +146,7 @@ describe('filters', () => {
     }
   })
 
-  test('what has expired, and what was said before joining, is not found', async () => {
+  test('expired messages and messages from before joining are not found', async () => {
     const channel = await newChannel()
     await service.receive([say(channel, 'old', 'green tea', start - 3 * dayMs), say(channel, 'new', 'green tea')])
     await indexAll(service.store)
@@ -159,7 +159,7 @@ describe('filters', () => {
 })
 
 describe('the longest texts', () => {
-  test('are indexed a few at a time, among others, and go again in one delivery', async () => {
+  test('are indexed a few at a time along with others, and can be unsent in one delivery', async () => {
     const channel = await newChannel()
     const ids = Array.from({ length: 20 }, (_, index) => `long${index}`)
     const long = (index: number) => Array.from({ length: 5000 }, (_, at) => String.fromCodePoint(0x4e00 + at + index))
@@ -175,7 +175,7 @@ describe('the longest texts', () => {
 })
 
 describe('pages', () => {
-  test('neither repeat nor skip a message while others come, go and are indexed', async () => {
+  test('neither repeat nor skip a message while others are added, removed and indexed', async () => {
     const channel = await newChannel()
     const say10 = (name: string, at: number) =>
       Array.from({ length: 10 }, (_, index) => say(channel, `${name}${index}`, `word ${name}`, at + (index % 3)))
@@ -195,10 +195,10 @@ describe('pages', () => {
       await moves.shift()?.()
     })
     assert.deepEqual(idsOfHits(walked), whole.slice(0, -1))
-    assert.ok((await idsFor(channel, 'word')).includes('new'), 'the control: a new walk finds what came')
+    assert.ok((await idsFor(channel, 'word')).includes('new'), 'the control: a new search finds the new message')
   })
 
-  test('a thousand messages of one moment, and those of strange times, come in their order', async () => {
+  test('a thousand messages with the same timestamp, and those with strange timestamps, are in order', async () => {
     const channel = await newChannel()
     const times = [-1, 0, 1, Date.UTC(9999, 0)]
     await service.receive(times.map((at, index) => say(channel, `strange${index}`, 'needle of time', at)))
@@ -219,7 +219,7 @@ describe('pages', () => {
     )
   })
 
-  test('a search that looks at much and finds little says where to go on', async () => {
+  test('a search that scans a lot and finds little returns a cursor to continue', async () => {
     const channel = await newChannel()
     await service.receive([say(channel, 'first', 'ab bc')])
     await service.receive(Array.from({ length: 2500 }, (_, index) => say(channel, `m${index}`, 'bc b ab', start + 1)))
@@ -231,7 +231,7 @@ describe('pages', () => {
     assert.deepEqual([idsOfHits(rest.hits), rest.nextCursor], [['first'], null])
   })
 
-  test('a cursor carries its words and filters, and no others may be mixed in', async () => {
+  test('a cursor carries its words and filters and refuses different ones', async () => {
     const channel = await newChannel()
     await service.receive(['m1', 'm2', 'm3'].map((id) => say(channel, id, 'some words, ほか')))
     const { nextCursor } = await searchPage(owner, channel, { q: 'words, ほか', limit: 1, type: 'text' })
@@ -251,7 +251,7 @@ describe('pages', () => {
   })
 })
 
-test('a search that says too little is refused in words', async () => {
+test('an invalid search is refused with an explanation', async () => {
   const channel = await newChannel()
   for (const [query, sentence] of [
     ['', /^q is missing/],
@@ -266,7 +266,7 @@ test('a search that says too little is refused in words', async () => {
   }
 })
 
-test('an edited message is found by what it says now, by whatever order edit and index come', async () => {
+test('an edited message is found by its current text, whether it was indexed before or after the edit', async () => {
   const channel = await newChannel()
   await service.receive([say(channel, 'm1', 'first words'), say(channel, 'm2', ''), say(channel, 'm3', 'late words')])
   await service.receive([edited(channel, start + 1, 'm3', 'other wording')])

@@ -12,10 +12,10 @@ import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')
-const place = { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null, enabledAt: 0 }
+const row = { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null, enabledAt: 0 }
 const grant = {
   channelId: 'C1',
-  channel: place,
+  channel: row,
   role: 'owner',
   joinedAt: 0,
   subscribedAt: 0,
@@ -31,7 +31,7 @@ function open(elsewhere: Partial<Config> = {}): Searcher {
   return searcher
 }
 
-test('whoever was told that a message is stored finds it, however many search beside', async () => {
+test('a message is found once it is acknowledged as stored, however many others search at the same time', async () => {
   const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   let isDone = false
   const others = Array.from({ length: 6 }, async () => {
@@ -61,7 +61,7 @@ test('someone who searches once is not held up by someone who searches a hundred
   assert.ok(ended.indexOf('U-once') < 50, `after ${ended.indexOf('U-once')} others`)
 })
 
-test('a thread that cannot open the store fails its search, and the next is tried anew', async () => {
+test('a thread that cannot open the store fails its search, and the next one tries again', async () => {
   const { databaseUrl } = service.config
   const elsewhere = databaseUrl && new URL('/nowhere', databaseUrl).href
   const { search } = open({ dataDir: join(service.dataDir, 'nowhere'), databaseUrl: elsewhere })
@@ -71,14 +71,14 @@ test('a thread that cannot open the store fails its search, and the next is trie
   assert.ok(JSON.parse(page.toString()).hits.length > 0, 'the control: a store that opens is searched')
 })
 
-test('a search that is refused in the thread is refused in words', async () => {
+test('a search that is refused in the thread is refused with an explanation', async () => {
   await assert.rejects(open().search(grant, { q: 'number', from: '2026-03-10', to: '2026-03-01' }), {
     name: 'Refusal',
     detail: 'from must not be after to',
   })
 })
 
-test('after the end, and while it ends, searches are refused as a service that stops refuses', async () => {
+test('during and after closing, searches are refused as unavailable', async () => {
   const searcher = open()
   const cut = assert.rejects(searcher.search(grant, { q: 'number' }), { code: 'unavailable' })
   await searcher.close()

@@ -17,19 +17,19 @@ import { newFolder } from '../../support/process/process.ts'
 import { isSoak } from '../../support/soak.ts'
 import { engine, type TestEnvironment } from '../../support/test-environment.ts'
 
-// Whatever a person did, and in whatever order, nothing leads to them once they are erased: no row, no file, no later snapshot.
+// Whatever a person did, in whatever order, nothing of them remains once they are erased: no row, no file, no later snapshot.
 
 const seed = Number(process.env.INNKEEPER_SEED ?? Date.now() % 2 ** 31)
 const names = Object.keys(steps)
 
-/** Each alone, all of them in some order, and some of them. */
+/** Each step alone, all of them in random order, and random selections. */
 const courses = [
   ...names.map((name) => [name]),
   ...fc.sample(fc.shuffledSubarray(names, { minLength: names.length }), { seed, numRuns: isSoak ? 40 : 2 }),
   ...fc.sample(fc.shuffledSubarray(names, { minLength: 2, maxLength: 12 }), { seed, numRuns: isSoak ? 300 : 6 }),
 ]
 
-/** Without a trace there before, its absence would prove nothing. */
+/** Tables that have a trace before the erasure, since otherwise its absence afterwards would prove nothing. */
 const everywhere =
   `assistant_changes assistant_versions assistants audit channel_settings channels claim_codes cooldowns early_edits jobs keys media
    members message_details message_versions messages model_people newcomers private_members request_days rules sends sign_in_codes
@@ -47,7 +47,7 @@ test(`a person who is erased leaves nothing behind, whatever they did before (se
   for (const life of lives) await erase(life)
   await assertGone(service.place, lives, 'erased')
   for (const life of lives) await tellAllAgain(life)
-  await assertGone(service.place, lives, 'erased, and told of again')
+  await assertGone(service.place, lives, 'erased, and delivered again')
   const needles = lives.flatMap((life) => life.needles)
   await settle(world)
   await service.stop()
@@ -60,7 +60,7 @@ test(`a person who is erased leaves nothing behind, whatever they did before (se
   assert.notDeepEqual(grep(snapshot, ['U-friend-1']), [], 'the control: others are in the snapshot')
 })
 
-/** Tells who is left, and what they did. */
+/** Reports who is left and what they did. */
 async function assertGone(place: TestEnvironment, lives: Life[], what: string): Promise<void> {
   const rows = await findInRows(
     place,
@@ -73,14 +73,14 @@ async function assertGone(place: TestEnvironment, lives: Life[], what: string): 
   assert.deepEqual(left, [], `seed ${seed}: ${what}`)
 }
 
-test('the control: before the erasure they are found in every table that can hold anything of a person', async () => {
+test('the control: before the erasure they are found in every table that can contain anything of a person', async () => {
   const world = await openWorld()
   const life = await beginLife(world)
-  // What ends soon, or ends other things, comes last.
+  // Steps that end soon, or that end other things, come last.
   const last = ['keeps out of the backup', 'is about to be greeted']
   await live(life, [...names.filter((name) => !last.includes(name) && !name.startsWith('waits')), ...last])
   const rows = await findInRows(world.service.place, life.needles)
-  // Months of messages count as one.
+  // The tables of the months count as one.
   const found = new Set(rows.map(tableOf).map((table) => table.replace(/^messages_.*$/, 'messages')))
   assert.deepEqual(
     everywhere.filter((table) => !found.has(table)),
@@ -88,7 +88,7 @@ test('the control: before the erasure they are found in every table that can hol
   )
 })
 
-test('the control: an erasure that leaves out one table is noticed', async () => {
+test('the control: an erasure that leaves out one table is detected', async () => {
   const world = await openWorld()
   const { place } = world.service
   for (const [table, kind, step] of [
@@ -110,14 +110,14 @@ test('the control: an erasure that leaves out one table is noticed', async () =>
   }
 })
 
-/** A private chat goes as a whole, and could not where a table of it stays. And what waits takes time. */
+/** A private chat is deleted as a whole, which fails if one of its tables is left out. And steps that wait take time. */
 function isOfGroups(name: string): boolean {
   return !/in private|blocks|waits|away/.test(name)
 }
 
 const tableOf = (row: string) => row.replace(/:.*$/s, '')
 
-/** From now on nothing is deleted from this table, or changed in it, whatever a command says. */
+/** From now on, no command can delete from this table, or update it. */
 async function leaveOut(place: TestEnvironment, table: string, kind: 'delete' | 'update'): Promise<void> {
   await place.lookInside(async (sql) => {
     if (sql.engine === 'sqlite') {

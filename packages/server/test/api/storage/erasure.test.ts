@@ -17,7 +17,7 @@ const drawing = (name: string) =>
 const doomed = 'Udoomed00000000000000000000000001'
 const friend = 'Ufriend00000000000000000000000002'
 
-/** Somebody with a past: words, earlier words, a photo, a mention by a friend, a key, settings they changed. */
+/** A person with messages, an edit, a photo, a mention by a friend, a key, and settings they changed. */
 async function withPast() {
   const service = await startTestService()
   const { now } = service.clock
@@ -31,7 +31,7 @@ async function withPast() {
     ],
   }
   const theirs = await service.caller(doomed)
-  // What they say is answered by name, at once here and by a job there.
+  // Their messages are answered by name, at once in C1 and by a job in C2.
   const rule = { question: 'Who?', answer: 'Somebody, {name}', cooldownSeconds: 60, memberCooldownSeconds: 60 }
   const friendly = await service.caller(friend)
   const here = await theirs.post('/api/channels/C1/assistant/qa', { ...rule, keywords: ['nobody'] })
@@ -57,14 +57,14 @@ async function withPast() {
 const words = (text: string) => ({ type: 'text', text }) as const
 
 describe('a person who is erased', () => {
-  test('leaves nothing in the data folder; what others said stays, with a gap where it quoted them', async () => {
+  test('leaves nothing in the data folder; messages of others stay, with a gap where they quoted them', async () => {
     const { service, photo, theirs, friendly } = await withPast()
     const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: service.place.env })
     assert.equal(code, 0, stderr)
     assert.match(stdout, /3 messages, 1 previous version/)
     assert.match(stdout, /1 media file, /)
     assert.match(stdout, /their name in 2 channels/)
-    // Of a data folder, which it has for itself.
+    // Only a data folder is locked by its service.
     assert.equal(stdout.includes('A service is running'), engine === 'sqlite')
     assert.equal((await theirs.get('/api/me')).status, 401, 'their keys are gone')
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('a person who is erased', () => {
     assert.notDeepEqual(await findRemains(service.place, [friend]), [], 'the control: the friend is found')
   })
 
-  test('is erased while no service runs, too, and then nothing is left for later', async () => {
+  test('can also be erased while no service is running, and then nothing is left for later', async () => {
     const { service, photo } = await withPast()
     await service.stop()
     assert.notDeepEqual(await findRemains(service.place, [photo]), [], 'the control: before, the photo is found')
@@ -89,7 +89,7 @@ describe('a person who is erased', () => {
     assert.deepEqual(await findRemains(service.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
   })
 
-  test('in one channel keeps what is theirs in others', async () => {
+  test('in one channel keeps their data in others', async () => {
     const { service, friendly } = await withPast()
     const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: service.place.env })
     assert.equal(code, 0)
@@ -97,7 +97,7 @@ describe('a person who is erased', () => {
     assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200)
   })
 
-  test('leaves no edit behind whose message was never kept', async () => {
+  test('leaves no edit behind whose message was never saved', async () => {
     const service = await startTestService()
     const { now } = service.clock
     await service.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
@@ -107,7 +107,7 @@ describe('a person who is erased', () => {
     assert.deepEqual(await findRemains(service.place, [doomed, 'words of an unknown message']), [])
   })
 
-  test('leaves no such edit behind that an earlier release keeps without its author, on the same database', async () => {
+  test('leaves no such edit behind that an earlier release saves without its author in the same database', async () => {
     const service = await startTestService()
     await service.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
     const channelNo = await service.store.findChannelNo('C1')
@@ -121,7 +121,7 @@ describe('a person who is erased', () => {
     assert.deepEqual(await findRemains(service.place, ['words of nobody']), [])
   })
 
-  test('must be somebody: a wrong id is told, and nothing happens', async () => {
+  test('must exist: a wrong id is reported, and nothing happens', async () => {
     const { service } = await withPast()
     const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: service.place.env })
     assert.deepEqual([nobody.code, nobody.stdout], [1, ''])
@@ -131,7 +131,7 @@ describe('a person who is erased', () => {
   })
 })
 
-test('whoever writes /forget to the bot in private is asked back once, then erased everywhere and told the count', async () => {
+test('a person who sends /forget in private is asked once to confirm, then erased everywhere and told the count', async () => {
   const { service, line } = await startLineTestService()
   const mai = line.addUser({ displayName: 'Mai Forgotten' })
   const ken = line.addUser({ displayName: 'Ken' })
@@ -179,7 +179,7 @@ test('whoever writes /forget to the bot in private is asked back once, then eras
 })
 
 describe('a channel that is deleted', () => {
-  test('is confirmed by its name, gone for everybody at once, and the receipt counts', async () => {
+  test('is confirmed by its name and gone for everyone at once, and the response has the counts', async () => {
     const { service, photo, theirs, friendly } = await withPast()
     const refused = await theirs.delete('/api/channels/C1', { confirm: 'Group' })
     assert.deepEqual(
@@ -199,7 +199,7 @@ describe('a channel that is deleted', () => {
       left.map(({ channelId }: { channelId: string }) => channelId),
       ['C2'],
     )
-    assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200, 'another stays')
+    assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200, 'another one stays')
     await eventually(
       () => service.store.hasOpenErasures(),
       (isOpen) => !isOpen,
@@ -208,7 +208,7 @@ describe('a channel that is deleted', () => {
     assert.deepEqual(await findRemains(service.place, ['Group C1', 'nobody m', 'I do', photo]), [])
   })
 
-  test('makes the bot leave the chat, and what is said there until then begins nothing', async () => {
+  test('makes the bot leave the chat, and messages there until then do not create it again', async () => {
     const { service, line } = await startLineTestService()
     const mai = line.addUser({ displayName: 'Mai' })
     const group = line.addGroup({ name: 'Club', members: [mai] })
@@ -242,6 +242,6 @@ describe('a channel that is deleted', () => {
       () => again.get(path),
       (answer) => answer.body.role === 'owner',
     )
-    assert.equal(found.status, 200, 'invited again, it begins anew')
+    assert.equal(found.status, 200, 'invited again, it starts over')
   })
 })

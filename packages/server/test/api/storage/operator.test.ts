@@ -16,8 +16,8 @@ const service = await startTestService()
 const operator = await service.caller('U-operator', { isOperator: true })
 await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const path = `/webhooks/${fakePlatform}`
-const nowhere = service.callerWith(undefined)
-const deliver = (body: FakeBody) => nowhere.request('POST', path, fakeDelivery(body))
+const anonymous = service.callerWith(undefined)
+const deliver = (body: FakeBody) => anonymous.request('POST', path, fakeDelivery(body))
 
 async function reportTo(caller: Caller): Promise<OperatorReport> {
   const { status, body, text } = await caller.get('/api/operator')
@@ -40,7 +40,7 @@ test('a file that several messages share is counted once', async () => {
 })
 
 describe('operator rights', () => {
-  test('are told, and go along with a sign-in but not to another key', async () => {
+  test('are reported, and apply to a sign-in but not to another key', async () => {
     assert.equal((await operator.get('/api/me')).body.isOperator, true)
     const browser = openBrowser(service)
     const headers = { authorization: operator.authorization ?? '' }
@@ -64,7 +64,7 @@ describe('operator rights', () => {
   })
 })
 
-test('connections tell what their webhooks did, and still know it after a restart', async () => {
+test('connections show what their webhooks did, even after a restart', async () => {
   const fresh = await connectionTo(operator)
   assert.deepEqual([fresh?.platform, fresh?.lastWebhookAt, fresh?.redelivery], [fakePlatform, null, 'unknown'])
 
@@ -77,13 +77,13 @@ test('connections tell what their webhooks did, and still know it after a restar
   service.clock.now = at + 10_000
   const events = [message('C1', at, { from: 'U-owner' })]
   await deliver({ events })
-  assert.equal((await connectionTo(operator))?.redelivery, 'unknown', 'nothing was sent again yet')
+  assert.equal((await connectionTo(operator))?.redelivery, 'unknown', 'nothing was redelivered yet')
   service.clock.now = at + 20_000
   await deliver({ events, isRedelivery: true })
   service.clock.now = at + 30_000
   const { raw } = fakeDelivery({ events })
   const forged = { raw, headers: { 'x-fake-signature': 'nonsense' } }
-  assert.equal((await nowhere.request('POST', path, forged)).status, 401)
+  assert.equal((await anonymous.request('POST', path, forged)).status, 401)
   service.clock.now = at + 40_000
   assert.equal((await deliver({ account: 'somebody-else', events })).status, 401)
 
@@ -128,23 +128,23 @@ describe('a file that was given up', async () => {
       },
     },
   }
-  const house = await startTestService({}, { connectors: [connector] })
-  const keeper = await house.caller('U-operator', { isOperator: true })
-  const owner = await house.caller('U-owner')
+  const fresh = await startTestService({}, { connectors: [connector] })
+  const keeper = await fresh.caller('U-operator', { isOperator: true })
+  const owner = await fresh.caller('U-owner')
   const file = '/api/channels/C1/backup/media/m-image'
-  const added = message('C1', house.clock.now, { from: 'U-owner' })
-  const image = message('C1', house.clock.now, { id: 'm-image', content: { type: 'image' } })
+  const added = message('C1', fresh.clock.now, { from: 'U-owner' })
+  const image = message('C1', fresh.clock.now, { id: 'm-image', content: { type: 'image' } })
   const send = (events: FakeBody['events']) =>
-    house.callerWith(undefined).request('POST', path, fakeDelivery({ events }))
+    fresh.callerWith(undefined).request('POST', path, fakeDelivery({ events }))
   await send([added])
-  await house.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  await fresh.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   await send([{ ...image, hasFile: true }])
   const buried = await until(async () =>
     (await reportTo(keeper)).jobs.buried.find(({ kind }) => kind === 'fetch-media'),
   )
 
-  test('is told with its reason and counted as lost', async () => {
-    house.clock.now += 61_000
+  test('is reported with its reason and counted as lost', async () => {
+    fresh.clock.now += 61_000
     const { jobs, media } = await reportTo(keeper)
     assert.deepEqual([buried.channelId, buried.canRetry], ['C1', true])
     assert.equal(buried.reason, 'the platform refused: no such file (request 77)')
@@ -153,11 +153,11 @@ describe('a file that was given up', async () => {
     assert.deepEqual(media, { stored: 0, waiting: 0, lost: 1, lostReasons: [{ reason, count: 1 }] })
   })
 
-  test('comes after all when its job is tried again, which the audit log tells', async () => {
+  test('arrives after all when its job is retried, which the audit log shows', async () => {
     const retry = `/api/operator/jobs/${buried.id}/retry`
     isThere = true
     assert.equal((await owner.post(retry)).status, 403)
-    assert.match((await owner.get(file)).body.error, /^Media lost/, 'control: nobody has tried yet')
+    assert.match((await owner.get(file)).body.error, /^Media lost/, 'control: there was no retry yet')
     assert.equal((await keeper.post(retry)).status, 200)
     const { body } = await owner.get('/api/channels/C1/audit')
     const { action, actor, target, detail } = body.entries[0]
@@ -167,10 +167,10 @@ describe('a file that was given up', async () => {
       return answer.status === 200 ? answer : undefined
     })
     assert.equal(got.text, 'bytes')
-    assert.equal((await keeper.post(retry)).status, 404, 'it is no job any more')
+    assert.equal((await keeper.post(retry)).status, 404, 'the job no longer exists')
   })
 
-  test('what is no job that was given up is not found', async () => {
+  test('cannot be retried with any other job id', async () => {
     for (const jobId of ['0', '999999', 'x', '1e3', '-1', '9'.repeat(30)]) {
       const { status, body } = await keeper.post(`/api/operator/jobs/${jobId}/retry`)
       assert.deepEqual([status, body], [404, { error: 'Job not found' }], jobId)
@@ -178,37 +178,37 @@ describe('a file that was given up', async () => {
   })
 })
 
-test('no text, no name and no secret of a channel is in what the operator sees', async () => {
-  const house = await startTestService()
-  const keeper = await house.caller('U-keeper', { isOperator: true, name: 'canary-key-name' })
-  await house.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-  const at = house.clock.now
+test('the operator sees no text, no name and no secret of a channel', async () => {
+  const fresh = await startTestService()
+  const keeper = await fresh.caller('U-keeper', { isOperator: true, name: 'canary-key-name' })
+  await fresh.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
+  const at = fresh.clock.now
   const canary = 'canary'
-  await house.receive([
+  await fresh.receive([
     { ...message('C1', at, { id: 'm1', name: 'canary-person', content: { type: 'text', text: 'canary-text' } }) },
     { ...message('C1', at, { content: { type: 'file', fileName: 'canary-file.pdf', fileSize: 3 } }), hasFile: true },
   ])
-  const owner = await house.caller('U-owner')
+  const owner = await fresh.caller('U-owner')
   const rule = { keywords: ['canary-word'], question: 'canary-question', answer: 'canary-answer' }
   assert.equal((await owner.post('/api/channels/C1/assistant/qa', rule)).status, 201)
   const unread = [{ at, reason: 'nobody knows this kind', raw: '{"text":"canary-unread"}', eventId: 'e-odd' }]
-  await house.store.write<'receive-events'>({ kind: 'receive-events', at, platform: 'test', events: [], unread })
+  await fresh.store.write<'receive-events'>({ kind: 'receive-events', at, platform: 'test', events: [], unread })
   const report = await until(async () => {
     const found = await keeper.get('/api/operator')
     return found.body.jobs.buried.length > 0 && found.body.unreadEvents > 0 ? found : undefined
   })
   assert.equal(report.text.includes(canary), false, report.text)
   const control = await owner.get('/api/channels/C1/backup/messages')
-  assert.ok(control.text.includes(canary), 'control: it is there for who may read it')
+  assert.ok(control.text.includes(canary), 'control: it is there for people who can read it')
 })
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 400; tries++) {
-    const found = await look()
+    const found = await read()
     if (found !== undefined) return found
     await pause(25)
   }
-  throw new Error('It never came')
+  throw new Error('Timed out')
 }
 
 function stamp(at: number): string {

@@ -77,7 +77,7 @@ async function removeThings({ service, at, owner, revoked, say }: Scene): Promis
   assert.equal((await owner.delete(`/api/keys/${revoked.id}`)).status, 200)
 }
 
-/** A restore wants a database without even the tables. */
+/** A restore needs an empty database, even without tables. */
 async function empty(sql: Sql): Promise<void> {
   await sql.run('drop schema public cascade')
   await sql.run('create schema public')
@@ -90,8 +90,8 @@ async function restoreTo(snapshot: string, more: string[] = []): Promise<{ place
   return { place, stdout }
 }
 
-/** What a person finds in a service that was restored. */
-async function look(place: TestEnvironment, { revoked, child, kept }: Scene) {
+/** What a person sees in a restored service. */
+async function inspect(place: TestEnvironment, { revoked, child, kept }: Scene) {
   const service = await startTestService({}, { at: place })
   const owner = service.callerWith(`Bearer ${kept.key}`)
   const statusOf = async (path: string) => (await owner.get(path)).status
@@ -111,8 +111,8 @@ async function look(place: TestEnvironment, { revoked, child, kept }: Scene) {
 const removed = { messages: [404, 404, 200], media: 404, found: [0, 1], keys: [401, 401, 200] }
 const revived = { messages: [200, 200, 200], media: 200, found: [1, 1], keys: [200, 200, 200] }
 
-describe('what was unsent and revoked after a snapshot was made', () => {
-  test('stays so when the snapshot is restored, and does not come in again', async () => {
+describe('messages unsent and keys revoked after a snapshot was made', () => {
+  test('stay removed when the snapshot is restored, and are not received again', async () => {
     const scene = await withSnapshot()
     await removeThings(scene)
     const paths = [ledgerOf(scene.service.dataDir), ledgerOf(scene.snapshot)]
@@ -126,12 +126,12 @@ describe('what was unsent and revoked after a snapshot was made', () => {
     const control = join(newFolder(), 'without-ledger')
     cpSync(scene.snapshot, control, { recursive: true })
     writeFileSync(ledgerOf(control), '')
-    const before = await look((await restoreTo(control)).place, scene)
-    assert.deepEqual(before.seen, revived, 'control: without the entries of the ledger they are back')
+    const before = await inspect((await restoreTo(control)).place, scene)
+    assert.deepEqual(before.seen, revived, 'control: without the ledger entries they are back')
 
     const { place, stdout } = await restoreTo(scene.snapshot)
     assert.match(stdout, /^Removed again: 2 messages unsent later, 2 keys revoked later\.$/m)
-    const { service, seen } = await look(place, scene)
+    const { service, seen } = await inspect(place, scene)
     assert.deepEqual(seen, removed)
     await eventually(
       () => service.place.listFiles(),
@@ -149,7 +149,7 @@ describe('what was unsent and revoked after a snapshot was made', () => {
     assert.deepEqual(await Promise.all(ids), [404, 404, 200])
   })
 
-  test('stays so with the ledger of the data folder or of a newer snapshot, where the snapshot itself has none', async () => {
+  test('stay removed with the ledger of the data folder or of a newer snapshot if the snapshot itself has none', async () => {
     const scene = await withSnapshot()
     rmSync(ledgerOf(scene.snapshot))
     const moved = join(newFolder(), 'moved')
@@ -160,23 +160,23 @@ describe('what was unsent and revoked after a snapshot was made', () => {
     await succeed(['backup', newer], scene.service.place.env)
     for (const ledger of [scene.service.dataDir, newer]) {
       const { place } = await restoreTo(moved, ['--erasures', ledger])
-      assert.deepEqual((await look(place, scene)).seen, removed, ledger)
-      assert.ok(hasLine(ledgerOf(place.dataDir), ofMessage), 'the new folder has the ledger, too')
+      assert.deepEqual((await inspect(place, scene)).seen, removed, ledger)
+      assert.ok(hasLine(ledgerOf(place.dataDir), ofMessage), 'the new folder has the ledger too')
     }
   })
 
-  test('is noted by the next start, where a crash came before the ledger was written', async () => {
+  test('are recorded by the next start if a crash came before the ledger was written', async () => {
     const scene = await withSnapshot()
     const { service, at } = scene
     await service.stop()
-    // As a process that died right after its commit leaves it: in the store, and in no file.
+    // As a process that died right after its commit leaves it: in the store, but in no file.
     const store = await openCommandStore(storeLocation(service.config))
     const events = [unsent('C1', at + 2, 'gone'), unsent('C1', at + 2, 'photo')]
     await store.write<'receive-events'>({ kind: 'receive-events', platform: 'fake', at, events, unread: [] })
     const by = { kind: 'operator' } as const
     await store.write<'revoke-key'>({ kind: 'revoke-key', by, at: at + 2, keyId: scene.revoked.id })
     await store.close()
-    // A ledger that was cut off by the crash is mended on the way.
+    // A ledger that was cut off by the crash is repaired as well.
     appendFileSync(ledgerOf(service.dataDir), '{"kind":"mess')
     assert.ok(!hasLine(ledgerOf(scene.snapshot), ofMessage), 'control: it is not there yet')
     const { stdout } = await innkeeper(['doctor', '--json'], { env: service.place.env })
@@ -187,16 +187,16 @@ describe('what was unsent and revoked after a snapshot was made', () => {
     await next.stop()
     assert.doesNotMatch((await innkeeper(['doctor', '--json'], { env: service.place.env })).stdout, /"ledger"/)
     const { place } = await restoreTo(scene.snapshot)
-    assert.deepEqual((await look(place, scene)).seen, removed)
+    assert.deepEqual((await inspect(place, scene)).seen, removed)
   })
 
-  test('by a command is noted at once, without a service', async () => {
+  test('by a command are recorded at once, without a service', async () => {
     const scene = await withSnapshot()
     await scene.service.stop()
     await succeed(['keys', 'revoke', scene.revoked.id], scene.service.place.env)
     for (const path of [ledgerOf(scene.service.dataDir), ledgerOf(scene.snapshot)]) {
       assert.ok(hasLine(path, subjectOfKey(scene.revoked.id)), path)
-      assert.ok(hasLine(path, subjectOfKey(scene.child.id)), `${path}: and the key that was made with it`)
+      assert.ok(hasLine(path, subjectOfKey(scene.child.id)), `${path}: and the key that was created with it`)
     }
   })
 })

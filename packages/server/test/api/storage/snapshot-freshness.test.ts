@@ -6,8 +6,8 @@ import { message } from '../../support/content/events.ts'
 import { idsOf } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-// Pages are kept in memory. Each test reads a page, changes what it shows through a second hand on the same store, as
-// a command line or another node would, and reads the same address again.
+// Pages are cached in memory. Each test reads a page, changes what it shows through a second connection to the same store,
+// as a command or another node would, and reads the same URL again.
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')
@@ -21,7 +21,7 @@ async function withMessages(channel: string, events: IncomingEvent[]): Promise<s
   return channel
 }
 
-/** The same address before and after; each read twice, so that the second read may come from memory. */
+/** The same URL before and after. Each is read twice, so the second read can come from memory. */
 async function readAround(path: string, change: () => Promise<unknown>): Promise<[string, string]> {
   const before = (await owner.get(path)).text
   assert.equal((await owner.get(path)).text, before, 'nothing has changed yet')
@@ -33,18 +33,18 @@ async function readAround(path: string, change: () => Promise<unknown>): Promise
 
 const textIds = (text: string) => idsOf({ body: JSON.parse(text) })
 
-test('a page just read shows a message appended to it', async () => {
+test('a page that was just read shows a message appended to it', async () => {
   const channel = await withMessages('C-append', [message('C-append', now, { id: 'm1' })])
   for (const order of ['asc', 'desc']) {
     const [before, after] = await readAround(`${listOf(channel)}?order=${order}`, () =>
       service.receive([message(channel, now + 10, { id: `appended-${order}` })]),
     )
     assert.ok(!textIds(before).includes(`appended-${order}`))
-    assert.ok(textIds(after).includes(`appended-${order}`), 'two different pages came from one address')
+    assert.ok(textIds(after).includes(`appended-${order}`), 'two different pages came from one URL')
   }
 })
 
-test('an empty day just read shows its first message', async () => {
+test('an empty day that was just read shows its first message', async () => {
   const channel = await withMessages('C-first', [])
   const [before, after] = await readAround(listOf(channel), () =>
     service.receive([message(channel, now, { id: 'first' })]),
@@ -52,7 +52,7 @@ test('an empty day just read shows its first message', async () => {
   assert.deepEqual([textIds(before), textIds(after)], [[], ['first']])
 })
 
-test('a message that arrives late takes its place in a page that was full', async () => {
+test('a message that arrives late is in its position on a page that was full', async () => {
   const channel = await withMessages('C-late', [
     message('C-late', now, { id: 'm1' }),
     message('C-late', now + 20, { id: 'm2' }),
@@ -73,7 +73,7 @@ test('a message that arrives late is on the page of its past day', async () => {
   assert.deepEqual([textIds(before), textIds(after)], [[], ['yesterday']])
 })
 
-test('an edit and an unsend show on a page just read', async () => {
+test('an edit and an unsend show on a page that was just read', async () => {
   const channel = await withMessages('C-edit', [
     message('C-edit', now, { id: 'm1' }),
     message('C-edit', now + 1, { id: 'm2' }),
@@ -88,7 +88,7 @@ test('an edit and an unsend show on a page just read', async () => {
   assert.deepEqual(textIds(shortened), ['m2'])
 })
 
-test('the size of a file shows on a page just read, as soon as the file has arrived', async () => {
+test('the size of a file shows on a page that was just read as soon as the file has arrived', async () => {
   const channel = await withMessages('C-file', [message('C-file', now, { id: 'photo', content: { type: 'image' } })])
   const [before, after] = await readAround(listOf(channel), () =>
     service.storeMedia(channel, 'photo', Buffer.alloc(1234)),
@@ -99,7 +99,7 @@ test('the size of a file shows on a page just read, as soon as the file has arri
   assert.equal((await owner.get(`${listOf(channel)}/photo`)).body.fileSize, 1234)
 })
 
-test('settings of the channel hold for a page just read: time zone, retention and history', async () => {
+test('settings of the channel apply to a page that was just read: time zone, retention and history', async () => {
   const channel = await withMessages('C-settings', [
     message('C-settings', Date.parse('2026-03-01T20:00:00Z'), { id: 'evening' }),
   ])
@@ -114,10 +114,10 @@ test('settings of the channel hold for a page just read: time zone, retention an
   const [, kept] = await readAround(path, () => set({ retentionDays: null }))
   assert.deepEqual(textIds(kept), ['evening'])
   const [, sinceJoined] = await readAround(path, () => set({ history: 'since-joined' }))
-  assert.deepEqual(textIds(sinceJoined), [], 'it was said before the owner joined')
+  assert.deepEqual(textIds(sinceJoined), [], 'it was sent before the owner joined')
 })
 
-test('two subscribers with different histories never get the page of the other', async () => {
+test("two subscribers with different histories never get each other's page", async () => {
   const channel = await withMessages('C-two', [message('C-two', now, { id: 'early' })])
   await service.receive([joined(channel, now + 1000, 'U-new', 'New'), message(channel, now + 2000, { id: 'common' })])
   await service.subscribe(channel, 'U-new')
@@ -129,7 +129,7 @@ test('two subscribers with different histories never get the page of the other',
   }
 })
 
-test('a page in the middle of a day stays right while the day grows', async () => {
+test('a page in the middle of a day stays correct while the day grows', async () => {
   for (const order of ['asc', 'desc']) {
     const channel = `C-closed-${order}`
     await withMessages(
@@ -146,7 +146,7 @@ test('a page in the middle of a day stays right while the day grows', async () =
   }
 })
 
-test('the last page of a day leads on once the day has grown', async () => {
+test('the last page of a day has a next page once the day has grown', async () => {
   const channel = await withMessages('C-tail', [
     message('C-tail', now, { id: 'm1' }),
     message('C-tail', now + 1, { id: 'm2' }),
@@ -160,7 +160,7 @@ test('the last page of a day leads on once the day has grown', async () => {
   assert.deepEqual(idsOf(next), ['m3'])
 })
 
-test('a page just read is closed to someone who lost the role or the subscription', async () => {
+test('a page that was just read is closed to someone who lost their role or subscription', async () => {
   const channel = await withMessages('C-gate', [message('C-gate', now, { id: 'm1' })])
   await service.subscribe(channel, 'U-mika')
   const mika = await service.caller('U-mika')
@@ -173,7 +173,7 @@ test('a page just read is closed to someone who lost the role or the subscriptio
   assert.deepEqual((await mika.get(listOf(channel))).body, { error: 'Permission denied' })
 })
 
-test('the default day moves on at midnight, although the page of the day before was just read', async () => {
+test('the default day moves on at midnight, even if the page of the day before was just read', async () => {
   const night = await startTestService()
   const channel = await night.channel('C-midnight', { owner: 'U-owner', subscribers: ['U-owner'] })
   const caller = await night.caller('U-owner')

@@ -12,22 +12,22 @@ const grant = {
   channel: { channelNo: 1, timezone: 'UTC', history: 'all', historyFrom: null, retentionDays: null },
 } as unknown as ChannelGrant
 
-/** A channel in which so many messages are sent a day, evenly; it reads as a store does. */
+/** A store with a channel that has this many evenly spaced messages per day. */
 function lively(messagesADay: number) {
   const apartMs = dayMs / messagesADay
   return {
     async listPositions(
       _channelNo: number,
-      look: { from: number; before: MessagePosition; limit: number },
+      query: { from: number; before: MessagePosition; limit: number },
     ): Promise<MessagePosition[]> {
-      const places: MessagePosition[] = []
-      let nth = Math.floor((end - look.before.time) / apartMs) + 1
-      for (; places.length < look.limit; nth++) {
+      const positions: MessagePosition[] = []
+      let nth = Math.floor((end - query.before.time) / apartMs) + 1
+      for (; positions.length < query.limit; nth++) {
         const time = end - nth * apartMs
-        if (time < look.from) break
-        places.push({ time, seq: -nth })
+        if (time < query.from) break
+        positions.push({ time, seq: -nth })
       }
-      return places
+      return positions
     },
   }
 }
@@ -37,7 +37,7 @@ const count = (messagesADay: number) => {
   return countHours(deps, grant, { from: '2026-01-01', to })
 }
 
-test('hours go back 31 days, and in a channel without rest only so far, by whole days', async () => {
+test('hours go back 31 days, or only a few whole days in a very busy channel', async () => {
   const cases: [messagesADay: number, hoursFrom: string, days: number][] = [
     [24, '2026-02-08', 31],
     [24 * 1500, '2026-03-08', 3],

@@ -5,7 +5,7 @@ import type { Figures } from '../../../src/ports/storage/figures.ts'
 
 const none = { stored: 0, waiting: 0, lost: 0, lostReasons: [], bytes: 0 }
 
-test('figures that take longer to count than they last are counted once for all who ask, and last from then on', async () => {
+test('a count that takes longer than its cache time runs once for all callers and is cached from when it ends', async () => {
   const counting: PromiseWithResolvers<Figures>[] = []
   let now = Date.parse('2026-03-10T12:00:00Z')
   const figures = cacheFigures({
@@ -30,5 +30,5 @@ test('figures that take longer to count than they last are counted once for all 
   counting[1]?.reject(new Error('the store is away'))
   await assert.rejects(failing)
   void figures()
-  assert.equal(counting.length, 3, 'what failed is counted anew')
+  assert.equal(counting.length, 3, 'a failed count is repeated')
 })

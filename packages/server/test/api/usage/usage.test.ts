@@ -7,11 +7,11 @@ import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0, autoReplies: 0, welcomes: 0, apiRequests: 0 }
-/** The caller's own requests are told a little later, so these tests leave them out. */
+/** The caller's own requests are counted a little later, so these tests leave them out. */
 const withoutRequests = <T extends { apiRequests: number }>(counters: T) => ({ ...counters, apiRequests: 0 })
 const at = (time: string) => Date.parse(`${time}Z`)
 
-test('usage is told for the last 30 days, zeros included', async () => {
+test('usage covers the last 30 days, zeros included', async () => {
   const caller = await service.caller('U-quiet')
   const { body } = await caller.get('/api/usage')
   assert.deepEqual([body.from, body.to], ['2026-02-09', '2026-03-10'])
@@ -26,7 +26,7 @@ test('usage is told for the last 30 days, zeros included', async () => {
   )
 })
 
-test('the days asked for may be chosen, at most 366 of them', async () => {
+test('the caller can choose the days, at most 366 of them', async () => {
   const caller = await service.caller('U-days')
   const spans: [query: string, from: string, to: string, days: number][] = [
     ['from=2026-03-01', '2026-03-01', '2026-03-10', 10],
@@ -55,7 +55,7 @@ test('the days asked for may be chosen, at most 366 of them', async () => {
   }
 })
 
-test('messages and files are counted on the day they have in their channel', async () => {
+test('messages and files are counted on their day in the time zone of the channel', async () => {
   const channel = await service.channel('C-count', { owner: 'U-count', subscribers: ['U-count'] })
   const caller = await service.caller('U-count')
   await caller.put(`/api/channels/${channel}/settings`, { timezone: 'Asia/Tokyo' })
@@ -78,12 +78,12 @@ test('messages and files are counted on the day they have in their channel', asy
   assert.deepEqual(withoutRequests(body.totals), { ...ninth, messages: 4 })
 })
 
-test('nothing is counted twice, and nothing that was not kept', async () => {
+test('nothing is counted twice, and messages that were not saved are not counted', async () => {
   const channel = await service.channel('C-exact', { owner: 'U-exact' })
   const caller = await service.caller('U-exact')
   const totals = async () => withoutRequests((await caller.get('/api/usage')).body.totals)
   await service.receive([message(channel, service.clock.now)])
-  assert.equal((await totals()).messages, 0, 'nobody subscribed')
+  assert.equal((await totals()).messages, 0, 'no one subscribed')
   await service.subscribe(channel, 'U-exact')
   const said = message(channel, service.clock.now, { id: 'photo', content: { type: 'image' } })
   await service.receive([said, said])
@@ -91,10 +91,10 @@ test('nothing is counted twice, and nothing that was not kept', async () => {
   for (let round = 0; round < 2; round++) await service.storeMedia(channel, 'photo', Buffer.alloc(10))
   assert.deepEqual(await totals(), { ...none, messages: 1, mediaFiles: 1, mediaBytes: 10 })
   await service.receive([unsent(channel, service.clock.now + 1, 'photo')])
-  assert.equal((await totals()).messages, 1, 'what happened stays counted')
+  assert.equal((await totals()).messages, 1, 'an unsent message stays counted')
 })
 
-test('only channels the caller may access are counted', async () => {
+test('only channels that the caller can access are counted', async () => {
   const people = { owner: 'U-busy', members: ['U-member', 'U-leaver'], guests: ['U-guest'], subscribers: ['U-busy'] }
   const one = await service.channel('C-sum-1', people)
   const two = await service.channel('C-sum-2', { owner: 'U-busy', subscribers: ['U-busy'] })
@@ -107,14 +107,14 @@ test('only channels the caller may access are counted', async () => {
   assert.equal(await counted('U-leaver'), 0)
 })
 
-test("today's usage is told by the server's day", async () => {
+test("usage ends with today in the server's time zone", async () => {
   const tokyo = await startTestService({ INNKEEPER_TIMEZONE: 'Asia/Tokyo' })
   tokyo.clock.now = at('2026-03-10T15:00:00')
   const { body } = await (await tokyo.caller('U1')).get('/api/usage')
   assert.equal(body.to, '2026-03-11')
 })
 
-test('usage is told channel by channel, those without events too, and adds up', async () => {
+test('usage is listed channel by channel, including those without events, and adds up', async () => {
   const channels = ['C-apart-1', 'C-apart-2', 'C-apart-3']
   for (const channelId of channels) await service.channel(channelId, { owner: 'U-apart', subscribers: ['U-apart'] })
   await service.channel('C-apart-4', { owner: 'U-other', guests: ['U-apart'], subscribers: ['U-other'] })
@@ -130,7 +130,7 @@ test('usage is told channel by channel, those without events too, and adds up', 
   assert.equal(body.totals.messages, 3)
 })
 
-test('usage of a channel is told by its own days, weekdays and hours, of what the caller may read', async () => {
+test('usage of a channel has its own days, weekdays and hours, and hours only for what the caller can read', async () => {
   const channel = await service.channel('C-clock', { owner: 'U-clock', members: ['U-late'], subscribers: ['U-clock'] })
   const owner = await service.caller('U-clock')
   const usage = async (query = '', caller = owner) => (await caller.get(`/api/channels/${channel}/usage${query}`)).body
@@ -150,13 +150,13 @@ test('usage of a channel is told by its own days, weekdays and hours, of what th
   assert.deepEqual([monday.totals.messages, counted(monday.hours)], [2, { 0: 1, 20: 1 }])
   await service.receive([unsent(channel, service.clock.now, 'clock-2')])
   const later = await usage()
-  assert.deepEqual([later.totals.messages, counted(later.hours)], [3, { 0: 1, 23: 1 }], 'counters tell what happened')
+  assert.deepEqual([later.totals.messages, counted(later.hours)], [3, { 0: 1, 23: 1 }], 'unsent ones stay counted')
   await owner.put(`/api/channels/${channel}/settings`, { history: 'since-joined' })
   const late = await usage('?to=2026-03-09', await service.caller('U-late'))
   assert.deepEqual([late.totals.messages, counted(late.hours), late.hoursFrom], [3, {}, null])
 })
 
-test('what the console makes of usage adds up to what the service says', async () => {
+test('the sums that the console computes match the totals of the service', async () => {
   const channel = await service.channel('C-shown', { owner: 'U-shown', subscribers: ['U-shown'] })
   const times = ['2025-04-01T12:00:00', '2025-09-30T23:59:59', '2026-03-09T00:00:00', '2026-03-10T01:00:00']
   const photos = times.map((time, index) => message(channel, at(time), { id: `p${index}`, content: { type: 'image' } }))
@@ -169,10 +169,10 @@ test('what the console makes of usage adds up to what the service says', async (
     const one = (await caller.get(`/api/channels/${channel}/usage${query}`)).body
     for (const counter of channelCounters) {
       const bars = pointsOf(one.daily, counter).reduce((sum, { count }) => sum + count, 0)
-      const told = [bars, sumOf(one.daily, counter), one.totals[counter], all.channels[0].totals[counter]]
+      const sums = [bars, sumOf(one.daily, counter), one.totals[counter], all.channels[0].totals[counter]]
       assert.deepEqual(
-        told,
-        told.map(() => all.totals[counter]),
+        sums,
+        sums.map(() => all.totals[counter]),
         `${counter} since ${from}`,
       )
     }
@@ -180,7 +180,7 @@ test('what the console makes of usage adds up to what the service says', async (
   }
 })
 
-/** Places with something in them, by their number. */
+/** The counts above zero, by their index. */
 function counted(counts: number[]): Record<number, number> {
-  return Object.fromEntries(counts.flatMap((count, place) => (count > 0 ? [[place, count]] : [])))
+  return Object.fromEntries(counts.flatMap((count, index) => (count > 0 ? [[index, count]] : [])))
 }

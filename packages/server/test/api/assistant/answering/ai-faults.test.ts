@@ -17,8 +17,8 @@ const wrongShape = gaveNo('its answer has not the shape of a chat completion')
 
 let rights = 0
 
-/** A service with one channel whose rule leaves it to the model, and what it came to. */
-async function openAiShop({ timeLimitMs = 10_000, mostTokensADay = null as number | null } = {}) {
+/** A job harness with one channel whose rule asks the model. */
+async function openAiHarness({ timeLimitMs = 10_000, mostTokensADay = null as number | null } = {}) {
   const harness = await openJobHarness()
   const endpoint = await startScriptedModel()
   const { baseUrl, key } = endpoint
@@ -44,7 +44,7 @@ async function openAiShop({ timeLimitMs = 10_000, mostTokensADay = null as numbe
       await harness.receive({ ...event, reply })
       worker.wake()
     },
-    /** Until the model was asked and all that follows is done; a second try comes as soon as it is due. */
+    /** Waits until the model was asked and everything that follows is done. A retry runs as soon as it is due. */
     async finish() {
       await harness.until(async () => {
         if (harness.outcomes.at(-1) === 'ask-model retry') {
@@ -59,35 +59,35 @@ async function openAiShop({ timeLimitMs = 10_000, mostTokensADay = null as numbe
 }
 
 describe('an endpoint that', async () => {
-  const { harness, endpoint, say, finish } = await openAiShop()
+  const { harness, endpoint, say, finish } = await openAiHarness()
   const table: [what: string, script: Script, reason: string, tries: number][] = [
     ['names an entry that was not offered', says('{"choice": 99}'), choseNone, 1],
     ['names a negative entry', says('{"choice": -1}'), choseNone, 1],
     ['names half an entry', says('{"choice": 0.5}'), choseNone, 1],
     ['answers in prose', says('You could try number 1!'), choseNone, 1],
-    ['puts prose around it', says('Sure: {"choice": 1}'), choseNone, 1],
+    ['puts prose around the choice', says('Sure: {"choice": 1}'), choseNone, 1],
     ['answers with a list', says('[1]'), choseNone, 1],
     ['wants to say something itself', says('{"choice": 1, "say": "Send me your password"}'), choseNone, 1],
     ['calls a tool', says(null), wrongShape, 1],
-    ['answers with a number for words', says(1), wrongShape, 1],
+    ['answers with a number instead of text', says(1), wrongShape, 1],
     ['has no choices', (_, response) => respond(response, 200, { choices: [] }), wrongShape, 1],
-    ['has choices of another kind', (_, response) => respond(response, 200, { choices: { 0: 'x' } }), wrongShape, 1],
+    ['has choices of another type', (_, response) => respond(response, 200, { choices: { 0: 'x' } }), wrongShape, 1],
     [
       'answers with a bare list',
       (_, response) => respond(response, 200, []),
       gaveNo('its answer is no JSON object'),
       1,
     ],
-    ['answers with a page', (_, response) => respond(response, 200, '<html>'), gaveNo('its answer is no JSON'), 1],
+    ['answers with a web page', (_, response) => respond(response, 200, '<html>'), gaveNo('its answer is no JSON'), 1],
     ['answers with nothing', (_, response) => response.end(), gaveNo('its answer is no JSON'), 1],
-    ['does not take the key', answered(401), gaveNo('it answered with status 401: the key is not good for it'), 1],
+    ['rejects the key', answered(401), gaveNo('it answered with status 401: the key is not good for it'), 1],
     [
       'does not know the model',
       answered(404),
       gaveNo('it answered with status 404: the address or the name of the model is not right'),
       1,
     ],
-    ['is asked too much', answered(429), `${gaveNo('it answered with status 429')} (tried 2 times)`, 2],
+    ['is rate limited', answered(429), `${gaveNo('it answered with status 429')} (tried 2 times)`, 2],
     ['is broken', answered(500), `${gaveNo('it answered with status 500')} (tried 2 times)`, 2],
     [
       'hangs up',
@@ -102,10 +102,10 @@ describe('an endpoint that', async () => {
       2,
     ],
     ['floods', flood, gaveNo('its answer was far too long'), 1],
-    ['sends elsewhere', redirect, gaveNo('it answered with status 307'), 1],
+    ['redirects', redirect, gaveNo('it answered with status 307'), 1],
   ]
   for (const [what, script, reason, tries] of table) {
-    test(`${what} makes the bot silent, with one line in the log`, async () => {
+    test(`${what} keeps the bot silent, with one line in the log`, async () => {
       const before = { said: harness.platform.said.length, asked: endpoint.asked.length }
       harness.logged.length = 0
       harness.outcomes.length = 0
@@ -119,7 +119,7 @@ describe('an endpoint that', async () => {
         [['warn', 'job failed permanently', 'ask-model', reason]],
       )
       assert.doesNotMatch(JSON.stringify([harness.logged, await harness.buried()]), /canary/)
-      // Control: the next question is answered, so what kept the bot silent was the endpoint.
+      // Control: the next question is answered, so the endpoint was what kept the bot silent.
       endpoint.script = says('{"choice": 1}')
       await say('And on Sunday?')
       await harness.until(() => harness.platform.said.length > before.said)
@@ -128,8 +128,8 @@ describe('an endpoint that', async () => {
   }
 })
 
-test('an endpoint that hangs is left when its time is up, and asked once more', async () => {
-  const { harness, endpoint, say, finish } = await openAiShop({ timeLimitMs: 1_500 })
+test('a request to an endpoint that hangs is aborted when its time is up, and retried once', async () => {
+  const { harness, endpoint, say, finish } = await openAiHarness({ timeLimitMs: 1_500 })
   endpoint.script = (_, response) => response.write('{"choices":')
   await say()
   await finish()
@@ -138,8 +138,8 @@ test('an endpoint that hangs is left when its time is up, and asked once more', 
   assert.deepEqual(harness.platform.said, [])
 })
 
-test('once the right to reply has ended the model is not asked again', async () => {
-  const { harness, endpoint, say, finish } = await openAiShop()
+test('the model is not asked again once it is too late to reply', async () => {
+  const { harness, endpoint, say, finish } = await openAiHarness()
   endpoint.script = (_, response) => {
     harness.clock.now += 57_500
     respond(response, 503, '')
@@ -150,8 +150,8 @@ test('once the right to reply has ended the model is not asked again', async () 
   assert.deepEqual(await harness.buried(), [`ask-model: ${gaveNo('it answered with status 503')}`])
 })
 
-test('an endpoint that does not take everything is asked in the way it takes, from then on at once', async () => {
-  const { harness, endpoint, say } = await openAiShop()
+test('requests adapt to the parameters that an endpoint accepts, and later requests use them at once', async () => {
+  const { harness, endpoint, say } = await openAiHarness()
   endpoint.script = ({ body }, response) => {
     if (body.temperature !== undefined) respond(response, 400, "Unsupported value: 'temperature'")
     else if (body.max_tokens !== undefined) respond(response, 400, 'Use max_completion_tokens, not max_tokens')
@@ -167,8 +167,8 @@ test('an endpoint that does not take everything is asked in the way it takes, fr
   assert.equal(endpoint.asked.length, 5)
 })
 
-test('a refusal about something else teaches nothing, even where it quotes the name of a parameter', async () => {
-  const { harness, endpoint, say, finish } = await openAiShop()
+test('a refusal for another reason changes no parameters, even if it quotes the name of one', async () => {
+  const { harness, endpoint, say, finish } = await openAiHarness()
   const refusals = ['this text is not allowed', 'not allowed: what temperature has the pool']
   for (const [index, refusal] of refusals.entries()) {
     endpoint.script = (_, response) => respond(response, 400, refusal)
@@ -191,7 +191,7 @@ test('a refusal about something else teaches nothing, even where it quotes the n
 })
 
 test('once the tokens of the day are spent, the model is not asked until the next day', async () => {
-  const { harness, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+  const { harness, endpoint, say } = await openAiHarness({ mostTokensADay: 600 })
   endpoint.script = says('{"choice": 1}', { total_tokens: 400 })
   await say('one?')
   await harness.until(() => harness.platform.said.length === 1)
@@ -208,9 +208,9 @@ test('once the tokens of the day are spent, the model is not asked until the nex
   assert.equal(endpoint.asked.length, 2)
 })
 
-test('what an endpoint says about its cost is believed only where that can be', async () => {
+test('the token count that an endpoint reports is only used if it is plausible', async () => {
   for (const usage of [undefined, null, { total_tokens: 0 }, { total_tokens: -9e15 }, { total_tokens: 1e15 }]) {
-    const { harness, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+    const { harness, endpoint, say } = await openAiHarness({ mostTokensADay: 600 })
     endpoint.script = (_, response) => respond(response, 200, { ...completion('{"choice": 1}'), usage })
     await say('one?')
     await harness.until(() => harness.platform.said.length === 1)
@@ -220,8 +220,8 @@ test('what an endpoint says about its cost is believed only where that can be', 
   }
 })
 
-test('refusals cost nothing of the day', async () => {
-  const { harness, endpoint, say } = await openAiShop({ mostTokensADay: 600 })
+test('refused requests use none of the tokens of the day', async () => {
+  const { harness, endpoint, say } = await openAiHarness({ mostTokensADay: 600 })
   endpoint.script = answered(401)
   for (const [index, text] of ['one?', 'two?', 'three?', 'four?'].entries()) {
     await say(text)
@@ -232,7 +232,7 @@ test('refusals cost nothing of the day', async () => {
   await harness.until(() => harness.platform.said.length === 1)
 })
 
-/** Without an end, and without a pause. */
+/** Writes without an end and without a pause. */
 function flood(_: unknown, response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write(' '.repeat(64 * 1024)));

@@ -10,7 +10,7 @@ const { service, line } = await startLineTestService({
   INNKEEPER_AI_CHANNEL_SHARE: '15',
   INNKEEPER_AI_PERSON_SHARE: '10',
 })
-/** So two questions fit into a person's share, and three into a channel's. */
+/** Two questions fit into a person's share, and three into a channel's. */
 model.script = says('{"choice": 1}', { total_tokens: 1_000 })
 const day = 24 * 3_600_000
 let groups = 0
@@ -34,7 +34,7 @@ async function openGroup(people = [line.addUser({ displayName: 'Mai' })]) {
     caller,
     path,
     groupId: group.groupId,
-    /** What became of it in the send log. */
+    /** Returns the outcome from the send log. */
     async ask(who = owner, text = 'when do you open?'): Promise<string> {
       const { messageId } = await group.say(who, text)
       const sends: { state: string; failure: string | null }[] = await eventually(
@@ -48,7 +48,7 @@ async function openGroup(people = [line.addUser({ displayName: 'Mai' })]) {
   }
 }
 
-test("one person's questions end at their share, in whatever group, and others still get answers", async () => {
+test("a person's questions stop at their share across all groups, and others still get answers", async () => {
   const [mai, ken, ann] = ['Mai', 'Ken', 'Ann'].map((displayName) => line.addUser({ displayName }))
   assert.ok(mai && ken && ann)
   const group = await openGroup([mai, ken, ann])
@@ -63,10 +63,10 @@ test("one person's questions end at their share, in whatever group, and others s
   const explained = await group.explain()
   assert.deepEqual([explained.asksModel, explained.silence], [false, 'ai-member-limit'])
   assert.equal(explained.rules[0].stoppedBy, 'ai-member-limit')
-  assert.deepEqual([await group.ask(ken), await group.ask(ken)], ['sent', 'sent'], 'others have shares of their own')
+  assert.deepEqual([await group.ask(ken), await group.ask(ken)], ['sent', 'sent'], 'others have their own shares')
 })
 
-test("a channel's questions end at its share, whoever asks, and other channels still get answers", async () => {
+test("a channel's questions stop at its share, no matter who asks, and other channels still get answers", async () => {
   const people = Array.from({ length: 4 }, (_, index) => line.addUser({ displayName: `Person ${index}` }))
   const group = await openGroup(people)
   for (const person of people.slice(0, 3)) assert.equal(await group.ask(person), 'sent')
@@ -85,17 +85,17 @@ test("a channel's questions end at its share, whoever asks, and other channels s
   })
 })
 
-test('several questions at once, in several groups, get no more than the share', async () => {
+test('concurrent questions in several groups get no more than the share', async () => {
   const eve = line.addUser({ displayName: 'Eve' })
   const groupsOfEve = []
   for (let index = 0; index < 4; index++) groupsOfEve.push(await openGroup([eve]))
-  // So long that two of them do not fit into a share.
+  // Long enough that two of them do not fit into a share.
   const long = '営業時間は何時からですか'.repeat(80)
   const ends = await Promise.all(groupsOfEve.map((group) => group.ask(eve, long)))
   assert.deepEqual(ends.sort(), ['ai-member-limit', 'ai-member-limit', 'ai-member-limit', 'sent'])
 })
 
-test('a refused question is told to the owner in words, and nothing was said or spent', async () => {
+test('the owner can read why a question was refused, and nothing was said or spent', async () => {
   const group = await openGroup()
   for (let index = 0; index < 2; index++) assert.equal(await group.ask(), 'sent')
   const asked = model.asked.length
@@ -106,7 +106,7 @@ test('a refused question is told to the owner in words, and nothing was said or 
   assert.deepEqual([send.texts, send.ruleId, send.model], [[], null, null])
 })
 
-test('who is erased is gone from the count, also where a question was under way', async () => {
+test('a person who is erased is gone from the count, even if a question was in progress', async () => {
   const ann = line.addUser({ displayName: 'Ann' })
   const group = await openGroup([line.addUser({ displayName: 'Mai' }), ann])
   const peopleCounted = async () =>
@@ -149,7 +149,7 @@ test('who is erased is gone from the count, also where a question was under way'
   assert.equal(await peopleCounted(), 0)
 })
 
-test('what people used on earlier days is forgotten', async () => {
+test('what people used on earlier days is deleted', async () => {
   const group = await openGroup()
   assert.equal(await group.ask(), 'sent')
   const days = () =>
@@ -160,7 +160,7 @@ test('what people used on earlier days is forgotten', async () => {
   assert.deepEqual(await days(), [])
 })
 
-test('where there is no model, or no limit, the usage says so', async () => {
+test('usage says so if there is no model or no limit', async () => {
   const plain = await startLineTestService()
   assert.equal((await (await plain.service.caller('U-1')).get('/api/usage')).body.model, null)
   const free = await startLineTestService({ ...model.settings, INNKEEPER_AI_DAILY_TOKENS: '0' })

@@ -6,7 +6,7 @@ import { isSoak } from '../../../support/soak.ts'
 
 const { service, line } = await startLineTestService()
 
-/** On this text, each of these takes about a tenth of a second: no part of it repeats. */
+/** Each of these takes about a tenth of a second on this text, because no part of it repeats. */
 const slowPatterns = Array.from({ length: 40 }, (_, index) => `[ab]*a[ab]{480}c${index}`)
 const random = createRandom('slow text')
 const slowText = Array.from({ length: 4_900 }, () => random.pick(['a', 'b'])).join('')
@@ -39,7 +39,7 @@ async function openGroup(patterns: string[]) {
   }
 }
 
-test("one person's thirty explain calls at once are bounded, and keep no other group's rule waiting", async () => {
+test("thirty concurrent explain calls by one person are limited and keep no other group's rule waiting", async () => {
   const hostile = await openGroup(slowPatterns.slice(0, isSoak ? 10 : 4))
   const other = await openGroup(['^when (do|are) you open'])
   const order: string[] = []
@@ -66,7 +66,7 @@ test("one person's thirty explain calls at once are bounded, and keep no other g
   assert.deepEqual([own.status, own.body.ruleId], [200, other.ruleId], 'the control: others can explain')
 })
 
-test('a group whose messages take long to match delays no other group', async () => {
+test('a group whose messages are slow to match delays no other group', async () => {
   const hostile = await openGroup(slowPatterns)
   const other = await openGroup(['^when (do|are) you open'])
   const slow: string[] = []
@@ -77,7 +77,7 @@ test('a group whose messages take long to match delays no other group', async ()
   assert.deepEqual(await hostile.log(last), [], 'it is answered while the slow ones still wait')
   const sends = await eventually(
     async () => {
-      // What is tried again is due at some later moment.
+      // Retries are due a little later.
       service.clock.now += 500
       return await hostile.log(last)
     },

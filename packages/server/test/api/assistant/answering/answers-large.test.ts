@@ -4,7 +4,7 @@ import { createAssistants } from '../../../../src/adapters/sql/assistant/assista
 import type { Sql } from '../../../../src/adapters/sql/sql.ts'
 import { eventually, startLineTestService } from '../../../support/line/line.ts'
 
-// An assistant with thousands of rules is not loaded in the transaction that takes a message in: every other group would wait.
+// An assistant with thousands of rules is not loaded in the transaction that stores a message, or every other group would wait.
 
 const { service, line } = await startLineTestService()
 let count = 0
@@ -23,7 +23,7 @@ async function openGroup(rules: object[]) {
     caller,
     path,
     channelId: group.groupId,
-    /** What the bot answers; waits for it. */
+    /** Waits for the bot's answer. */
     async ask(text: string): Promise<string> {
       const before = line.sent.length
       await group.say(owner, text)
@@ -61,7 +61,7 @@ test('an assistant with thousands of rules answers like a small one: by priority
   assert.equal(await ask('and where is the blue boat now?'), 'The less important one.')
 })
 
-test('a message in a group with thousands of rules makes no transaction load them; the control loads a few', async () => {
+test('no transaction loads thousands of rules for a message in their group; the control loads a few', async () => {
   const large = await openGroup(manyRules(2_000))
   const small = await openGroup(manyRules(20))
   const countRows = (channelId: string) =>

@@ -7,7 +7,7 @@ const { service, line } = await startLineTestService()
 
 type Logged = { messageId: string | null; ruleId: string | null; state: string; failure: string | null; by: string }
 
-/** A group whose bot answers `hours`, and what its owner reads of it. */
+/** A group whose bot answers `hours`, and what its owner can read of it. */
 async function openGroup(mode: 'keyword' | 'regex' = 'keyword') {
   const mai = line.addUser({ displayName: 'Mai' })
   const group = line.addGroup({ name: 'Club', members: [mai] })
@@ -29,7 +29,7 @@ async function openGroup(mode: 'keyword' | 'regex' = 'keyword') {
     owner,
     path,
     ask: () => line.buildEvent({ type: 'message', source: group.source(mai), message: line.buildMessage('hours?') }),
-    /** What the bot said to these messages, in the chat. */
+    /** The bot's answers to these messages in the chat. */
     heard: () =>
       line.sent
         .filter(({ chatId }) => chatId === group.groupId)
@@ -38,7 +38,7 @@ async function openGroup(mode: 'keyword' | 'regex' = 'keyword') {
   }
 }
 
-/** What the log holds, when so many have ended. */
+/** The send log, once at least `count` sends have ended. */
 async function ended(owner: Caller, path: string, count: number): Promise<Logged[]> {
   return await eventually(
     async () => (await owner.get(`${path}/assistant/log`)).body.sends as Logged[],
@@ -49,7 +49,7 @@ async function ended(owner: Caller, path: string, count: number): Promise<Logged
 const answersIn = (sends: Logged[]) => sends.filter(({ ruleId }) => ruleId !== null)
 
 for (const mode of ['keyword', 'regex'] as const) {
-  test(`an event that comes five times at once gets one answer, by ${mode}`, async () => {
+  test(`an event that arrives five times at once gets one answer in ${mode} mode`, async () => {
     const { owner, path, ask, heard } = await openGroup(mode)
     const event = ask()
     const answers = await Promise.all(Array.from({ length: 5 }, () => line.deliver([event])))
@@ -74,11 +74,11 @@ for (const mode of ['keyword', 'regex'] as const) {
   })
 }
 
-test('one message told by five events gets one answer', async () => {
+test('one message in five events gets one answer', async () => {
   const { owner, path, ask, heard } = await openGroup()
   const event = ask()
-  const tellings = Array.from({ length: 5 }, () => ({ ...ask(), message: event.message }))
-  await Promise.all(tellings.map((one) => line.deliver([one])))
+  const repeats = Array.from({ length: 5 }, () => ({ ...ask(), message: event.message }))
+  await Promise.all(repeats.map((one) => line.deliver([one])))
   assert.deepEqual(
     answersIn(await ended(owner, path, 3)).map(({ state }) => state),
     ['sent'],
@@ -91,11 +91,11 @@ test('the bot does not answer itself', async () => {
   const own = { ...ask(), source: { ...group.source(), userId: line.botUserId } }
   assert.equal((await line.deliver([own])).status, 200)
   await line.deliver([ask()])
-  assert.equal(answersIn(await ended(owner, path, 3)).length, 1, 'the control: somebody else is answered')
+  assert.equal(answersIn(await ended(owner, path, 3)).length, 1, 'the control: someone else is answered')
   assert.equal(heard().length, 1)
 })
 
-test('where another bot holds the chat nothing is said, and pushing is no way around that', async () => {
+test('while another bot controls the chat, nothing is sent, not even as a push', async () => {
   const { owner, path, ask, heard } = await openGroup()
   assert.equal((await owner.put(`${path}/settings`, { allowPush: true })).status, 200)
   assert.equal((await line.deliver([ask()], { mode: 'standby' })).status, 200)

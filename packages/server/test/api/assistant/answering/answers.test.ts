@@ -10,7 +10,7 @@ const textsIn = (platform: Simulator, chatId: string) =>
     .filter((one) => one.chatId === chatId)
     .flatMap(({ messages }) => messages.map((message) => ('text' in message ? message.text : '')))
 
-test('a message that holds a keyword is answered, with the variables filled in', async () => {
+test('a message that contains a keyword is answered, with the variables filled in', async () => {
   const mai = line.addUser({ displayName: 'Mai' })
   const ken = line.addUser({ displayName: 'Ken' })
   const group = line.addGroup({ name: 'Club', members: [mai, ken] })

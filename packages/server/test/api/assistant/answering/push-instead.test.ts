@@ -8,7 +8,7 @@ const pushRoute = 'POST /v2/bot/message/push'
 
 type Logged = { kind: string; state: string; failure: string | null; by: string }
 
-test('an answer whose free right ran out while LINE was busy is pushed, once', async () => {
+test('an answer whose free reply token expired while LINE was busy is pushed once', async () => {
   const { line, ask, ended, heard } = await openGroup()
   const busy = line.faults.add({ on: replyRoute, do: '429' })
   line.faults.add({ on: pushRoute, do: 'accept-then-drop', times: 1 })
@@ -19,25 +19,25 @@ test('an answer whose free right ran out while LINE was busy is pushed, once', a
   assert.deepEqual(
     pushes.map(({ status }) => status),
     [undefined, 409],
-    'tried again under the same key',
+    'retried with the same key',
   )
   assert.equal(heard(), 1)
 })
 
-test('with nothing left of the month it is refused, and replies still go', async () => {
+test('when the monthly quota is used up, the push is refused, and replies still work', async () => {
   const { line, ask, ended, heard } = await openGroup({ quota: 0 })
   const busy = line.faults.add({ on: replyRoute, do: '429' })
   await ask()
   await line.until(() => busy.hits > 0)
   assert.deepEqual(await ended(1), [{ state: 'refused', failure: 'quota', by: 'push' }])
-  assert.ok(!line.requests.some(({ route }) => route === '/v2/bot/message/push'), 'without asking')
+  assert.ok(!line.requests.some(({ route }) => route === '/v2/bot/message/push'), 'without a request')
   line.faults.clear()
   await ask()
   assert.deepEqual((await ended(2))[0], { state: 'sent', failure: null, by: 'reply' })
   assert.equal(heard(), 1)
 })
 
-/** A group whose bot answers `hours`, and whose owner allows to push. */
+/** A group whose bot answers `hours`, and whose owner allows pushes. */
 async function openGroup(options: SimulatorOptions = {}) {
   const { service, line } = await startLineTestService({}, options)
   const mai = line.addUser({ displayName: 'Mai' })
@@ -56,7 +56,7 @@ async function openGroup(options: SimulatorOptions = {}) {
     heard: () =>
       line.sent.flatMap(({ messages }) => messages).filter((one) => 'text' in one && one.text === 'From 9 to 18')
         .length,
-    /** How the answers ended, newest first, when so many have. Time goes by meanwhile, but not ten minutes. */
+    /** How the answers ended, newest first, once at least `count` have. Time passes meanwhile, but less than ten minutes. */
     async ended(count: number) {
       const sends = await eventually(
         async () => {

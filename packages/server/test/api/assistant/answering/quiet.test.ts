@@ -6,7 +6,7 @@ const { service, line, pass, group: openGroup } = await startSlowService()
 const second = 1000
 const hour = 3600 * second
 
-/** A group that is answered by one rule, with a member who is nobody in particular. */
+/** A group with one rule and an ordinary member. */
 async function openTalkative(settings: Record<string, unknown> = {}) {
   const sampleGroup = await openGroup({ settings: { timezone: 'Asia/Tokyo', ...settings } })
   const rule = { keywords: ['hours'], question: 'When are you open?', answer: 'From 9 to 18.' }
@@ -19,18 +19,18 @@ async function openTalkative(settings: Record<string, unknown> = {}) {
   return { ...sampleGroup, mia, config }
 }
 
-test('an admin silences the bot for a while; commands still work, and then it answers again', async () => {
+test('an admin can mute the bot for a while; commands still work, and then it answers again', async () => {
   const { group, owner, mia, hears, said, config } = await openTalkative()
   await group.say(owner, '／ｑｕｉｅｔ　１ｈ')
   const until = new Date(Math.ceil((service.clock.now + hour) / second) * second)
   const byClock = until.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' })
   const [answer = ''] = await hears(1)
-  assert.ok(answer.includes(byClock), `${answer} tells ${byClock}`)
+  assert.ok(answer.includes(byClock), `${answer} names ${byClock}`)
   assert.equal(Date.parse((await config()).quietUntil), until.getTime())
   assert.equal((await config()).updatedBy, owner.userId)
   await group.say(mia, 'What are your hours?')
   await group.say(mia, '/quiet')
-  assert.equal((await hears(2))[1], answer, 'whoever asks is told the same')
+  assert.equal((await hears(2))[1], answer, 'everyone gets the same reply')
   await group.say(mia, '/help')
   assert.match((await hears(3))[2] ?? '', /\/quiet – [\s\S]*using rules[\s\S]*I’m muted until/)
   await pass(hour + second)
@@ -39,7 +39,7 @@ test('an admin silences the bot for a while; commands still work, and then it an
   assert.equal(said().length, 4)
 })
 
-test('what is said right after /quiet, in the same delivery, is not answered', async () => {
+test('a message right after /quiet, in the same delivery, is not answered', async () => {
   const { group, owner, mia, hears, said } = await openTalkative()
   const say = (userId: string, text: string) =>
     line.buildEvent({
@@ -64,7 +64,7 @@ test('what is said right after /quiet, in the same delivery, is not answered', a
   assert.equal(said().length, 5)
 })
 
-test('members are told whom to ask, and long or unclear times what is understood', async () => {
+test('members are told whom to ask, and a time that is too long or unclear gets an explanation', async () => {
   const { group, owner, mia, hears, config } = await openTalkative()
   const cases: [user: typeof owner, text: string, wanted: RegExp][] = [
     [mia, '/quiet 1h', /Only the owner and admins/],
@@ -81,7 +81,7 @@ test('members are told whom to ask, and long or unclear times what is understood
   assert.equal((await config()).quietUntil, null)
 })
 
-test('an admin ends it early, and the change is kept with who made it', async () => {
+test('an admin can unmute the bot early, and the log says who did', async () => {
   const { group, owner, mia, caller, path, hears, config } = await openTalkative()
   await group.say(owner, '/quiet 7d')
   await hears(1)
@@ -107,7 +107,7 @@ test('an admin ends it early, and the change is kept with who made it', async ()
   )
 })
 
-test('nobody is greeted while the bot is silenced; when it may speak again, it greets who came', async () => {
+test('no one is welcomed while the bot is muted; once it can speak again, it welcomes the people who joined', async () => {
   const { group, owner, people, join, hears, said } = await openTalkative()
   await group.say(owner, '/quiet 1h')
   await hears(1)
@@ -120,7 +120,7 @@ test('nobody is greeted while the bot is silenced; when it may speak again, it g
   assert.match(welcome, /^Welcome, @(Noa and @Oda|Oda and @Noa)!$/)
 })
 
-test('the bot speaks of keeping quiet in the language of the group', async () => {
+test('the bot replies to /quiet in the language of the group', async () => {
   const { group, owner, hears } = await openTalkative({ language: 'ja' })
   await group.say(owner, '/quiet 2h30m')
   assert.match((await hears(1))[0] ?? '', /までミュート中です/)

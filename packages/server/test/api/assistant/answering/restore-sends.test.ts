@@ -12,7 +12,7 @@ import { newFolder, withData } from '../../../support/process/process.ts'
 const later = noon + 600_000
 const speaking = ['send-reply', 'push-message', 'find-answer', 'ask-model', 'greet-newcomers'] as const
 
-test('what was about to be said when a backup was made is not said again after a restore', async () => {
+test('messages that were about to be sent when a snapshot was made are not sent again after a restore', async () => {
   const live = newFolder()
   const target = join(newFolder(), 'backup')
   await withData(live, async ({ store }) => {
@@ -32,13 +32,13 @@ test('what was about to be said when a backup was made is not said again after a
   const restored = join(newFolder(), 'new')
   await restore(target, restored)
 
-  assert.deepEqual(await about(restored), { jobs: [], greeted: { again: null }, log: ['command unknown'] })
-  const control = await about(live)
-  assert.deepEqual(control.jobs, ['greet-newcomers', 'send-reply'], 'control: without a restore it is said')
+  assert.deepEqual(await stateOf(restored), { jobs: [], greeted: { again: null }, log: ['command unknown'] })
+  const control = await stateOf(live)
+  assert.deepEqual(control.jobs, ['greet-newcomers', 'send-reply'], 'control: without a restore it is sent')
   assert.deepEqual(control.log.toSorted(), ['command waiting', 'welcome waiting'])
 })
 
-test('nobody is signed in after a restore, for they may have signed out since; keys stay', async () => {
+test('no one is signed in after a restore, because they may have signed out since; keys stay', async () => {
   const live = newFolder()
   const target = join(newFolder(), 'backup')
   const browser = { userAgent: undefined, replacedHash: null }
@@ -64,8 +64,8 @@ test('nobody is signed in after a restore, for they may have signed out since; k
   assert.deepEqual(await count(live), [1, 1, 'U1'], 'control: without a restore they are')
 })
 
-/** What is due, and what becomes of those who came. */
-function about(dataDir: string) {
+/** The due jobs, what happens to newcomers, and the send log. */
+function stateOf(dataDir: string) {
   return withData(dataDir, async ({ store }) => {
     const lease = { at: later, lease: 'test', leaseMs: 1_000, limit: 10 }
     const jobs = await store.write<'claim-jobs'>({ kind: 'claim-jobs', ...lease, kinds: speaking })

@@ -7,14 +7,14 @@ const { service, line, pass, idle, group: openGroup } = await startSlowService()
 const second = 1000
 const nightfall = (at: number) => new Date(at).toISOString().slice(11, 16)
 
-test('twenty people who join within five seconds are greeted once, every one by name', async () => {
+test('twenty people who join within five seconds get one welcome that names all of them', async () => {
   const hikers = await openGroup()
   const people = hikers.people(...Array.from({ length: 20 }, (_, index) => `Hiker ${index + 1}`))
   for (const one of people) {
     await hikers.join([one])
     await pass(second / 4)
   }
-  assert.deepEqual(hikers.said(), [], 'more may come')
+  assert.deepEqual(hikers.said(), [], 'more may join')
   await pass(3 * second)
   const [welcome = '', ...more] = await hikers.hears(1)
   assert.deepEqual(more, [])
@@ -22,7 +22,7 @@ test('twenty people who join within five seconds are greeted once, every one by 
   const [sent] = line.sent.filter(({ chatId }) => chatId === hikers.group.groupId).slice(-1)
   const [message] = sent?.messages ?? []
   const mentioned = message?.type === 'textV2' ? Object.keys(message.substitution ?? {}) : []
-  assert.equal(mentioned.length, 20, 'they are told, not only named')
+  assert.equal(mentioned.length, 20, 'they are mentioned, not only named')
   const usage = await eventually(
     async () => (await hikers.caller.get('/api/usage')).body,
     ({ totals }) => totals.welcomes > 0,
@@ -30,7 +30,7 @@ test('twenty people who join within five seconds are greeted once, every one by 
   assert.equal(usage.totals.welcomes, 1)
 })
 
-test('of more people than the platform lets one mention, the others are named', async () => {
+test('if there are more people than the platform can mention, the others are only named', async () => {
   const hikers = await openGroup({ welcome: { message: 'Welcome to {group}, {names}! Now we are {count}.' } })
   const people = hikers.people(...Array.from({ length: 23 }, (_, index) => `Guest ${index + 1}.`))
   await hikers.join(people)
@@ -40,7 +40,7 @@ test('of more people than the platform lets one mention, the others are named', 
   assert.match(welcome, /^Welcome to Hikers, @Guest.* and @Guest.*! Now we are 24\.$/)
 })
 
-test('people who join apart from each other are greeted apart', async () => {
+test('people who join separately are welcomed separately', async () => {
   const hikers = await openGroup({ welcome: { message: '{name}: {rules} {other}' }, rules: '1. Be kind.' })
   await hikers.join(hikers.people('Ann'))
   await pass(3 * second)
@@ -51,7 +51,7 @@ test('people who join apart from each other are greeted apart', async () => {
   assert.match(both ?? '', /^@(Ben and @Cho|Cho and @Ben): 1\. Be kind\. \{other\}$/)
 })
 
-test('whoever leaves at once is not greeted, and who comes back is, unless the group greets only once', async () => {
+test('people who leave at once are not welcomed, and people who return are, unless the group welcomes only once', async () => {
   const hikers = await openGroup()
   const dan = line.addUser({ displayName: 'Dan' })
   await hikers.join([dan, ...hikers.people('Eve')])
@@ -69,9 +69,9 @@ test('whoever leaves at once is not greeted, and who comes back is, unless the g
   assert.deepEqual((await hikers.hears(3)).slice(2), ['Welcome, @Fay!'])
 })
 
-test('a group without a welcome, or with an empty one, greets nobody', async () => {
-  const wishes = [{ enabled: false }, { message: ' \n' }]
-  for (const welcome of wishes) {
+test('a group without a welcome, or with an empty one, welcomes no one', async () => {
+  const welcomes = [{ enabled: false }, { message: ' \n' }]
+  for (const welcome of welcomes) {
     const hikers = await openGroup({ welcome })
     await hikers.join(hikers.people('Gus'))
     await pass(20 * second)
@@ -87,7 +87,7 @@ test('a group without a welcome, or with an empty one, greets nobody', async () 
   assert.ok((await off.log()).every(({ kind }) => kind !== 'welcome'))
 })
 
-test('a welcome that is switched off while people gather is not said', async () => {
+test('a welcome that is turned off while it waits for more people is not sent', async () => {
   const hikers = await openGroup()
   await hikers.join(hikers.people('Ida'))
   await hikers.caller.put(`${hikers.path}/assistant/welcome`, { enabled: false })
@@ -99,7 +99,7 @@ test('a welcome that is switched off while people gather is not said', async () 
   assert.deepEqual(await hikers.hears(1), ['Welcome, @Jon!'])
 })
 
-test('a join that is told again, and work that is done twice, greet once', async () => {
+test('a join that is redelivered and a job that runs twice send one welcome', async () => {
   const hikers = await openGroup()
   const kim = line.addUser({ displayName: 'Kim' })
   const joined = line.buildEvent({
@@ -117,7 +117,7 @@ test('a join that is told again, and work that is done twice, greet once', async
   )
   await pass(3 * second)
   assert.deepEqual(await hikers.hears(1), ['Welcome, @Kim!'])
-  // As after a crash between the greeting and the end of its job.
+  // As after a crash between the welcome and the end of its job.
   const again = { kind: 'greet-newcomers', at: service.clock.now, channelId: hikers.group.groupId } as const
   assert.deepEqual(await service.store.write<'greet-newcomers'>(again), { again: null })
   await line.deliver([{ ...joined, deliveryContext: { isRedelivery: true } }])
@@ -127,7 +127,7 @@ test('a join that is told again, and work that is done twice, greet once', async
   assert.equal((await hikers.log()).filter(({ kind }) => kind === 'welcome').length, 1)
 })
 
-test('people who come in quiet hours are greeted together when these end, with what right to reply lives then', async () => {
+test('people who join in quiet hours are welcomed together when these end, with a reply token that is still valid', async () => {
   const from = nightfall(service.clock.now)
   const to = nightfall(service.clock.now + 8 * 3600 * second)
   const hikers = await openGroup({ welcome: { quietHours: { from, to } }, settings: { timezone: 'UTC' } })
@@ -144,7 +144,7 @@ test('people who come in quiet hours are greeted together when these end, with w
   assert.deepEqual([welcome?.kind, welcome?.by], ['welcome', 'reply'])
 })
 
-test('where the right to reply ends in quiet hours, the welcome is dropped and the log says why', async () => {
+test('if the reply token expires in quiet hours, the welcome is dropped and the log says why', async () => {
   const hikers = await quietGroup({})
   await hikers.join(hikers.people('Noa'))
   await pass(10 * second)
@@ -157,7 +157,7 @@ test('where the right to reply ends in quiet hours, the welcome is dropped and t
   assert.deepEqual(hikers.said(), [])
 })
 
-test('where the owner allows it, what quiet hours held is pushed, once', async () => {
+test('if the owner allows it, a welcome that was delayed by quiet hours is pushed once', async () => {
   const hikers = await quietGroup({ allowPush: true })
   await hikers.join(hikers.people('Pia', 'Quinn'), 'one by one')
   await pass(10 * second)
@@ -171,7 +171,7 @@ test('where the owner allows it, what quiet hours held is pushed, once', async (
   assert.equal(hikers.said().length, 1)
 })
 
-test('when quiet hours are taken away, nobody waits for them any longer', async () => {
+test('when quiet hours are removed, no one waits for them any longer', async () => {
   const hikers = await quietGroup({})
   await hikers.join(hikers.people('Ria'))
   await pass(10 * second)
@@ -189,14 +189,14 @@ test('quiet hours that never end are refused', async () => {
   assert.match(answer.body.error, /quietHours\.from and quietHours\.to are both 08:00/)
 })
 
-test('people are greeted in the language of the group', async () => {
+test('people are welcomed in the language of the group', async () => {
   const hikers = await openGroup({ welcome: { message: '{names}さん、ようこそ' }, settings: { language: 'ja' } })
   await hikers.join(hikers.people('結衣', '蓮'), 'one by one')
   await pass(3 * second)
   assert.match((await hikers.hears(1))[0] ?? '', /^@(結衣、@蓮|蓮、@結衣)さん、ようこそ$/)
 })
 
-test('rooms greet like groups', async () => {
+test('rooms welcome people like groups do', async () => {
   const sam = line.addUser({ displayName: 'Sam' })
   const tia = line.addUser({ displayName: 'Tia' })
   const room = line.addRoom({ members: [sam] })
@@ -210,7 +210,7 @@ test('rooms greet like groups', async () => {
   await line.until(() => line.sent.filter(({ chatId }) => chatId === room.roomId).length === 3)
 })
 
-/** Quiet for the eight hours that begin now. */
+/** A group whose quiet hours are the next eight hours. */
 function quietGroup(settings: Record<string, unknown>) {
   const quietHours = { from: nightfall(service.clock.now), to: nightfall(service.clock.now + 8 * 3600 * second) }
   return openGroup({ welcome: { quietHours }, settings: { timezone: 'UTC', ...settings } })

@@ -5,7 +5,7 @@ import { message } from '../../../support/content/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 
-test('while the platform does not say who we are, events for anybody are taken; then only ours', async () => {
+test('until the platform says which account is ours, events for any account are accepted; then only ours', async () => {
   const connector = createFakeConnector()
   const answer = Promise.withResolvers<void>()
   const asked = { times: 0 }
@@ -16,7 +16,7 @@ test('while the platform does not say who we are, events for anybody are taken; 
         {
           ...connector,
           async getAccount() {
-            // The first question is not answered at all, the second late.
+            // The first request gets no response, and the second a late one.
             if (++asked.times === 1) throw new PlatformSilence('no answer')
             await answer.promise
             return { accountId: 'us', displayName: 'Inn' }
@@ -39,7 +39,7 @@ test('while the platform does not say who we are, events for anybody are taken; 
   assert.deepEqual([refused.status, refused.body], [401, { error: 'Webhook refused: it is for another account' }])
 })
 
-test('who we are is remembered over a restart, before anybody is asked', async () => {
+test('our account is remembered across a restart, before the platform is asked', async () => {
   const accounts: string[] = []
   const connector = createFakeConnector()
   const silent = { ...connector, getAccount: () => new Promise<never>(() => {}) }

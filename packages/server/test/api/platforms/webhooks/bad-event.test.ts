@@ -9,7 +9,7 @@ const service = await startTestService()
 const platform = service.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 
-/** An event that passes every reader and that the store cannot take, as a bug of ours would make one. */
+/** An event that passes every parser but cannot be stored, as a bug of ours could create one. */
 function poison(channelId: string, id: string): IncomingEvent {
   return { ...message(channelId, service.clock.now, { id }), messageId: { deep: [id] } as unknown as string }
 }
@@ -19,7 +19,7 @@ const textsOf = async (channelId: string) => {
   return body.messages.map(({ id }: { id: string }) => id)
 }
 
-test('an event that cannot be stored is kept as it came, with the reason, and spoils no other of its batch', async () => {
+test('an event that cannot be stored is kept as it arrived, with the reason, and affects no other of its batch', async () => {
   await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const good = ['m1', 'm2', 'm3'].map((id) => message('C1', service.clock.now, { id, from: 'U-owner' }))
   const bad = poison('C1', 'm-bad')
@@ -37,7 +37,7 @@ test('an event that cannot be stored is kept as it came, with the reason, and sp
     'nobody knows this kind',
   ])
   const raw = kept.find(({ reason }) => reason.startsWith('it could'))?.raw ?? ''
-  assert.deepEqual(JSON.parse(raw), JSON.parse(JSON.stringify(bad)), 'a better reader can take it in later')
+  assert.deepEqual(JSON.parse(raw), JSON.parse(JSON.stringify(bad)), 'a better parser can process it later')
 
   assert.equal((await platform.request('POST', path, delivery)).status, 200, 'a redelivery is acknowledged')
   assert.deepEqual(await textsOf('C1'), ['m1', 'm2', 'm3'])

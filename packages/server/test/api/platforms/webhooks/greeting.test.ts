@@ -10,7 +10,7 @@ after(() => place.remove())
 
 const warning = /INNKEEPER_BASE_URL is not set, so the bot cannot answer \/link/
 
-test('a start without LINE says in one line how to connect it', async () => {
+test('a start without LINE prints in one line how to connect it', async () => {
   const service = await serve(place.dataDir, { env: place.env })
   assert.match(
     service.printed().stdout,
@@ -19,7 +19,7 @@ test('a start without LINE says in one line how to connect it', async () => {
   assert.equal((await service.stop()).code, 0)
 })
 
-test('a start with LINE prints the address to paste and why redelivery must be on, though LINE does not answer', async () => {
+test('a start with LINE prints the URL to paste and why redelivery must be on, even if LINE does not respond', async () => {
   const platform = await startLinePlatform()
   platform.behave('hang')
   const env = { ...place.env, ...environmentFor(platform) }
@@ -29,7 +29,7 @@ test('a start with LINE prints the address to paste and why redelivery must be o
   assert.match(stdout, /requires HTTPS\. Set INNKEEPER_BASE_URL .+\n {18}Paste it into the LINE Developers Console/)
   assert.match(stdout, /Turn on "Webhook redelivery" there\. Without it, messages sent while/)
   assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
-  assert.equal(service.printed().stdout.split(warning).length, 2, 'told once')
+  assert.equal(service.printed().stdout.split(warning).length, 2, 'warned once')
 
   const open = await serve(place.dataDir, { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
   assert.match(

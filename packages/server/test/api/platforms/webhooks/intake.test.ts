@@ -18,7 +18,7 @@ const idsOf = async () => {
 }
 const deliver = (id: string) => fakeDelivery({ events: [message('C1', service.clock.now, { id, from: 'U-owner' })] })
 
-test('what a platform signed is taken without a key, answered with an empty object, and readable at once', async () => {
+test('a delivery that the platform signed needs no key, is answered with an empty object, and is readable at once', async () => {
   const answer = await platform.request('POST', path, deliver('m-first'))
   assert.deepEqual([answer.status, answer.text], [200, '{}'])
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -26,7 +26,7 @@ test('what a platform signed is taken without a key, answered with an empty obje
   assert.deepEqual(await idsOf(), ['m-first'])
 })
 
-test('no limit of requests stands before a platform, and none is used up by it', async () => {
+test('a platform has no request limit and uses up no limit', async () => {
   for (let index = 0; index < 20; index++) {
     const answer = await platform.request('POST', path, deliver('m-first'))
     assert.deepEqual([answer.status, answer.headers.get('ratelimit')], [200, null])
@@ -34,7 +34,7 @@ test('no limit of requests stands before a platform, and none is used up by it',
   }
 })
 
-test('bytes are bytes, whatever type they are said to have, and whatever stands behind the address', async () => {
+test('a body is read as bytes, whatever its content type, and whatever the query string', async () => {
   const types = ['application/json', 'application/json; charset=shift_jis', 'text/plain', 'nonsense', ';;', '']
   for (const type of types) {
     const { raw, headers } = deliver('m-first')
@@ -53,7 +53,7 @@ test('bytes are bytes, whatever type they are said to have, and whatever stands 
   assert.ok((await idsOf()).includes('m-untyped'))
 })
 
-test('a body that was signed but says nothing is refused with 400, a forged one with 401, and nothing is written', async () => {
+test('a signed body that is not JSON is refused with 400, a forged one with 401, and nothing is written', async () => {
   const before = await idsOf()
   for (const raw of ['', 'nothing of the kind', '{"events":']) {
     const signed = await platform.request('POST', path, { raw, headers: { 'x-fake-signature': signFake(raw) } })
@@ -72,10 +72,10 @@ test('a body that was signed but says nothing is refused with 400, a forged one 
     assert.ok(answer.headers.get('www-authenticate'), 'a 401 names its scheme')
   }
   assert.deepEqual(await idsOf(), before)
-  assert.equal((await platform.request('POST', path, { raw, headers })).status, 200, 'the same, rightly signed')
+  assert.equal((await platform.request('POST', path, { raw, headers })).status, 200, 'the same, correctly signed')
 })
 
-test('a platform that is not set up leads nowhere, and what it sends is not looked at', async () => {
+test('a platform that is not set up is not found, and what it sends is not checked', async () => {
   const huge = 'x'.repeat(17 * 1024 * 1024)
   for (const name of ['line', 'telegram', 'FAKE', 'fake%2F', '__proto__', 'constructor']) {
     const answer = await plainRequest(service.url, 'POST', `/webhooks/${name}`, { body: huge })

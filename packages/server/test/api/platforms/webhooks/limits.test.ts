@@ -8,7 +8,7 @@ import { fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 
 const mib = 1024 * 1024
-// Patient, so that a slow machine meets no deadline where the budget is looked at.
+// Long deadlines, so a slow machine exceeds none while the budget is tested.
 const webhooks = { ...receiveLimits.webhooks, patienceMs: 600_000 }
 const service = await startTestService({}, { receiveLimits: { ...receiveLimits, requestMs: 600_000, webhooks } })
 const platform = service.callerWith(undefined)
@@ -21,7 +21,7 @@ function sized(bytes: number) {
   return { raw, headers: { 'x-fake-signature': signFake(raw) } }
 }
 
-test('a webhook of 16 MiB is taken, a byte more is refused with a sentence, announced or not', async () => {
+test('a webhook of 16 MiB is accepted, and a byte more is refused with an explanation, announced or not', async () => {
   const whole = await platform.request('POST', path, sized(16 * mib))
   assert.equal(whole.status, 200, whole.text)
   const error = 'Body is too large; at most 16 MiB is allowed'
@@ -36,7 +36,7 @@ test('a webhook of 16 MiB is taken, a byte more is refused with a sentence, anno
   assert.deepEqual(JSON.parse(Buffer.concat(await answer.toArray()).toString()), { error })
 })
 
-test('the limit of everybody else stays where it was', async () => {
+test('the limit for everyone else stays the same', async () => {
   const owner = await service.caller('U-owner')
   const answer = await owner.request('POST', '/api/keys', {
     headers: { 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ describe('webhooks that stop in the middle', () => {
   after(() => {
     for (const one of stalled) one.destroy()
   })
-  /** Sends all of a webhook but its last byte; answers what becomes of it. */
+  /** Sends all of a webhook except its last byte, and returns what happens to it. */
   const stall = async (bytes: number): Promise<{ answer: IncomingMessage | undefined }> => {
     const one = send({ 'content-length': String(bytes) })
     const state: { answer: IncomingMessage | undefined } = { answer: undefined }
@@ -63,9 +63,9 @@ describe('webhooks that stop in the middle', () => {
     return state
   }
 
-  test('a thousand of them, and large ones, keep out neither a small nor a large one of the platform', async () => {
+  test('a thousand of them, and large ones, block neither a small nor a large one from the platform', async () => {
     const small = await Promise.all(Array.from({ length: 1000 }, () => stall(64 * 1024)))
-    // Together 62.5 MiB of 64: each of these pushes out those that have waited for the longest time.
+    // Together they take 62.5 of 64 MiB, so each of these pushes out the ones that have waited longest.
     const large = [await stall(8 * mib), await stall(8 * mib)]
     assert.equal((await platform.request('POST', path, sized(200_000))).status, 200)
     assert.equal((await platform.request('POST', path, sized(16 * mib))).status, 200)
@@ -78,7 +78,7 @@ describe('webhooks that stop in the middle', () => {
     assert.ok(dropped.length < 1000 && !large.some(({ answer }) => answer), 'no more than was needed')
   })
 
-  test('those that were dropped may come again', async () => {
+  test('those that were dropped can be sent again', async () => {
     for (const one of stalled) one.destroy()
     assert.equal((await platform.request('POST', path, sized(16 * mib))).status, 200)
   })

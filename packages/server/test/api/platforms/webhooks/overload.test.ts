@@ -9,13 +9,13 @@ import { message } from '../../../support/content/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform, signFake } from '../../../support/line/fake-platform.ts'
 import { startTestService } from '../../../support/test-service.ts'
 
-// What arrives may take more than what waits for the disk, so that the latter is what is refused.
+// Arriving bytes have a higher limit than bytes that wait for the disk, so the latter limit is the one that refuses.
 const webhooks = { ...receiveLimits.webhooks, mostBytes: 2 ** 30, mostBytesPerSender: 2 ** 30 }
 const service = await startTestService({}, { receiveLimits: { ...receiveLimits, webhooks } })
 const platform = service.callerWith(undefined)
 const path = `/webhooks/${fakePlatform}`
 
-test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 503, and those before are all kept', async () => {
+test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 503, and all those before are saved', async () => {
   await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
   const written = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
     return { raw, headers: { 'x-fake-signature': signFake(raw) } }
   })
   const answers = deliveries.map((delivery) => platform.request('POST', path, delivery))
-  // Those that are refused are so at once; the others wait for the disk.
+  // Refusals come at once, and the others wait for the disk.
   const refused = await Promise.race(answers)
   written.resolve()
   await lock
@@ -52,16 +52,16 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
     statuses.flatMap((status, index) => (status === 200 ? [`m${index}`] : [])),
   )
   for (const delivery of deliveries) {
-    assert.equal((await platform.request('POST', path, delivery)).status, 200, 'a redelivery finds room')
+    assert.equal((await platform.request('POST', path, delivery)).status, 200, 'a redelivery is accepted')
   }
 })
 
-/** A reception whose store answers when it is told to. */
-function openReception(write: () => Promise<Receipt>) {
+/** A webhook intake with this write function as its store. */
+function openIntake(write: () => Promise<Receipt>) {
   const outcomes: WebhookOutcome[] = []
   const reported: string[] = []
   let woken = 0
-  const reception = createWebhookIntake({
+  const intake = createWebhookIntake({
     store: { write } as unknown as Store,
     clock: () => 0,
     connectors: [createFakeConnector()],
@@ -71,15 +71,15 @@ function openReception(write: () => Promise<Receipt>) {
     metrics: { noteWebhook: (outcome) => outcomes.push(outcome), noteReceipt() {} },
   })
   const { raw, headers } = fakeDelivery({ events: [message('C1', 0)] })
-  const take = () => reception.take(fakePlatform, { headers, body: Buffer.from(raw), receivedAt: 0 })
+  const take = () => intake.take(fakePlatform, { headers, body: Buffer.from(raw), receivedAt: 0 })
   return { take, outcomes, reported, woken: () => woken }
 }
 
-test('ten thousand deliveries may wait for the disk, the next one is refused, and then there is room again', async () => {
+test('ten thousand deliveries can wait for the disk, the next one is refused, and later ones are accepted again', async () => {
   const receipt = { fresh: 1, duplicate: 0, unread: 0, jobs: 0 }
   let written = (_: Receipt) => {}
   const disk = new Promise<Receipt>((resolve) => (written = resolve))
-  const { take } = openReception(() => disk)
+  const { take } = openIntake(() => disk)
   const waiting = Array.from({ length: 10_000 }, take)
   await assert.rejects(take(), new Refusal('unavailable', 'webhooks arrive faster than they can be saved'))
   written(receipt)
@@ -87,10 +87,10 @@ test('ten thousand deliveries may wait for the disk, the next one is refused, an
   await take()
 })
 
-test('a store that cannot write now is told as such, and nothing is tried one by one', async () => {
+test('a store that cannot write now is reported as such, and nothing is tried one by one', async () => {
   let writes = 0
   const away = new Refusal('unavailable', 'the store cannot write (disk full)')
-  const { take, outcomes, reported } = openReception(() => {
+  const { take, outcomes, reported } = openIntake(() => {
     writes++
     return Promise.reject(away)
   })
@@ -98,19 +98,19 @@ test('a store that cannot write now is told as such, and nothing is tried one by
   assert.deepEqual([writes, outcomes, reported], [1, ['unavailable'], []])
 })
 
-test('a store that fails at everything is a defect of ours: nothing is acknowledged', async () => {
+test('a store that fails at everything is a bug of ours, so nothing is acknowledged', async () => {
   const bug = new TypeError('a bug')
-  const { take, outcomes } = openReception(() => Promise.reject(bug))
+  const { take, outcomes } = openIntake(() => Promise.reject(bug))
   await assert.rejects(take(), bug)
   assert.deepEqual(outcomes, ['failed'])
 })
 
-test('the worker is woken where work was planned, after the commit, and not otherwise', async () => {
+test('the worker is woken after the commit if work was planned, and not otherwise', async () => {
   for (const [jobs, times] of [
     [2, 1],
     [0, 0],
   ] as const) {
-    const { take, woken } = openReception(async () => ({ fresh: 1, duplicate: 0, unread: 0, jobs }))
+    const { take, woken } = openIntake(async () => ({ fresh: 1, duplicate: 0, unread: 0, jobs }))
     const taken = take()
     assert.equal(woken(), 0)
     await taken

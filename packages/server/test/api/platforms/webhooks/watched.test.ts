@@ -7,7 +7,7 @@ import { openTestEnvironment } from '../../../support/test-environment.ts'
 
 const oldSecret = 'canary-old-secret-8d1f'
 
-test('webhooks, events and jobs are counted, and no secret, text or token of a reply reaches the log', async (context) => {
+test('webhooks, events and jobs are counted, and no secret, text or reply token reaches the log', async (context) => {
   const random = drawRandom(context)
   const port = await freePort()
   const env = { INNKEEPER_METRICS: String(port), INNKEEPER_LOG: 'trace', LINE_CHANNEL_SECRET_OLD: oldSecret }

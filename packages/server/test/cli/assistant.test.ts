@@ -122,7 +122,7 @@ test('problems in a file are named', () => {
     [
       'json',
       '{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}',
-      /^groupRules\.content holds half/,
+      /^groupRules\.content contains half/,
     ],
     ['csv', 'keywords,question,answer\na,b\n', /^line 2: it has 2 cells, but there are 3 columns$/],
   ]

@@ -206,7 +206,7 @@ describe('whatever was to be said ends as sent, refused or unknown', () => {
       [[], []],
       'nor pushed, though that is allowed: another bot holds the chat',
     )
-    assert.match((await rulesOf(store)).rules[0]?.lastFailure?.reason ?? '', /no right to reply/)
+    assert.match((await rulesOf(store)).rules[0]?.lastFailure?.reason ?? '', /does not allow a reply/)
   })
 
   test('a reply that an earlier version planned is said, though it stands in no log', async () => {

@@ -84,7 +84,7 @@ test('during a change of secrets both are good, and afterwards only the new one'
 
 test('without a secret nothing starts', () => {
   for (const channelSecrets of [[], [''], ['good', ' ']])
-    assert.throws(() => createConnector({ channelSecrets }), /channel secret is needed/)
+    assert.throws(() => createConnector({ channelSecrets }), /channel secret is missing/)
 })
 
 test('a body is looked at only after its signature', () => {

@@ -37,8 +37,8 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
   if (erasureId === undefined) {
     throw invalid(
       channelId === null
-        ? `Nothing is known of a person with the id ${userId}`
-        : `Nothing is known of a person with the id ${userId} in the channel ${channelId}`,
+        ? `There is no data of a person with the id ${userId}`
+        : `There is no data of a person with the id ${userId} in the channel ${channelId}`,
     )
   }
   return { erasureId }
@@ -148,7 +148,7 @@ async function note(tx: Sql, entry: LedgerEntry, counts: Erased, work: Work | nu
     JSON.stringify(counts),
     work === null ? null : JSON.stringify(work),
   )
-  if (!row) throw new Error('A noted erasure has a number')
+  if (!row) throw new Error('The recorded erasure has no number')
   return row.erasureId
 }
 

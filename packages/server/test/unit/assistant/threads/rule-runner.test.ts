@@ -96,7 +96,7 @@ test('a thread that stands still or falls over is ended; what waited behind it i
   assert.ok(still.status === 'rejected' && still.reason instanceof TooSlow)
   assert.deepEqual(behind, { status: 'fulfilled', value: [[]] })
   assert.ok(fallen.status === 'rejected' && fallen.reason instanceof TooSlow)
-  assert.equal(fallen.reason.message, 'the thread that looks for rules failed: Error', 'it quotes no pattern')
+  assert.equal(fallen.reason.message, 'the thread that matches rules failed: Error', 'it quotes no pattern')
   assert.deepEqual(last, { status: 'fulfilled', value: [[]] })
   await stubborn.close()
 })

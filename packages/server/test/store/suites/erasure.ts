@@ -80,7 +80,7 @@ export function erasureSuite(open: OpenStore): void {
     })
 
     test('of whom nothing is known cannot be erased, and the sentence says so', async () => {
-      await assert.rejects(erase('U-nobody'), /There is no data of a person with the id U-nobody/)
+      await assert.rejects(erase('U-nobody'), /There is no data about a person with the id U-nobody/)
       const channel = await world.channel()
       await assert.rejects(erase('U4', channel), new RegExp(`U4 in the channel ${channel}`))
     })

@@ -57,6 +57,6 @@ export function headersFor(token: string): Record<string, string> {
 /** Encodes an id for a URL path. Dots alone would lead to another path, however they are encoded. */
 export function inPath(id: string): string {
   if (id === '' || id.length > 128 || id === '.' || id === '..' || !id.isWellFormed())
-    throw new PlatformRefusal('invalid', 'LINE has no id of this form: an id has 1 to 128 characters')
+    throw new PlatformRefusal('invalid', 'The id is not valid for LINE; it must have 1 to 128 characters')
   return encodeURIComponent(id)
 }

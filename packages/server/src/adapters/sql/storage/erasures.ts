@@ -37,8 +37,8 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
   if (erasureId === undefined) {
     throw invalid(
       channelId === null
-        ? `There is no data of a person with the id ${userId}`
-        : `There is no data of a person with the id ${userId} in the channel ${channelId}`,
+        ? `There is no data about a person with the id ${userId}`
+        : `There is no data about a person with the id ${userId} in the channel ${channelId}`,
     )
   }
   return { erasureId }

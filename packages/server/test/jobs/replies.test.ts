@@ -206,7 +206,7 @@ describe('every send ends as sent, refused or unknown', () => {
       [[], []],
       'not pushed either, though that is allowed: another bot controls the chat',
     )
-    assert.match((await rulesOf(store)).rules[0]?.lastFailure?.reason ?? '', /no right to reply/)
+    assert.match((await rulesOf(store)).rules[0]?.lastFailure?.reason ?? '', /does not allow a reply/)
   })
 
   test('a reply planned by an earlier version is sent, though it is in no send log', async () => {

@@ -99,5 +99,5 @@ test('the API address can have a path, and an invalid address is refused at star
   assert.equal(await connector.roster?.count(group('C1')), 3)
   assert.equal(calls[0]?.url, 'https://proxy.example.com/line/v2/bot/group/C1/members/count')
   for (const apiBaseUrl of ['', 'api.line.me', 'ftp://api.line.me'])
-    assert.throws(() => answerWith([], { apiBaseUrl }), /no address of an API/)
+    assert.throws(() => answerWith([], { apiBaseUrl }), /not a valid API URL/)
 })

@@ -103,7 +103,7 @@ test('a platform that hangs, before or during a file, times out', async (t) => {
   const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await service.say(mika, { type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'hang' })
-  await assert.rejects(connector.media.open({ messageId, type: 'image' }), silence(/nothing of a message's file/))
+  await assert.rejects(connector.media.open({ messageId, type: 'image' }), silence(/no data for a message's file/))
 
   const host = createServer((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('some'))
   t.after(() => host.close())
@@ -111,7 +111,7 @@ test('a platform that hangs, before or during a file, times out', async (t) => {
   const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
   const other = createConnector({ dataApiBaseUrl, fetch, timeLimitMs: patienceMs })
   const source = await other.media.open({ messageId, type: 'image' })
-  await assert.rejects(bytesOf(source), silence(/nothing of a message's file/))
+  await assert.rejects(bytesOf(source), silence(/no data for a message's file/))
 })
 
 test('a file that is abandoned midway keeps no connection open', async (t) => {

@@ -73,9 +73,9 @@ test('however the platform fails, the result is a refusal or no response, never 
     ['429-quota', refusal('quota')],
     ['500', silence(/x-line-request-id/)],
     ['503', silence()],
-    ['hang', silence(/time is up/)],
+    ['hang', silence(/timed out/)],
     ['drop', silence()],
-    ['accept-then-hang', silence(/time is up/)],
+    ['accept-then-hang', silence(/timed out/)],
   ] as const) {
     platform.faults.add({ on: profileRoute, do: fault })
     await assert.rejects(ask(), expected, fault)
@@ -110,6 +110,6 @@ test('a token that cannot be sent is refused at startup, without being shown', (
   for (const accessToken of ['tok3n\n', 'tok 3n', '', 'tök3n'])
     assert.throws(
       () => answerWith([], { accessToken }),
-      (error) => error instanceof Error && !error.message.includes('3n') && /copy it anew/.test(error.message),
+      (error) => error instanceof Error && !error.message.includes('3n') && /Copy it again/.test(error.message),
     )
 })

@@ -54,13 +54,13 @@ test('a text that is too long for one message becomes several', async (t) => {
 test('a message that is too long for LINE, or empty, is refused without a request', async () => {
   const { connector, calls } = answerWith([json(200, {})])
   const send = (given: OutgoingMessage) => connector.replies.send(rightTo('t'), given, group)
-  await assert.rejects(send(speech('x'.repeat(25_001))), refusal('unsayable', /6 messages; LINE takes 5 of 5000 char/))
+  await assert.rejects(send(speech('x'.repeat(25_001))), refusal('unsayable', /6 messages; LINE allows at most 5 /))
   await assert.rejects(
     send(speech(...Array.from({ length: 6 }, () => 'x'.repeat(4_999)))),
     refusal('unsayable', /6 mess/),
   )
   for (const texts of [[], [''], [' \n']])
-    await assert.rejects(send(speech(...texts)), refusal('unsayable', /nothing in it/))
+    await assert.rejects(send(speech(...texts)), refusal('unsayable', /no visible text/))
   assert.equal(calls.length, 0)
   await send(speech('x'.repeat(25_000)))
   assert.equal(calls.length, 1)

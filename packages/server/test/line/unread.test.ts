@@ -70,11 +70,11 @@ test('an unread event keeps the ids it has, so that an unsend finds it', () => {
       eventId: 'E1',
       channelId: 'C1',
       messageId: '77',
-      reason: 'The message type "hologram" is not known',
+      reason: 'The message type "hologram" is unknown',
     },
   )
   const [bare] = openEvents([{ type: 'x' }], 123).unread
-  assert.deepEqual(bare, { at: 123, reason: 'The event type "x" is not known', raw: '{"type":"x"}' })
+  assert.deepEqual(bare, { at: 123, reason: 'The event type "x" is unknown', raw: '{"type":"x"}' })
 })
 
 test('the reason never contains what people wrote', () => {
@@ -88,7 +88,7 @@ test('a huge event is kept up to 64 KiB, with a note, and never cut within a cha
     const { unread } = openEvents([messageEvent({ type: 'hologram', text: filling.repeat(300_000) })])
     const { raw = '' } = unread[0] ?? {}
     assert.ok(Buffer.byteLength(raw) <= 65_536 && Buffer.byteLength(raw) > 65_500, filling)
-    assert.match(raw, /… \(cut: \d+ bytes in all\)$/)
+    assert.match(raw, /… \(truncated: \d+ bytes in total\)$/)
     assert.ok(raw.isWellFormed() && !raw.includes('\ufffd'))
   }
 })

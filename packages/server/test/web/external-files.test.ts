@@ -61,11 +61,11 @@ test('a request has only standard headers and tells nothing about us', async () 
 test('error responses are distinguished', async () => {
   const withStatus = async (status: number) => await (await openHost((_, to) => to.writeHead(status).end('no'))).open()
   for (const [status, words] of [
-    [404, /does not have the file \(any more\): 404/],
-    [410, /does not have the file \(any more\): 410/],
-    [401, /does not give the file to us: 401/],
-    [403, /does not give the file to us: 403/],
-    [451, /does not give the file to us: 451/],
+    [404, /does not have the file: status 404/],
+    [410, /does not have the file: status 410/],
+    [401, /refused to send the file: status 401/],
+    [403, /refused to send the file: status 403/],
+    [451, /refused to send the file: status 451/],
   ] as const) {
     const source = await withStatus(status)
     assert.match(source.state === 'lost' ? source.reason : source.state, words)
@@ -79,7 +79,7 @@ test('error responses are distinguished', async () => {
 test('a file in an encoding that was not requested is not taken for the file', async () => {
   const { open } = await openHost((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'))
   const source = await open()
-  assert.match(source.state === 'lost' ? source.reason : source.state, /encoding that was not asked for/)
+  assert.match(source.state === 'lost' ? source.reason : source.state, /encoding that was not requested/)
 })
 
 test('a host that is down, or cannot be found, may be there later', async () => {
@@ -88,7 +88,7 @@ test('a host that is down, or cannot be found, may be there later', async () => 
   const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND gone.example'), { code: 'ENOTFOUND' })
   await assert.rejects(
     at({ resolve: () => Promise.reject(notFound) }),
-    silence(/^gone\.example gave no answer: ENOTFOUND$/),
+    silence(/^The connection to gone\.example failed: ENOTFOUND$/),
   )
   // The port does not speak TLS. The text of that error would reveal the address.
   const files = createExternalFiles({
@@ -98,7 +98,7 @@ test('a host that is down, or cannot be found, may be there later', async () => 
   })
   await assert.rejects(files.open(`https://gone.example:${port}/`), (error: Error) => {
     assert.doesNotMatch(error.message, /127\.0/)
-    return silence(/^gone\.example:\d+ gave no answer/)(error)
+    return silence(/^The connection to gone\.example:\d+ failed: /)(error)
   })
 })
 
@@ -107,26 +107,26 @@ test('a body that breaks off is never taken for complete', async () => {
   for (const then of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.end()]) {
     const open = await openRawHost(head, then)
     const source = await open()
-    await assert.rejects(bytesOf(source), silence(/gave no answer/))
+    await assert.rejects(bytesOf(source), silence(/^The connection to .+ failed: /))
   }
   const chunked = await openRawHost('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nsome\r\n', (socket) =>
     socket.end(),
   )
-  await assert.rejects(bytesOf(await chunked()), silence(/gave no answer/))
+  await assert.rejects(bytesOf(await chunked()), silence(/^The connection to .+ failed: /))
 })
 
 test('two contradicting lengths count as no response', async () => {
   const open = await openRawHost('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 9\r\n\r\nsome', (socket) =>
     socket.end(),
   )
-  await assert.rejects(open(), silence(/gave no answer/))
+  await assert.rejects(open(), silence(/^The connection to .+ failed: /))
 })
 
 test('a host that hangs, before or during a file, times out', async () => {
   const silent = await openRawHost('', () => {})
-  await assert.rejects(silent(), silence(new RegExp(`sent nothing for ${patienceMs} ms`)))
+  await assert.rejects(silent(), silence(new RegExp(`sent no data for ${patienceMs} ms`)))
   const midway = await openRawHost('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nsome', () => {})
-  await assert.rejects(bytesOf(await midway()), silence(new RegExp(`sent nothing for ${patienceMs} ms`)))
+  await assert.rejects(bytesOf(await midway()), silence(new RegExp(`sent no data for ${patienceMs} ms`)))
 })
 
 test('a file that nobody reads, or that is abandoned midway, keeps no connection open', async () => {

@@ -57,7 +57,7 @@ describe('no address inside our own network is called', () => {
       const listener = await openListener()
       const url = `http://${notation}:${listener.port}/secret`
       const reason = reasonOf(await guarded(listener.port).open(url))
-      assert.match(reason, /is not a public address, or leads to one that is not, and those are not asked$/)
+      assert.match(reason, /is not a public address, or leads to one that is not; only public addresses are contacted$/)
       assert.equal(listener.connections(), 0)
 
       // Control: without the guard, the request gets through.
@@ -181,7 +181,7 @@ describe('redirects are checked like the first address', () => {
       const outside = await openListener((_, response) => response.writeHead(302, { location }).end())
       const files = createExternalFiles({ ports: [outside.port], isAllowed: () => true })
       const reason = reasonOf(await files.open(`http://127.0.0.1:${outside.port}/`))
-      assert.match(reason, /leads to an address that is not asked/)
+      assert.match(reason, /redirects to a URL that is not allowed/)
     }
   })
 
@@ -194,7 +194,7 @@ describe('redirects are checked like the first address', () => {
     const files = createExternalFiles({ ports: [host.port], isAllowed: () => true })
     assert.equal(await textOf(await files.open(`http://127.0.0.1:${host.port}/3`)), 'here')
     const reason = reasonOf(await files.open(`http://127.0.0.1:${host.port}/4`))
-    assert.match(reason, /leads on to another address more than 3 times/)
+    assert.match(reason, /redirects more than 3 times/)
   })
 })
 
@@ -221,6 +221,6 @@ test('only http and https are allowed, on their usual ports and without a passwo
   ]
   for (const url of refused) {
     const reason = reasonOf(await files.open(url))
-    assert.match(reason, /only http and https on their usual ports, without a password/, url)
+    assert.match(reason, /only http and https on their default ports, without a username or password/, url)
   }
 })

@@ -72,6 +72,6 @@ function isInHand(name: string): boolean {
 
 /** The name is checked, so that no key can lead out of the folder. */
 function pathOf(root: string, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A blob is named by the SHA-256 of its bytes')
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('The name of a blob must be a SHA-256 in hexadecimal')
   return join(root, sha256.slice(0, 2), sha256.slice(2))
 }

@@ -32,7 +32,7 @@ export function createPourer(): PourFile {
         const endTurn = await takeTurn()
         const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes)
         const count = await readInto(buffer, file, at, Math.min(bufferBytes, end + 1 - at)).finally(endTurn)
-        if (count === 0) throw new Error(`A media file ends at byte ${at}, where ${end + 1} were expected`)
+        if (count === 0) throw new Error(`A media file has ${at} bytes; at least ${end + 1} were expected`)
         into ??= begin()
         if (!(await writeChunk(into, buffer.subarray(0, count)))) return true
         // Only now: a client that hasn't received the bytes yet would get another client's bytes instead.

@@ -18,7 +18,7 @@ export function makePrivateFolder(dataDir: string): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new DatabaseProblem(
-      `${dataDir} cannot be used as data folder: ${(error as NodeJS.ErrnoException).code}. It must be a folder that the ` +
+      `${dataDir} cannot be used as the data folder: ${(error as NodeJS.ErrnoException).code}. It must be a folder that the ` +
         'user of the service can write to; change its owner (chown), or choose another folder with --data.',
     )
   }

@@ -53,8 +53,8 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const { code = 'an unknown reason' } = error as NodeJS.ErrnoException
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
     const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-    throw new Refusal('unavailable', isFull ? 'the disk is full' : `the disk cannot be written (${code})`)
+    throw new Refusal('unavailable', isFull ? 'the disk is full' : `cannot write to the disk (${code})`)
   }
 }

@@ -74,6 +74,6 @@ function createTokens(options: LineOptions, exchange: Exchange, baseUrl: string,
 function readBaseUrl(given: string): { href: string; origin: string } {
   const url = URL.parse(given)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error(`"${given}" is no address of an API; it looks like https://api.line.me`)
+    throw new Error(`"${given}" is not a valid API URL; use one such as https://api.line.me`)
   return { href: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, origin: url.origin }
 }

@@ -23,7 +23,7 @@ async function readWhole(response: Response): Promise<string> {
   // Leaving the loop early ends the download.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength
-    if (sizeBytes > mostAnswerBytes) throw new ModelFailure('unreadable', 'its answer was far too long')
+    if (sizeBytes > mostAnswerBytes) throw new ModelFailure('unreadable', `its answer exceeds ${mostAnswerBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
@@ -33,7 +33,7 @@ async function readWhole(response: Response): Promise<string> {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'it did not answer'
   if (error.name === 'TimeoutError') return 'it did not answer in time'
-  if (error.name === 'AbortError') return 'nobody waited for its answer any more'
+  if (error.name === 'AbortError') return 'the request was cancelled'
   const { cause } = error
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? `it could not be reached (${code})` : 'the connection to it failed'

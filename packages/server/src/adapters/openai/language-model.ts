@@ -90,8 +90,8 @@ function refuseFailed(answer: Answer): void {
   if (isGood(answer)) return
   const { status } = answer
   const said = `it answered with status ${status}`
-  if (status === 401 || status === 403) throw new ModelFailure('refused', `${said}: the key is not good for it`)
-  if (status === 404) throw new ModelFailure('refused', `${said}: the address or the name of the model is not right`)
+  if (status === 401 || status === 403) throw new ModelFailure('refused', `${said}: it does not accept the key`)
+  if (status === 404) throw new ModelFailure('refused', `${said}: the address or the model name is wrong`)
   if (status === 408 || status === 429 || status >= 500) throw new ModelFailure('busy', said)
   throw new ModelFailure(status < 400 ? 'unreadable' : 'refused', said)
 }
@@ -101,8 +101,7 @@ function readCompletion(answer: Answer): ModelAnswer {
   const [first] = Array.isArray(choices) ? choices : []
   const message = isObject(first) ? first.message : undefined
   const text = isObject(message) ? message.content : undefined
-  if (typeof text !== 'string')
-    throw new ModelFailure('unreadable', 'its answer has not the shape of a chat completion')
+  if (typeof text !== 'string') throw new ModelFailure('unreadable', 'its answer is not a chat completion')
   const tokens = isObject(usage) ? usage.total_tokens : undefined
   return { text, tokens: typeof tokens === 'number' ? tokens : null }
 }
@@ -112,9 +111,9 @@ function read({ text }: Answer): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ModelFailure('unreadable', 'its answer is no JSON')
+    throw new ModelFailure('unreadable', 'its answer is not JSON')
   }
-  if (!isObject(value)) throw new ModelFailure('unreadable', 'its answer is no JSON object')
+  if (!isObject(value)) throw new ModelFailure('unreadable', 'its answer is not a JSON object')
   return value
 }
 

@@ -91,7 +91,7 @@ function batched(writing: Writing, commands: Batch[]): Course<Receipt[]> {
       facts = await readFacts(connection, commands, writing.timezone)
     },
     async work(tx, connection) {
-      if (!facts) throw new Error('The facts of a batch are read when it begins')
+      if (!facts) throw new Error('The facts of the batch were not read when it began')
       const batch = batchOn(tx, connection, facts)
       flush = batch.flush
       try {

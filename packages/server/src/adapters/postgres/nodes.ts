@@ -94,7 +94,7 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
           limit,
         ),
       )
-      if (!row) throw new Error('A quota can be taken from')
+      if (!row) throw new Error('Updating the quota returned no row')
       return { taken: row.taken, left: Math.max(0, limit - row.used), endsAt: row.endsAt }
     },
     async maintainPartitions(at, ceilingDays) {

@@ -4,7 +4,7 @@ import { openTransactions } from './connections/transactions.ts'
 import type { Answered, Asked, WriterOptions } from './writer.ts'
 
 // The writing thread: connects, takes lists of commands, answers as they are done, and disconnects.
-if (!parentPort) throw new Error('This file runs as a thread')
+if (!parentPort) throw new Error('This file must run as a worker thread')
 const port = parentPort
 let store: ReturnType<typeof openStore> | undefined
 let answered: Answered = []

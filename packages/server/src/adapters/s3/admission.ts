@@ -52,7 +52,7 @@ export async function verifyMark(deps: Deps, owner: BlobOwner): Promise<void> {
   if (owner === 'any' || owner === 'nobody') return
   const marked = await readMark(deps)
   if (marked === undefined)
-    throw new MediaProblem(`${describeBucket(deps.location)} has lost its marker object ${markName}.`)
+    throw new MediaProblem(`${describeBucket(deps.location)} no longer contains its marker object ${markName}.`)
   refuseForeign(deps.location, marked, owner)
 }
 

@@ -43,7 +43,7 @@ export function openS3Store({ spool, ...options }: Options): S3Store {
         if ((await bucket.findSize(sha256)) !== sizeBytes) {
           await bucket.send(file)
           const found = await bucket.findSize(sha256)
-          if (found !== sizeBytes) throw unavailable(new Error(`${found} of ${sizeBytes} bytes are there`))
+          if (found !== sizeBytes) throw unavailable(new Error(`${found} of ${sizeBytes} bytes were stored`))
         }
         return { sha256, sizeBytes }
       }),

@@ -138,6 +138,6 @@ export function openBucket({ location, keys, owner, answerMs = asking.answerMs }
 
 /** Checks the name, so that no key can point outside the folder. */
 function keyOf(folder: string, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A blob is named by the SHA-256 of its bytes')
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('The name of a blob must be a SHA-256 in hexadecimal')
   return `${folder}${sha256.slice(0, 2)}/${sha256.slice(2)}`
 }

@@ -22,7 +22,7 @@ export async function* readRange(look: Look, { start, end }: BlobRange): AsyncGe
     } catch (error) {
       if (at === begunAt || look.signal.aborted) throw error
     }
-    if (at === begunAt) throw unavailable(new Error('no bytes came'))
+    if (at === begunAt) throw unavailable(new Error('no bytes were received'))
   }
 }
 
@@ -35,10 +35,10 @@ async function openRange(look: Look, { start, end }: BlobRange): Promise<Readabl
     const sizeBytes = Number(got.ContentRange?.split('/')[1] ?? got.ContentLength)
     if (sizeBytes > end) return body
     body.destroy()
-    throw new TooShort(`A media file ends at byte ${sizeBytes}, where ${end + 1} were expected`)
+    throw new TooShort(`A media file has ${sizeBytes} bytes; at least ${end + 1} were expected`)
   } catch (error) {
     if (error instanceof TooShort) throw error
-    if (isAbsent(error)) throw new FileAbsent('The file is absent')
+    if (isAbsent(error)) throw new FileAbsent('The file does not exist')
     if ((error as Error).name === 'InvalidRange') throw new TooShort(`A media file ends before byte ${start}`)
     throw unavailable(error)
   }

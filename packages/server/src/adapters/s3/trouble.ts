@@ -12,16 +12,16 @@ export function isAbsent(error: unknown): boolean {
 
 /** One word for what went wrong, which can be looked up. */
 export function wordFor(error: unknown): string {
-  if (error instanceof MediaProblem) return 'it cannot be used as it is'
+  if (error instanceof MediaProblem) return 'the bucket cannot be used'
   const { name, code, $metadata } = error as S3Error
   if (code) return code
-  return name && name !== 'Error' ? name : `HTTP ${$metadata?.httpStatusCode ?? 'without an answer'}`
+  return name && name !== 'Error' ? name : `HTTP ${$metadata?.httpStatusCode ?? 'without a response'}`
 }
 
 /** For any problem with the bucket while the service is running: files wait until it is over. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Refusal) return error
-  return new Refusal('unavailable', `the media store does not answer as it should (${wordFor(error)}); nothing is lost`)
+  return new Refusal('unavailable', `the media store does not respond correctly (${wordFor(error)}); nothing is lost`)
 }
 
 /** Errors of the network, or of a store that is down or busy. A wrong setting causes other errors. */
@@ -69,14 +69,14 @@ export function explain(error: unknown, location: BucketLocation, doing: string)
   }
   if (word === 'CredentialsProviderError') {
     return new MediaProblem(
-      'INNKEEPER_MEDIA_URL is set, but no credentials; set INNKEEPER_S3_ACCESS_KEY_ID and ' +
+      'INNKEEPER_MEDIA_URL is set, but its credentials are missing. Set INNKEEPER_S3_ACCESS_KEY_ID and ' +
         'INNKEEPER_S3_SECRET_ACCESS_KEY.',
     )
   }
   if (keyTrouble.has(word)) {
     return new MediaProblem(
       `INNKEEPER_S3_ACCESS_KEY_ID, INNKEEPER_S3_SECRET_ACCESS_KEY: ${where} rejects these keys (${word}). Compare them ` +
-        'with those that the store issued.',
+        'with the keys that the store issued.',
     )
   }
   if (regionTrouble.has(word) || status === 301 || (error as Error).message === 'Region is missing') {

@@ -27,6 +27,6 @@ export async function takeIdentity(sql: Sql, { instance, secret }: Identity): Pr
 
 export async function readInstance(sql: Reader): Promise<string> {
   const instance = await findFact(sql, 'instance')
-  if (instance === undefined) throw new Error('the database has no id; it was never opened for writing')
+  if (instance === undefined) throw new Error('The database has no id; it was never opened for writing')
   return instance
 }

@@ -37,7 +37,7 @@ export function settle(one: Waiting, outcome: Outcome | undefined): void {
 }
 
 function failure(command: Command, outcome: { message: string; stack: string | undefined } | undefined): Error {
-  const error = new Error(`${command.kind}: ${outcome?.message ?? 'the writing thread answered too little'}`)
+  const error = new Error(`${command.kind}: ${outcome?.message ?? 'the writer thread returned too few outcomes'}`)
   if (outcome?.stack) error.stack = outcome.stack
   return error
 }

@@ -7,7 +7,7 @@ import { truncateAfterDeletions } from './storage/truncate-log.ts'
 import type { WriterOptions } from './writer.ts'
 
 // The writing thread: opens a store, takes lists of commands, answers lists of outcomes, and closes the store.
-if (!parentPort) throw new Error('This file runs as a thread')
+if (!parentPort) throw new Error('This file must run as a worker thread')
 const port = parentPort
 let store: Awaited<ReturnType<typeof openStore>> | undefined
 

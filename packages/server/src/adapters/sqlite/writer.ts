@@ -36,7 +36,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
     waiting = []
   }
   worker.on('error', fail)
-  worker.on('exit', (code) => fail(new Error(`The writing thread ended (${code})`)))
+  worker.on('exit', (code) => fail(new Error(`The writer thread ended with code ${code}`)))
 
   const send = () => {
     if (sent.length >= mostSent || waiting.length === 0) return

@@ -209,7 +209,7 @@ function toMatching({ keywords, question, match }: MatchingRule): MatchingRule {
 
 function answerOf(thread: Worker, withinMs: number): Promise<MatchAnswer> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => settle(() => reject(new TooSlow(`the thread that looks for rules ${why}`)))
+    const fail = (why: string) => settle(() => reject(new TooSlow(`the thread that matches rules ${why}`)))
     const timer = setTimeout(() => fail('did not answer'), withinMs)
     const onMessage = (answer: MatchAnswer) => settle(() => resolve(answer))
     // Its message may quote a pattern.

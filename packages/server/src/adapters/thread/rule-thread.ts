@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createRuleCache, type MatchRequest } from './rule-cache.ts'
 
 // The thread that matches rules: handles one request at a time.
-if (!parentPort) throw new Error('This file runs as a thread')
+if (!parentPort) throw new Error('This file must run as a worker thread')
 const port = parentPort
 const { mostBytes } = workerData as { mostBytes: number }
 

@@ -24,12 +24,12 @@ export function createExternalFiles(options: ExternalFilesOptions = {}): Externa
   return {
     async open(given) {
       const url = URL.parse(given)
-      if (!isAsked(url, ports)) return lost(`its address is none that is asked: ${rule}`)
+      if (!isAsked(url, ports)) return lost(`its URL is not allowed: ${rule}`)
       const host = url.host.slice(0, 100)
-      const limit = createWaitLimit(`${host} sent nothing for ${timeLimitMs} ms`, timeLimitMs)
+      const limit = createWaitLimit(`${host} sent no data for ${timeLimitMs} ms`, timeLimitMs)
       const found = await follow(url, limit).catch((error: unknown) => {
         if (error instanceof NotAllowed)
-          return 'is not a public address, or leads to one that is not, and those are not asked'
+          return 'is not a public address, or leads to one that is not; only public addresses are contacted'
         throw toSilence(host, error, limit)
       })
       if (typeof found !== 'string') return judge(host, found, limit)
@@ -48,14 +48,14 @@ export function createExternalFiles(options: ExternalFilesOptions = {}): Externa
       if (location === undefined) return response
       response.destroy()
       const next = URL.parse(location, url.href)
-      if (!isAsked(next, ports)) return `leads to an address that is not asked: ${rule}`
+      if (!isAsked(next, ports)) return `redirects to a URL that is not allowed: ${rule}`
       url = next
     }
-    return `leads on to another address more than ${mostRedirects} times`
+    return `redirects more than ${mostRedirects} times`
   }
 }
 
-const rule = 'only http and https on their usual ports, without a password'
+const rule = 'only http and https on their default ports, without a username or password'
 
 function isAsked(url: URL | null, ports: number[]): url is URL {
   if (url === null || url.username !== '' || url.password !== '') return false
@@ -78,13 +78,13 @@ function judge(host: string, response: IncomingMessage, limit: WaitLimit): Media
   }
   response.destroy()
   limit.end()
-  if (status === 200) return lost(`${host} sends the file in an encoding that was not asked for`)
-  if (status === 404 || status === 410) return lost(`${host} does not have the file (any more): ${status}`)
-  if (status === 429) throw new PlatformRefusal('too-fast', `${host} is asked too often: 429`)
+  if (status === 200) return lost(`${host} sends the file in an encoding that was not requested`)
+  if (status === 404 || status === 410) return lost(`${host} does not have the file: status ${status}`)
+  if (status === 429) throw new PlatformRefusal('too-fast', `${host} received too many requests: status 429`)
   // "Request timeout" and "too early" say nothing about the file.
   if (status >= 400 && status < 500 && status !== 408 && status !== 425)
-    return lost(`${host} does not give the file to us: ${status}`)
-  throw new PlatformSilence(`${host} gave no file: status ${status}`)
+    return lost(`${host} refused to send the file: status ${status}`)
+  throw new PlatformSilence(`${host} did not send the file: status ${status}`)
 }
 
 /** A generator alone would close the connection only after it has started and the bytes it waits for have arrived. */
@@ -124,6 +124,6 @@ function toSilence(host: string, error: unknown, limit: WaitLimit): PlatformSile
   const { signal } = limit
   if (signal.aborted && signal.reason instanceof PlatformSilence) return signal.reason
   limit.end()
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed'
-  return new PlatformSilence(`${host} gave no answer: ${code}`)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return new PlatformSilence(`The connection to ${host} failed: ${code}`)
 }

@@ -27,7 +27,7 @@ export function createWaitLimit(reason: string, timeLimitMs: number): WaitLimit 
     },
     end() {
       clearTimeout(timer)
-      controller.abort(new PlatformSilence('The download was ended'))
+      controller.abort(new PlatformSilence('The download was cancelled'))
     },
   }
 }

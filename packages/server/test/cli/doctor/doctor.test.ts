@@ -133,7 +133,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       ])
     }
     assert.equal(start.code, 1)
-    assert.match(start.stderr, /^\/.+ cannot be used as data folder: EACCES\. It must be a folder that .+ --data\.\n$/)
+    assert.match(start.stderr, /^\/.+ cannot be used as the data folder: EACCES\. It must be a folder .+ --data\.\n$/)
     chmodSync(dataDir, 0o700)
     assert.equal((await examine(dataDir, { under: bound })).code, 0)
   })
@@ -149,7 +149,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     )
     const start = await innkeeper(['serve', '--port', '0', '--data', file])
     assert.equal(start.code, 1)
-    assert.match(start.stderr, /^\/.+ cannot be used as data folder: \w+\. .+ --data\.\n$/)
+    assert.match(start.stderr, /^\/.+ cannot be used as the data folder: \w+\. .+ --data\.\n$/)
     assert.equal(readFileSync(file, 'utf8'), 'a letter')
   })
 

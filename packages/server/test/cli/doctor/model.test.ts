@@ -27,7 +27,7 @@ describe('innkeeper doctor, about the language model', { concurrency: 2 }, () =>
     ['http://127.0.0.1:9', ['care', /is not available right now: /], 0],
     [
       `${at}/closed`,
-      ['wrong', /rejects our requests: it answered with status 401: the key is not good for it\. Check/],
+      ['wrong', /rejects our requests: it answered with status 401: it does not accept the key\. Check/],
       1,
     ],
   ]

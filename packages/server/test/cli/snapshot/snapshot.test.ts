@@ -55,7 +55,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     for (const target of [taken, join(taken, 'diary.txt'), sampleTar]) {
       const { code, stderr } = await innkeeper(['backup', target, '--data', dataDir])
       assert.equal(code, 1)
-      assert.match(stderr, /exists already and was left untouched/)
+      assert.match(stderr, /already exists and was left untouched/)
     }
     const { code, stderr } = await innkeeper(['restore', sample, '--data', taken])
     assert.equal(code, 1)
@@ -65,9 +65,9 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
   })
 
   const places: [what: string, target: (base: string) => string, sentence: RegExp][] = [
-    ['in a folder that does not exist', (base) => join(base, 'nowhere', 'backup'), /Make that folder first/],
-    ['inside the data folder', () => join(dataDir, 'backup'), /lies inside the data folder and would be lost with it/],
-    ['in a compressed file', (base) => join(base, 'backup.tar.gz'), /names a compressed file/],
+    ['in a folder that does not exist', (base) => join(base, 'nowhere', 'backup'), /Create it first/],
+    ['inside the data folder', () => join(dataDir, 'backup'), /is inside the data folder and would be lost with it/],
+    ['in a compressed file', (base) => join(base, 'backup.tar.gz'), /is the name of a compressed file/],
   ]
   for (const [what, target, sentence] of places) {
     test(`a snapshot ${what} is refused with the reason`, async () => {

@@ -35,7 +35,7 @@ describe('a damaged snapshot is reported by verify, and leaves nothing behind wh
     ['a byte of a photo', () => flip(copyOf(sample), media()[0] ?? '', 3), /^media\/.+ is damaged: its SHA-256 is/],
     ['a byte of the manifest', () => flip(copyOf(sample), 'manifest.json', 100), /^manifest\.json is damaged/],
     ['a byte of the tar file', () => flip(copyOf(sampleTar), '', 520), /^media\/.+ is damaged: its SHA-256 is/],
-    ['a header of the tar file', () => flip(copyOf(sampleTar), '', 5), /not a backup of Innkeeper, or its first bytes/],
+    ['a header of the tar file', () => flip(copyOf(sampleTar), '', 5), /not an Innkeeper snapshot, or its first bytes/],
     ['the end of the tar file', () => flip(copyOf(sampleTar), '', -1), /copy\.tar does not end after manifest\.json/],
     [
       'a photo cut short',
@@ -46,12 +46,12 @@ describe('a damaged snapshot is reported by verify, and leaves nothing behind wh
     ['no database', () => without(copyOf(sample), 'innkeeper.db'), /^innkeeper\.db is missing/],
     ['no manifest, as after a partial copy', () => without(copyOf(sample), 'manifest.json'), /has no manifest\.json/],
     ['a tar file cut short', () => shorten(copyOf(sampleTar), ''), /cut off|does not end/],
-    ['an empty folder', () => newFolder(), /has no manifest\.json: it is not a backup/],
+    ['an empty folder', () => newFolder(), /has no manifest\.json: it is not an Innkeeper snapshot/],
     ['an empty tar file', () => add(newFolder(), 'empty.tar', ''), /is cut off after the beginning/],
     [
       'something else called .tar',
       () => add(newFolder(), 'zip.tar', 'PK'.repeat(2000)),
-      /is not a backup of Innkeeper/,
+      /is not an Innkeeper snapshot/,
     ],
     [
       'a file that does not belong there',

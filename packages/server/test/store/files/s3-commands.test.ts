@@ -93,7 +93,7 @@ describe('Commands with a bucket', () => {
     const place = newFolder()
     const { code, stderr } = await innkeeper(['backup', join(place, 'b'), '--data', dataDir], { env: bucket.env })
     assert.equal(code, 1)
-    assert.match(stderr, /the media store does not answer as it should/)
+    assert.match(stderr, /the media store does not respond correctly/)
     assert.deepEqual(readdirSync(place), [])
   })
 

@@ -120,7 +120,7 @@ describe('A service with a bucket', () => {
     assert.deepEqual(opened, [], 'nothing was fetched that could not be stored')
     const refused = await owner.get(`${media}/kept`)
     assert.equal(refused.status, 503)
-    assert.match(refused.body.error, /^Service unavailable: the media store does not answer as it should \(/)
+    assert.match(refused.body.error, /^Service unavailable: the media store does not respond correctly \(/)
     assert.equal(refused.headers.get('retry-after'), '5')
     assert.deepEqual((await owner.get(`${media}/f0`)).body, { error: 'Media not available yet' })
     const ready = await owner.get('/ready')

@@ -34,7 +34,7 @@ describe('a tar file that we write', () => {
       const path = join(newFolder(), 'bad.tar')
       const file = await open(path, 'w+')
       await file.writeFile(bytes)
-      await assert.rejects(indexTar(file, path), /is damaged after innkeeper\.db|is not a backup of Innkeeper/)
+      await assert.rejects(indexTar(file, path), /is damaged after innkeeper\.db|is not an Innkeeper snapshot/)
       await file.close()
     }
   })

@@ -11,6 +11,6 @@ export async function openSnapshot(place: string): Promise<SnapshotReader> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw invalid(`${path} does not exist, or cannot be reached by this user.`)
   if (found.isDirectory()) return await openFolderSnapshot(path)
-  if (!found.isFile()) throw invalid(`${path} is neither a folder nor a file, so it is no backup.`)
+  if (!found.isFile()) throw invalid(`${path} is neither a folder nor a file, so it is not a snapshot.`)
   return await openTarSnapshot(path)
 }

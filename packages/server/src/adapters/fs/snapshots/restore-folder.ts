@@ -72,7 +72,7 @@ export async function openRestoreFolder(
 async function refuseUsed(dataDir: string): Promise<void> {
   const names: string[] = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw invalid(`${dataDir} cannot be used as data folder: ${error.code}.`)
+    throw invalid(`${dataDir} cannot be used as the data folder: ${error.code}.`)
   })
   const isUnfinished = names.includes(unfinishedRestore)
   // The lock may have a second file while it is locked.

@@ -24,16 +24,16 @@ export async function openSnapshotDraft(place: string, { dataDir }: { dataDir: s
 
 async function refuseTarget(target: string, dataDir: string): Promise<void> {
   if (/\.(gz|tgz|zip|bz2|xz|zst|7z)$/i.test(target)) {
-    throw invalid(`${target} names a compressed file. A backup is a folder, or a file that ends in .tar.`)
+    throw invalid(`${target} is the name of a compressed file. Choose a folder, or a file name that ends in .tar.`)
   }
   if (!relative(dataDir, target).startsWith('..')) {
-    throw invalid(`${target} lies inside the data folder and would be lost with it. Choose a place outside ${dataDir}.`)
+    throw invalid(`${target} is inside the data folder and would be lost with it. Choose a path outside ${dataDir}.`)
   }
   if (!existsSync(dirname(target))) {
-    throw invalid(`${dirname(target)}, where the backup is to lie, does not exist. Make that folder first.`)
+    throw invalid(`The folder ${dirname(target)} does not exist. Create it first, then make the snapshot.`)
   }
   if (existsSync(target) && !(await isEmptyFolder(target))) {
-    throw invalid(`${target} exists already and was left untouched. Choose another name for the backup.`)
+    throw invalid(`${target} already exists and was left untouched. Choose another name for the snapshot.`)
   }
 }
 

@@ -51,7 +51,7 @@ export function openFolderDraft(target: string, workDir: string): SnapshotDraft 
 export async function openFolderSnapshot(path: string): Promise<SnapshotReader> {
   const files = await listFolder(path)
   if (!files.has(manifestName)) {
-    throw invalid(`${path} has no ${manifestName}: it is not a backup of Innkeeper, or one that was never finished.`)
+    throw invalid(`${path} has no ${manifestName}: it is not an Innkeeper snapshot, or it was never finished.`)
   }
   return {
     path,
@@ -72,7 +72,7 @@ async function listFolder(root: string): Promise<Map<string, number>> {
     const path = relative(root, full).replaceAll('\\', '/')
     if (entry.isDirectory() || path === ledgerName) continue
     if (!entry.isFile() || !isSnapshotPath(path)) {
-      throw invalid(`${path} does not belong here; no backup of Innkeeper holds such a file.`)
+      throw invalid(`${path} does not belong here: it is not part of an Innkeeper snapshot.`)
     }
     const file = await open(full, 'r')
     files.set(path, (await file.stat()).size)

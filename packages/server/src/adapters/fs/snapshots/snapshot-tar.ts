@@ -82,9 +82,9 @@ export async function openTarSnapshot(path: string): Promise<SnapshotReader> {
   try {
     const entries = await indexTar(tar, path)
     for (const name of entries.keys()) {
-      if (!isSnapshotPath(name)) throw invalid(`${path} holds ${name}, and no backup of Innkeeper holds such a file.`)
+      if (!isSnapshotPath(name)) throw invalid(`${path} contains ${name}, which is not part of an Innkeeper snapshot.`)
     }
-    if (!entries.has(manifestName)) throw invalid(`${path} has no ${manifestName}: it is not a backup of Innkeeper.`)
+    if (!entries.has(manifestName)) throw invalid(`${path} has no ${manifestName}: it is not an Innkeeper snapshot.`)
     const read = (name: string) => {
       const entry = entries.get(name)
       if (!entry) throw new Error(`${name} is not in ${path}`)

@@ -66,8 +66,8 @@ export async function indexTar(file: FileHandle, name: string): Promise<Map<stri
     if (!entry || entries.has(entry.path)) {
       throw invalid(
         entries.size === 0
-          ? `${name} is not a backup of Innkeeper, or its first bytes are damaged.`
-          : `${name} is damaged after ${last}: no file begins there as Innkeeper writes it.`,
+          ? `${name} is not an Innkeeper snapshot, or its first bytes are damaged.`
+          : `${name} is damaged after ${last}: the next file header is not valid.`,
       )
     }
     entries.set(entry.path, entry)
@@ -75,13 +75,13 @@ export async function indexTar(file: FileHandle, name: string): Promise<Map<stri
     const end = entry.offset + entry.sizeBytes
     offset = end + paddingAfter(entry.sizeBytes)
     if (offset > size)
-      throw invalid(`${name} is cut off inside ${last}: it ends at ${size} of at least ${offset} bytes.`)
+      throw invalid(`${name} is cut off inside ${last}: it has ${size} bytes; at least ${offset} were expected.`)
     if (!isZero(await readBytes(file, end, offset - end)))
-      throw invalid(`${name} is damaged: the bytes that fill up ${last} are not zero.`)
+      throw invalid(`${name} is damaged: the padding after ${last} is not zero.`)
   }
   const rest = await readBytes(file, offset, tarEnd.length)
   if (!rest.equals(tarEnd) || size !== offset + tarEnd.length) {
-    throw invalid(`${name} does not end after ${last} as Innkeeper ends it: it is damaged, or cut off.`)
+    throw invalid(`${name} does not end after ${last} as expected: it is damaged or cut off.`)
   }
   return entries
 }

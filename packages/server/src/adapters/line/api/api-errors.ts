@@ -18,20 +18,20 @@ export function toError(what: string, answer: Answer, secrets: string[]): Platfo
   const said = readMessage(answer.text)
   // The API documents no redirects, and following one would send the token elsewhere.
   if (status < 400 || status >= 500)
-    return new PlatformSilence(`LINE gave no answer to ${what}: status ${status}${tail(answer)}`)
+    return new PlatformSilence(`LINE returned status ${status} for ${what}${tail(answer)}`)
   const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), said).slice(0, 300)
   const sentence = `LINE refused ${what}: ${status}${shown === '' ? '' : ` ${shown}`}${tail(answer)}`
   return new PlatformRefusal(codeOf(status, said), sentence.toWellFormed())
 }
 
 export function unparsable(what: string, answer: Answer): PlatformSilence {
-  return new PlatformSilence(`LINE's answer to ${what} cannot be read${tail(answer)}`)
+  return new PlatformSilence(`LINE's response for ${what} is not in the expected format${tail(answer)}`)
 }
 
 /** Why there was no response at all. The error of `fetch` isn't passed on: it may quote headers, and so the token. */
 export function toSilence(what: string, error: unknown): PlatformSilence {
   if (error instanceof PlatformSilence) return error
-  return new PlatformSilence(`LINE gave no answer to ${what}: ${describe(error)}`)
+  return new PlatformSilence(`No response from LINE for ${what}: ${describe(error)}`)
 }
 
 function codeOf(status: number, said: string): PlatformRefusalCode {
@@ -77,9 +77,9 @@ function tail({ requestId }: Answer): string {
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason'
-  if (error.name === 'TimeoutError') return 'time is up'
-  if (error.name === 'AbortError') return 'given up'
+  if (!(error instanceof Error)) return 'unknown error'
+  if (error.name === 'TimeoutError') return 'timed out'
+  if (error.name === 'AbortError') return 'cancelled'
   const { cause } = error
   const code = isObject(cause) ? cause.code : undefined
   return typeof code === 'string' ? code : 'the connection failed'

@@ -57,6 +57,6 @@ export function headersFor(token: string): Record<string, string> {
 /** Encodes an id for a URL path. Dots alone would lead to another path, however they are encoded. */
 export function inPath(id: string): string {
   if (id === '' || id.length > 128 || id === '.' || id === '..' || !id.isWellFormed())
-    throw new PlatformRefusal('invalid', 'LINE cannot be asked about an id of this form')
+    throw new PlatformRefusal('invalid', 'The id is not valid for LINE; it must have 1 to 128 characters')
   return encodeURIComponent(id)
 }

@@ -75,7 +75,7 @@ async function* readBody(what: string, response: Response, watch: Watch, sizeByt
     watch.end()
   }
   if (sizeBytes !== undefined && receivedBytes !== sizeBytes)
-    throw new PlatformSilence(`LINE ended ${what} after ${receivedBytes} of ${sizeBytes} bytes`)
+    throw new PlatformSilence(`LINE stopped sending ${what} after ${receivedBytes} of ${sizeBytes} bytes`)
 }
 
 function announcedSize(headers: Headers): number | undefined {
@@ -95,7 +95,7 @@ function createWatch(what: string, timeLimitMs: number): Watch {
     wait() {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        controller.abort(new PlatformSilence(`LINE sent nothing of ${what} for ${timeLimitMs} ms`))
+        controller.abort(new PlatformSilence(`LINE sent no data for ${what} within ${timeLimitMs} ms`))
       }, timeLimitMs)
     },
     pause() {
@@ -103,7 +103,7 @@ function createWatch(what: string, timeLimitMs: number): Watch {
     },
     end() {
       clearTimeout(timer)
-      controller.abort(new PlatformSilence(`The download of ${what} was ended`))
+      controller.abort(new PlatformSilence(`The download of ${what} was cancelled`))
     },
   }
   watch.wait()

@@ -31,11 +31,12 @@ export async function readIdToken(token: string, expected: Expected): Promise<{ 
     const { code } = error as { code?: unknown }
     return { reason: `the ID token is not valid (${typeof code === 'string' ? code : 'unreadable'})` }
   }
-  if (claims.nonce !== expected.nonce) return { reason: 'the ID token is of another sign-in' }
+  if (claims.nonce !== expected.nonce) return { reason: 'the ID token belongs to another sign-in' }
   // An audience may be a list with others besides us in it.
-  if (claims.aud !== expected.channelId) return { reason: 'the ID token is for somebody else too' }
+  if (claims.aud !== expected.channelId) return { reason: 'the ID token was issued for other clients too' }
   // Its type is what the library declares, not what it checks.
   const userId: unknown = claims.sub
-  if (typeof userId !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(userId)) return { reason: 'the ID token names nobody' }
+  if (typeof userId !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(userId))
+    return { reason: 'the ID token contains no valid user id' }
   return { userId }
 }

@@ -22,7 +22,7 @@ const timeLimitMs = 10_000
 export function createLineLogin(options: LineLoginOptions): SignInPlatform {
   const { channelId, channelSecret, clock } = options
   const exchange = createExchange(globalThis.fetch)
-  const what = 'who signs in'
+  const what = 'the sign-in'
 
   return {
     platform: 'line',
@@ -42,7 +42,7 @@ export function createLineLogin(options: LineLoginOptions): SignInPlatform {
     },
     async identify(query, { nonce, verifier }, returnUrl): Promise<PlatformIdentity> {
       if (query.error !== undefined) return refusedWith(query.error)
-      if (query.code === undefined) return { kind: 'failed', reason: 'LINE sent no code along' }
+      if (query.code === undefined) return { kind: 'failed', reason: 'LINE sent no authorization code' }
       const idToken = await fetchIdToken(query.code, verifier, returnUrl)
       const found = await readIdToken(idToken, { channelId, channelSecret, nonce, now: clock() })
       return 'userId' in found ? { kind: 'known', ...found } : { kind: 'failed', ...found }
@@ -74,5 +74,5 @@ export function createLineLogin(options: LineLoginOptions): SignInPlatform {
 function refusedWith(error: string): PlatformIdentity {
   if (error.toUpperCase() === 'ACCESS_DENIED') return { kind: 'denied' }
   const shown = /^\w{1,64}$/.test(error) ? error : 'an unknown error'
-  return { kind: 'failed', reason: `LINE sent the browser back with ${shown}` }
+  return { kind: 'failed', reason: `LINE ended the sign-in with ${shown}` }
 }

@@ -28,7 +28,7 @@ export function createPictures(options: {
       await response.body?.cancel()
       address = checkAddress(location, options.origins, address)
     }
-    throw new PlatformRefusal('invalid', `The picture was moved more than ${mostRedirects} times`)
+    throw new PlatformRefusal('invalid', `The URL of the picture redirects more than ${mostRedirects} times`)
   }
 
   async function ask(address: string, signal: AbortSignal): Promise<Response> {
@@ -45,10 +45,10 @@ export function createPictures(options: {
       const contentType = (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase()
       if (!contentTypes.includes(contentType)) {
         await response.body?.cancel()
-        throw new PlatformRefusal('invalid', `The picture is none of ${contentTypes.join(', ')}`)
+        throw new PlatformRefusal('invalid', `The picture must be one of ${contentTypes.join(', ')}`)
       }
       const bytes = await readAtMost(response, mostBytes)
-      if (bytes === undefined) throw new PlatformRefusal('invalid', `The picture has more than ${mostBytes} bytes`)
+      if (bytes === undefined) throw new PlatformRefusal('invalid', `The picture is larger than ${mostBytes} bytes`)
       return { bytes, contentType }
     } catch (error) {
       if (error instanceof PlatformRefusal) throw error
@@ -65,5 +65,5 @@ function checkAddress(given: string, origins: string[], base?: string): string {
     if (url.protocol === 'https:' && url.port === '' && domains.some((domain) => url.hostname.endsWith(`.${domain}`)))
       return url.href
   }
-  throw new PlatformRefusal('invalid', "The picture's address is not one of LINE's")
+  throw new PlatformRefusal('invalid', 'The URL of the picture is not on a host of LINE')
 }

@@ -30,7 +30,7 @@ export function createRoster(api: Api): NonNullable<Connector['roster']> {
         if (next === start) throw unparsable(what, answer)
         start = next.toWellFormed()
       }
-      throw new PlatformSilence(`LINE's answer to ${what} has no end`)
+      throw new PlatformSilence(`LINE's response for ${what} has more than ${mostPages} pages`)
     },
   }
 }

@@ -8,7 +8,7 @@ import { isObject, NotUnderstood, type Untrusted } from './untrusted-json.ts'
 /** Reads a delivery whose signature was checked. `accountId` is undefined until we know who we are. */
 export function openDelivery(delivery: Delivery, accountId: string | undefined): Opened {
   const body = parse(delivery.body)
-  if (!isObject(body)) return { kind: 'unreadable', reason: 'The body is no JSON object in UTF-8' }
+  if (!isObject(body)) return { kind: 'unreadable', reason: 'The body is not a JSON object in UTF-8' }
   const { destination, events: given } = body as Untrusted<webhook.CallbackRequest>
   if (accountId !== undefined && destination !== accountId)
     return { kind: 'refused', reason: 'The delivery is for another account', cause: 'account' }
@@ -26,7 +26,7 @@ export function openDelivery(delivery: Delivery, accountId: string | undefined):
       if (event !== undefined) opened.events.push(event)
     } catch (error) {
       // Whatever it is, the other events of the delivery aren't affected.
-      const reason = error instanceof NotUnderstood ? error.message : 'Reading the event failed: a bug of ours'
+      const reason = error instanceof NotUnderstood ? error.message : 'An error in Innkeeper: reading the event failed'
       opened.unread.push(toUnread(one, reason, delivery.receivedAt))
     }
   }

@@ -37,7 +37,7 @@ export function readEvent(given: unknown, receivedAt: number, botId: unknown): I
     case 'unsend': {
       const unsend = readObject<webhook.UnsendDetail>(
         (event as Untrusted<webhook.UnsendEvent>).unsend,
-        "The event's unsend",
+        'The "unsend" field',
       )
       return Object.assign(readCommon(event, receivedAt), {
         kind: 'message-unsent' as const,
@@ -53,19 +53,19 @@ export function readEvent(given: unknown, receivedAt: number, botId: unknown): I
     case 'memberJoined':
       return Object.assign(readCommon(event, receivedAt), {
         kind: 'members-joined' as const,
-        members: readMembers((event as Untrusted<webhook.MemberJoinedEvent>).joined, "The event's joined").map(
+        members: readMembers((event as Untrusted<webhook.MemberJoinedEvent>).joined, 'The "joined" field').map(
           (userId) => toPerson(userId, botId),
         ),
       })
     case 'memberLeft':
       return Object.assign(readCommon(event, receivedAt), {
         kind: 'members-left' as const,
-        userIds: readMembers((event as Untrusted<webhook.MemberLeftEvent>).left, "The event's left"),
+        userIds: readMembers((event as Untrusted<webhook.MemberLeftEvent>).left, 'The "left" field'),
       })
     default:
       if (ignoredTypes.has(event.type)) return undefined
       throw new NotUnderstood(
-        event.type === undefined ? 'The event has no type' : `The event type ${named(event.type)} is not known`,
+        event.type === undefined ? 'The event has no type' : `The event type ${named(event.type)} is unknown`,
       )
   }
 }
@@ -89,7 +89,8 @@ function readMessageEvent(event: Untrusted<webhook.MessageEvent>, receivedAt: nu
 
 function readEdit(event: Untrusted<webhook.MessageEditedEvent>, receivedAt: number, botId: unknown): IncomingEvent {
   const message = readObject<webhook.TextMessageContent>(event.message, "The event's message")
-  if (message.type !== 'text') throw new NotUnderstood(`An edited message of type ${named(message.type)} is not known`)
+  if (message.type !== 'text')
+    throw new NotUnderstood(`An edited message of type ${named(message.type)} is not supported`)
   const { content, details } = readTextMessage(message)
   const read: IncomingEvent = Object.assign(readCommon(event, receivedAt), {
     kind: 'message-edited' as const,
@@ -105,7 +106,7 @@ function readEdit(event: Untrusted<webhook.MessageEditedEvent>, receivedAt: numb
 function readCommon(event: Untrusted<webhook.EventBase>, receivedAt: number): Common {
   const at = findTime(event.timestamp)
   if (at === undefined)
-    throw new NotUnderstood(`The event's timestamp ${event.timestamp === undefined ? 'is missing' : 'is no time'}`)
+    throw new NotUnderstood(`The event's timestamp ${event.timestamp === undefined ? 'is missing' : 'is not a time'}`)
   const common: Common = {
     eventId: readId(event.webhookEventId, "The event's id"),
     at,
@@ -130,7 +131,7 @@ function readChannel(given: unknown): IncomingEvent['channel'] {
       return { channelId: userId, type: 'user', userId }
     }
     default:
-      throw new NotUnderstood(`The source type ${named(source.type)} is not known`)
+      throw new NotUnderstood(`The source type ${named(source.type)} is unknown`)
   }
 }
 

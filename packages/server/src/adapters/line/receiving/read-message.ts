@@ -34,7 +34,7 @@ export function readMessage(message: Untrusted<webhook.MessageContentBase>): Rea
     case 'sticker':
       return readSticker(message)
     default:
-      throw new NotUnderstood(`The message type ${named(message.type)} is not known`)
+      throw new NotUnderstood(`The message type ${named(message.type)} is unknown`)
   }
 }
 
@@ -109,7 +109,7 @@ function readSticker(message: Untrusted<webhook.StickerMessageContent>): ReadMes
   const text = findText(message.text)
   if (text !== undefined) details.stickerText = text
   const stickerId = readId(message.stickerId, "The sticker's id")
-  const packageId = readId(message.packageId, "The sticker's package")
+  const packageId = readId(message.packageId, "The sticker's package id")
   return withDetails({ content: { type: 'sticker', stickerId, packageId } }, details)
 }
 

@@ -12,19 +12,22 @@ const form = /^[A-Za-z0-9+/]{43}=$/
  */
 export function createSignatureCheck(secrets: string[]): (delivery: Delivery) => string | undefined {
   if (secrets.length === 0 || secrets.some((secret) => secret.trim() === ''))
-    throw new Error('A channel secret is needed to check signatures; the LINE console shows it under "Basic settings"')
+    throw new Error(
+      'The channel secret is missing, so signatures cannot be checked. Copy it from "Basic settings" in the ' +
+        'LINE Developers Console',
+    )
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'))
   return ({ headers, body }) => {
     const given = findHeader(headers)
-    if (given === undefined) return 'The request carries no signature'
-    if (typeof given !== 'string') return 'The request carries more than one signature'
+    if (given === undefined) return 'The request has no signature'
+    if (typeof given !== 'string') return 'The request has more than one signature'
     if (!form.test(given)) return 'The signature is not 32 bytes in base64'
     const signature = Buffer.from(given, 'latin1')
     for (const key of keys) {
       const expected = Buffer.from(createHmac('sha256', key).update(body).digest('base64'), 'latin1')
       if (timingSafeEqual(signature, expected)) return undefined
     }
-    return 'The signature does not fit the body: another secret, or the body was changed on its way'
+    return 'The signature does not match the body: the channel secret is wrong, or the body was changed on the way'
   }
 }
 

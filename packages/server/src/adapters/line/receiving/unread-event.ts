@@ -46,7 +46,7 @@ function withoutDepths(value: unknown, levels: number): unknown {
 function cut(json: string): string {
   const bytes = Buffer.from(json)
   if (bytes.length <= mostRawBytes) return json
-  const note = `… (cut: ${bytes.length} bytes in all)`
+  const note = `… (truncated: ${bytes.length} bytes in total)`
   // As a stream, because that drops an incomplete character at the end.
   const kept = new TextDecoder().decode(bytes.subarray(0, mostRawBytes - Buffer.byteLength(note)), { stream: true })
   return kept + note

@@ -26,7 +26,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 export function readObject<T>(value: unknown, what: string): Untrusted<T> {
-  if (!isObject(value)) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no object'}`)
+  if (!isObject(value)) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is not an object'}`)
   return value as Untrusted<T>
 }
 
@@ -36,7 +36,7 @@ export function findId(value: unknown): string | undefined {
 
 export function readId(value: unknown, what: string): string {
   const id = findId(value)
-  if (id === undefined) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no id'}`)
+  if (id === undefined) throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is not an id'}`)
   return id
 }
 
@@ -45,10 +45,11 @@ export function findText(value: unknown): string | undefined {
 }
 
 export function readText(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is no text'}`)
+  if (typeof value !== 'string')
+    throw new NotUnderstood(`${what} ${value === undefined ? 'is missing' : 'is not text'}`)
   if (value.length > mostTextLength)
-    throw new NotUnderstood(`${what} has ${value.length} characters; the most is ${mostTextLength}`)
-  if (!value.isWellFormed()) throw new NotUnderstood(`${what} holds half a character (a lone surrogate)`)
+    throw new NotUnderstood(`${what} has ${value.length} characters; at most ${mostTextLength} are allowed`)
+  if (!value.isWellFormed()) throw new NotUnderstood(`${what} contains half a character (a lone surrogate)`)
   return value
 }
 
@@ -62,6 +63,6 @@ export function isCount(value: unknown): value is number {
 
 export function readDegrees(value: unknown, most: number, what: string): number {
   if (typeof value !== 'number' || !(Math.abs(value) <= most))
-    throw new NotUnderstood(`${what} is no number from -${most} to ${most}`)
+    throw new NotUnderstood(`${what} is not a number from -${most} to ${most}`)
   return value
 }

@@ -46,12 +46,12 @@ function toMessages({ parts, choices = [] }: OutgoingMessage, options: { mention
   let messages = render(parts)
   if (messages.length > mostMessages) messages = render(join(parts))
   const last = messages.at(-1)
-  if (!last) throw new PlatformRefusal('unsayable', 'there is nothing in it that could be seen')
+  if (!last) throw new PlatformRefusal('unsayable', 'it contains no visible text and no picture')
   // All or nothing: half an answer may mean the opposite, and the log would show it as sent.
   if (messages.length > mostMessages)
     throw new PlatformRefusal(
       'unsayable',
-      `it takes ${messages.length} messages; LINE takes ${mostMessages} of ${mostLength} characters each`,
+      `it needs ${messages.length} messages; LINE allows at most ${mostMessages} with ${mostLength} characters each`,
     )
   if (choices.length > 0) last.quickReply = { items: choices.slice(0, mostChoices).map(toButton) }
   return messages

@@ -23,7 +23,7 @@ export function createPushes(api: Api): NonNullable<Connector['pushes']> {
 }
 
 async function getLimit(api: Api): Promise<number | null> {
-  const what = 'the number of messages a month'
+  const what = 'the monthly message limit'
   const answer = await api.get(what, '/v2/bot/message/quota')
   const { type, value } = answer.json() as Untrusted<messagingApi.MessageQuotaResponse>
   if (type === 'none') return null

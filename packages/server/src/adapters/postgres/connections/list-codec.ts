@@ -36,7 +36,7 @@ function writeText(bytes: Buffer, value: Value, at: number): number {
 
 function writeNumber(bytes: Buffer, value: Value, at: number): number {
   if (value === null) return bytes.writeInt32BE(-1, at)
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`)
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number`)
   const high = Math.floor(Number(value) / twoTo32)
   bytes.writeInt32BE(8, at)
   bytes.writeInt32BE(high, at + 4)

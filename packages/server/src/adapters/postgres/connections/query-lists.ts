@@ -15,7 +15,7 @@ export async function queryLists<Row>(
   const bound = values.map((value, index) => {
     if (!Array.isArray(value)) return bindable(value)
     const type = types[index]
-    if (!type) throw new Error(`The list ${index + 1} of a statement has no type in ${text}`)
+    if (!type) throw new Error(`List ${index + 1} has no type in the statement ${text}`)
     return encodeList(type, value.map(bindable))
   })
   return (await connection.query({ ...prepared(text), values: bound })).rows as Row[]

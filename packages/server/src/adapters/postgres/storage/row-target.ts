@@ -38,7 +38,7 @@ export function createRowTarget(client: Client): RowTarget {
         const table = getCopiedTable(name)
         const { where, values } = within(table, range)
         const row = await sql.get<Digest>(digestStatement(table, where), ...values, most)
-        if (!row) throw new Error('A digest has a row')
+        if (!row) throw new Error('The digest returned no row')
         return row
       }),
     replace: (name, range, rows) => withServerTrouble(() => replace(getCopiedTable(name), range, rows)),
@@ -77,7 +77,8 @@ export async function withServerTrouble<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isOutOfReach(error)) throw error
     throw new DatabaseProblem(
-      `The server of INNKEEPER_DATABASE_URL closed the connection: ${(error as Error).message}. Run the same command again; it continues where it was.`,
+      `The server of INNKEEPER_DATABASE_URL closed the connection: ${(error as Error).message}. Run the same ` +
+        'command again; it continues where it stopped.',
     )
   }
 }

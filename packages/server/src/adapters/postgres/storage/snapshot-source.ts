@@ -29,7 +29,7 @@ export async function openServerSource(address: Address): Promise<ServerSource> 
     if (schema !== migrations.length) {
       throw new DatabaseProblem(
         `The database of INNKEEPER_DATABASE_URL has schema ${schema}; this release copies schema ${migrations.length}. Use the ` +
-          'release that wrote it, or start this one on it once.',
+          'release that wrote it, or start this release once to upgrade the database.',
       )
     }
     await refuseUnfinished(sql)

@@ -115,7 +115,7 @@ export async function readUnchanged<T>(sql: Reader, channelNo: number, read: () 
     const value = await read()
     if ((await findRulesVersion(sql, channelNo)) === before) return value
   }
-  throw new Refusal('unavailable', 'the rules of this channel are being changed too often to be read')
+  throw new Refusal('unavailable', 'the rules of this channel are changing too often to be read; try again in a moment')
 }
 
 export async function findRulesVersion(sql: Reader, channelNo: number): Promise<number> {

@@ -170,7 +170,7 @@ async function mergeInto(
     older.version,
     older.ordinal,
   )
-  if (!row) throw new Error('An edit that is merged is there')
+  if (!row) throw new Error('The edit to merge does not exist')
   await deleteEdit(tx, channelNo, older.version, older.ordinal)
   const merged = mergeEdits(toEdit(row), toEdit(newer))
   if (!merged) return -bytesOf(row)

@@ -101,7 +101,7 @@ export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: nu
     defaults.timezone,
     channelNo,
   )
-  if (!row) throw new Error(`Channel ${channelNo} is gone`)
+  if (!row) throw new Error(`Channel ${channelNo} does not exist`)
   return {
     ...toListRecord(row),
     createdAt: row.created_at,

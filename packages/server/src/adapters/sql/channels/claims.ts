@@ -100,7 +100,7 @@ async function getPast(tx: Sql, channelNo: number): Promise<{ hadOwner: boolean;
     'select had_owner, bot_changed_at from channels where channel = ?',
     channelNo,
   )
-  if (!row) throw new Error('A channel that is open can be read')
+  if (!row) throw new Error('The open channel could not be read')
   return { hadOwner: row.had_owner === 1, botSince: row.bot_changed_at }
 }
 

@@ -119,6 +119,6 @@ async function countAll(tx: Sql, channelNo: number): Promise<Erased> {
     channelNo,
     channelNo,
   )
-  if (!count) throw new Error('A count has a row')
+  if (!count) throw new Error('The count returned no row')
   return count
 }

@@ -227,7 +227,7 @@ async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
      from jobs j join channels c on c.channel = j.channel where j.job_id = ?`,
     jobId,
   )
-  if (!row) throw new Error('A claimed job can be read')
+  if (!row) throw new Error('The claimed job could not be read')
   const status = statusOf({ botPresent: row.bot_present === 1, ownerDisabled: row.owner_disabled === 1 })
   return {
     jobId: row.job_id,

@@ -123,7 +123,7 @@ async function getScene(tx: Sql, channelNo: number, userId: string | undefined):
     'select backup_policy as policy from channel_settings where channel = ?',
     channelNo,
   )
-  if (!settings) throw new Error('A channel has settings')
+  if (!settings) throw new Error('The channel has no settings')
   const { policy } = settings
   const me = await tx.get<{ role: Role; since: number | null }>(
     `select m.role, s.since from members m left join subscriptions s on s.channel = m.channel and s.user_id = m.user_id

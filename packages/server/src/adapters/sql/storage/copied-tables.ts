@@ -127,7 +127,7 @@ const byName = new Map(copiedTables.map((one) => [one.name, one]))
 
 export function getCopiedTable(name: string): CopiedTable {
   const found = byName.get(name)
-  if (!found) throw new Error(`${name} is no table that is copied`)
+  if (!found) throw new Error(`${name} is not one of the copied tables`)
   return found
 }
 

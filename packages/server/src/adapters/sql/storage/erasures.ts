@@ -148,7 +148,7 @@ async function note(tx: Sql, entry: LedgerEntry, counts: Erased, work: Work | nu
     JSON.stringify(counts),
     work === null ? null : JSON.stringify(work),
   )
-  if (!row) throw new Error('A noted erasure has a number')
+  if (!row) throw new Error('The recorded erasure has no number')
   return row.erasureId
 }
 

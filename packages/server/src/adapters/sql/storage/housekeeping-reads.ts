@@ -10,7 +10,7 @@ export async function getErasure(sql: Reader, erasureId: number): Promise<{ isFi
     'select finished_at, counts from erasures where erasure_id = ?',
     erasureId,
   )
-  if (!row) throw new Error(`There is no erasure with the number ${erasureId}`)
+  if (!row) throw new Error(`There is no erasure number ${erasureId}`)
   return { isFinished: row.finished_at !== null, erased: JSON.parse(row.counts) }
 }
 
@@ -90,7 +90,7 @@ export async function countExpired(sql: Reader, channelNo: number, before: numbe
     channelNo,
     before,
   )
-  if (!media) throw new Error('A count has a row')
+  if (!media) throw new Error('The count returned no row')
   return { messages: await countMessages(sql, channelNo, before), ...media }
 }
 
@@ -131,6 +131,6 @@ export async function countRows(sql: Reader): Promise<StoreCounts> {
        (select count(*) from media where state = 'stored') as "mediaFiles", (select count(*) from rules) as rules,
        (select count(*) from keys) as keys`,
   )
-  if (!counts) throw new Error('A count has a row')
+  if (!counts) throw new Error('The count returned no row')
   return counts
 }

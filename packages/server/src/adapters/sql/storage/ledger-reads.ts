@@ -36,6 +36,6 @@ export async function getLedgerState(sql: Reader): Promise<LedgerState> {
     `select coalesce((select max(no) from ledger_entries), 0) as last,
        (select count(*) from ledger_entries where no is null) + (select count(*) from erasures e where ${erasureIsNew}) as waiting`,
   )
-  if (!state) throw new Error('A count has a row')
+  if (!state) throw new Error('The count returned no row')
   return state
 }

@@ -47,7 +47,7 @@ function sliceStatement({ name, key, columns }: CopiedTable, after: Key | undefi
 function keyOf({ key, columns }: CopiedTable, row: Row): Key {
   return key.map((column) => {
     const cell = row[columns.indexOf(column)]
-    if (cell === null || cell === undefined) throw new Error(`a row without ${column}`)
+    if (cell === null || cell === undefined) throw new Error(`A row has no value for ${column}`)
     return cell
   })
 }

@@ -4,7 +4,7 @@ import { openForReading } from '../open-database.ts'
 import type { FiguresOrder } from './figures.ts'
 
 // Counts over the whole store once, and exits.
-if (!parentPort) throw new Error('This file runs as a thread')
+if (!parentPort) throw new Error('This file must run as a worker thread')
 const { dataDir, since } = workerData as FiguresOrder
 const reader = openForReading(dataDir)
 try {

@@ -14,7 +14,7 @@ export function createFigureCounter(dataDir: string): FigureCounter {
       return await new Promise<T>((resolve, reject) => {
         worker.once('message', resolve)
         worker.once('error', reject)
-        worker.once('exit', () => reject(new Error('The counting ended without an answer')))
+        worker.once('exit', () => reject(new Error('The counting thread ended without a result')))
       })
     } finally {
       workers.delete(worker)

@@ -3,7 +3,7 @@ import { openConnection } from '../connection.ts'
 import type { SnapshotOrder } from './snapshot.ts'
 
 // Copies a database as it is at one moment. The copy is rewritten row by row, so it contains nothing that was deleted.
-if (!parentPort) throw new Error('This file runs as a thread')
+if (!parentPort) throw new Error('This file must run as a worker thread')
 const { from, to } = workerData as SnapshotOrder
 parentPort.postMessage(await copy())
 

@@ -70,7 +70,7 @@ export function openSnapshotDatabase(path: string): Snapshot {
   try {
     connection = openConnection(path, { readOnly: true, immutable: true })
     if (connection.pragma('application_id') !== applicationId)
-      throw invalid('innkeeper.db is not a database of Innkeeper.')
+      throw invalid('innkeeper.db is not an Innkeeper database.')
     const verdict = connection.pragma('quick_check(1)')
     if (verdict !== 'ok') throw invalid(`innkeeper.db is damaged: ${verdict}.`)
     return readsOf(connection)

@@ -13,7 +13,7 @@ const answered = (status: number): Script => {
 }
 const gaveNo = (why: string) => `the language model gave no answer: ${why}`
 const choseNone = 'the language model did not choose one of the entries that it was offered'
-const wrongShape = gaveNo('its answer has not the shape of a chat completion')
+const wrongShape = gaveNo('its answer is not a chat completion')
 
 let rights = 0
 
@@ -75,16 +75,16 @@ describe('an endpoint that', async () => {
     [
       'answers with a bare list',
       (_, response) => respond(response, 200, []),
-      gaveNo('its answer is no JSON object'),
+      gaveNo('its answer is not a JSON object'),
       1,
     ],
-    ['answers with a web page', (_, response) => respond(response, 200, '<html>'), gaveNo('its answer is no JSON'), 1],
-    ['answers with nothing', (_, response) => response.end(), gaveNo('its answer is no JSON'), 1],
-    ['rejects the key', answered(401), gaveNo('it answered with status 401: the key is not good for it'), 1],
+    ['answers with a web page', (_, response) => respond(response, 200, '<html>'), gaveNo('its answer is not JSON'), 1],
+    ['answers with nothing', (_, response) => response.end(), gaveNo('its answer is not JSON'), 1],
+    ['rejects the key', answered(401), gaveNo('it answered with status 401: it does not accept the key'), 1],
     [
       'does not know the model',
       answered(404),
-      gaveNo('it answered with status 404: the address or the name of the model is not right'),
+      gaveNo('it answered with status 404: the address or the model name is wrong'),
       1,
     ],
     ['is rate limited', answered(429), `${gaveNo('it answered with status 429')} (tried 2 times)`, 2],
@@ -101,7 +101,7 @@ describe('an endpoint that', async () => {
       `${gaveNo('it could not be reached (UND_ERR_SOCKET)')} (tried 2 times)`,
       2,
     ],
-    ['floods', flood, gaveNo('its answer was far too long'), 1],
+    ['floods', flood, gaveNo('its answer exceeds 262144 bytes'), 1],
     ['redirects', redirect, gaveNo('it answered with status 307'), 1],
   ]
   for (const [what, script, reason, tries] of table) {

@@ -47,7 +47,7 @@ test('webhooks, events and jobs are counted, and no secret, text or reply token 
   const { code, stdout, stderr } = await testService.service.stop()
   assert.equal(code, 0)
   assert.match(stdout, /"route":"\/webhooks\/:platform","status":401/, 'the log is there')
-  assert.match(stdout, /"reason":"The request carries no signature","msg":"a webhook was refused"/)
+  assert.match(stdout, /"reason":"The request has no signature","msg":"a webhook was refused"/)
   const ofServers = Object.entries(place.env).flatMap(([name, value]) => {
     if (name === 'INNKEEPER_DATABASE_URL') return [new URL(value).password]
     return name === 'INNKEEPER_S3_SECRET_ACCESS_KEY' ? [value] : []

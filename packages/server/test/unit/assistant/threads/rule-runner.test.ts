@@ -96,7 +96,7 @@ test('a thread that hangs or crashes is ended, and the calls behind it are done 
   assert.ok(still.status === 'rejected' && still.reason instanceof TooSlow)
   assert.deepEqual(behind, { status: 'fulfilled', value: [[]] })
   assert.ok(fallen.status === 'rejected' && fallen.reason instanceof TooSlow)
-  assert.equal(fallen.reason.message, 'the thread that looks for rules failed: Error', 'the error quotes no pattern')
+  assert.equal(fallen.reason.message, 'the thread that matches rules failed: Error', 'the error quotes no pattern')
   assert.deepEqual(last, { status: 'fulfilled', value: [[]] })
   await stubborn.close()
 })

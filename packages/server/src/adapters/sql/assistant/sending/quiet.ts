@@ -34,7 +34,7 @@ export async function getQuiet(
     defaults.timezone,
     channelNo,
   )
-  if (!row) throw new Error('A channel has an assistant')
+  if (!row) throw new Error('The channel has no assistant')
   return row
 }
 

@@ -173,7 +173,7 @@ export async function endForgotten(tx: Sql, at: number): Promise<void> {
   }
 }
 const longestWaitMs = 2 * 60 * 60_000
-const lost = 'the work of sending it was lost, so nobody knows whether it arrived'
+const lost = 'its job was lost, so it is unknown whether it was sent'
 
 async function listSendsUnderWay(tx: Sql, channelNo: number): Promise<Set<number>> {
   const jobs = await tx.all<{ detail: string }>(
@@ -188,7 +188,7 @@ export async function endAllWaiting(tx: Sql, at: number): Promise<void> {
   const waiting = await tx.all<{ sendId: number }>(`select send_id as "sendId" from sends where state = 'waiting'`)
   for (const { sendId } of waiting) await endAsUnknown(tx, sendId, at, restored)
 }
-const restored = 'it waited when the backup was made, so nobody knows whether it was sent after that'
+const restored = 'it was waiting when the snapshot was made, so it is unknown whether it was sent later'
 
 /** The job that would have sent it is deleted, too. One that is running may still send it, and leaves nothing here. */
 export async function endErased(tx: Sql, channelNo: number, sendId: number, at: number): Promise<void> {
@@ -199,7 +199,7 @@ export async function endErased(tx: Sql, channelNo: number, sendId: number, at: 
     `"sendId":${sendId},`,
   )
 }
-const erased = 'the person it was for was erased'
+const erased = 'the data of its recipient was erased'
 
 async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
   // If it was sent, then long before this: soon after its cause.
@@ -207,4 +207,4 @@ async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string)
   await tx.run(end, at, reason, sendId)
 }
 
-const noRight = { failure: 'no-token', reason: 'the platform gave no right to reply to this' } as const
+const noRight = { failure: 'no-token', reason: 'the platform does not allow a reply to this' } as const

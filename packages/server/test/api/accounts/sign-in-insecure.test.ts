@@ -43,7 +43,7 @@ describe('when a browser would not keep the cookie', () => {
     ]
     for (const { status, headers: received, text } of answers) {
       assert.deepEqual([status, received['set-cookie']], [400, undefined], text)
-      assert.match(text, /plain HTTP\. Open the service over HTTPS, or on its own machine as http:\/\/localhost/)
+      assert.match(text, /plain HTTP\. Open the service over HTTPS, or as http:\/\/localhost on its own machine/)
     }
     assert.equal((await openBrowser(service).post('/sign-in/link', { code })).status, 201)
   })

@@ -116,7 +116,7 @@ test('blank keywords, duplicate keywords and times that never occur are refused 
     [{ keywords: ['Wi-Fi', 'ＷＩ-ＦＩ'] }, /^keywords\[1\] is the same as keywords\[0\]; /],
     [{ activeFrom: monday.activeUntil, activeUntil: monday.activeFrom }, /^activeUntil must be later than activeFrom/],
     [{ ...monday, schedule: [{ days: ['wed'], from: '09:00', to: '10:00' }] }, /^schedule never falls between /],
-    [{ schedule: [{ days: ['wed', 'wed'], from: '09:00', to: '10:00' }] }, /^schedule\[0\]\.days holds wed twice/],
+    [{ schedule: [{ days: ['wed', 'wed'], from: '09:00', to: '10:00' }] }, /^schedule\[0\]\.days contains wed twice/],
   ]
   for (const [part, error] of cases) {
     for (const answer of [await admin.post(path, { ...rule, ...part }), await admin.put(`${path}/${id}`, part)]) {

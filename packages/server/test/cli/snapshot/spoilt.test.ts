@@ -70,7 +70,7 @@ describe('a damaged snapshot is reported by verify, and leaves nothing behind wh
     [
       'other counts',
       () => rewrite(copyOf(sample), { counts: { messages: 5 } }),
-      /innkeeper\.db holds 4 messages; .+ says 5/,
+      /innkeeper\.db contains 4 messages; .+ says 5/,
     ],
     ['nothing there', () => join(newFolder(), 'nothing'), /does not exist, or cannot be reached/],
   ]

@@ -53,7 +53,7 @@ test('a rule whose active times never occur is refused', () => {
     [window(`${monday}10:00:00Z`, `${monday}10:00:00Z`), 'UTC', /^activeUntil must be later than activeFrom/],
     [window(`${monday}10:00:00Z`, `${monday}09:00:00Z`), 'UTC', /^activeUntil must be later than activeFrom/],
     [window(`${monday}10:00:00Z`, `${monday}10:00:01Z`), 'UTC', undefined],
-    [{ schedule: [{ ...weekdays, days: ['mon', 'tue', 'mon'] }] }, 'UTC', /^schedule\[0\]\.days holds mon twice/],
+    [{ schedule: [{ ...weekdays, days: ['mon', 'tue', 'mon'] }] }, 'UTC', /^schedule\[0\]\.days contains mon twice/],
     [{ schedule: span('sun', '10:00', '10:00') }, 'UTC', undefined],
     // Monday morning, and a span on Wednesday.
     [{ ...window(`${monday}08:00:00Z`, `${monday}12:00:00Z`), schedule: span('wed', '09:00', '10:00') }, 'UTC', never],

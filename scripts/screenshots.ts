@@ -2,19 +2,26 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 
 // Saves screenshots of every console screen to docs/screenshots/, with the data of the demo: desktop and phone, light and dark.
-// Arguments select screens by name.
+// Arguments select screens by name. To review a translation, save whole pages in that language somewhere else:
+//   npm run screenshots -- --language ja --to /tmp/ja
 
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string', default: 'en-GB' }, to: { type: 'string' } },
+})
 const root = new URL('..', import.meta.url).pathname
-const folder = join(root, 'docs/screenshots')
+const folder = options.to ?? join(root, 'docs/screenshots')
+const isReview = options.to !== undefined
 const devices = {
   desktop: { viewport: { width: 1280, height: 860 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true },
 } as const
-const themes = ['light', 'dark'] as const
+const themes = isReview ? (['light'] as const) : (['light', 'dark'] as const)
 
 type Screen = { name: string; path: string; isSignedOut?: boolean; prepare?(page: Page): Promise<void> }
 
@@ -46,7 +53,6 @@ function screensOf(channelId: string): Screen[] {
   ]
 }
 
-const wanted = process.argv.slice(2)
 const data = mkdtempSync(join(tmpdir(), 'innkeeper-screenshots-'))
 const demo = await startDemo()
 const browser = await openBrowser()
@@ -74,7 +80,7 @@ async function shoot(
   const context = await browser.newContext({
     ...devices[device],
     colorScheme: theme,
-    locale: 'en-GB',
+    locale: options.language,
     reducedMotion: 'reduce',
   })
   try {
@@ -88,7 +94,7 @@ async function shoot(
     await screen.prepare?.(page)
     await untilStill(page)
     const path = join(folder, `${screen.name}-${device}-${theme}.jpg`)
-    await page.screenshot({ path, type: 'jpeg', quality: 80 })
+    await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: isReview })
   } finally {
     await context.close()
   }

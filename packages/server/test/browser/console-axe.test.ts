@@ -122,7 +122,7 @@ const screens: Screen[] = [
   ...[
     ['rules', 'assistant', 'Auto-reply'],
     ['the welcome', 'assistant?part=welcome', 'Welcome new members'],
-    ['group rules', 'assistant?part=group-rules', 'Post the group rules on /rules'],
+    ['group rules', 'assistant?part=group-rules', 'Post the group rules when someone sends /rules'],
     ['versions', 'assistant?part=versions', 'Versions'],
     ['the send log', 'assistant?part=log', 'Send log'],
     ['import and export', 'assistant?part=file', 'Drop a JSON or CSV file here'],

@@ -30,7 +30,7 @@ export const assistantParts = {
   saved: 'Saved',
   unsaved: 'Not saved yet',
   adminsOnly: 'Only the owner and admins can change this.',
-  changedBy: 'Last changed by {{name}}',
+  changedBy: 'Last change: {{name}}',
   assistantOff: 'The assistant is turned off. It won’t send anything until you turn it on again.',
   wrong: {
     tooLong: 'Enter at most {{count}} characters.',
@@ -61,7 +61,7 @@ export const assistantParts = {
   groupRules: {
     title: 'Group rules',
     text: 'The assistant posts the rules when someone sends /rules in the chat. You can include them in the welcome, too.',
-    enabled: 'Post the group rules on /rules',
+    enabled: 'Post the group rules when someone sends /rules',
     content: 'Group rules',
     contentHint: 'Posted exactly as written, including line breaks.',
     empty: 'You haven’t written any rules yet, so nothing is posted.',
@@ -71,13 +71,13 @@ export const assistantParts = {
   file: {
     export: {
       title: 'Export',
-      text: 'Download the assistant as a file, to keep it, edit it or use it in another channel.',
-      json: 'Everything (JSON)',
+      text: 'Download the rules, the welcome and the group rules, to keep them, edit them or use them in another channel.',
+      json: 'Whole assistant (JSON)',
       csv: 'Rules as a table (CSV)',
     },
     import: {
       title: 'Import',
-      text: 'Choose an exported file, or your own table with the columns keywords, question and answer.',
+      text: 'Choose an exported file, or your own table with columns named “keywords”, “question” and “answer”.',
       drop: 'Drop a JSON or CSV file here',
       choose: 'Choose file',
       another: 'Choose another file',
@@ -116,7 +116,7 @@ export const assistantParts = {
   parts: { config: 'Configuration', welcome: 'Welcome', groupRules: 'Group rules', rule: 'Rule' },
   versions: {
     title: 'Versions',
-    text: 'Every change creates a version you can view and restore. Older versions without a name are removed over time.',
+    text: 'Every change to the assistant creates a version you can view and restore. Older versions are removed over time, unless you name them.',
     none: 'No changes yet.',
     name: 'Version {{version}}',
     current: 'Current version',
@@ -158,7 +158,7 @@ export const assistantParts = {
     undone: 'Restore undone',
   },
   fields: {
-    enabled: 'Enabled',
+    enabled: 'On or off',
     'qa-enabled': 'Auto-reply',
     'qa-mode': 'Match mode',
     'qa-cooldownSeconds': 'Cooldown',
@@ -189,7 +189,7 @@ export const assistantParts = {
     none: 'None',
     random: 'Random',
     'in-order': 'In turn',
-    byChannel: 'Same as the channel',
+    byChannel: 'Default',
   },
   modes: {
     keyword: 'Keyword',
@@ -209,7 +209,7 @@ export const assistantParts = {
     anyRule: 'Any rule',
     noSuchRule: 'No such rule',
     messageLabel: 'Message ID',
-    anyMessage: 'ID of the message it replied to',
+    anyMessage: 'Filter by message ID',
     clear: 'Clear filters',
     refresh: 'Refresh',
     none: 'The assistant hasn’t sent anything yet.',
@@ -236,7 +236,7 @@ export const assistantParts = {
     reason: 'Details: {{reason}}',
     ruleGone: 'a deleted rule',
     push: 'Push message, counts toward the quota',
-    toMessage: 'Show message',
+    toMessage: 'Show in conversation',
     gone: 'The text was erased.',
     moreBubbles: 'Show all',
     fewerBubbles: 'Show less',

@@ -56,7 +56,7 @@ export const conversation = {
     less: 'Fewer',
     more: 'More',
     first: 'First message',
-    today: 'Latest',
+    today: 'Latest message',
   },
   latest: 'Jump to latest',
   newBelow_one: '{{count}} new message',

@@ -1,7 +1,7 @@
 export const settings = {
   title: 'Settings',
-  parts: { channel: 'Channel', log: 'Audit log', deletion: 'Delete' },
-  updated: 'Last changed {{when}} by {{who}}',
+  parts: { channel: 'Channel', log: 'Audit log', deletion: 'Delete channel' },
+  updated: 'Last change: {{who}} · {{when}}',
   readOnly: {
     role: 'Only the owner can change these settings.',
     key: 'You’re signed in with a read-only key, so you can’t change anything here.',

@@ -1,7 +1,7 @@
 export const usage = {
   title: 'Usage',
   allTitle: 'Usage in all channels',
-  allText: 'All channels you have access to, each in its own time zone.',
+  allText: 'All channels you can access. Days follow each channel’s time zone.',
   nothing: 'No messages were saved in this period. Only saved messages are counted.',
   span: {
     label: 'Date range',
@@ -26,9 +26,9 @@ export const usage = {
     against_one: '{{change}} compared with the day before',
     against_other: '{{change}} compared with the previous {{count}} days',
     same_one: 'Same as the day before',
-    same_other: 'Same as the previous {{count}} days',
-    new_one: 'None the day before',
-    new_other: 'None in the previous {{count}} days',
+    same_other: 'Same as in the previous {{count}} days',
+    new_one: 'Up from 0 the day before',
+    new_other: 'Up from 0 in the previous {{count}} days',
   },
   chart: '{{name}}: {{total}} in total, most on {{days}}: {{most}}',
   none: 'None in this period.',
@@ -44,7 +44,7 @@ export const usage = {
   busiest: {
     title: 'Busiest times',
     weekday: 'Most messages are sent on {{weekday}}.',
-    both: 'Most messages are sent on {{weekday}}, and the busiest hour is {{hours}}.',
+    both: 'The busiest day is {{weekday}}, and the busiest hour is {{hours}}.',
     byWeekday: 'Messages by day of the week',
     byHour: 'Messages by day and hour',
     counted: 'Saved messages, {{days}}',
@@ -60,7 +60,7 @@ export const usage = {
   },
   requests: {
     title: 'Your API requests',
-    text: 'Requests made with your keys and sign-ins, including this page. Days are in the service’s time zone.',
+    text: 'How often your programs and browsers contacted Innkeeper, including for this page. Days follow the server’s time zone.',
   },
   model: {
     own: {

@@ -28,7 +28,7 @@ describe('times and sizes', () => {
   it('say how long ago in whole units', () => {
     const now = Date.parse('2026-03-03T12:00:00Z')
     const cases: [string, string][] = [
-      ['2026-03-03T11:59:30Z', 'now'],
+      ['2026-03-03T11:59:30Z', 'just now'],
       ['2026-03-03T11:55:00Z', '5 minutes ago'],
       ['2026-03-03T09:10:00Z', '2 hours ago'],
       ['2026-03-02T11:00:00Z', 'yesterday'],

@@ -100,7 +100,10 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
     month: (one) => month.format(new Date(`${one}-01T00:00:00Z`)),
     year: (one) => year.format(new Date(`${one}-01-01T00:00:00Z`)),
     dayOf: (at) => dayOf.format(new Date(at)),
-    ago: (at, now = Date.now()) => relative.format(...stepsAway(Date.parse(at) - now)),
+    ago(at, now = Date.now()) {
+      const [count, unit] = stepsAway(Date.parse(at) - now)
+      return (unit === 'second' && justNow[locale.slice(0, 2)]) || relative.format(count, unit)
+    },
     size: (sizeBytes) => sizeIn(locale, sizeBytes),
     duration: clockFace,
     count: (count) => numbers.format(count),
@@ -118,6 +121,9 @@ function zoneOptions(timezone: string | undefined): { timeZone?: string } {
     return { timeZone: 'UTC' }
   }
 }
+
+/** Intl only has "now", which reads badly after "last reply". */
+const justNow: Record<string, string> = { en: 'just now', ja: 'たった今', zh: '剛剛', th: 'เมื่อสักครู่' }
 
 const steps = [
   ['year', 365.25 * 86_400_000],

@@ -2,12 +2,12 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const account: Translated<Texts['account']> = {
   title: '帳號',
-  since: '首次出現：{{date}}',
+  since: '首次活動：{{date}}',
   id: '使用者 ID',
   keys: {
     title: 'API 金鑰',
-    text: 'API 金鑰可讓程式代表你操作。任何人只要拿到金鑰，就能使用該金鑰的所有權限。',
-    create: '新增金鑰',
+    text: '程式可以使用 API 金鑰，以你的身分執行操作。任何人只要取得金鑰，就能使用該金鑰的所有權限。',
+    create: '建立金鑰',
     none: '你沒有 API 金鑰。',
     unnamed: '未命名的金鑰',
     scope: { label: '權限', full: '完整權限', read: '唯讀' },
@@ -20,7 +20,7 @@ export const account: Translated<Texts['account']> = {
     revokeLabel: '撤銷金鑰 {{name}}',
   },
   newKey: {
-    title: '新增 API 金鑰',
+    title: '建立 API 金鑰',
     name: '名稱',
     nameHint: '填寫用途，例如「匯出指令碼」。',
     scopeHint: { full: '你能做的事，這把金鑰都能做。', read: '這把金鑰只能讀取，無法變更任何內容。' },
@@ -50,7 +50,7 @@ export const account: Translated<Texts['account']> = {
       browser: '{{browser}}',
       unknown: '未知的瀏覽器',
     },
-    way: { key: '使用金鑰', link: '使用連結', platform: '使用聊天帳號' },
+    way: { key: '以金鑰', link: '以連結', platform: '以聊天帳號' },
     since: '{{date}} {{way}}登入',
     readOnly: '唯讀',
     end: '登出',

@@ -16,7 +16,7 @@ export const shell: Translated<Texts['shell']> = {
     settings: '設定',
     more: '更多',
   },
-  scheme: { label: '外觀', light: '淺色', dark: '深色', auto: '跟隨系統' },
+  scheme: { label: '外觀', light: '淺色', dark: '深色', auto: '系統預設' },
   language: '語言',
   account: {
     label: '{{name}} 的帳號',

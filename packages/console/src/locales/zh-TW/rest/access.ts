@@ -13,7 +13,7 @@ export const access: Translated<Texts['access']> = {
   },
   noAccess: {
     title: '你還沒有 {{channel}} 的存取權',
-    text: '你在那裡是訪客，必須由擁有者或管理員核准後才能查看訊息。',
+    text: '你目前是訪客，必須由擁有者或管理員核准後才能查看訊息。',
   },
   checkAgain: '重新整理',
 }

@@ -27,7 +27,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   modes: {
     keyword: '訊息包含關鍵字時回覆。',
-    exact: '整則訊息就是關鍵字時回覆。',
+    exact: '整則訊息與關鍵字完全相同時回覆。',
     regex: '訊息符合正規表示式時回覆。',
     similar: '訊息與問題或關鍵字相似時回覆。',
     ai: '由 AI 模型挑選適合的規則。AI 模型不會自行撰寫回覆。',
@@ -90,9 +90,9 @@ export const assistant: Translated<Texts['assistant']> = {
     state: '狀態',
     anyState: '所有狀態',
     states: { on: '已開啟', off: '已關閉', 'never-hit': '從未使用', failed: '上次回覆失敗' },
-    clear: '清除',
+    clear: '清除篩選條件',
   },
-  tools: { test: '測試訊息', replay: '用過去的訊息測試', conflicts: '尋找衝突' },
+  tools: { test: '輸入訊息測試', replay: '用過去的訊息測試', conflicts: '尋找衝突' },
   test: {
     label: '訊息',
     hint: '像成員一樣輸入訊息。不會傳送任何內容。',
@@ -103,7 +103,7 @@ export const assistant: Translated<Texts['assistant']> = {
     answers: '符合的規則：',
     because: {
       keyword: '因為訊息包含「{{by}}」。',
-      exact: '因為訊息就是「{{by}}」。',
+      exact: '因為訊息與「{{by}}」完全相同。',
       regex: '因為訊息符合正規表示式 {{by}}。',
       similar: '因為與「{{by}}」的相似度為 {{percent}}%。',
       ai: '因為 AI 模型選擇了這條規則。',
@@ -200,10 +200,10 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   form: {
     enabled: '開啟這條規則',
-    questionHint: '成員常問的問題。用作規則名稱，也用於「相似問題」和「AI」比對。',
-    keywordsHint: '每輸入一個就按 Enter 鍵或輸入逗號。不分大小寫。',
+    questionHint: '成員常問的問題。會作為規則名稱，也用於「相似問題」和「AI 模型」比對。',
+    keywordsHint: '每輸入一個關鍵字，請按 Enter 鍵或輸入逗號。不分大小寫。',
     patterns: '正規表示式',
-    patternsHint: '使用 RE2 語法。每輸入一個就按 Enter 鍵。不分大小寫。',
+    patternsHint: '使用 RE2 語法。每輸入一個，請按 Enter 鍵。不分大小寫。',
     answerInstead: '其他回覆 {{number}}',
     addAnswer: '新增其他回覆',
     removeAnswer: '移除其他回覆 {{number}}',

@@ -22,7 +22,7 @@ export const members: Translated<Texts['members']> = {
   subscribed: '備份已開啟',
   joined: '{{date}} 加入',
   left: '{{date}} 離開',
-  here: '在聊天室中',
+  here: '仍在聊天室中',
   actions: '對 {{name}} 的操作',
   give: {
     admin: '設為管理員',

@@ -2,8 +2,8 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const operator: Translated<Texts['operator']> = {
   title: '服務狀態',
-  running: '版本 {{version}}，自 {{since}} 起執行',
-  fresh: '每 10 秒更新一次。檔案、成長量和搜尋索引的統計時間：{{time}}。',
+  running: '版本 {{version}}，{{since}} 啟動',
+  fresh: '每 10 秒更新一次。檔案、成長速度和搜尋索引的統計時間：{{time}}。',
   never: '從未',
   attention: '需要處理',
   well: { title: '一切正常', text: '沒有需要處理的事項。' },
@@ -27,19 +27,19 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: '由服務回報。詳情請查看服務的記錄檔。' },
     'token-refused': {
       title: '{{platform}} 拒絕我們的存取權杖',
-      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 主控台建立新的存取權杖，填入設定後重新啟動服務。',
+      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 開發者主控台建立新的存取權杖，填入設定後重新啟動服務。',
     },
     'signature-failing': {
       title: '{{platform}} 的 Webhook 簽章驗證失敗',
-      text: '這些 Webhook 會遭到拒絕，因此訊息不會備份。請確認設定中的 Channel secret 與 {{platform}} 主控台上的相同。如果這個網址是公開的，也可能有人在試探。',
+      text: '這些 Webhook 會遭到拒絕，因此訊息不會備份。請確認設定中的 Channel secret 與 {{platform}} 開發者主控台上的相同。如果這個網址是公開的，也可能是有人在試探。',
     },
     'no-webhook': {
       title: '尚未收到 {{platform}} 的 Webhook',
-      text: '請在 {{platform}} 主控台填入 Webhook 網址、開啟 Webhook，並邀請機器人。執行 `./innkeeper doctor` 可查看缺少的項目。',
+      text: '請在 {{platform}} 開發者主控台填入 Webhook 網址、開啟 Webhook，並邀請機器人。執行 `./innkeeper doctor` 可查看缺少的項目。',
     },
     'redelivery-unknown': {
-      title: '尚未看到 {{platform}} 重送 Webhook',
-      text: '請確認 {{platform}} 主控台已開啟 Webhook 重送。若未開啟，服務重新啟動期間的訊息會遺失。',
+      title: '尚未收到 {{platform}} 重送的 Webhook',
+      text: '請確認 {{platform}} 開發者主控台已開啟 Webhook 重送。若未開啟，服務重新啟動期間的訊息會遺失。',
     },
     'jobs-late': {
       title_other: '有 {{count}} 項工作等待中，最早排入的時間：{{ago}}',
@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: '尚未連接任何平台',
-      text: '請依照程式資料夾中 `docs/self-hosting.md` 的「Connecting LINE」一節操作。',
+      text: '請依照程式目錄中 `docs/self-hosting.md` 的「Connecting LINE」一節操作。',
     },
   },
   connection: {
@@ -73,12 +73,12 @@ export const operator: Translated<Texts['operator']> = {
     unknownAccount: '尚不清楚',
     token: '存取權杖',
     tokens: { accepted: '已接受', refused: '遭拒絕', unknown: '尚不清楚' },
-    lastWebhook: '上次 Webhook',
-    lastEvent: '上次事件',
+    lastWebhook: '上次收到 Webhook',
+    lastEvent: '上次收到事件',
     redelivery: '重送',
     redeliverySeen: '已開啟，上次重送：{{ago}}',
-    redeliveryUnknown: '尚未看到',
-    signatureFailure: '上次簽章驗證失敗',
+    redeliveryUnknown: '尚未收到',
+    signatureFailure: '最近一次簽章驗證失敗',
     nothingSince: '之後未收到有效的 Webhook',
     refused: '遭拒絕的 Webhook',
   },
@@ -149,7 +149,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   upkeep: {
     title: '維護',
-    backup: '上次快照',
+    backup: '上次建立快照',
     search: '搜尋索引',
     upToDate: '已是最新',
     behind_other: '還有 {{number}} 則訊息待建立索引',

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const usage: Translated<Texts['usage']> = {
   title: '使用情況',
   allTitle: '所有頻道的使用情況',
-  allText: '你有存取權的所有頻道，各依自己的時區計算。',
+  allText: '統計你有存取權的所有頻道，各頻道依自己的時區計算。',
   nothing: '這段期間沒有備份任何訊息。只會計算已備份的訊息。',
   span: {
     label: '日期範圍',
@@ -24,12 +24,12 @@ export const usage: Translated<Texts['usage']> = {
     apiRequests: 'API 要求',
   },
   change: {
-    against_other: '與前 {{count}} 天相比 {{change}}',
-    same_other: '與前 {{count}} 天相同',
-    new_other: '前 {{count}} 天沒有',
+    against_other: '與前一期（{{count}} 天）相比 {{change}}',
+    same_other: '與前一期（{{count}} 天）相同',
+    new_other: '前一期（{{count}} 天）為 0',
   },
   chart: '{{name}}：共 {{total}}，最多的是 {{days}}：{{most}}',
-  none: '這段期間沒有。',
+  none: '這段期間沒有資料。',
   table: {
     show: '以表格顯示「{{name}}」',
     back: '以圖表顯示「{{name}}」',
@@ -41,15 +41,15 @@ export const usage: Translated<Texts['usage']> = {
   },
   busiest: {
     title: '尖峰時段',
-    weekday: '{{weekday}}的訊息最多。',
-    both: '{{weekday}}的訊息最多，尖峰時段是 {{hours}}。',
+    weekday: '一週中{{weekday}}的訊息最多。',
+    both: '一週中{{weekday}}的訊息最多，一天中{{hours}}最多。',
     byWeekday: '一週各天的訊息數',
-    byHour: '一週各天各時段的訊息數',
+    byHour: '一週各時段的訊息數',
     counted: '已備份的訊息，{{days}}',
   },
   compare: {
     title: '比較頻道',
-    text: '各頻道在相同期間的數據。',
+    text: '各頻道在同一期間的統計。',
     by: '比較項目',
     list: '各頻道的「{{name}}」',
     channel: '頻道',
@@ -57,7 +57,7 @@ export const usage: Translated<Texts['usage']> = {
   },
   requests: {
     title: '你的 API 要求',
-    text: '透過你的金鑰和登入送出的要求，包括這個頁面。日期依服務的時區計算。',
+    text: '透過你的金鑰和已登入的瀏覽器送出的要求，包括這個頁面在內。日期依服務的時區計算。',
   },
   model: {
     own: {

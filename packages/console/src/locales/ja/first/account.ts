@@ -45,7 +45,7 @@ export const account: Translated<Texts['account']> = {
   },
   signIns: {
     title: 'ログイン中のブラウザ',
-    text: 'どのブラウザからも、あなたが読める内容をすべて読めます。心当たりのないブラウザはログアウトさせてください。',
+    text: 'これらのブラウザでは、あなたが読める内容をすべて読めます。心当たりのないブラウザはログアウトさせてください。',
     current: 'このブラウザ',
     browser: {
       both: '{{browser}}（{{system}}）',
@@ -53,8 +53,8 @@ export const account: Translated<Texts['account']> = {
       browser: '{{browser}}',
       unknown: '不明なブラウザ',
     },
-    way: { key: 'APIキー', link: 'ログインリンク', platform: 'メッセージアプリのアカウント' },
-    since: '{{date}}にログイン（{{way}}）',
+    way: { key: 'キー', link: 'リンク', platform: 'メッセージアプリのアカウント' },
+    since: '{{date}}に{{way}}でログイン',
     readOnly: '読み取り専用',
     end: 'ログアウト',
     endLabel: '{{name}}をログアウトさせる',

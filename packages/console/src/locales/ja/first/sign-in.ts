@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const signIn: Translated<Texts['signIn']> = {
   title: 'Innkeeperにログイン',
-  lead: 'グループのメッセージを読んだり、検索したりできます。',
+  lead: 'グループのメッセージを閲覧・検索できます。',
   ended: { title: 'ログアウトされました', text: 'もう一度ログインすると、続きから再開できます。' },
   problem: {
     title: 'ログインできませんでした',
@@ -15,7 +15,7 @@ export const signIn: Translated<Texts['signIn']> = {
   or: 'またはAPIキーを使用',
   key: {
     label: 'APIキー',
-    description: 'ink_ で始まります。ログインのために一度だけ送信され、ブラウザには保存されません。',
+    description: 'ink_ で始まります。ログイン時に1回だけ送信され、ブラウザには保存されません。',
     submit: 'ログイン',
     wrong: 'このキーは無効です。入力ミスか、失効または期限切れの可能性があります。',
     malformed: 'キーは ink_ で始まる53文字です。',

@@ -26,11 +26,11 @@ export const assistant: Translated<Texts['assistant']> = {
     endQuiet: 'ミュートを解除',
   },
   modes: {
-    keyword: 'メッセージにキーワードが含まれていると応答します。',
-    exact: 'メッセージ全体がキーワードと一致すると応答します。',
-    regex: 'メッセージが正規表現に一致すると応答します。',
-    similar: 'メッセージが質問またはキーワードに似ていると応答します。',
-    ai: 'AIモデルが最も合うルールを選びます。AIモデルが回答を書くことはありません。',
+    keyword: 'キーワードを含むメッセージに応答します。',
+    exact: '全体がキーワードと一致するメッセージに応答します。',
+    regex: '正規表現に一致するメッセージに応答します。',
+    similar: '質問またはキーワードに似たメッセージに応答します。',
+    ai: 'AIモデルが最も合うルールを選びます。回答の文章は作りません。',
   },
   model: {
     title: 'このチャンネルはAIモデルを使います',
@@ -47,7 +47,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   none: {
     title: 'ルールはまだありません',
-    text: 'ルールは、メッセージにキーワードが含まれていると応答します。オンにする前に、先月のメッセージで試せます。',
+    text: 'ルールは、キーワードを含むメッセージに応答します。オンにする前に、先月のメッセージで試せます。',
     name: '美香',
     example: 'ルールの例',
     hours: { asked: '営業時間を教えてください', answer: '毎日9時から18時まで、日曜は10時からです。' },
@@ -97,7 +97,7 @@ export const assistant: Translated<Texts['assistant']> = {
     states: { on: 'オン', off: 'オフ', 'never-hit': '未使用', failed: '最後の応答に失敗' },
     clear: '解除',
   },
-  tools: { test: 'メッセージで試す', replay: '過去のメッセージで試す', conflicts: '競合を探す' },
+  tools: { test: 'メッセージを入力して試す', replay: '過去のメッセージで試す', conflicts: '競合を探す' },
   test: {
     label: 'メッセージ',
     hint: 'メンバーが送りそうなメッセージを入力してください。実際には何も送信されません。',
@@ -207,7 +207,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   form: {
     enabled: 'このルールをオンにする',
-    questionHint: 'よくある質問の例です。ルールの名前として表示され、「似た質問」と「AIモデル」の照合にも使われます。',
+    questionHint: '代表的な質問を入力します。ルールの名前になり、「似た質問」と「AIモデル」の照合にも使われます。',
     keywordsHint: '1つ入力するごとに、Enterキーを押すかカンマを入力します。大文字と小文字は区別しません。',
     patterns: '正規表現',
     patternsHint: '正規表現（RE2）です。1つ入力するごとにEnterキーを押します。大文字と小文字は区別しません。',
@@ -230,7 +230,7 @@ export const assistant: Translated<Texts['assistant']> = {
     cooldownSeconds: 'このルールが次に応答するまで待つ時間です。',
     memberCooldownSeconds: 'このルールが同じメンバーに次に応答するまで待つ時間です。',
     extras: '画像とボタン',
-    pictureHint: 'https:// で始まるJPEGまたはPNGのURL。回答の後に送信されます。',
+    pictureHint: 'https:// で始まるJPEGかPNGのURL。回答の後に送信します。',
     quickRepliesHint: '回答の下に表示されます。メンバーがボタンをタップすると、そのテキストがトークに送信されます。',
     buttonLabel: 'ボタンのラベル',
     buttonText: '送信するテキスト',

@@ -32,7 +32,7 @@ export const conversation: Translated<Texts['conversation']> = {
   lostWithout: 'このファイルは失われました',
   download: 'ダウンロード：{{name}}',
   showMap: '地図で表示',
-  stickerNo: '番号 {{id}}',
+  stickerNo: '番号：{{id}}',
   menu: {
     label: 'このメッセージのその他の操作',
     copyLink: 'リンクをコピー',
@@ -56,7 +56,7 @@ export const conversation: Translated<Texts['conversation']> = {
     less: '少',
     more: '多',
     first: '最初のメッセージ',
-    today: '最新',
+    today: '最新のメッセージ',
   },
   latest: '最新へ移動',
   newBelow_other: '新着メッセージ{{count}}件',

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const gallery: Translated<Texts['gallery']> = {
   title: 'メディア',
   types: { label: 'ファイルの種類', all: 'すべて', image: '写真', video: '動画', audio: '音声', file: 'ファイル' },
-  month: { label: '月へ移動', earlier: '{{month}}まで', latest: '最新に戻る' },
+  month: { label: '年月を選択', earlier: '{{month}}まで', latest: '最新に戻る' },
   section: { select: '{{month}}をすべて選択', selecting: '{{month}}のファイル数を確認しています…' },
   files_other: 'ファイル{{count}}件',
   name: {
@@ -41,7 +41,7 @@ export const gallery: Translated<Texts['gallery']> = {
   zip: {
     starting: 'ZIPファイルを準備しています…',
     progress: '{{done}} / {{total}}',
-    progressUnknown: 'ここまで{{done}}',
+    progressUnknown: '{{done}}をダウンロード済み',
     label: '{{files}}のダウンロード',
     cancel: 'ダウンロードをキャンセル',
     done: '{{name}} として保存しました',

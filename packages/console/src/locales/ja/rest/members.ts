@@ -7,7 +7,7 @@ export const members: Translated<Texts['members']> = {
   clear: '検索をクリア',
   filter: {
     label: '表示',
-    all: 'すべて',
+    all: '全員',
     owner: 'オーナー',
     admin: '管理者',
     member: 'メンバー',
@@ -18,8 +18,8 @@ export const members: Translated<Texts['members']> = {
   more: 'もっと見る',
   none: {
     title: '該当する人がいません',
-    text: '別の名前で検索するか、すべての役割を表示してください。',
-    all: 'すべて表示',
+    text: '別の名前で検索するか、全員を表示してください。',
+    all: '全員を表示',
   },
   column: { person: '名前', role: '役割', joined: '参加日', left: '退出日', actions: '操作' },
   you: 'あなた',
@@ -37,8 +37,8 @@ export const members: Translated<Texts['members']> = {
     handOver: 'オーナーを譲る…',
   },
   guests: {
-    title_other: '{{count}}人のゲストが承認待ちです',
-    text: 'ゲストは、メンバーになるまで何も読めません。',
+    title_other: 'ゲスト{{count}}人が承認待ちです',
+    text: 'ゲストは、承認されるまで何も読めません。',
   },
   why: {
     'no-power': '役割を変更できるのはオーナーと管理者だけです。',

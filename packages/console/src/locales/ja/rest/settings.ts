@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const settings: Translated<Texts['settings']> = {
   title: '設定',
   parts: { channel: 'チャンネル', log: '監査ログ', deletion: '削除' },
-  updated: '最終変更：{{when}}（{{who}}）',
+  updated: '最終変更：{{who}} · {{when}}',
   readOnly: {
     role: 'これらの設定を変更できるのはオーナーだけです。',
     key: '読み取り専用のキーでログインしているため、ここでは何も変更できません。',
@@ -22,7 +22,7 @@ export const settings: Translated<Texts['settings']> = {
   groups: { backup: 'バックアップ', people: 'メンバー', bot: 'ボット' },
   backup: {
     label: 'バックアップを閲覧できる人',
-    text: 'この中の1人以上がバックアップをオンにしている間、メッセージが保存されます。閲覧できなくなった人も、後で許可すると再び読めるようになります。',
+    text: '対象者の1人以上がバックアップをオンにしている間、メッセージが保存されます。閲覧できなくなった人も、後で許可すれば再び読めます。',
     members: 'ゲスト以外の全員',
     admins: 'オーナーと管理者',
     off: 'なし（新しいメッセージは保存されません）',
@@ -30,12 +30,12 @@ export const settings: Translated<Texts['settings']> = {
   history: {
     label: '閲覧できる履歴',
     text: 'どこまでさかのぼって読めるかを選択します。',
-    all: '保存されているすべて',
-    'since-joined': '参加後のみ',
+    all: '保存済みのメッセージすべて',
+    'since-joined': '参加後のメッセージのみ',
   },
   retentionDays: {
     label: 'メッセージの自動削除',
-    text: '日数を過ぎたメッセージとそのファイルを、全員のバックアップから完全に削除します。',
+    text: '指定した日数を過ぎたメッセージとそのファイルを、全員のバックアップから完全に削除します。',
     forever: 'しない',
     ceiling_other: 'このサービスの上限（{{count}}日後）',
     limited: '日数を指定',
@@ -70,17 +70,17 @@ export const settings: Translated<Texts['settings']> = {
   timezone: {
     label: 'タイムゾーン',
     text: 'このチャンネルの日付、スケジュール、おやすみ時間に使われます。',
-    now: '現地時刻は{{time}}です。',
+    now: '現在時刻は{{time}}です。',
     none: '該当するタイムゾーンがありません',
   },
-  language: { label: 'ボットの言語', text: 'コマンドへの応答など、ボット自身のメッセージに使われます。' },
+  language: { label: 'ボットの言語', text: 'コマンドへの応答など、定型メッセージの言語です。' },
   allowPush: {
-    label: '通数にカウントされるメッセージを送信',
-    text: '無料の応答ができなくなった場合に、ボットがプッシュメッセージを送信します。ボットのアカウントのメッセージ通数にカウントされます。',
+    label: 'プッシュメッセージを送信する',
+    text: '無料の応答ができなくなったときに、代わりに送信します。ボットのアカウントのメッセージ通数にカウントされます。',
   },
   status: {
     title: '状態',
-    active: 'チャンネルは有効です。ボットが応答し、1人以上がバックアップをオンにしている間、メッセージが保存されます。',
+    active: 'チャンネルは有効です。ボットは応答し、1人以上がバックアップをオンにしている間、メッセージを保存します。',
     disabled:
       'チャンネルは無効です。ボットは応答せず、新しいメッセージも保存しません。これまでに保存したものは読めます。',
     disable: 'チャンネルを無効にする',
@@ -121,7 +121,7 @@ export const settings: Translated<Texts['settings']> = {
     text: '誰がいつ何を変更したかを、新しい順に表示します。メッセージの内容は含まれません。',
     loading: '以前の監査ログを読み込んでいます',
     failed: '以前の監査ログを読み込めませんでした。',
-    end: '監査ログはここから始まります。',
+    end: '監査ログは以上です。',
     none: '変更はまだありません。',
     list: '監査ログの項目',
     operator: '運営者',
@@ -169,7 +169,7 @@ export const settings: Translated<Texts['settings']> = {
       message: 'メッセージ',
       content: '本文',
       quietHours: 'おやすみ時間',
-      greetReturning: '戻ってきた人へのあいさつ',
+      greetReturning: '再参加した人へのあいさつ',
       keywords: 'キーワード',
       question: '質問',
       answer: '回答',

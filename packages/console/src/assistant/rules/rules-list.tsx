@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import { RuleLink } from '../rule-link.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import { anyRule, chooseRules, isFiltered } from './choose-rules.ts'
@@ -15,6 +16,7 @@ type Props = { rules: readonly Rule[]; config: AssistantConfig }
 export function Rules({ rules, config }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
+  const join = useJoin()
   const { mayEdit } = useMayEdit()
   const [criteria, setCriteria] = useState(anyRule)
   const shown = chooseRules(rules, criteria, config.qa.mode)
@@ -32,7 +34,7 @@ export function Rules({ rules, config }: Props) {
       <Text size="sm" c="dimmed" role="status">
         {isFiltered(criteria)
           ? t('assistant.list.some', count)
-          : `${t('assistant.list.count', count)} ${t('assistant.list.order')}`}
+          : join.sentences(t('assistant.list.count', count), t('assistant.list.order'))}
       </Text>
       <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />
     </Stack>

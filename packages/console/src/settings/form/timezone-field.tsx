@@ -2,6 +2,7 @@ import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import classes from '../settings.module.css'
 import { isZoneLike, timezonesWith } from './settings-draft.ts'
 
@@ -12,13 +13,14 @@ const mostShown = 50
 
 export function TimezoneField({ value, onChange, error }: Props) {
   const { t } = useTranslation()
+  const join = useJoin()
   const zones = useMemo(() => timezonesWith(value).map((zone) => ({ value: zone, label: named(zone) })), [value])
   const time = useFormat(value).time(new Date().toISOString())
   return (
     <Select
       classNames={{ wrapper: classes.short ?? '' }}
       label={t('settings.timezone.label')}
-      description={`${t('settings.timezone.text')} ${t('settings.timezone.now', { time })}`}
+      description={join.sentences(t('settings.timezone.text'), t('settings.timezone.now', { time }))}
       nothingFoundMessage={t('settings.timezone.none')}
       data={zones}
       value={value}

@@ -62,7 +62,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   groupRules: {
     title: 'グループのルール',
     text: 'トークで誰かが /rules と送信すると、アシスタントがグループのルールを投稿します。あいさつに含めることもできます。',
-    enabled: '/rules でグループのルールを投稿する',
+    enabled: '/rules が送信されたらグループのルールを投稿する',
     content: 'グループのルール',
     contentHint: '改行も含めて、書いたとおりに投稿されます。',
     empty: 'グループのルールがまだないため、何も投稿されません。',
@@ -73,7 +73,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     export: {
       title: 'エクスポート',
       text: 'アシスタントの内容をファイルでダウンロードします。保管や編集のほか、別のチャンネルでも使えます。',
-      json: 'すべて（JSON）',
+      json: 'アシスタント全体（JSON）',
       csv: 'ルールのみ（CSV）',
     },
     import: {

@@ -73,7 +73,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     export: {
       title: '匯出',
       text: '將助理的內容下載為檔案，以便留存、編輯或用於其他頻道。',
-      json: '全部內容 (JSON)',
+      json: '整個助理 (JSON)',
       csv: '規則表格 (CSV)',
     },
     import: {

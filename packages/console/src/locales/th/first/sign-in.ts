@@ -30,9 +30,9 @@ export const signIn: Translated<Texts['signIn']> = {
     },
   },
   how: {
-    title: 'ไม่มีคีย์ใช่ไหม',
+    title: 'หากไม่มีคีย์',
     chat: 'ส่ง `/link` ถึงบอทในแชทส่วนตัว แล้วบอทจะตอบกลับด้วยลิงก์เข้าสู่ระบบ',
-    operator: 'หากคุณเป็นผู้ดูแลบริการนี้ คำสั่ง `./innkeeper signin --user <id>` จะแสดงลิงก์เข้าสู่ระบบ',
+    operator: 'หากคุณเป็นผู้ดูแลระบบ คำสั่ง `./innkeeper signin --user <id>` จะแสดงลิงก์เข้าสู่ระบบ',
   },
   cookieNotStored: {
     title: 'เบราว์เซอร์บล็อกการเข้าสู่ระบบ',

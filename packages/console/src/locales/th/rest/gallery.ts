@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const gallery: Translated<Texts['gallery']> = {
   title: 'สื่อ',
   types: { label: 'ประเภทไฟล์', all: 'ทั้งหมด', image: 'รูปภาพ', video: 'วิดีโอ', audio: 'เสียง', file: 'ไฟล์' },
-  month: { label: 'ไปที่เดือน', earlier: 'ถึง {{month}}', latest: 'กลับไปที่ล่าสุด' },
+  month: { label: 'เลือกเดือน', earlier: 'ถึง {{month}}', latest: 'กลับไปที่ไฟล์ล่าสุด' },
   section: { select: 'เลือกทั้งหมดของ {{month}}', selecting: 'กำลังนับไฟล์ของ {{month}}…' },
   files_other: '{{count}} ไฟล์',
   name: {
@@ -16,7 +16,7 @@ export const gallery: Translated<Texts['gallery']> = {
   select: 'เลือก {{name}}',
   download: 'ดาวน์โหลด',
   downloadNamed: 'ดาวน์โหลด {{name}}',
-  end: 'ไม่มีไฟล์แล้ว',
+  end: 'ไม่มีไฟล์เพิ่มเติม',
   empty: {
     title: 'ยังไม่มีไฟล์',
     text: 'รูปภาพ วิดีโอ เสียง และไฟล์ที่ส่งในแชทตั้งแต่นี้ไปจะแสดงที่นี่',
@@ -26,7 +26,7 @@ export const gallery: Translated<Texts['gallery']> = {
     title: 'ไม่มีไฟล์ประเภทนี้',
     text: 'ไม่มีใครส่งไฟล์ประเภทนี้ในช่วงเวลานี้',
     all: 'แสดงทุกประเภท',
-    latest: 'แสดงล่าสุด',
+    latest: 'แสดงไฟล์ล่าสุด',
   },
   moreFailed: 'โหลดไฟล์เพิ่มไม่ได้',
   keys: 'ใช้ปุ่มลูกศรเพื่อเลื่อน Enter เพื่อเปิด และ X เพื่อเลือก',
@@ -48,7 +48,7 @@ export const gallery: Translated<Texts['gallery']> = {
     leftOut_other: 'ไม่ได้รวม {{count}} ไฟล์ เพราะไม่มีไฟล์เหล่านี้แล้ว ดูรายชื่อได้ใน not-included.txt ภายในไฟล์ ZIP',
     failed: 'ดาวน์โหลดไม่สำเร็จ',
     short: 'การดาวน์โหลดหยุดที่ {{done}} จาก {{total}} ตรวจสอบการเชื่อมต่อแล้วลองอีกครั้ง หรือเลือกไฟล์น้อยลง',
-    gone: 'ไฟล์เหล่านี้ไม่มีแล้ว',
+    gone: 'ไฟล์เหล่านี้ไม่มีให้ดาวน์โหลดแล้ว',
     memory: 'เบราว์เซอร์มีหน่วยความจำไม่พอสำหรับ {{total}} โปรดเลือกไฟล์น้อยลง',
   },
   lightbox: {

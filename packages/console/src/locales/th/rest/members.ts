@@ -20,7 +20,7 @@ export const members: Translated<Texts['members']> = {
   column: { person: 'ชื่อ', role: 'บทบาท', joined: 'เข้าร่วม', left: 'ออก', actions: 'การดำเนินการ' },
   you: 'คุณ',
   subscribed: 'เปิดการสำรองข้อมูลอยู่',
-  joined: 'เข้าร่วมเมื่อ {{date}}',
+  joined: 'เข้าร่วม {{date}}',
   left: 'ออกเมื่อ {{date}}',
   here: 'อยู่ในแชท',
   actions: 'การดำเนินการสำหรับ {{name}}',
@@ -34,7 +34,7 @@ export const members: Translated<Texts['members']> = {
   },
   guests: {
     title_other: 'ผู้เยี่ยมชม {{count}} คนรอการอนุมัติ',
-    text: 'ผู้เยี่ยมชมอ่านอะไรไม่ได้จนกว่าคุณจะตั้งเป็นสมาชิก',
+    text: 'ผู้เยี่ยมชมอ่านอะไรไม่ได้จนกว่าคุณจะอนุมัติ',
   },
   why: {
     'no-power': 'เฉพาะเจ้าของและแอดมินเท่านั้นที่เปลี่ยนบทบาทได้',

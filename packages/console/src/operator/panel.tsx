@@ -26,19 +26,17 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
 
-/** `note`: a smaller line below the value. */
+/** `note`: a smaller line below. */
 export function Fact({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
-      <dd>
-        {children}
-        {note && (
-          <Text size="xs" c="dimmed">
-            {note}
-          </Text>
-        )}
-      </dd>
+      <dd>{children}</dd>
+      {note && (
+        <Text component="dd" size="xs" c="dimmed" className={classes.note ?? ''}>
+          {note}
+        </Text>
+      )}
     </div>
   )
 }

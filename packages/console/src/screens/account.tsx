@@ -36,7 +36,7 @@ function Profile() {
         <Text size="sm" c="dimmed">
           {t('account.since', { date: format.date(me.createdAt) })}
         </Text>
-        <Text size="xs" c="dimmed" mt={4} truncate>
+        <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
           {t('account.id')} <Code>{me.userId}</Code>
         </Text>
       </Box>

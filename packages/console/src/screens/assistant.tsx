@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.layer.css'
-import { Box, Container, Tabs, Title } from '@mantine/core'
+import { Container, Tabs, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconFileImport,
@@ -16,6 +16,7 @@ import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
 import { RowSkeletons } from '../ui/rows.tsx'
+import classes from './assistant.module.css'
 
 const parts = {
   rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
@@ -60,8 +61,7 @@ export default function AssistantScreen() {
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
-        {/* On narrow screens the tabs are one line that scrolls sideways. */}
-        <Box style={{ overflowX: 'auto', overflowY: 'hidden' }}>
+        <div className={classes.tabs}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
             {names.map((name) => {
               const { Icon } = parts[name]
@@ -77,7 +77,7 @@ export default function AssistantScreen() {
               )
             })}
           </Tabs.List>
-        </Box>
+        </div>
         <Tabs.Panel value={shown} pt="xl">
           <Suspense fallback={<RowSkeletons />}>
             <Part />

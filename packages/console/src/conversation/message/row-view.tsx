@@ -55,7 +55,7 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
 }, areSame)
 
 function areSame(a: Props, b: Props): boolean {
-  // A new position alone is no reason to render a row again, because pages above it come and go.
+  // Pages above a row come and go, so a changed position alone doesn't render it again.
   return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
 }
 

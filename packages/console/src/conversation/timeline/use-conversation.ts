@@ -50,7 +50,7 @@ function follow(channelId: string, options: WatchOptions, refresh: () => void): 
     onState(state, error) {
       if (state !== 'refused') return onState(state)
       if (error?.status === 401) announceSignOut('refused')
-      // The frame around the screen then says that there is no access, or offers to subscribe.
+      // The frame around the screen then shows the no-access page, or offers to subscribe.
       refresh()
       onRefused(error)
     },

@@ -45,7 +45,7 @@ async function* nothing(): LedgerPieces {}
 
 function refuse(path: string): never {
   throw invalid(
-    `There is no ledger of erasures at ${path}. Choose a file named ${ledgerName}, a data folder, or a snapshot.`,
+    `No ledger of erasures found at ${path}. Choose a file named ${ledgerName}, a data folder, or a snapshot.`,
   )
 }
 

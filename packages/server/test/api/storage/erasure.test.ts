@@ -125,7 +125,7 @@ describe('a person who is erased', () => {
     const { service } = await withPast()
     const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: service.place.env })
     assert.deepEqual([nobody.code, nobody.stdout], [1, ''])
-    assert.match(nobody.stderr, /There is no data about a person with the ID U-nobody/)
+    assert.match(nobody.stderr, /No data found for a person with the ID U-nobody/)
     assert.equal((await innkeeper(['erase'], { env: service.place.env })).code, 2)
     assert.equal((await service.store.countRows()).messages, 4)
   })

@@ -121,7 +121,7 @@ describe('an erased person', { concurrency: 2 }, () => {
 
   test('a path without a ledger is refused before anything is restored', async () => {
     for (const [path, sentence] of [
-      [newFolder(), /There is no ledger of erasures at /],
+      [newFolder(), /No ledger of erasures found at /],
       [join(newFolder(), 'nowhere'), /does not exist, or cannot be reached/],
     ] as const) {
       const { code, stderr } = await innkeeper([

@@ -80,7 +80,7 @@ export function erasureSuite(open: OpenStore): void {
     })
 
     test('who is unknown cannot be erased, and the error says so', async () => {
-      await assert.rejects(erase('U-nobody'), /There is no data about a person with the ID U-nobody/)
+      await assert.rejects(erase('U-nobody'), /No data found for a person with the ID U-nobody/)
       const channel = await world.channel()
       await assert.rejects(erase('U4', channel), new RegExp(`U4 in the channel ${channel}`))
     })
@@ -262,7 +262,7 @@ export function erasureSuite(open: OpenStore): void {
       await finishAll()
       for (const userId of people) {
         assert.deepEqual(await world.store.listRequestsOf(userId, { from: '2026-03-01', to: '2026-03-31' }), [], userId)
-        await assert.rejects(erase(userId), /There is no data/, userId)
+        await assert.rejects(erase(userId), /No data found/, userId)
       }
       assert.equal((await world.store.listKeysOf('U-stays')).length, 1, 'control')
     })

@@ -37,8 +37,8 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
   if (erasureId === undefined) {
     throw invalid(
       channelId === null
-        ? `There is no data about a person with the ID ${userId}`
-        : `There is no data about a person with the ID ${userId} in the channel ${channelId}`,
+        ? `No data found for a person with the ID ${userId}`
+        : `No data found for a person with the ID ${userId} in the channel ${channelId}`,
     )
   }
   return { erasureId }

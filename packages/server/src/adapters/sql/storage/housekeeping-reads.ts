@@ -10,7 +10,7 @@ export async function getErasure(sql: Reader, erasureId: number): Promise<{ isFi
     'select finished_at, counts from erasures where erasure_id = ?',
     erasureId,
   )
-  if (!row) throw new Error(`There is no erasure number ${erasureId}`)
+  if (!row) throw new Error(`Erasure ${erasureId} does not exist`)
   return { isFinished: row.finished_at !== null, erased: JSON.parse(row.counts) }
 }
 

@@ -7,6 +7,7 @@ import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
 import { keepDemoKey, makeDemoLinkCodes } from './demo-key.ts'
 import { type Making, makeDemo } from './make-demo.ts'
+import { localTimezone } from './story.ts'
 
 /** The service and a simulated LINE, connected to each other. */
 export type Demo = {
@@ -60,7 +61,7 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       redelivery: { isOn: true, delaysMs: [1_000, 10_000, 60_000] },
       contentRetentionMs: 10 * yearMs,
       // The group's own, so that the chat and the console show the same times.
-      timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: localTimezone(),
       // A platform redirects only to registered addresses.
       loginRedirectUris: address === undefined ? [] : [`${address}/sign-in/with/line/back`],
     })

@@ -100,8 +100,11 @@ function tellCircle(
   return [...talk].filter(({ at }) => at > begunAt).map((event) => ({ ...event, language }))
 }
 
-/** Visitors are where the demo runs, so the group's days are theirs. */
 function localTimeAt(at: number): LocalTime {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return { timezone: timeZone, offsetMinutes: -new Date(at).getTimezoneOffset() }
+  return { timezone: localTimezone(), offsetMinutes: -new Date(at).getTimezoneOffset() }
+}
+
+/** Visitors are where the demo runs, so the group's days are theirs. */
+export function localTimezone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -1,7 +1,7 @@
 import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
 import type { Content } from './content.ts'
-import { buildEvent, type Told } from './events.ts'
+import { buildEvent, type EventTime } from './events.ts'
 import { editMessage, type MessageDelivery, type MessageOrigin, postMessage, unsendMessage } from './messages.ts'
 import { getUser, oneToOne } from './people.ts'
 import { addEntry } from './transcript.ts'
@@ -10,7 +10,7 @@ import { type ChatState, hostPicture, notifyListeners, type World } from './worl
 
 export type Someone = { userId: string }
 /** People, and as the last argument the time, if it was in the past. */
-type People = Someone[] | [...people: Someone[], told: Told]
+type People = Someone[] | [...people: Someone[], told: EventTime]
 
 export type ChatDraft = {
   name?: string
@@ -27,13 +27,13 @@ export type Chat = {
   /** The `source` of events; with the user if the platform names one. */
   source(user?: Someone): webhook.GroupSource | webhook.RoomSource
   /** The bot joins. */
-  invite(told?: Told): Promise<Delivery<webhook.JoinEvent>>
+  invite(told?: EventTime): Promise<Delivery<webhook.JoinEvent>>
   /** Someone removes the bot. */
-  removeBot(told?: Told): Promise<Delivery<webhook.LeaveEvent>>
+  removeBot(told?: EventTime): Promise<Delivery<webhook.LeaveEvent>>
   join(...people: People): Promise<Delivery<webhook.MemberJoinedEvent>>
   leave(...people: People): Promise<Delivery<webhook.MemberLeftEvent>>
-  say(user: Someone, content: Content, told?: Told): Promise<MessageDelivery>
-  unsend(user: Someone, messageId: string, told?: Told): Promise<Delivery<webhook.UnsendEvent>>
+  say(user: Someone, content: Content, told?: EventTime): Promise<MessageDelivery>
+  unsend(user: Someone, messageId: string, told?: EventTime): Promise<Delivery<webhook.UnsendEvent>>
   postback(user: Someone, data: string): Promise<Delivery<webhook.PostbackEvent>>
 }
 
@@ -42,7 +42,12 @@ export type Room = Chat & { roomId: string }
 export type Group = Chat & {
   groupId: string
   /** Texts only; in groups only. */
-  edit(user: Someone, messageId: string, content: Content, told?: Told): Promise<Delivery<webhook.MessageEditedEvent>>
+  edit(
+    user: Someone,
+    messageId: string,
+    content: Content,
+    told?: EventTime,
+  ): Promise<Delivery<webhook.MessageEditedEvent>>
 }
 
 export function addGroup(world: World, dispatcher: Dispatcher, draft: ChatDraft & { groupId?: string }): Group {
@@ -70,7 +75,7 @@ export function listGroups(world: World, dispatcher: Dispatcher): Group[] {
 }
 
 /** The bot is gone: removed, or it left. */
-export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState, told: Told = {}) {
+export function sendLeave(world: World, dispatcher: Dispatcher, state: ChatState, told: EventTime = {}) {
   state.isBotIn = false
   notifyListeners(world, { kind: 'chat', chatId: state.chatId })
   const draft = { type: 'leave' as const, source: sourceOf(world, state), mode: state.mode }
@@ -102,7 +107,7 @@ function openGroup(world: World, dispatcher: Dispatcher, state: ChatState): Grou
 
 function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat {
   const { chatId } = state
-  const at = (user: Someone, told?: Told) => originOf(world, state, user, told)
+  const at = (user: Someone, told?: EventTime) => originOf(world, state, user, told)
   const head = () => ({ source: sourceOf(world, state), mode: state.mode })
   return {
     chatId,
@@ -144,23 +149,23 @@ function openChat(world: World, dispatcher: Dispatcher, state: ChatState): Chat 
 }
 
 /** People join, whether or not the bot is there. */
-export function enter(world: World, state: ChatState, users: Someone[], told: Told = {}) {
+export function enter(world: World, state: ChatState, users: Someone[], told: EventTime = {}) {
   const userIds = users.map(({ userId }) => getUser(world, userId).userId)
   for (const userId of userIds) state.memberIds.add(userId)
   notifyListeners(world, { kind: 'chat', chatId: state.chatId })
   return addEntry(world, { chatId: state.chatId, ...told }, { kind: 'joined', userIds })
 }
 
-export function goAway(world: World, state: ChatState, users: Someone[], told: Told = {}) {
+export function goAway(world: World, state: ChatState, users: Someone[], told: EventTime = {}) {
   const userIds = users.map(({ userId }) => userId)
   for (const userId of userIds) state.memberIds.delete(userId)
   notifyListeners(world, { kind: 'chat', chatId: state.chatId })
   return addEntry(world, { chatId: state.chatId, ...told }, { kind: 'left', userIds })
 }
 
-function split(people: (Someone | Told)[]): { users: Someone[]; told: Told } {
+function split(people: (Someone | EventTime)[]): { users: Someone[]; told: EventTime } {
   const users: Someone[] = []
-  let told: Told = {}
+  let told: EventTime = {}
   for (const one of people) {
     if ('userId' in one) users.push(one)
     else told = one
@@ -178,13 +183,13 @@ function requireBot({ isBotIn, chatId }: ChatState): void {
   if (!isBotIn) throw new Error(`The bot is not in chat ${chatId}, so the platform sends nothing. Call invite() first.`)
 }
 
-function originOf(world: World, state: ChatState, user: Someone, told?: Told): MessageOrigin {
+function originOf(world: World, state: ChatState, user: Someone, told?: EventTime): MessageOrigin {
   requireBot(state)
   return memberOrigin(world, state, user, told)
 }
 
 /** The chat in which a member acts, whether or not the bot is there. */
-export function memberOrigin(world: World, state: ChatState, { userId }: Someone, told: Told = {}): MessageOrigin {
+export function memberOrigin(world: World, state: ChatState, { userId }: Someone, told: EventTime = {}): MessageOrigin {
   if (!state.memberIds.has(userId)) throw new Error(`User ${userId} is not a member of chat ${state.chatId}.`)
   return { ...told, chatId: state.chatId, userId, source: sourceOf(world, state, { userId }), mode: state.mode }
 }

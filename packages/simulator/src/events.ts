@@ -25,10 +25,10 @@ const replyable: readonly string[] = [
 ]
 
 /** The time of the event, for a history. In milliseconds since 1970; now by default. */
-export type Told = { at?: number }
+export type EventTime = { at?: number }
 
 /** An event as the platform would send it now. The draft's own values are kept. */
-export function buildEvent<T extends EventType>(world: World, draft: EventDraft<T>, told: Told = {}): EventOf<T> {
+export function buildEvent<T extends EventType>(world: World, draft: EventDraft<T>, told: EventTime = {}): EventOf<T> {
   const { type, mode = 'active', ...rest } = draft as unknown as Partial<webhook.Event> & { type: T }
   const at = told.at ?? world.settings.clock()
   const mayReply = replyable.includes(type) && mode === 'active' && hasSource(draft)

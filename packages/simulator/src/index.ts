@@ -1,6 +1,6 @@
 export type { Chat, ChatDraft, Group, Room } from './chats.ts'
 export type { Content, MediaContent, Mentionee, StickerContent, TextContent } from './content.ts'
-export type { EventDraft, EventOf, EventType, Told } from './events.ts'
+export type { EventDraft, EventOf, EventTime as Told, EventType } from './events.ts'
 export type { Fault, FaultDraft, FaultKind, Faults, FaultyRequest } from './http/faults.ts'
 export type { MessageDelivery } from './messages.ts'
 export type { Redelivery, SimulatorOptions } from './options.ts'

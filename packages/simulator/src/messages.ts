@@ -2,7 +2,7 @@ import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
 import { type Content, describeContent, isMedia, storeContent } from './content.ts'
 import type { Entry, Happening } from './entry.ts'
-import { buildEvent, type Told } from './events.ts'
+import { buildEvent, type EventTime } from './events.ts'
 import { addEntry, replaceEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
 import type { MessageState, World } from './world.ts'
@@ -10,7 +10,12 @@ import type { MessageState, World } from './world.ts'
 export type MessageDelivery = Delivery<webhook.MessageEvent> & { messageId: string }
 
 /** Who acts, in which chat, and when if not now. */
-export type MessageOrigin = Told & { chatId: string; userId: string; source: webhook.Source; mode: webhook.EventMode }
+export type MessageOrigin = EventTime & {
+  chatId: string
+  userId: string
+  source: webhook.Source
+  mode: webhook.EventMode
+}
 
 export async function postMessage(
   world: World,

@@ -1,7 +1,7 @@
 import type { webhook } from '@line/bot-sdk'
 import { announce } from './announce.ts'
 import type { Content } from './content.ts'
-import { buildEvent, type Told } from './events.ts'
+import { buildEvent, type EventTime } from './events.ts'
 import { type MessageDelivery, type MessageOrigin, postMessage, unsendMessage } from './messages.ts'
 import { addEntry } from './transcript.ts'
 import type { Delivery, Dispatcher } from './webhook/dispatcher.ts'
@@ -25,8 +25,8 @@ export type User = {
   userId: string
   /** The user's current state; change it to rename them. */
   state: UserState
-  say(content: Content, told?: Told): Promise<MessageDelivery>
-  unsend(messageId: string, told?: Told): Promise<Delivery<webhook.UnsendEvent>>
+  say(content: Content, told?: EventTime): Promise<MessageDelivery>
+  unsend(messageId: string, told?: EventTime): Promise<Delivery<webhook.UnsendEvent>>
 }
 
 export function addUser(world: World, dispatcher: Dispatcher, draft: UserDraft): User {
@@ -63,7 +63,7 @@ function openUser(world: World, dispatcher: Dispatcher, state: UserState): User 
 }
 
 /** A user's private chat with the bot. */
-export function alone(world: World, state: UserState, told: Told = {}): MessageOrigin {
+export function alone(world: World, state: UserState, told: EventTime = {}): MessageOrigin {
   const { userId } = state
   if (state.friendship === 'blocked') throw new Error(`User ${userId} has blocked the bot, so nothing reaches it.`)
   if (!state.hasWritten) {
@@ -73,12 +73,12 @@ export function alone(world: World, state: UserState, told: Told = {}): MessageO
   return ownOrigin(state, told)
 }
 
-export function ownOrigin(state: UserState, told: Told = {}): MessageOrigin {
+export function ownOrigin(state: UserState, told: EventTime = {}): MessageOrigin {
   return { ...told, chatId: state.userId, userId: state.userId, source: oneToOne(state), mode: 'active' }
 }
 
 /** The user adds the bot as a friend, or unblocks it. */
-export function follow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: Told = {}) {
+export function follow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: EventTime = {}) {
   const state = getUser(world, userId)
   const isUnblocked = state.friendship === 'blocked'
   state.friendship = 'friend'
@@ -88,7 +88,7 @@ export function follow(world: World, dispatcher: Dispatcher, { userId }: { userI
 }
 
 /** The user blocks the bot. */
-export function unfollow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: Told = {}) {
+export function unfollow(world: World, dispatcher: Dispatcher, { userId }: { userId: string }, told: EventTime = {}) {
   const state = getUser(world, userId)
   state.friendship = 'blocked'
   notifyListeners(world, { kind: 'person', userId })

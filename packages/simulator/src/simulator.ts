@@ -5,7 +5,7 @@ import type { webhook } from '@line/bot-sdk'
 import { createPageApp } from './chat-page/page-app.ts'
 import { addGroup, addRoom, type ChatDraft, findGroup, type Group, listGroups, type Room } from './chats.ts'
 import { type Content, describeContent } from './content.ts'
-import { buildEvent, type EventDraft, type EventOf, type EventType, type Told } from './events.ts'
+import { buildEvent, type EventDraft, type EventOf, type EventTime, type EventType } from './events.ts'
 import { createApp } from './http/app.ts'
 import { createFaults, type Faults } from './http/faults.ts'
 import { accountRoutes } from './http/routes/account.ts'
@@ -47,8 +47,8 @@ export type Simulator = {
   findUser(userId: string): User | undefined
   findGroup(groupId: string): Group | undefined
   listGroups(): Group[]
-  follow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.FollowEvent>>
-  unfollow(user: { userId: string }, told?: Told): Promise<Delivery<webhook.UnfollowEvent>>
+  follow(user: { userId: string }, told?: EventTime): Promise<Delivery<webhook.FollowEvent>>
+  unfollow(user: { userId: string }, told?: EventTime): Promise<Delivery<webhook.UnfollowEvent>>
   /** Sends any events in one webhook immediately, bypassing the queue. The console verifies an endpoint with an empty list. */
   deliver(events: readonly unknown[], options?: DeliverOptions): Promise<WebhookResponse>
   /** Completes a draft with everything the platform adds: ids, token, time. It is not sent. */

@@ -1,4 +1,4 @@
-export { type ChannelDescription, type ChannelPlace, describeChannel } from './chat/channel.ts'
+export { type ChannelDescription, type ChannelSource as ChannelPlace, describeChannel } from './chat/channel.ts'
 export { type ChatOptions, generateArrival, generateChannel, generateTalk } from './chat/chat.ts'
 export type { ChatContent, ChatEvent, MediaContent, Person } from './chat/chat-event.ts'
 export { clipPreview } from './media/clip.ts'

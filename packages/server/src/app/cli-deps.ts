@@ -6,7 +6,7 @@ import { lockDataDir } from '../adapters/sqlite/serve-lock.ts'
 import type { CliDeps } from '../cli/cli-deps.ts'
 import { DatabaseProblem, MediaProblem } from '../domain/storage/data-folder.ts'
 import { examineMedia, openMedia } from './storage/open-media.ts'
-import { hasStore, inspectStore, lookInside, openCommandStore, storeLocation } from './storage/open-store.ts'
+import { hasStore, inspectStore, openCommandStore, storeLocation, withReadOnlyStore } from './storage/open-store.ts'
 
 /**
  * The dependencies of the commands. What only some of them need is loaded on use, because loading the whole service takes
@@ -28,8 +28,8 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     listSnapshots: ({ dataDir }) => listSnapshots(dataDir),
     lockFolder: lockDataDir,
     inspectStore: (config) => inspectStore(storeLocation(config)),
-    lookInside: (config) =>
-      lookInside(storeLocation(config), async (reads) => ({
+    readBacklog: (config) =>
+      withReadOnlyStore(storeLocation(config), async (reads) => ({
         backlog: await reads.getBacklog(),
         buried: await reads.listBuriedJobs(100),
         unread: await reads.listUnreadEvents(1000),

@@ -42,7 +42,7 @@ export type CliDeps = {
   /** Read-only. Throws a DatabaseProblem if the database is damaged, not ours or too new. */
   inspectStore(config: Config): Promise<'absent' | 'sound'>
   /** Writes nothing to the folder. Undefined if there is no database yet, or an older one. */
-  lookInside(config: Config): Promise<Inside | undefined>
+  readBacklog(config: Config): Promise<Inside | undefined>
   /** The platforms that are configured. */
   createConnectors(config: Config): Promise<Connector[]>
   /** Undefined if none is configured. */

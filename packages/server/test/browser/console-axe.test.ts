@@ -125,7 +125,7 @@ const screens: Screen[] = [
     ['group rules', 'assistant?part=group-rules', 'Post the group rules when someone sends /rules'],
     ['versions', 'assistant?part=versions', 'Versions'],
     ['the send log', 'assistant?part=log', 'Send log'],
-    ['import and export', 'assistant?part=file', 'Drop a JSON or CSV file here'],
+    ['import and export', 'assistant?part=file', 'Choose a JSON or CSV file, or drop it here'],
     ['members', 'members', 'is waiting for approval'],
     ['usage', 'usage', 'Busiest times'],
     ['settings', 'settings', 'Who can read the backup'],

@@ -33,13 +33,13 @@ test('the owner of a new group sees that messages are not being saved, and turns
   await card.getByText(warning).waitFor()
   assert.match(await page.getByRole('listitem').first().innerText(), /Group C-new/, 'it comes first')
   assert.match(await cardOf(page, 'C-kept').innerText(), /Backup on for others, off for you/)
-  assert.match(await cardOf(page, 'C-mine').innerText(), /Backup on$/m)
+  assert.match(await cardOf(page, 'C-mine').innerText(), /Your backup is on$/m)
   const warnings = page.getByRole('listitem').getByText(warning)
   assert.equal(await warnings.count(), 1, 'only where no messages are saved')
 
   await page.getByRole('button', { name: 'Turn on backup: Group C-new' }).click()
   await page.getByText('Backup is on for Group C-new').waitFor()
-  await card.getByText('Backup on', { exact: true }).waitFor()
+  await card.getByText('Your backup is on', { exact: true }).waitFor()
   assert.equal(await warnings.count(), 0)
   assert.doesNotMatch(
     await card.innerText(),

@@ -189,7 +189,7 @@ const deps: CliDeps = {
   listSnapshots: opened,
   lockFolder: opened,
   inspectStore: opened,
-  lookInside: opened,
+  readBacklog: opened,
   createConnectors: opened,
   createModel: opened,
   openLedger: opened,

@@ -42,7 +42,7 @@ export type JobHarness = {
   askForHours(channelId: string, token: string | null): Promise<void>
   /** How every send ended, such as `answer sent by reply` or `answer refused by push: quota`. */
   said(channelId: string): Promise<string[]>
-  place: TestEnvironment
+  environment: TestEnvironment
   /** Deletes released files like the housekeeper does, and counts the rest. */
   countFiles(): Promise<number>
 }
@@ -72,7 +72,7 @@ export async function openJobHarness(): Promise<JobHarness> {
     await place.remove()
   })
   const harness: JobHarness = {
-    place,
+    environment: place,
     store,
     platform,
     clock,

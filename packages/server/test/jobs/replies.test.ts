@@ -210,11 +210,11 @@ describe('every send ends as sent, refused or unknown', () => {
   })
 
   test('a reply planned by an earlier version is sent, though it is in no send log', async () => {
-    const { platform, clock, place, ...harness } = await openSeeded()
+    const { platform, clock, environment: place, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     const reply = { token: 'r1', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' }
     const old = { kind: 'send-reply', channelId: 'C1', reply, texts: ['One', 'Two'] }
-    await place.lookInside(async (sql) => {
+    await place.withSql(async (sql) => {
       await sql.run("update jobs set detail = ? where kind = 'send-reply'", JSON.stringify(old))
       await sql.run('delete from sends')
     })
@@ -225,14 +225,14 @@ describe('every send ends as sent, refused or unknown', () => {
   })
 
   test('a send whose job is gone does not wait forever', async () => {
-    const { clock, store, place, ...harness } = await openSeeded()
+    const { clock, store, environment: place, ...harness } = await openSeeded()
     await harness.askForHelp('C1', 'r1')
     await harness.askForHelp('C2', 'r2')
     const cleanUp = () =>
       store.write<'delete-expired'>({ kind: 'delete-expired', at: clock.now, ceilingDays: null, limit: 10 })
     await cleanUp()
     assert.deepEqual(await harness.said('C1'), ['command waiting by reply'], 'control: its job waits')
-    await place.lookInside((sql) => sql.run("delete from jobs where detail like '%C1%'"))
+    await place.withSql((sql) => sql.run("delete from jobs where detail like '%C1%'"))
     clock.now += 3 * 60 * 60_000
     await cleanUp()
     assert.deepEqual(await harness.said('C1'), ['command unknown by reply'])

@@ -41,7 +41,7 @@ test('the key of the model and what people say appear in no log, error or doctor
     return (scripts[Number(number)] ?? says('{"choice": 1}'))(asked, response)
   }
   const questions = groups.map((group, index) => say(random, group, ownerId, `${said} ${index}?`))
-  for (const { event } of questions) await testService.door.deliver(event)
+  for (const { event } of questions) await testService.webhookSender.deliver(event)
   const isGivenUp = ({ stdout }: { stdout: string }) => stdout.split('job failed permanently').length > scripts.length
   await eventually(async () => testService.service.printed(), isGivenUp)
   const readSends = async (group: string) =>

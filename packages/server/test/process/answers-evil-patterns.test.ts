@@ -58,14 +58,14 @@ test('the service stays responsive while evil patterns are matched against long 
   for (let round = 0; round < rounds; round++) {
     for (const text of texts(random)) {
       for (const group of testService.groups) {
-        const { status } = await testService.door.deliver(say(random, group, testService.ownerId, text).event)
+        const { status } = await testService.webhookSender.deliver(say(random, group, testService.ownerId, text).event)
         assert.equal(status, 200)
       }
     }
   }
   // A channel's messages are processed in order, so the last one is answered when all are done.
   const last = testService.groups.map((group) => say(random, group, testService.ownerId, 'All done?'))
-  for (const { event } of last) assert.equal((await testService.door.deliver(event)).status, 200)
+  for (const { event } of last) assert.equal((await testService.webhookSender.deliver(event)).status, 200)
   await testService.platform.hasReplied(last.map(({ replyToken }) => replyToken))
   const took = { service: await probes.service(), control: await probes.control() }
   await control.stop()

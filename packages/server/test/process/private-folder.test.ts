@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { backUp, fillData } from '../support/backups.ts'
 import { findOpenPaths, modeOf } from '../support/folder.ts'
 import { innkeeper, newFolder, serve } from '../support/process/process.ts'
+import { fillData, takeSnapshot } from '../support/snapshots.ts'
 
 /** A folder as an older version left it if it already existed: the folder, the database and the media are open. */
 async function makeOpenFolder(): Promise<string> {
@@ -117,7 +117,7 @@ describe('everything else that the program writes is private', () => {
   test('a snapshot that was made accessible to others later is reported by doctor', async () => {
     const dataDir = await fillData()
     const snapshot = join(newFolder(), 'snapshot')
-    await backUp(dataDir, snapshot)
+    await takeSnapshot(dataDir, snapshot)
     const names = async () => {
       const { findings } = JSON.parse((await innkeeper(['doctor', '--json', '--data', dataDir])).stdout)
       return findings.filter(({ state }: { state: string }) => state !== 'ok')

@@ -19,7 +19,7 @@ export type MigrationSetup = { channelId: string; ownerId: string; key: string }
 /** Sample chats in a new data folder. */
 export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {}): Promise<{
   dataDir: string
-  households: MigrationSetup[]
+  chats: MigrationSetup[]
 }> {
   const dataDir = newFolder()
   const words = `--channels ${channels} --messages ${messages} --media ${media} --seed moving --json`
@@ -29,7 +29,7 @@ export async function seedFolder({ channels = 2, messages = 240, media = 4 } = {
   for (const { channelId, ownerId } of JSON.parse(stdout).channels) {
     households.push({ channelId, ownerId, key: (await createKey(dataDir, ownerId)).key })
   }
-  return { dataDir, households }
+  return { dataDir, chats: households }
 }
 
 /** When a group was first read. A page shows today's messages, so later reads use the same day. */

@@ -23,7 +23,7 @@ export type TestEnvironment = {
   /** The settings for this storage. */
   env: Record<string, string>
   /** Queries the database directly, for what the store's methods and commands can't do. */
-  lookInside<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  withSql<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Paths of all stored files. */
   listFiles(): Promise<string[]>
   /** Names of incomplete files. */
@@ -51,7 +51,7 @@ function openFolder(): TestEnvironment {
   return {
     dataDir,
     env: { INNKEEPER_DATA: dataDir },
-    async lookInside(work) {
+    async withSql(work) {
       const connection = openConnection(databasePath(dataDir))
       try {
         return await work(connection)
@@ -88,7 +88,7 @@ async function openServers({ openDatabase, openBucket }: NonNullable<typeof serv
   return {
     dataDir,
     env: { INNKEEPER_DATA: dataDir, INNKEEPER_DATABASE_URL: database.url, ...bucket.env },
-    async lookInside(work) {
+    async withSql(work) {
       const client = await connect({ url: database.url })
       try {
         return await work(sqlOn(client))

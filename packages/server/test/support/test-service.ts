@@ -21,7 +21,7 @@ import { openTestEnvironment, type TestEnvironment } from './test-environment.ts
 export type TestService = {
   url: string
   config: Config
-  place: TestEnvironment
+  environment: TestEnvironment
   dataDir: string
   store: Store
   blobs: BlobStore
@@ -78,7 +78,7 @@ export async function startTestService(
   const testService: TestService = {
     url: service.url,
     config,
-    place,
+    environment: place,
     dataDir: place.dataDir,
     store,
     blobs,

@@ -7,7 +7,7 @@ import { createRandom } from '../random.ts'
 import type { Person } from './chat-event.ts'
 
 /** Which channel: the seed selects a data set, the index one chat in it. */
-export type ChannelPlace = {
+export type ChannelSource = {
   seed: string | number
   index: number
   /** The most people it ever has, at least 6; 20 by default. Guests from other channels are not counted. */
@@ -51,7 +51,7 @@ const usualPeople = 20
  * Channels alternate between English, Japanese, Traditional Chinese and Thai. The owner of the English one is also in the next
  * three, as member, admin and guest, so that one person's key shows all four roles.
  */
-export function describeChannel(place: ChannelPlace): ChannelDescription {
+export function describeChannel(place: ChannelSource): ChannelDescription {
   const { seed, index, people: mostPeople = usualPeople } = place
   const { language, zone } = settingOf(place)
   const random = createRandom(`${seed}/channel/${index}`)
@@ -79,20 +79,20 @@ export function describeChannel(place: ChannelPlace): ChannelDescription {
   }
 }
 
-export function settingOf({ index, localTime }: ChannelPlace): { language: Language; zone: Zone } {
+export function settingOf({ index, localTime }: ChannelSource): { language: Language; zone: Zone } {
   const language = languages[index % languages.length] as Language
   const zone = language.zones[Math.floor(index / languages.length) % language.zones.length] as Zone
   return { language, zone: { ...zone, ...localTime } }
 }
 
 /** Created separately from the rest of the channel, because this person is in other channels too. */
-function createOwner(place: ChannelPlace): Person {
+function createOwner(place: ChannelSource): Person {
   const random = createRandom(`${place.seed}/owner/${place.index}`)
   return { userId: `U${random.hex(32)}`, displayName: namesOf(place)[0] ?? '' }
 }
 
 /** The language's names, shuffled for this channel; the first is the owner's. */
-function namesOf(place: ChannelPlace): string[] {
+function namesOf(place: ChannelSource): string[] {
   const random = createRandom(`${place.seed}/names/${place.index}`)
   const names = [...settingOf(place).language.names]
   for (let last = names.length - 1; last > 0; last--) {
@@ -103,7 +103,7 @@ function namesOf(place: ChannelPlace): string[] {
 }
 
 /** Uses every pair of words before one is repeated. */
-function nameGroup({ group }: Language, { seed, index }: ChannelPlace): string {
+function nameGroup({ group }: Language, { seed, index }: ChannelSource): string {
   const number = createRandom(`${seed}/groups`).below(1000) + Math.floor(index / languages.length)
   const first = group.firsts[number % group.firsts.length] ?? ''
   const second = group.seconds[number % group.seconds.length] ?? ''

@@ -1,6 +1,6 @@
 import { createRandom } from '../random.ts'
 import { createAttachment } from './attachments.ts'
-import { type ChannelPlace, describeChannel, settingOf } from './channel.ts'
+import { type ChannelSource, describeChannel, settingOf } from './channel.ts'
 import type { ChatEvent, ChatHead, Person } from './chat-event.ts'
 import { type Attachment, type Line, pickSlots, renderText, topicsOf } from './conversation.ts'
 import { createIds } from './ids.ts'
@@ -8,7 +8,7 @@ import { gatherParticipants } from './participants.ts'
 import { openRecord } from './record.ts'
 import { createRhythm } from './rhythm.ts'
 
-export type ChatOptions = ChannelPlace & {
+export type ChatOptions = ChannelSource & {
   /** How many messages remain at the end. Unsent ones are not counted. */
   messages: number
   /** No event is later. Milliseconds since 1970. */

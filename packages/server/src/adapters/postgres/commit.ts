@@ -6,7 +6,7 @@ import type { Defaults } from '../sql/sql.ts'
 import { createWriting, type Writing } from '../sql/writing.ts'
 import { createChannelOrder } from './connections/queues.ts'
 import { type Course, type Transactions, underLocks } from './connections/transactions.ts'
-import { isCollision, isOutOfReach } from './connections/trouble.ts'
+import { isCollision, isUnreachable } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches } from './ingest/event-batches.ts'
@@ -50,7 +50,7 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
       )
       return { kind: 'done', value }
     } catch (error) {
-      return isOutOfReach(error) ? unwritten(error) : toOutcome(error)
+      return isUnreachable(error) ? unwritten(error) : toOutcome(error)
     }
   }
 
@@ -64,7 +64,7 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
       )
       return receipts.map((value) => ({ kind: 'done', value }))
     } catch (error) {
-      if (isOutOfReach(error)) return commands.map(() => unwritten(error))
+      if (isUnreachable(error)) return commands.map(() => unwritten(error))
       // One of them failed, which must not affect the others.
       const outcomes: Outcome[] = []
       for (const command of commands) outcomes.push(await runAlone(command))

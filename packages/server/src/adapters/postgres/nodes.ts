@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Nodes } from '../../ports/storage/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
-import { isBroken, isOutOfReach } from './connections/trouble.ts'
+import { isBroken, isUnreachable } from './connections/trouble.ts'
 import { addPartitions, dropEmptied } from './storage/partitions.ts'
 
 /** How often a node that waits for its turn tries again. */
@@ -146,7 +146,7 @@ function openLine(address: Address) {
         return await question(sqlOn(client), client)
       } catch (error) {
         if (isBroken(error)) void client?.end().catch(() => undefined)
-        throw isOutOfReach(error) ? new Refusal('unavailable', 'the store does not answer') : error
+        throw isUnreachable(error) ? new Refusal('unavailable', 'the store does not answer') : error
       }
     },
     async close() {

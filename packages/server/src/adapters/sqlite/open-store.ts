@@ -9,7 +9,7 @@ import { inspectDatabase, openForReading } from './open-database.ts'
 import { readInTurns } from './read-snapshots.ts'
 import { lockDataDir } from './serve-lock.ts'
 import { forgetCleanStop, isAsCleanlyStopped, noteCleanStop } from './storage/clean-stop.ts'
-import { wipeRemains } from './storage/scrub-free-pages.ts'
+import { scrubFreePages } from './storage/scrub-free-pages.ts'
 import { watchCommits } from './watch-commits.ts'
 import { openInlineWriter, openThreadWriter, type WriterOptions } from './writer.ts'
 
@@ -30,7 +30,7 @@ export async function openServiceStore(options: WriterOptions): Promise<Store> {
       ...store,
       async close() {
         await store.close()
-        wipeRemains(options.dataDir, { timeLimitMs: longestWipeMs })
+        scrubFreePages(options.dataDir, { timeLimitMs: longestWipeMs })
         noteCleanStop(options.dataDir)
         lock.release()
       },

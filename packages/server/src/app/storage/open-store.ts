@@ -87,16 +87,16 @@ export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation)
 }
 
 /** Read-only. Undefined if there is no database yet, or an older one. */
-export async function lookInside<T>(
+export async function withReadOnlyStore<T>(
   location: StoreLocation,
   look: (reads: Reads) => Promise<T>,
 ): Promise<T | undefined> {
   const { databaseUrl: url, defaults } = location
   if (url !== null) {
-    const { lookInside: lookOn } = await import('../../adapters/postgres/storage/inspect-store.ts')
+    const { withReadOnlyStore: lookOn } = await import('../../adapters/postgres/storage/inspect-store.ts')
     return await lookOn({ url, defaults }, look)
   }
-  const { lookInside: lookIn } = await import('../../adapters/sqlite/storage/inspect-store.ts')
+  const { withReadOnlyStore: lookIn } = await import('../../adapters/sqlite/storage/inspect-store.ts')
   return await lookIn(location, look)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createFileKeeper } from '../../actions/media/file-keeper.ts'
 import { sweepFiles } from '../../actions/storage/housekeeping/sweep-files.ts'
 import { lockDataDir } from '../../adapters/sqlite/serve-lock.ts'
-import { wipeRemains } from '../../adapters/sqlite/storage/scrub-free-pages.ts'
+import { scrubFreePages } from '../../adapters/sqlite/storage/scrub-free-pages.ts'
 import type { Config } from '../../config/config.ts'
 import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
@@ -28,7 +28,7 @@ export async function purgeDeleted(config: Config, blobs?: BlobStore): Promise<'
     else await untilSwept(store)
   } finally {
     await store.close()
-    if (lock) wipeRemains(dataDir, { timeLimitMs: Number.POSITIVE_INFINITY })
+    if (lock) scrubFreePages(dataDir, { timeLimitMs: Number.POSITIVE_INFINITY })
     lock?.release()
   }
   return isOurs ? 'cleared' : 'left to the service'

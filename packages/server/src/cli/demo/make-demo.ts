@@ -72,7 +72,7 @@ async function waitUntilIdle(deps: CliDeps, config: Config, signal: AbortSignal)
   const until = performance.now() + longestWaitMs
   while (performance.now() < until) {
     signal.throwIfAborted()
-    const inside = await deps.lookInside(config)
+    const inside = await deps.readBacklog(config)
     if (inside?.backlog.waitingJobs === 0) return
     await sleep(50)
   }

@@ -5,7 +5,7 @@ import { type Story, type StoryEvent, storySeed } from './story.ts'
 /** Events in one webhook. */
 export const eventsAtOnce = 30
 
-type Told = { messageId: string; userId: string }
+type SentMessage = { messageId: string; userId: string }
 type Telling = Promise<{ isDelivered: boolean; messageId?: string }>
 
 /** Sends the events of the story to the group, with the story's own times. Can be aborted between two webhooks. */
@@ -15,7 +15,7 @@ export async function tellStory(
   { noteTold, signal }: { noteTold(events: number): void; signal: AbortSignal },
 ): Promise<void> {
   const random = createRandom(`${storySeed}/telling`)
-  const told = new Map<string, Told>()
+  const told = new Map<string, SentMessage>()
   let waiting: { event: StoryEvent; telling: Telling }[] = []
   let last: StoryEvent | undefined
 
@@ -49,7 +49,7 @@ function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWanted: b
   return isAnswer && event.language === last.language ? last.messageId : undefined
 }
 
-function tell(group: Group, event: StoryEvent, earlier: Told | undefined): Telling | undefined {
+function tell(group: Group, event: StoryEvent, earlier: SentMessage | undefined): Telling | undefined {
   const { at } = event
   switch (event.kind) {
     case 'message':
@@ -68,7 +68,7 @@ function tell(group: Group, event: StoryEvent, earlier: Told | undefined): Telli
   }
 }
 
-function isHere({ state }: Group, told: Told | undefined): told is Told {
+function isHere({ state }: Group, told: SentMessage | undefined): told is SentMessage {
   return told !== undefined && state.memberIds.has(told.userId)
 }
 

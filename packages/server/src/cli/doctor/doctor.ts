@@ -39,7 +39,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     const found = await store(deps, config)
     findings.push(found)
     if (hasFolder) findings.push(await disk(config), ...(await snapshots(deps, config)))
-    if (found.state === 'ok') findings.push(...examineBacklog(await deps.lookInside(config)))
+    if (found.state === 'ok') findings.push(...examineBacklog(await deps.readBacklog(config)))
   }
   findings.push(...(await examineBucket(deps, config)))
   findings.push(...(await examinePlatforms(deps, config)), ...(await examineModel(deps, config)), clock())

@@ -217,7 +217,7 @@ test('revoked keys do not pile up, and a person is known since their first key',
     if (count % 2) await makeKey(caller)
     await root.delete(`/api/keys/${id}`)
   }
-  const rows = await service.place.lookInside((sql) =>
+  const rows = await service.environment.withSql((sql) =>
     sql.all<{ revoked_at: number | null }>("select revoked_at from keys where user_id = 'U-churn'"),
   )
   assert.equal(rows.filter(({ revoked_at }) => revoked_at === null).length, 1)

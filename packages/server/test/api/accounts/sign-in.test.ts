@@ -364,7 +364,7 @@ describe('my sign-ins', () => {
     const kept = await withLink('U-kept')
     await service.store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: start + 2 * day })
     assert.equal(await userOf(kept), 'U-kept')
-    const people = await service.place.lookInside((sql) =>
+    const people = await service.environment.withSql((sql) =>
       sql.all<{ user_id: string }>('select user_id from keys union select user_id from sign_in_codes'),
     )
     const has = (userId: string) => people.some((row) => row.user_id === userId)

@@ -68,7 +68,7 @@ test("another group's webhooks are stored and answered while an import is runnin
 // On PostgreSQL, others can write during a long transaction. SQLite has a single writer.
 if (engine === 'sqlite') {
   test('control: a write in a single commit lets no webhook through', async () => {
-    const held = service.place.lookInside(async (sql) => {
+    const held = service.environment.withSql(async (sql) => {
       await sql.run('begin immediate')
       await new Promise((resolve) => setTimeout(resolve, 300))
       await sql.run('commit')
@@ -152,7 +152,7 @@ test('an import that stops halfway leaves the assistant as it was and leaves not
     assert.equal(await service.store.write<'stage-import'>(staged), 'staged')
   })
   const left = () =>
-    service.place.lookInside((sql) =>
+    service.environment.withSql((sql) =>
       sql.get<{ staged: number; edits: number }>(
         `select (select count(*) from assistant_staged where import_id = 'i_halfway') as staged,
            (select count(*) from assistant_changes where channel = ? and version > 1) as edits`,

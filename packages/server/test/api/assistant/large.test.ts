@@ -34,7 +34,7 @@ async function watchLists<T>(
   seen: (rows: object[]) => Promise<void> | void,
   work: (reads: Reads, channelNo: number) => Promise<T>,
 ): Promise<T> {
-  return await service.place.lookInside(async (sql) => {
+  return await service.environment.withSql(async (sql) => {
     const watched: Sql = {
       ...sql,
       engine: sql.engine,

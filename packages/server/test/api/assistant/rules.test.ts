@@ -160,7 +160,7 @@ test('the fields of a rule have limits', async () => {
 test('a channel can have at most 10,000 rules', async () => {
   const path = await fresh('C-many')
   const { id } = (await admin.post(path, rule)).body
-  await service.place.lookInside((sql) =>
+  await service.environment.withSql((sql) =>
     sql.run(
       `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, created_at, updated_at, created_by)
        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 9998)

@@ -125,7 +125,7 @@ test('a long log with few matches is read in slices, and nothing is missed', asy
   for (let count = 0; count < 9; count++) said.unshift(await say(count % 4 ? 'tea' : 'coffee'))
   const channelNo = (await service.store.findChannelNo('C-long')) ?? 0
   const wanted = { ruleId: ruleIds.coffee, state: undefined, messageId: undefined }
-  await service.place.lookInside(async (sql) => {
+  await service.environment.withSql(async (sql) => {
     for (const slice of [1, 2, 3, 4, 100]) {
       const found: (string | null)[] = []
       let before: SendPosition | undefined = { at: Number.MAX_SAFE_INTEGER, sendId: 0 }

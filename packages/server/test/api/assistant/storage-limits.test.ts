@@ -96,7 +96,7 @@ test('the counted size of rules is their actual size, however they were changed'
   await admin.post(`${path}/import`, { csv: table(0, 3), mode: 'merge' })
   await admin.delete(`${path}/qa/${id}`)
   await admin.post(`${path}/versions/2/restore`)
-  const row = await service.place.lookInside((sql) =>
+  const row = await service.environment.withSql((sql) =>
     sql.get<{ counted: number; there: number }>(
       `select a.rules_bytes as counted, sum(octet_length(r.keywords) + octet_length(r.question) + octet_length(r.answer)
          + octet_length(r.more)) as there

@@ -119,7 +119,7 @@ test('versions are thinned out by size, and imports do not fill the disk', async
     const { status, body } = await admin.post(`${path}/import`, { csv: table(round) })
     assert.deepEqual([status, body.created], [200, 600])
   }
-  const stored = await service.place.lookInside((sql) =>
+  const stored = await service.environment.withSql((sql) =>
     sql.get<{ versions: number; counted: number; bytes: number; edits: number }>(
       `select (select count(*) from assistant_versions where channel = ?) as versions,
          (select sum(size_bytes) from assistant_versions where channel = ?) as counted,

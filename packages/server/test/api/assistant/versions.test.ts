@@ -178,7 +178,7 @@ test('restoring is refused if the old assistant is no longer valid, and changes 
   const { id } = (await admin.post(`${path}/qa`, { ...rule, keywords: ['ho+urs'] })).body
   await admin.put(`${path}/qa/${id}`, { keywords: ['(hours'], match: 'keyword' })
   const old = JSON.stringify({ keywords: ['(?=x)'], match: null })
-  const rewritten = await service.place.lookInside((sql) =>
+  const rewritten = await service.environment.withSql((sql) =>
     sql.run('update assistant_changes set before = ? where version = 3 and rule_id = ?', old, id),
   )
   assert.equal(rewritten, 1, 'what an earlier release may have accepted as a pattern')

@@ -103,7 +103,7 @@ test('the same request succeeds if the store works', async () => {
 
 test('data quoted in an error is not logged, but the kind of error is', async () => {
   const canary = 'canary of somebody'
-  await service.place.lookInside(async (sql) => {
+  await service.environment.withSql(async (sql) => {
     await sql.run("create table guarded (note text constraint no_canary check (note not like 'canary%'))")
     if (sql.engine === 'sqlite') return
     // Database servers can quote values in their messages too.
@@ -115,7 +115,7 @@ test('data quoted in an error is not logged, but the kind of error is', async ()
       'create trigger quoting before insert or update on assistants for each row execute function quote_row()',
     )
   })
-  const violate = () => service.place.lookInside((sql) => sql.run('insert into guarded values (?)', canary))
+  const violate = () => service.environment.withSql((sql) => sql.run('insert into guarded values (?)', canary))
   const misread = async () => JSON.parse(`{"text": ${canary}`)
   const wrap = async () => {
     throw new Error('reading failed', { cause: await misread().catch((error: unknown) => error) })

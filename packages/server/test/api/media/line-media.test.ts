@@ -17,7 +17,7 @@ const owner = await service.caller(mai.userId)
 const path = `/api/channels/${family.groupId}/backup`
 const contentRoute = 'GET /v2/bot/message/{messageId}/content'
 const getMedia = (messageId: string) => owner.get(`${path}/media/${messageId}`)
-const incoming = () => service.place.listIncoming()
+const incoming = () => service.environment.listIncoming()
 const isSettled = ({ status, text }: { status: number; text: string }) => status === 200 || /Media lost/.test(text)
 
 /** Waits until a file is stored or lost. After each try ten minutes pass, and a member sends /help, which wakes the worker. */

@@ -89,7 +89,7 @@ test('a file that is missing from the media folder or damaged there is reported 
   const tag = (await owner.get(path)).headers.get('etag') ?? ''
   const sha256 = (await Array.fromAsync(service.blobs.list(), (one) => one.sha256)).find((one) => tag.includes(one))
   assert.ok(sha256)
-  await service.place.cutFile(sha256, 5)
+  await service.environment.cutFile(sha256, 5)
   const damaged = await owner.get(path)
   assert.deepEqual([damaged.status, damaged.body.error], [404, 'Media lost: the file in the media folder is damaged'])
   await service.blobs.remove(sha256)

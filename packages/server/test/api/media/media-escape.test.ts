@@ -84,7 +84,7 @@ test('whatever names a platform gives its messages and files, nothing is written
     }
   }
   assert.deepEqual(outside(), before)
-  const names = await service.place.listFiles()
+  const names = await service.environment.listFiles()
   assert.equal(names.length, climbs.length)
   for (const name of names) assert.match(name, /^media\/[0-9a-f]{2}\/[0-9a-f]{62}$/)
 })
@@ -92,9 +92,9 @@ test('whatever names a platform gives its messages and files, nothing is written
 test('clients that disconnect leave no file open', async () => {
   await service.receive([message(channel, service.clock.now, { id: 'film', content: { type: 'video' } })])
   await service.storeMedia(channel, 'film', randomBytes(40_000_000))
-  const before = service.place.countOpenFiles()
+  const before = service.environment.countOpenFiles()
   const waiting = await ask('')
-  assert.equal(service.place.countOpenFiles(), before + 1, 'the control: a file is open while a client is served')
+  assert.equal(service.environment.countOpenFiles(), before + 1, 'the control: a file is open while a client is served')
   waiting.destroy()
   // The bucket of the tests reads the whole file for every request.
   const rounds = engine === 'sqlite' ? 10 : 1
@@ -103,7 +103,7 @@ test('clients that disconnect leave no file open', async () => {
     for (const client of await Promise.all(clients)) client.destroy()
   }
   const left = await eventually(
-    async () => service.place.countOpenFiles(),
+    async () => service.environment.countOpenFiles(),
     (count) => count === before,
   )
   assert.equal(left, before)

@@ -174,7 +174,7 @@ test('if a file is unsent while others are being sent, the response is shorter t
 })
 
 function countOpenFiles(isExpected: (count: number) => boolean): Promise<number> {
-  return eventually(async () => service.place.countOpenFiles(), isExpected)
+  return eventually(async () => service.environment.countOpenFiles(), isExpected)
 }
 
 /** A client that requested files, read the beginning of them, and stopped reading. */

@@ -275,7 +275,7 @@ describe('a person who left unseen while the bot was in the chat', () => {
         LINE_API_BASE_URL: line.url,
         LINE_DATA_API_BASE_URL: line.url,
       },
-      { at: service.place, now: service.clock.now + 60_000 },
+      { at: service.environment, now: service.clock.now + 60_000 },
     )
     const answer = await eventually(
       () => reads({ ...cast, service: again }, reader),

@@ -23,7 +23,7 @@ async function withSecret(environment: Record<string, string> = {}) {
   )
   const said = message(channel, service.clock.now, { id: 'm1', from: 'U1', content: { type: 'text', text: secret } })
   await deliver(service, [...talk, said])
-  assert.notDeepEqual(await findRemains(service.place, [secret]), [], 'control: it is in the files before')
+  assert.notDeepEqual(await findRemains(service.environment, [secret]), [], 'control: it is in the files before')
   return { service, channel, secret }
 }
 
@@ -36,7 +36,7 @@ async function deliver(service: TestService, events: Parameters<typeof fakeDeliv
 /** Checks the files of the data folder, including the write-ahead log, while the service is running. */
 async function untilGone(service: TestService, secret: string): Promise<void> {
   const remains = await eventually(
-    () => findRemains(service.place, [secret]),
+    () => findRemains(service.environment, [secret]),
     (found) => found.length === 0,
   )
   assert.deepEqual(remains, [])
@@ -52,7 +52,7 @@ describe('while the service is running, no file contains the text', () => {
   test('of a message that was unsent, or of its earlier versions, after another process wrote it', async () => {
     const { service, channel, secret } = await withSecret()
     await service.receive([edited(channel, service.clock.now + 1, 'm1', 'other words')])
-    assert.notDeepEqual(await findRemains(service.place, [secret]), [], 'the earlier version is kept')
+    assert.notDeepEqual(await findRemains(service.environment, [secret]), [], 'the earlier version is kept')
     await service.receive([unsent(channel, service.clock.now + 2, 'm1')])
     await untilGone(service, secret)
   })

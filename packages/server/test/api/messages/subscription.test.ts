@@ -184,8 +184,12 @@ test('without a subscriber no text is saved, and an unsent one is in no file any
   await (await quiet.caller('U-mika')).delete(pathOf(channel))
   await quiet.receive([say('m4', 'canary-after-all'), edited(channel, now + 3, 'm2', 'canary-edit-after-all')])
   await quiet.stop()
-  assert.notDeepEqual(await findRemains(quiet.place, ['canary-kept']), [], 'the control: a text that is there is found')
+  assert.notDeepEqual(
+    await findRemains(quiet.environment, ['canary-kept']),
+    [],
+    'the control: a text that is there is found',
+  )
   for (const gone of ['before-anybody', 'unsent', 'edited', 'after-all', 'edit-after-all']) {
-    assert.deepEqual(await findRemains(quiet.place, [`canary-${gone}`]), [], gone)
+    assert.deepEqual(await findRemains(quiet.environment, [`canary-${gone}`]), [], gone)
   }
 })

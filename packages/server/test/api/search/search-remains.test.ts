@@ -81,8 +81,8 @@ function createGossip(service: TestService, channel: string): (batches: number) 
 }
 
 /** Counts terms that the index still has, and endings of terms anywhere in the files. */
-async function lookFor({ place }: TestService, secret: string): Promise<{ terms: number; ends: number }> {
-  const held = await place.lookInside(readTerms)
+async function lookFor({ environment: place }: TestService, secret: string): Promise<{ terms: number; ends: number }> {
+  const held = await place.withSql(readTerms)
   const terms = termsOf(1, [secret]).split(' ')
   const ends = await findWords(
     place,

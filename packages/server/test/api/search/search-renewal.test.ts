@@ -24,7 +24,7 @@ test('an index built by other rules is rebuilt, and nothing of an unsent message
   await testService.receive(Array.from({ length: 500 }, (_, index) => say(`m${index}`, `small talk ${index}`)))
   await indexAll(testService.store)
   await testService.stop()
-  const held = await testService.place.lookInside(async (sql) => {
+  const held = await testService.environment.withSql(async (sql) => {
     // As a different fold would have left it: our terms neither find nor delete it.
     const { doc } = (await sql.get<{ doc: number }>('select min(doc) as doc from search_docs')) ?? { doc: 0 }
     await removeTerms(sql, { channelNo: 1, doc }, termsOf(1, ['湖の写真']))
@@ -48,7 +48,7 @@ test('an index built by other rules is rebuilt, and nothing of an unsent message
   assert.deepEqual(idsOfHits(await searchAll(owner, channel, { q: '写真' })), ['hill'])
   await store.close()
   await service.stop()
-  const left = await testService.place.lookInside(readTerms)
+  const left = await testService.environment.withSql(readTerms)
   const gone = [...termsOf(1, ['湖の']).split(' '), '10000abc', '10000abd']
   assert.deepEqual(
     gone.filter((term) => left.has(term)),

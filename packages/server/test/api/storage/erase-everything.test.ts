@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { backUp, grep } from '../../support/backups.ts'
 import {
   beginLife,
   erase,
@@ -14,6 +13,7 @@ import {
 } from '../../support/hostile/erasable-life.ts'
 import { findInRows, findRemains } from '../../support/hostile/remains.ts'
 import { newFolder } from '../../support/process/process.ts'
+import { grep, takeSnapshot } from '../../support/snapshots.ts'
 import { isSoak } from '../../support/soak.ts'
 import { engine, type TestEnvironment } from '../../support/test-environment.ts'
 
@@ -45,16 +45,16 @@ test(`a person who is erased leaves nothing behind, whatever they did before (se
   const lives = await Promise.all(courses.map(() => beginLife(world)))
   for (const [index, life] of lives.entries()) await live(life, courses[index] ?? [])
   for (const life of lives) await erase(life)
-  await assertGone(service.place, lives, 'erased')
+  await assertGone(service.environment, lives, 'erased')
   for (const life of lives) await tellAllAgain(life)
-  await assertGone(service.place, lives, 'erased, and delivered again')
+  await assertGone(service.environment, lives, 'erased, and delivered again')
   const needles = lives.flatMap((life) => life.needles)
   await settle(world)
   await service.stop()
-  assert.deepEqual(await findRemains(service.place, needles), [], `seed ${seed}`)
-  assert.notDeepEqual(await findRemains(service.place, ['U-friend-1']), [], 'the control: others are found')
+  assert.deepEqual(await findRemains(service.environment, needles), [], `seed ${seed}`)
+  assert.notDeepEqual(await findRemains(service.environment, ['U-friend-1']), [], 'the control: others are found')
   const snapshot = join(newFolder(), 'later')
-  await backUp(service.dataDir, snapshot, { env: service.place.env })
+  await takeSnapshot(service.dataDir, snapshot, { env: service.environment.env })
   const texts = needles.filter((needle) => typeof needle === 'string')
   assert.deepEqual(grep(snapshot, texts), [], `seed ${seed}`)
   assert.notDeepEqual(grep(snapshot, ['U-friend-1']), [], 'the control: others are in the snapshot')
@@ -79,7 +79,7 @@ test('the control: before the erasure they are found in every table that can con
   // Steps that end soon, or that end other things, come last.
   const last = ['keeps out of the backup', 'is about to be greeted']
   await live(life, [...names.filter((name) => !last.includes(name) && !name.startsWith('waits')), ...last])
-  const rows = await findInRows(world.service.place, life.needles)
+  const rows = await findInRows(world.service.environment, life.needles)
   // The tables of the months count as one.
   const found = new Set(rows.map(tableOf).map((table) => table.replace(/^messages_.*$/, 'messages')))
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('the control: before the erasure they are found in every table that can con
 
 test('the control: an erasure that leaves out one table is detected', async () => {
   const world = await openWorld()
-  const { place } = world.service
+  const { environment: place } = world.service
   for (const [table, kind, step] of [
     ['message_versions', 'delete', 'edits what was kept'],
     ['early_edits', 'delete', 'edits what was never kept'],
@@ -106,7 +106,7 @@ test('the control: an erasure that leaves out one table is detected', async () =
     await erase(life)
     const left = (await findInRows(place, life.needles)).map(tableOf)
     assert.ok(left.includes(table), `${table}: ${left}`)
-    await place.lookInside((sql) => sql.run(`drop trigger leave_out${engine === 'postgres' ? ` on ${table}` : ''}`))
+    await place.withSql((sql) => sql.run(`drop trigger leave_out${engine === 'postgres' ? ` on ${table}` : ''}`))
   }
 })
 
@@ -119,7 +119,7 @@ const tableOf = (row: string) => row.replace(/:.*$/s, '')
 
 /** From now on, no command can delete from this table, or update it. */
 async function leaveOut(place: TestEnvironment, table: string, kind: 'delete' | 'update'): Promise<void> {
-  await place.lookInside(async (sql) => {
+  await place.withSql(async (sql) => {
     if (sql.engine === 'sqlite') {
       await sql.run(`create trigger leave_out before ${kind} on ${table} begin select raise(ignore); end`)
       return

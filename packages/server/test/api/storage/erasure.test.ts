@@ -59,7 +59,7 @@ const words = (text: string) => ({ type: 'text', text }) as const
 describe('a person who is erased', () => {
   test('leaves nothing in the data folder; messages of others stay, with a gap where they quoted them', async () => {
     const { service, photo, theirs, friendly } = await withPast()
-    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: service.place.env })
+    const { code, stdout, stderr } = await innkeeper(['erase', '--user', doomed], { env: service.environment.env })
     assert.equal(code, 0, stderr)
     assert.match(stdout, /3 messages, 1 previous version/)
     assert.match(stdout, /1 media file, /)
@@ -74,24 +74,30 @@ describe('a person who is erased', () => {
     assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
     assert.deepEqual(await Array.fromAsync(service.blobs.list()), [])
     await service.stop()
-    assert.deepEqual(await findRemains(service.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
-    assert.notDeepEqual(await findRemains(service.place, [friend]), [], 'the control: the friend is found')
+    assert.deepEqual(
+      await findRemains(service.environment, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]),
+      [],
+    )
+    assert.notDeepEqual(await findRemains(service.environment, [friend]), [], 'the control: the friend is found')
   })
 
   test('can also be erased while no service is running, and then nothing is left for later', async () => {
     const { service, photo } = await withPast()
     await service.stop()
-    assert.notDeepEqual(await findRemains(service.place, [photo]), [], 'the control: before, the photo is found')
-    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json'], { env: service.place.env })
+    assert.notDeepEqual(await findRemains(service.environment, [photo]), [], 'the control: before, the photo is found')
+    const { code, stdout } = await innkeeper(['erase', '--user', doomed, '--json'], { env: service.environment.env })
     assert.equal(code, 0)
     const { erased, cleared } = JSON.parse(stdout)
     assert.deepEqual([erased.messages, erased.mediaFiles, cleared], [3, 1, 'cleared'])
-    assert.deepEqual(await findRemains(service.place, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]), [])
+    assert.deepEqual(
+      await findRemains(service.environment, [doomed, 'Doomed Person', 'nobody m', 'nobody s', photo]),
+      [],
+    )
   })
 
   test('in one channel keeps their data in others', async () => {
     const { service, friendly } = await withPast()
-    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: service.place.env })
+    const { code } = await innkeeper(['erase', '--user', doomed, '--channel', 'C1'], { env: service.environment.env })
     assert.equal(code, 0)
     assert.equal((await friendly.get('/api/channels/C1/backup/messages/theirs')).status, 404)
     assert.equal((await friendly.get('/api/channels/C2/backup/messages/elsewhere')).status, 200)
@@ -102,31 +108,31 @@ describe('a person who is erased', () => {
     const { now } = service.clock
     await service.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
     await service.receive([edited('C1', now, 'never-kept', 'words of an unknown message', doomed)])
-    assert.equal((await innkeeper(['erase', '--user', doomed], { env: service.place.env })).code, 0)
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: service.environment.env })).code, 0)
     await service.stop()
-    assert.deepEqual(await findRemains(service.place, [doomed, 'words of an unknown message']), [])
+    assert.deepEqual(await findRemains(service.environment, [doomed, 'words of an unknown message']), [])
   })
 
   test('leaves no such edit behind that an earlier release saves without its author in the same database', async () => {
     const service = await startTestService()
     await service.channel('C1', { owner: friend, members: [doomed], subscribers: [friend] })
     const channelNo = await service.store.findChannelNo('C1')
-    await service.place.lookInside(async (sql) => {
+    await service.environment.withSql(async (sql) => {
       await sql.run('insert into message_ids (channel, message_id) values (?, ?)', channelNo ?? 0, 'stray')
       const version = 'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?)'
       await sql.run(version, channelNo ?? 0, 'stray', service.clock.now, 'words of nobody')
     })
-    assert.equal((await innkeeper(['erase', '--user', doomed], { env: service.place.env })).code, 0)
+    assert.equal((await innkeeper(['erase', '--user', doomed], { env: service.environment.env })).code, 0)
     await service.stop()
-    assert.deepEqual(await findRemains(service.place, ['words of nobody']), [])
+    assert.deepEqual(await findRemains(service.environment, ['words of nobody']), [])
   })
 
   test('must exist: a wrong id is reported, and nothing happens', async () => {
     const { service } = await withPast()
-    const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: service.place.env })
+    const nobody = await innkeeper(['erase', '--user', 'U-nobody'], { env: service.environment.env })
     assert.deepEqual([nobody.code, nobody.stdout], [1, ''])
     assert.match(nobody.stderr, /No data found for a person with the ID U-nobody/)
-    assert.equal((await innkeeper(['erase'], { env: service.place.env })).code, 2)
+    assert.equal((await innkeeper(['erase'], { env: service.environment.env })).code, 2)
     assert.equal((await service.store.countRows()).messages, 4)
   })
 })
@@ -175,7 +181,7 @@ test('a person who sends /forget in private is asked once to confirm, then erase
   assert.deepEqual(texts, ['I remember'])
   await line.settled()
   await service.stop()
-  assert.deepEqual(await findRemains(service.place, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
+  assert.deepEqual(await findRemains(service.environment, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
 })
 
 describe('a channel that is deleted', () => {
@@ -205,7 +211,7 @@ describe('a channel that is deleted', () => {
       (isOpen) => !isOpen,
     )
     await service.stop()
-    assert.deepEqual(await findRemains(service.place, ['Group C1', 'nobody m', 'I do', photo]), [])
+    assert.deepEqual(await findRemains(service.environment, ['Group C1', 'nobody m', 'I do', photo]), [])
   })
 
   test('makes the bot leave the chat, and messages there until then do not create it again', async () => {

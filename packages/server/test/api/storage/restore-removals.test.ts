@@ -60,7 +60,7 @@ async function withSnapshot() {
   const child = await make(revoked.caller)
   const kept = await make()
   const snapshot = join(newFolder(), 'snapshot')
-  await succeed(['backup', snapshot], service.place.env)
+  await succeed(['backup', snapshot], service.environment.env)
   return { service, at, say, owner, snapshot, revoked, child, kept }
 }
 
@@ -85,7 +85,7 @@ async function empty(sql: Sql): Promise<void> {
 
 async function restoreTo(snapshot: string, more: string[] = []): Promise<{ place: TestEnvironment; stdout: string }> {
   const place = await openTestEnvironment()
-  if (engine === 'postgres') await place.lookInside(empty)
+  if (engine === 'postgres') await place.withSql(empty)
   const { stdout } = await succeed(['restore', snapshot, ...more], place.env)
   return { place, stdout }
 }
@@ -134,7 +134,7 @@ describe('messages unsent and keys revoked after a snapshot was made', () => {
     const { service, seen } = await inspect(place, scene)
     assert.deepEqual(seen, removed)
     await eventually(
-      () => service.place.listFiles(),
+      () => service.environment.listFiles(),
       (files) => files.length === 0,
     )
     assert.deepEqual(await findRemains(place, [textOf('gone'), photo('gone')]), [])
@@ -157,7 +157,7 @@ describe('messages unsent and keys revoked after a snapshot was made', () => {
     await removeThings(scene)
     await scene.service.stop()
     const newer = join(newFolder(), 'newer.tar')
-    await succeed(['backup', newer], scene.service.place.env)
+    await succeed(['backup', newer], scene.service.environment.env)
     for (const ledger of [scene.service.dataDir, newer]) {
       const { place } = await restoreTo(moved, ['--erasures', ledger])
       assert.deepEqual((await inspect(place, scene)).seen, removed, ledger)
@@ -179,13 +179,13 @@ describe('messages unsent and keys revoked after a snapshot was made', () => {
     // A ledger that was cut off by the crash is repaired as well.
     appendFileSync(ledgerOf(service.dataDir), '{"kind":"mess')
     assert.ok(!hasLine(ledgerOf(scene.snapshot), ofMessage), 'control: it is not there yet')
-    const { stdout } = await innkeeper(['doctor', '--json'], { env: service.place.env })
+    const { stdout } = await innkeeper(['doctor', '--json'], { env: service.environment.env })
     assert.match(stdout, /"name":"ledger","state":"care","words":"4 removals are not in the ledger yet\./)
 
-    const next = await startTestService({}, { at: service.place })
+    const next = await startTestService({}, { at: service.environment })
     assert.ok(await eventually(async () => hasLine(ledgerOf(scene.snapshot), ofMessage), Boolean))
     await next.stop()
-    assert.doesNotMatch((await innkeeper(['doctor', '--json'], { env: service.place.env })).stdout, /"ledger"/)
+    assert.doesNotMatch((await innkeeper(['doctor', '--json'], { env: service.environment.env })).stdout, /"ledger"/)
     const { place } = await restoreTo(scene.snapshot)
     assert.deepEqual((await inspect(place, scene)).seen, removed)
   })
@@ -193,7 +193,7 @@ describe('messages unsent and keys revoked after a snapshot was made', () => {
   test('by a command are recorded at once, without a service', async () => {
     const scene = await withSnapshot()
     await scene.service.stop()
-    await succeed(['keys', 'revoke', scene.revoked.id], scene.service.place.env)
+    await succeed(['keys', 'revoke', scene.revoked.id], scene.service.environment.env)
     for (const path of [ledgerOf(scene.service.dataDir), ledgerOf(scene.snapshot)]) {
       assert.ok(hasLine(path, subjectOfKey(scene.revoked.id)), path)
       assert.ok(hasLine(path, subjectOfKey(scene.child.id)), `${path}: and the key that was created with it`)

@@ -82,7 +82,7 @@ describe('innkeeper migrate, run again', () => {
   })
 
   test('a new owner replaces the old one, although there can be only one at a time', async () => {
-    const { dataDir, households } = await seedFolder({ channels: 1, messages: 20, media: 0 })
+    const { dataDir, chats: households } = await seedFolder({ channels: 1, messages: 20, media: 0 })
     const [first] = households
     assert.ok(first)
     crowd(dataDir, first.channelId)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { canaries, fillData, sha256Of } from '../../support/backups.ts'
 import { seedFolder, viewOf, withDatabase } from '../../support/migrating.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { openBucket } from '../../support/process/s3.ts'
+import { canaries, fillData, sha256Of } from '../../support/snapshots.ts'
 
 describe('innkeeper migrate --media', () => {
   test('copies the files into the bucket, once each, and the new service serves them from there', async () => {
-    const { dataDir, households } = await seedFolder({ messages: 120, media: 5 })
+    const { dataDir, chats: households } = await seedFolder({ messages: 120, media: 5 })
     const before = await viewOf({ INNKEEPER_DATA: dataDir }, households)
     const bucket = await openBucket()
     const { INNKEEPER_MEDIA_URL: media = '', ...keys } = bucket.env

@@ -10,7 +10,7 @@ import { innkeeper, serve, withData } from '../../support/process/process.ts'
 
 describe('innkeeper migrate', () => {
   test('moves a stopped instance as a whole: the new service shows and finds what the old one did', async () => {
-    const { dataDir, households } = await seedFolder()
+    const { dataDir, chats: households } = await seedFolder()
     const before = await viewOf({ INNKEEPER_DATA: dataDir }, households)
     await withDatabase(async ({ url }) => {
       const { code, stdout, stderr } = await migrate(dataDir, url)
@@ -34,7 +34,7 @@ describe('innkeeper migrate', () => {
   })
 
   test('beside a running service, and once more after it, picks up what was sent, changed and deleted since', async () => {
-    const { dataDir, households } = await seedFolder()
+    const { dataDir, chats: households } = await seedFolder()
     const [first] = households
     assert.ok(first)
     await withDatabase(async ({ url }) => {

@@ -3,12 +3,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openTestDatabase, type TestDatabase } from '../../../../../scripts/postgres.ts'
-import { backUp, canaries, fillData, findFault, mediaOf, noon } from '../../support/backups.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { openStallingProxy } from '../../support/http/stalling-proxy.ts'
 import { byHand, type MigrationSetup, seedFolder, viewOf, withDatabase } from '../../support/migrating.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
 import { openBucket } from '../../support/process/s3.ts'
+import { canaries, fillData, findFault, mediaOf, noon, takeSnapshot } from '../../support/snapshots.ts'
 
 type View = Awaited<ReturnType<typeof viewOf>>
 
@@ -21,7 +21,7 @@ describe('a snapshot of either engine', () => {
   let server: TestDatabase | undefined
   before(async () => {
     const seeded = await seedFolder({ messages: 120, media: 3 })
-    households = seeded.households
+    households = seeded.chats
     seen = await viewOf({ INNKEEPER_DATA: seeded.dataDir }, households)
     server = await openTestDatabase()
     await succeed(['migrate', '--to', server.url, '--data', seeded.dataDir])
@@ -113,7 +113,7 @@ describe('a snapshot of PostgreSQL', () => {
           { env },
         )
       const target = join(newFolder(), 'backup')
-      const { missing, counts } = await backUp(dataDir, target, { env, afterSnapshot: unsend })
+      const { missing, counts } = await takeSnapshot(dataDir, target, { env, afterSnapshot: unsend })
       assert.deepEqual([missing, counts.messages], [[], 3])
       assert.equal(await findFault(target), undefined)
     })

@@ -6,8 +6,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import { strangers } from '../../../src/adapters/sql/schema/8-strangers.ts'
-import { backUp, canaries, fillData, findFault, mediaOf, noon, restore, sha256Of } from '../../support/backups.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
+import {
+  canaries,
+  fillData,
+  findFault,
+  mediaOf,
+  noon,
+  restore,
+  sha256Of,
+  takeSnapshot,
+} from '../../support/snapshots.ts'
 
 describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
   let dataDir = ''
@@ -16,8 +25,8 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
   const sampleTar = join(folder, 'sample.tar')
   before(async () => {
     dataDir = await fillData()
-    await backUp(dataDir, sample)
-    await backUp(dataDir, sampleTar)
+    await takeSnapshot(dataDir, sample)
+    await takeSnapshot(dataDir, sampleTar)
   })
   for (const name of ['backup', 'backup.tar']) {
     test(`a ${name.endsWith('.tar') ? 'tar file' : 'folder'} is made, verified, and restored to the same messages and files`, async () => {
@@ -117,7 +126,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     test(`a message that was unsent while the ${name} was made is not in it`, async () => {
       const live = await fillData()
       const target = join(newFolder(), name)
-      const { missing, counts } = await backUp(live, target, { afterSnapshot: () => unsendPhoto(live) })
+      const { missing, counts } = await takeSnapshot(live, target, { afterSnapshot: () => unsendPhoto(live) })
       assert.deepEqual(missing, [])
       assert.equal(counts.messages, 3)
       assert.equal(await findFault(target), undefined)
@@ -144,7 +153,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
         await store.write<'store-preview'>({ kind: 'store-preview', at: noon, ...where, sha256 })
         for (const what of ['picture', 'preview']) await blobs.remove(sha256Of(Buffer.from(`${what} of ${text}`)))
       })
-    const { missing, counts } = await backUp(live, target, { afterSnapshot: change })
+    const { missing, counts } = await takeSnapshot(live, target, { afterSnapshot: change })
     assert.deepEqual([missing, counts.messages, counts.mediaFiles], [[], 4, 2])
     assert.equal(await findFault(target), undefined)
   })
@@ -153,7 +162,7 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
     const old = await fillData()
     makeOlder(old)
     const target = join(newFolder(), 'backup')
-    const { schema, missing } = await backUp(old, target)
+    const { schema, missing } = await takeSnapshot(old, target)
     assert.deepEqual([schema, missing], [2, []])
     assert.equal(schemaOf(old), 2)
     assert.equal(await findFault(target), undefined)

@@ -61,7 +61,7 @@ function startLoad(service: LineTestService) {
   const send = async () => {
     while (!isOver) {
       const said = waiting.shift() ?? service.chat()
-      const { status } = await service.door.deliver(said.event)
+      const { status } = await service.webhookSender.deliver(said.event)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === 200) acknowledged.add(said.messageId)
       else {

@@ -29,7 +29,7 @@ test('a bad event affects neither its batch nor the service, and doctor reports 
   const good = Array.from({ length: bad.length + 1 }, () => testService.chat())
   const events = good.flatMap(({ event }, index) => [json(event), ...(bad[index] ? [bad[index][1]] : [])])
   const body = `{"destination":"${botId}","events":[${events.join(',')}]}`
-  const answer = await testService.door.post(body, sign(body, channelSecret))
+  const answer = await testService.webhookSender.post(body, sign(body, channelSecret))
   assert.equal(answer.status, 200, answer.text)
   const ids = good.map(({ messageId }) => messageId).sort()
   assert.deepEqual((await testService.readBack()).sort(), ids)
@@ -38,16 +38,16 @@ test('a bad event affects neither its batch nor the service, and doctor reports 
   context.diagnostic(`doctor: ${findings.words}`)
   assert.equal(findings.state, 'care')
   assert.match(findings.words, new RegExp(`\\b${bad.length}\\b`), 'each bad event is kept')
-  assert.equal((await testService.door.post(body, sign(body, channelSecret))).status, 200, 'delivered again')
+  assert.equal((await testService.webhookSender.post(body, sign(body, channelSecret))).status, 200, 'delivered again')
   assert.deepEqual((await testService.readBack()).sort(), ids)
 
   // Each is also accepted and kept on its own. If it were refused, the platform would send it forever.
   for (const [what, event] of bad) {
     const alone = `{"destination":"${botId}","events":[${event}]}`
-    const { status, text } = await testService.door.post(alone, sign(alone))
+    const { status, text } = await testService.webhookSender.post(alone, sign(alone))
     assert.equal(status, 200, `${what}: ${text}`)
   }
-  assert.equal((await testService.door.deliver(testService.chat().event)).status, 200)
+  assert.equal((await testService.webhookSender.deliver(testService.chat().event)).status, 200)
   await context.test('control: a body without a list of events is not acknowledged', async () => {
     for (const body of [
       '',
@@ -57,7 +57,7 @@ test('a bad event affects neither its batch nor the service, and doctor reports 
       `{"destination":"${botId}"}`,
       `{"destination":"${botId}","events":{}}`,
     ]) {
-      const { status, text } = await testService.door.post(body, sign(body))
+      const { status, text } = await testService.webhookSender.post(body, sign(body))
       assert.ok(status === 400 || status === 401, `${body}: ${status} ${text}`)
     }
   })

@@ -21,7 +21,7 @@ test('an acknowledged message survives SIGKILL at any moment, exactly once', { t
   const all = { sent: [] as SentText[], acknowledged: [] as string[] }
   const readyMs: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const { sent, acknowledged, afterMs } = await killUnderLoad(random, testService, testService.door)
+    const { sent, acknowledged, afterMs } = await killUnderLoad(random, testService, testService.webhookSender)
     context.diagnostic(
       `round ${round}: killed after ${afterMs} ms, ${acknowledged.length} of ${sent.length} acknowledged`,
     )
@@ -39,7 +39,7 @@ test('an acknowledged message survives SIGKILL at any moment, exactly once', { t
   // The platform redelivers what was not acknowledged, although some of it was committed.
   const answered = new Set(all.acknowledged)
   const open = all.sent.filter(({ messageId }) => !answered.has(messageId))
-  for (const { event } of open) assert.equal((await testService.door.deliver(again(event))).status, 200)
+  for (const { event } of open) assert.equal((await testService.webhookSender.deliver(again(event))).status, 200)
   const stored = await testService.readBack()
   assert.deepEqual(stored.sort(), all.sent.map(({ messageId }) => messageId).sort())
   assert.equal((await testService.service.stop()).code, 0)

@@ -86,7 +86,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
     const testService = await startLineService(random, { groups: 1, env: sabotaged('break-message:unlucky') })
     const batch = [...someMessages(testService, 4), testService.chat('an unlucky one'), ...someMessages(testService, 4)]
     const events = batch.map(({ event }) => event)
-    const { status, text } = await testService.door.deliver(...events)
+    const { status, text } = await testService.webhookSender.deliver(...events)
     assert.equal(status, 200, text)
     await assertStored(
       testService,
@@ -97,7 +97,7 @@ describe('a failure inside a step loses nothing and does nothing twice', { concu
     assert.doesNotMatch(stdout, /unlucky/)
     await testService.service.stop()
     await testService.start()
-    assert.equal((await testService.door.deliver(...events.map(again))).status, 200)
+    assert.equal((await testService.webhookSender.deliver(...events.map(again))).status, 200)
     await assertStored(testService, batch)
     await assertAnsweredOnce(testService, batch)
   })
@@ -114,7 +114,7 @@ function repeated(said: SentText): SentText {
 
 async function deliverInTurn(testService: LineTestService, batch: SentText[]): Promise<number[]> {
   const statuses: number[] = []
-  for (const { event } of batch) statuses.push((await testService.door.deliver(event)).status)
+  for (const { event } of batch) statuses.push((await testService.webhookSender.deliver(event)).status)
   return statuses
 }
 

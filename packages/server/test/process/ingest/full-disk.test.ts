@@ -27,7 +27,7 @@ test('nothing is acknowledged that a full disk cannot store, and with space agai
 }, async (context) => {
   const random = drawRandom(context)
   const testService = await startLineService(random, { dataDir: mountSmallDisk(size) })
-  const { acknowledged, refused } = await talkOnFullDisk(context, random, testService, testService.door)
+  const { acknowledged, refused } = await talkOnFullDisk(context, random, testService, testService.webhookSender)
   assert.ok(acknowledged.length > 0 && refused.length > 0, 'the disk filled up during the load')
   assert.deepEqual(
     compare(acknowledged, await testService.readBack()),
@@ -37,7 +37,7 @@ test('nothing is acknowledged that a full disk cannot store, and with space agai
 
   makeRoom(testService.dataDir)
   for (const { event } of refused) {
-    const { status, text } = await testService.door.deliver(again(event))
+    const { status, text } = await testService.webhookSender.deliver(again(event))
     assert.equal(status, 200, text)
   }
   const all = [...acknowledged, ...refused.map(({ messageId }) => messageId)]

@@ -37,7 +37,7 @@ test('messages are acknowledged in time while the platform never answers a call'
     return testService.chat()
   }
   await inParallel(8, next, async ({ event, messageId }) => {
-    const { status, ms, text } = await testService.door.deliver(event)
+    const { status, ms, text } = await testService.webhookSender.deliver(event)
     assert.equal(status, 200, text)
     times.push(ms)
     acknowledged.push(messageId)

@@ -32,7 +32,7 @@ test('deliveries beyond capacity are refused with 503 and a retry time, none is 
     const deliver = async () => {
       const said = testService.chat()
       const body = withPadding(said)
-      const { status, retryAfter, text } = await testService.door.post(body, sign(body))
+      const { status, retryAfter, text } = await testService.webhookSender.post(body, sign(body))
       if (status === 200) return void acknowledged.push(said.messageId)
       assert.equal(status, 503, text)
       assert.match(retryAfter ?? '', /^[1-9]\d*$/)
@@ -52,7 +52,7 @@ test('deliveries beyond capacity are refused with 503 and a retry time, none is 
   assert.deepEqual(compare(acknowledged, await testService.readBack()), { lost: [], twice: [] })
 
   const later = refused.slice(0, 20)
-  for (const { event } of later) assert.equal((await testService.door.deliver(again(event))).status, 200)
+  for (const { event } of later) assert.equal((await testService.webhookSender.deliver(again(event))).status, 200)
   const all = [...acknowledged, ...later.map(({ messageId }) => messageId)]
   assert.deepEqual(compare(all, await testService.readBack()), { lost: [], twice: [] })
   assert.equal((await testService.service.stop()).code, 0)

@@ -42,7 +42,7 @@ async function trace(context: TestContext, env: Record<string, string>): Promise
   await inParallel(
     8,
     () => (left-- > 0 ? testService.chat() : undefined),
-    async ({ event }) => assert.equal((await testService.door.deliver(event)).status, 200),
+    async ({ event }) => assert.equal((await testService.webhookSender.deliver(event)).status, 200),
   )
   assert.equal((await testService.service.stop()).code, 0)
   const verdict = checkTrace(await whole(file))

@@ -62,7 +62,7 @@ async function deliver(
   restarted: () => Promise<void>,
 ): Promise<number> {
   for (let repeats = 0; ; repeats++) {
-    const { status } = await testService.door.deliver(repeats === 0 ? event : again(event))
+    const { status } = await testService.webhookSender.deliver(repeats === 0 ? event : again(event))
     if (status === 200) return repeats
     assert.equal(status, 0, 'no answer at all, or a good one')
     await restarted()

@@ -65,7 +65,7 @@ async function talk(testService: LineTestService, shown: string[]): Promise<Sent
     testService.chat(index % 3 === 0 ? '/help' : `${said} ${index}`),
   )
   const post = async (body: string, signature: string | undefined, status: number) => {
-    const answer = await testService.door.post(body, signature)
+    const answer = await testService.webhookSender.post(body, signature)
     assert.equal(answer.status, status, answer.text)
     shown.push(answer.text)
   }

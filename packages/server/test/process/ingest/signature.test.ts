@@ -39,7 +39,7 @@ test('only what the platform signed is accepted; everything else gets 401 and le
   ]
   for (const [what, bytes, signature] of refused) {
     const isForAnother = what.startsWith('for another bot')
-    const answer = await testService.door.post(bytes, isForAnother ? sign(bytes) : signature)
+    const answer = await testService.webhookSender.post(bytes, isForAnother ? sign(bytes) : signature)
     assert.equal(answer.status, 401, `${what}: ${answer.text}`)
     assert.deepEqual(Object.keys(JSON.parse(answer.text)), ['error'], what)
   }
@@ -54,11 +54,11 @@ test('only what the platform signed is accepted; everything else gets 401 and le
     ['no events at all', ...signedBy(bodyOf([]), channelSecret)],
   ]
   for (const [what, bytes, signature] of taken) {
-    const answer = await testService.door.post(bytes, signature)
+    const answer = await testService.webhookSender.post(bytes, signature)
     assert.equal(answer.status, 200, `${what}: ${answer.text}`)
   }
   assert.equal((await testService.readBack()).length, taken.length - 1)
-  await testService.door.deliver(again(JSON.parse(body).events[0]))
+  await testService.webhookSender.deliver(again(JSON.parse(body).events[0]))
   assert.equal((await testService.readBack()).length, taken.length - 1)
   assert.equal((await testService.service.stop()).code, 0)
 })

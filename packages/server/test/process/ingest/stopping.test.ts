@@ -23,7 +23,7 @@ test('SIGTERM under load ends the service in time with code 0, and exactly the a
       32,
       () => (isOver ? undefined : testService.chat()),
       async ({ event, messageId }) => {
-        const { status, text } = await testService.door.deliver(event)
+        const { status, text } = await testService.webhookSender.deliver(event)
         if (status === 0) return void (await testService.service.ended)
         assert.equal(status, 200, text)
         acknowledged.push(messageId)

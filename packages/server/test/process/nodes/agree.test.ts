@@ -19,7 +19,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
     const ask = async (node: Node) => {
       const said = testService.chat('parking?')
       assert.equal(
-        (await node.door.deliver({ ...said.event, source: { ...sourceOf(said), groupId: group } })).status,
+        (await node.webhookSender.deliver({ ...said.event, source: { ...sourceOf(said), groupId: group } })).status,
         200,
       )
       const { body } = await node.owner().get(`/api/channels/${group}/assistant/log?messageId=${said.messageId}`)
@@ -67,7 +67,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
         const said = Array.from({ length: count }, () => testService.chat())
         const answers = await Promise.all(
           said.map((one, index) =>
-            (index % 2 ? a : b).door.deliver({ ...one.event, source: { ...sourceOf(one), groupId: group } }),
+            (index % 2 ? a : b).webhookSender.deliver({ ...one.event, source: { ...sourceOf(one), groupId: group } }),
           ),
         )
         assert.ok(answers.every(({ status }) => status === 200))
@@ -106,7 +106,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
     assert.ok(rowCount && rowCount >= 1, 'there was a listener')
     const said = testService.chat()
     const event = { ...said.event, source: { ...sourceOf(said), groupId: group } }
-    await until(async () => (await a.door.deliver(event)).status === 200, 'it is accepted')
+    await until(async () => (await a.webhookSender.deliver(event)).status === 200, 'it is accepted')
     await watcher.until(
       (one) => one.event === 'message' && one.item.kind === 'message' && one.item.id === said.messageId,
     )
@@ -142,7 +142,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
     platform.behave('hang')
     const said = testService.chat('/help')
     const hungBefore = platform.met.hang
-    assert.equal((await a.door.deliver(said.event)).status, 200)
+    assert.equal((await a.webhookSender.deliver(said.event)).status, 200)
     await until(() => platform.met.hang > hungBefore, 'it is sending the reply')
     await b.start()
     await a.stop('SIGKILL')

@@ -81,7 +81,7 @@ function createLoad(random: Random, { testService, a, b }: Nodes, total: number)
   const deliver = async (event: LineEvent) => {
     for (let tries = 0; tries < 600; tries++) {
       const node = a.isUp && random.below(2) === 0 ? a : b
-      const { status, text } = await node.door.deliver(tries === 0 ? event : again(event))
+      const { status, text } = await node.webhookSender.deliver(tries === 0 ? event : again(event))
       if (status === 200) {
         deliveries++
         if (node === a) ofA++

@@ -29,7 +29,7 @@ test('nodes that restart one after the other under load, while the schema grows,
       for (let tries = 0; ; tries++) {
         const up = [a, b].filter(({ isUp }) => isUp)
         const node = up[random.below(up.length)] as Node
-        const { status } = await node.door.deliver(tries === 0 ? said.event : again(said.event))
+        const { status } = await node.webhookSender.deliver(tries === 0 ? said.event : again(said.event))
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status === 200) break
         await pause(50)

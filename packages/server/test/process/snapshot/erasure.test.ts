@@ -6,8 +6,8 @@ import { reuseWritingThreads } from '../../../src/adapters/sql/writing-threads.t
 import { startService } from '../../../src/app/start-service.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { subjectOf } from '../../../src/domain/storage/erasure.ts'
-import { backUp, canaries, fillData, findFault, grep, restore } from '../../support/backups.ts'
 import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
+import { canaries, fillData, findFault, grep, restore, takeSnapshot } from '../../support/snapshots.ts'
 
 reuseWritingThreads()
 
@@ -23,9 +23,9 @@ describe('an erased person', { concurrency: 2 }, () => {
   const moved = join(parent, 'moved')
   before(async () => {
     dataDir = await fillData()
-    await backUp(dataDir, backup)
-    await backUp(dataDir, tar)
-    await backUp(dataDir, join(parent, 'to-be-moved'))
+    await takeSnapshot(dataDir, backup)
+    await takeSnapshot(dataDir, tar)
+    await takeSnapshot(dataDir, join(parent, 'to-be-moved'))
     renameSync(join(parent, 'to-be-moved'), moved)
     const { code, stdout, stderr } = await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', dataDir])
     assert.equal(code, 0, stderr)
@@ -61,7 +61,7 @@ describe('an erased person', { concurrency: 2 }, () => {
 
   test('does not come back with a snapshot that could not be reached, if the ledger is given', async () => {
     const newer = join(newFolder(), 'newer.tar')
-    await backUp(dataDir, newer)
+    await takeSnapshot(dataDir, newer)
     for (const source of [dataDir, join(dataDir, 'erasures.jsonl'), backup, newer]) {
       const restored = join(newFolder(), 'new')
       await restore(moved, restored, source)
@@ -82,7 +82,7 @@ describe('an erased person', { concurrency: 2 }, () => {
 
   test('is not in a snapshot that is made afterwards', async () => {
     const later = join(newFolder(), 'later')
-    await backUp(dataDir, later)
+    await takeSnapshot(dataDir, later)
     assert.deepEqual(grep(later, ofTheGone), [])
     assert.equal(readFileSync(join(later, 'erasures.jsonl'), 'utf8').split('\n').length, 2)
   })
@@ -95,7 +95,7 @@ describe('an erased person', { concurrency: 2 }, () => {
         const { code, stderr } = await innkeeper(['erase', '--user', gone.userId, '--yes', '--data', live])
         assert.equal(code, 0, stderr)
       }
-      assert.deepEqual((await backUp(live, target, { afterSnapshot: erase })).missing, [])
+      assert.deepEqual((await takeSnapshot(live, target, { afterSnapshot: erase })).missing, [])
       assert.equal(await findFault(target), undefined)
       const restored = join(newFolder(), 'new')
       assert.equal((await restore(target, restored)).erased.messages, 1, 'the text; the photo was already left out')
@@ -107,7 +107,7 @@ describe('an erased person', { concurrency: 2 }, () => {
   test('a truncated ledger is repaired by the next erasure and refused until then', async () => {
     const live = await fillData()
     const target = join(newFolder(), 'backup')
-    await backUp(live, target)
+    await takeSnapshot(live, target)
     writeFileSync(join(live, 'erasures.jsonl'), '')
     appendFileSync(join(target, 'erasures.jsonl'), '{"kind":"person","subj')
     const refused = await innkeeper(['restore', target, '--data', join(newFolder(), 'new')])

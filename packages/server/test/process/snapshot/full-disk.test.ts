@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { backUp, fillData } from '../../support/backups.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
+import { fillData, takeSnapshot } from '../../support/snapshots.ts'
 
 describe('on a full disk', { skip: noSmallDisk, concurrency: 2 }, () => {
   let dataDir = ''
   const backup = join(newFolder(), 'backup')
   before(async () => {
     dataDir = await fillData(newFolder(), randomBytes(3_000_000))
-    await backUp(dataDir, backup)
+    await takeSnapshot(dataDir, backup)
   })
 
   for (const name of ['backup', 'backup.tar']) {

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { inspectDatabase } from '../../../src/adapters/sqlite/open-database.ts'
-import { backUp, fillData, findFault, mediaOf, restore } from '../../support/backups.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { signalAt } from '../../support/process/signal-at.ts'
+import { fillData, findFault, mediaOf, restore, takeSnapshot } from '../../support/snapshots.ts'
 
 // Each moment is named after the call that the process is about to make.
 type Moment = [call: string, turn: number]
@@ -40,7 +40,7 @@ describe('a snapshot that is killed', { concurrency: 2 }, () => {
           readdirSync(dirname(target)).some((file) => file.includes('.partial.')),
           'it had started',
         )
-        await backUp(dataDir, target)
+        await takeSnapshot(dataDir, target)
         assert.equal(await findFault(target), undefined)
         assert.ok(!readdirSync(dirname(target)).some((file) => file.includes('.partial.')))
       })
@@ -61,7 +61,7 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
   const target = join(newFolder(), 'backup')
   before(async () => {
     dataDir = await fillData()
-    await backUp(dataDir, target)
+    await takeSnapshot(dataDir, target)
   })
   const moments: Moment[] = [
     ['mkdir', 3],

@@ -7,7 +7,6 @@ import type { Random } from '@innkeeper/testdata'
 import { reuseWritingThreads } from '../../../src/adapters/sql/writing-threads.ts'
 import { startService } from '../../../src/app/start-service.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { findFault, sha256Of } from '../../support/backups.ts'
 import { type Caller, createCaller } from '../../support/http/caller.ts'
 import { walk } from '../../support/http/walk.ts'
 import { eventually } from '../../support/line/line.ts'
@@ -15,6 +14,7 @@ import { channelSecret, compare, drawRandom, openWebhookSender, say } from '../.
 import { botId } from '../../support/line/line-platform.ts'
 import { accessToken, environmentFor } from '../../support/line/line-service.ts'
 import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
+import { findFault, sha256Of } from '../../support/snapshots.ts'
 import { isSoak } from '../../support/soak.ts'
 
 reuseWritingThreads()

@@ -113,7 +113,7 @@ describe('A service with a bucket', () => {
       service.clock.now += 10_000
       return bucket.cuts() > 40
     })
-    const tried = await service.place.lookInside((sql) =>
+    const tried = await service.environment.withSql((sql) =>
       sql.get<{ attempts: number }>("select max(attempts) as attempts from jobs where kind = 'fetch-media'"),
     )
     assert.ok(Number(tried?.attempts) <= 1, 'at most the attempt under way is counted')
@@ -188,7 +188,7 @@ describe('A service with a bucket', () => {
     await service.stop()
     assert.equal((await bucket.list()).length, 1)
     bucket.comeUp()
-    await startTestService(bucket.env, { at: service.place })
+    await startTestService(bucket.env, { at: service.environment })
     await until(async () => (await bucket.list()).length === 0)
   })
 

@@ -55,7 +55,7 @@ test('a cooldown is forgotten after a day, the longest possible cooldown', async
   await harness.teach('C1')
   await harness.askForHours('C1', 'right')
   const count = () =>
-    harness.place.lookInside(
+    harness.environment.withSql(
       async (sql) => (await sql.get<{ count: number }>('select count(*) as count from cooldowns'))?.count,
     )
   const clean = (at: number) =>

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import { openCommandStore } from '../../../src/adapters/sqlite/open-store.ts'
-import { wipeRemains } from '../../../src/adapters/sqlite/storage/scrub-free-pages.ts'
+import { scrubFreePages } from '../../../src/adapters/sqlite/storage/scrub-free-pages.ts'
 import { databasePath } from '../../../src/domain/storage/data-folder.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { unsent } from '../../support/content/chat-events.ts'
@@ -76,12 +76,12 @@ async function leaveRemains(context: TestContext) {
 test('copies of deleted rows in unused parts of pages are wiped, and nothing else', async (context) => {
   const { dataDir, gone, kept, remaining } = await leaveRemains(context)
   assert.ok(remaining > 0, 'control: without wiping, some remain')
-  assert.equal(wipeRemains(dataDir, { timeLimitMs: 0 }), false, 'out of time, so left for the next stop')
-  assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), true)
+  assert.equal(scrubFreePages(dataDir, { timeLimitMs: 0 }), false, 'out of time, so left for the next stop')
+  assert.equal(scrubFreePages(dataDir, { timeLimitMs: 60_000 }), true)
   assert.equal(found(dataDir, gone), 0)
   assert.equal(found(dataDir, kept), kept.length)
   const store = await openCommandStore(options(dataDir))
   assert.equal((await store.countRows()).messages, kept.length)
-  assert.equal(wipeRemains(dataDir, { timeLimitMs: 60_000 }), false, 'not while the database is open')
+  assert.equal(scrubFreePages(dataDir, { timeLimitMs: 60_000 }), false, 'not while the database is open')
   await store.close()
 })

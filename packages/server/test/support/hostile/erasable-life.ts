@@ -144,7 +144,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     await command(life, '/claim', group)
   },
   'used a code of the operator': (life) =>
-    life.service.place.lookInside((sql) =>
+    life.service.environment.withSql((sql) =>
       sql.run(
         'insert into claim_codes (hash, created_at, expires_at, used_at, used_by) values (?, 0, 1, 0, ?)',
         life.fresh('hash'),
@@ -152,7 +152,7 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
       ),
     ),
   'used the language model': (life) =>
-    life.service.place.lookInside((sql) =>
+    life.service.environment.withSql((sql) =>
       sql.run(
         'insert into model_people (day, user_id, requests, tokens) values (?, ?, 1, 1) on conflict do nothing',
         '2026-03-10',

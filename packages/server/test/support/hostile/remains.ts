@@ -28,7 +28,7 @@ export async function findWords(environment: TestEnvironment, texts: string[]): 
 /** Tables with a row that contains any of these texts, as `table: row`. Reads committed data, even while a service runs. */
 export async function findInRows(environment: TestEnvironment, needles: (string | Uint8Array)[]): Promise<string[]> {
   const texts = needles.filter((needle) => typeof needle === 'string')
-  return (await environment.lookInside(readTables)).flatMap(([name, bytes]) => {
+  return (await environment.withSql(readTables)).flatMap(([name, bytes]) => {
     const row = bytes
       .toString()
       .split('\n')
@@ -45,7 +45,7 @@ export function listMediaFiles(dataDir: string): string[] {
 async function readEverything(environment: TestEnvironment): Promise<[name: string, bytes: Buffer][]> {
   const config = readConfig(environment.env)
   const inFolder = filesBelow(environment.dataDir).map((path): [string, Buffer] => [path, readFileSync(path)])
-  const inTables = config.databaseUrl === null ? [] : await environment.lookInside(readTables)
+  const inTables = config.databaseUrl === null ? [] : await environment.withSql(readTables)
   if (config.mediaUrl === null) return [...inFolder, ...inTables]
   const { blobs, close } = await openMedia(config, 'any')
   try {

@@ -21,7 +21,7 @@ export type LineTestService = {
   key: string
   /** The current process. */
   service: Running
-  door: WebhookSender
+  webhookSender: WebhookSender
   /** Starts another process on the same folder, once the previous one has ended. */
   start(options?: StartOptions): Promise<void>
   /** A message from a random person in a random group. */
@@ -65,7 +65,10 @@ export async function startLineService(
   const days = new Set([today()])
   const start = async ({ env = {}, under = [], connections }: StartOptions = {}) => {
     testService.service = await serve(dataDir, { env: { ...environmentFor(platform), ...kept, ...env }, under })
-    testService.door = openWebhookSender(testService.service.url, connections === undefined ? {} : { connections })
+    testService.webhookSender = openWebhookSender(
+      testService.service.url,
+      connections === undefined ? {} : { connections },
+    )
   }
   const testService: LineTestService = {
     dataDir,
@@ -74,7 +77,7 @@ export async function startLineService(
     key,
     groups,
     service: {} as Running,
-    door: {} as WebhookSender,
+    webhookSender: {} as WebhookSender,
     start,
     chat: (text) => {
       const words = text ?? `Shall we meet at ${random.below(24)}? 傘 ${random.hex(8)}`
@@ -111,7 +114,11 @@ export function environmentFor(platform: { url: string }): Record<string, string
 }
 
 /** Invites the bot, claims the group in the chat and subscribes over HTTP. */
-async function seedGroup(random: Random, { door, ownerId, owner }: LineTestService, groupId: string): Promise<void> {
+async function seedGroup(
+  random: Random,
+  { webhookSender: door, ownerId, owner }: LineTestService,
+  groupId: string,
+): Promise<void> {
   const source = { type: 'group', groupId }
   const claim = say(random, groupId, ownerId, '/claim')
   const { status, text } = await door.deliver(

@@ -13,7 +13,7 @@ import { openBucket } from './s3.ts'
 export type Node = {
   name: string
   running: Running
-  door: WebhookSender
+  webhookSender: WebhookSender
   isUp: boolean
   /** Calls this node as the owner of the groups. */
   owner(): Caller
@@ -36,7 +36,7 @@ export async function openNodes(random: Random, more: Record<string, string> = {
     const one: Node = {
       name,
       running,
-      door,
+      webhookSender: door,
       isUp: true,
       owner: () => createCaller(one.running.url, `Bearer ${testService.key}`),
       logged: () => linesOf(one.running.printed().stdout),
@@ -46,13 +46,13 @@ export async function openNodes(random: Random, more: Record<string, string> = {
       },
       async start() {
         one.running = await serve(dataDir, { env: { ...settings, INNKEEPER_NODE: name } })
-        one.door = openWebhookSender(one.running.url)
+        one.webhookSender = openWebhookSender(one.running.url)
         one.isUp = true
       },
     }
     return one
   }
-  const a = node('a', testService.service, testService.door, testService.dataDir)
+  const a = node('a', testService.service, testService.webhookSender, testService.dataDir)
   const b = node('b', {} as Running, {} as WebhookSender, newFolder())
   await b.start()
   return { testService, url, a, b }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { Reader, Value } from '../../sql/sql.ts'
 import { type Address, connect, sqlOn } from './client.ts'
-import { isBroken, isOutOfReach } from './trouble.ts'
+import { isBroken, isUnreachable } from './trouble.ts'
 
 /**
  * Connections for reading, shared by all readers: queries are sent without waiting for earlier results. If there are several,
@@ -82,7 +82,7 @@ export function openReaders(address: Address, most: number): Readers {
 
   /** Readers can retry while the store is unavailable. */
   const toRefusal = (error: unknown) =>
-    isOutOfReach(error) ? new Refusal('unavailable', 'the store does not answer') : error
+    isUnreachable(error) ? new Refusal('unavailable', 'the store does not answer') : error
 
   return {
     sql: {

@@ -17,7 +17,7 @@ const moreTroubles = new Set([
 ])
 
 /** Whether the store is to blame, so that a retry may succeed. */
-export function isOutOfReach(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
   const { code = '' } = error
   return troubles.has(code.slice(0, 2)) || moreTroubles.has(code)

@@ -16,7 +16,7 @@ export async function inspectDatabase(address: Address): Promise<'absent' | 'sou
 }
 
 /** Read-only. Undefined if there are no tables of ours, or those of an older release. */
-export async function lookInside<T>(
+export async function withReadOnlyStore<T>(
   { url, defaults }: Address & { defaults: Defaults },
   look: (reads: Reads) => Promise<T>,
 ): Promise<T | undefined> {

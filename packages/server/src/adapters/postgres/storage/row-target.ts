@@ -5,7 +5,7 @@ import { given, type Sql } from '../../sql/sql.ts'
 import { type CopiedTable, getCopiedTable } from '../../sql/storage/copied-tables.ts'
 import { sqlOn } from '../connections/client.ts'
 import { prepared } from '../connections/statements.ts'
-import { isOutOfReach } from '../connections/trouble.ts'
+import { isUnreachable } from '../connections/trouble.ts'
 
 const uniqueViolation = '23505'
 
@@ -75,7 +75,7 @@ export async function withServerTrouble<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!isOutOfReach(error)) throw error
+    if (!isUnreachable(error)) throw error
     throw new DatabaseProblem(
       `The server of INNKEEPER_DATABASE_URL closed the connection: ${(error as Error).message}. Run the same ` +
         'command again; it continues where it stopped.',

@@ -10,7 +10,7 @@ import type { WriterOptions } from '../writer.ts'
  * Reads without changing the folder, also while a service is running. Undefined if there is no database, or one of an older
  * release, which the next start migrates.
  */
-export async function lookInside<T>(
+export async function withReadOnlyStore<T>(
   { dataDir, defaults }: WriterOptions,
   look: (reads: Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit'>) => Promise<T>,
 ): Promise<T | undefined> {

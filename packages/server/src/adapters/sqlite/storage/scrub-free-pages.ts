@@ -8,7 +8,7 @@ import { type Connection, openConnection } from '../connection.ts'
  * has open. Only bytes that the engine never reads are changed, so being killed in between does no harm. Returns whether all of
  * it is clean now.
  */
-export function wipeRemains(dataDir: string, { timeLimitMs }: { timeLimitMs: number }): boolean {
+export function scrubFreePages(dataDir: string, { timeLimitMs }: { timeLimitMs: number }): boolean {
   const path = databasePath(dataDir)
   // If there is a log, a process has it open, or the log still has to be checkpointed.
   if (!existsSync(path) || existsSync(`${path}-wal`)) return false

@@ -53,7 +53,7 @@ export const english: BotTexts = {
     keptForYouToo: 'Your backup is on. I save messages and files sent here for you and {count} more.',
     keptForOthers: 'Other members ({count}) have a backup here, but yours is off.',
     notKept: 'The backup is off. I’m not saving messages here.',
-    turnOn: 'Send /backup on to turn on yours.',
+    turnOn: 'To turn on yours, send /backup on.',
     subscribed: 'Done! I’ll save messages and files sent here for you from now on. Send /backup off to stop.',
     unsubscribed:
       'Done. I’m no longer saving messages for you. If you send /backup on again, you can read what was saved.',

@@ -184,7 +184,7 @@ test('a refusal for another reason changes no parameters, even if it quotes the 
   const given = ['model', 'messages', 'response_format', 'temperature', 'max_tokens']
   assert.deepEqual(Object.keys(endpoint.asked.at(-1)?.body ?? {}), given)
   await harness.allDone()
-  const counted = await harness.place.lookInside((sql) =>
+  const counted = await harness.environment.withSql((sql) =>
     sql.get<{ requests: number }>('select sum(requests) as requests from model_days'),
   )
   assert.equal(counted?.requests, endpoint.asked.length)

@@ -111,7 +111,7 @@ test('a person who is erased is gone from the count, even if a question was in p
   const group = await openGroup([line.addUser({ displayName: 'Mai' }), ann])
   const peopleCounted = async () =>
     (
-      await service.place.lookInside((sql) =>
+      await service.environment.withSql((sql) =>
         sql.all<{ user_id: string }>('select user_id from model_people where user_id = ?', ann.userId),
       )
     ).length
@@ -153,7 +153,7 @@ test('what people used on earlier days is deleted', async () => {
   const group = await openGroup()
   assert.equal(await group.ask(), 'sent')
   const days = () =>
-    service.place.lookInside((sql) => sql.all<{ day: string }>('select distinct day from model_people'))
+    service.environment.withSql((sql) => sql.all<{ day: string }>('select distinct day from model_people'))
   assert.ok((await days()).length > 0)
   const at = service.clock.now + 5 * day
   await service.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: null, limit: 100 })

@@ -65,7 +65,7 @@ test('no transaction loads thousands of rules for a message in their group; the 
   const large = await openGroup(manyRules(2_000))
   const small = await openGroup(manyRules(20))
   const countRows = (channelId: string) =>
-    service.place.lookInside(async (sql) => {
+    service.environment.withSql(async (sql) => {
       let rows = 0
       const watched: Sql = {
         ...sql,

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { signInAs, signInWithLink } from '../../../../src/actions/accounts/sign-ins.ts'
 import { issueKey, issueLinkCode } from '../../../../src/actions/storage/operator.ts'
 import { seedChannel } from '../../../store/seed-channel.ts'
-import { backUp, noon, restore } from '../../../support/backups.ts'
 import { joined } from '../../../support/content/chat-events.ts'
 import { message } from '../../../support/content/events.ts'
 import { newFolder, withData } from '../../../support/process/process.ts'
+import { noon, restore, takeSnapshot } from '../../../support/snapshots.ts'
 
 const later = noon + 600_000
 const speaking = ['send-reply', 'push-message', 'find-answer', 'ask-model', 'greet-newcomers'] as const
@@ -28,7 +28,7 @@ test('messages that were about to be sent when a snapshot was made are not sent 
     ]
     await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
   })
-  await backUp(live, target)
+  await takeSnapshot(live, target)
   const restored = join(newFolder(), 'new')
   await restore(target, restored)
 
@@ -57,7 +57,7 @@ test('no one is signed in after a restore, because they may have signed out sinc
     await signInAs(deps, 'U1', browser)
     return (await issueLinkCode(deps, 'U1')).code
   })
-  await backUp(live, target)
+  await takeSnapshot(live, target)
   const restored = join(newFolder(), 'new')
   await restore(target, restored)
   assert.deepEqual(await count(restored), [1, 0, 'This link is not valid any more; ask for a new one'])

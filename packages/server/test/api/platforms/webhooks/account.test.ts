@@ -48,7 +48,7 @@ test('our account is remembered across a restart, before the platform is asked',
   await first.stop()
   const second = await startTestService(
     {},
-    { at: first.place, connectors: [{ ...silent, setAccount: (id: string) => accounts.push(id) }] },
+    { at: first.environment, connectors: [{ ...silent, setAccount: (id: string) => accounts.push(id) }] },
   )
   assert.deepEqual(accounts, ['fake-account'])
   await second.stop()

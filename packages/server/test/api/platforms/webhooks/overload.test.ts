@@ -31,7 +31,7 @@ test('while the disk cannot keep up, deliveries beyond 64 MiB are refused with 5
   const requests = await Promise.all(deliveries.map(({ raw, headers }) => openRequest(raw, headers)))
   const written = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  const lock = service.place.lookInside(async (sql) => {
+  const lock = service.environment.withSql(async (sql) => {
     await sql.run(sql.engine === 'sqlite' ? 'begin immediate' : 'begin')
     if (sql.engine === 'postgres') await sql.run('lock table messages in exclusive mode')
     held.resolve()

@@ -16,12 +16,12 @@ test('webhooks, events and jobs are counted, and no secret, text or reply token 
   const testService = await startLineService(random, { groups: 1, env, place })
   const said = testService.chat('canary-said-in-the-group')
   const unknown = lineEvent(said.event.source as object, { type: 'canary-kind', replyToken: random.hex(32) })
-  assert.equal((await testService.door.deliver(said.event)).status, 200)
-  assert.equal((await testService.door.deliver(again(said.event), unknown)).status, 200)
+  assert.equal((await testService.webhookSender.deliver(said.event)).status, 200)
+  assert.equal((await testService.webhookSender.deliver(again(said.event), unknown)).status, 200)
   const forged = bodyOf([testService.chat('canary-in-a-forged-one').event])
-  assert.equal((await testService.door.post(forged, sign(forged, 'canary-wrong-secret'))).status, 401)
-  assert.equal((await testService.door.post(forged)).status, 401)
-  assert.equal((await testService.door.post('canary-no-json', sign('canary-no-json'))).status, 400)
+  assert.equal((await testService.webhookSender.post(forged, sign(forged, 'canary-wrong-secret'))).status, 401)
+  assert.equal((await testService.webhookSender.post(forged)).status, 401)
+  assert.equal((await testService.webhookSender.post('canary-no-json', sign('canary-no-json'))).status, 400)
 
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   // Two more deliveries and events: the bot was invited and the group claimed.

@@ -92,7 +92,7 @@ type Moments = {
 type Settings = { env?: Record<string, string> }
 
 /** Like `innkeeper snapshot`, with hooks to do something while it runs. */
-export async function backUp(
+export async function takeSnapshot(
   dataDir: string,
   target: string,
   { afterSnapshot, env }: Moments & Settings = {},

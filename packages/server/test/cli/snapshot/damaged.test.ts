@@ -3,8 +3,8 @@ import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { readManifest, renderManifest } from '../../../src/domain/storage/snapshot-manifest.ts'
-import { backUp, filesBelow, fillData, findFault, restore } from '../../support/backups.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
+import { filesBelow, fillData, findFault, restore, takeSnapshot } from '../../support/snapshots.ts'
 import { isSoak } from '../../support/soak.ts'
 
 describe('a damaged snapshot is reported by verify, and leaves nothing behind when it is restored', {
@@ -15,8 +15,8 @@ describe('a damaged snapshot is reported by verify, and leaves nothing behind wh
   const sampleTar = join(folder, 'sample.tar')
   before(async () => {
     const dataDir = await fillData()
-    await backUp(dataDir, sample)
-    await backUp(dataDir, sampleTar)
+    await takeSnapshot(dataDir, sample)
+    await takeSnapshot(dataDir, sampleTar)
   })
   /** A copy to damage. */
   const copyOf = (backup: string) => {

@@ -24,12 +24,15 @@ export function ChannelsPanel({ channels }: { channels: OperatorReport['channels
       <Facts>
         {largest.slice(0, mostShown).map((one) => {
           const { channelId, rulesBytes, versionBytes, messageBytes, mediaBytes } = one
-          const note = t('operator.channels.parts', {
-            rules: format.size(rulesBytes),
-            versions: format.size(versionBytes),
-            messages: format.size(messageBytes),
-            files: format.size(mediaBytes),
-          })
+          const assistantSizes = { rules: format.size(rulesBytes), versions: format.size(versionBytes) }
+          const note =
+            measuredAt === null
+              ? t('operator.channels.partsUnmeasured', assistantSizes)
+              : t('operator.channels.parts', {
+                  ...assistantSizes,
+                  messages: format.size(messageBytes),
+                  files: format.size(mediaBytes),
+                })
           return (
             <Fact key={channelId} name={channelId} note={note}>
               {format.size(rulesBytes + versionBytes + messageBytes + mediaBytes)}

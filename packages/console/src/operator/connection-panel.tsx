@@ -13,14 +13,12 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
   const nameOf = usePlatformName()
   const { accountId, accountName, token, redelivery, lastRedeliveryAt, refusedWebhooks } = connection
   const ago = (at: string | null) => (at === null ? t('operator.never') : format.ago(at))
+  const platform = nameOf(connection.platform)
   return (
-    <Panel
-      title={t('operator.connection.title', { platform: nameOf(connection.platform) })}
-      text={accountName ?? t('operator.connection.nameless')}
-    >
+    <Panel title={t('operator.connection.title', { platform })} text={t('operator.connection.text', { platform })}>
       <Facts>
-        <Fact name={t('operator.connection.account')}>
-          {accountId === null ? t('operator.connection.unknownAccount') : <Code>{accountId}</Code>}
+        <Fact name={t('operator.connection.account')} note={accountId === null ? undefined : <Code>{accountId}</Code>}>
+          {accountName ?? t('operator.connection.unknownAccount')}
         </Fact>
         <Fact name={t('operator.connection.token')}>
           <Badge variant="light" color={tokenColor[token]}>

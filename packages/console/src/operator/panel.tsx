@@ -27,7 +27,7 @@ export function Facts({ children }: { children: ReactNode }) {
 }
 
 /** `note`: a smaller line below. */
-export function Fact({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
+export function Fact({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Divider, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconInfoCircle, IconLockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,10 +9,10 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
 import { OfflineNote } from '../shell/offline-note.tsx'
 import { LanguageMenu, SchemeMenu } from '../shell/preference-menus.tsx'
+import { ChatLinkHint, OperatorHint } from '../sign-in/hints.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
 import classes from '../sign-in/sign-in.module.css'
 import { KeyForm, LinkForm } from '../sign-in/sign-in-forms.tsx'
-import { SignInHelp } from '../sign-in/sign-in-help.tsx'
 import icon from '../ui/icon.svg'
 
 export default function SignInScreen() {
@@ -46,7 +46,7 @@ export default function SignInScreen() {
             <WaysSkeleton />
           )}
         </Paper>
-        {code === '' && <SignInHelp />}
+        {code === '' && <OperatorHint />}
       </main>
       <footer className={classes.foot}>
         <Anchor href="/docs" size="sm" c="dimmed">
@@ -60,12 +60,15 @@ export default function SignInScreen() {
 type WaysProps = { code: string; keepsCookies: boolean; platforms: readonly { platform: string; name: string }[] }
 
 function Ways({ code, keepsCookies, platforms }: WaysProps) {
+  const { t } = useTranslation()
   return (
     <Stack gap="lg">
       {!keepsCookies && <InsecureNote />}
       {code === '' ? (
         <>
           <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
+          <ChatLinkHint />
+          <Divider label={t('signIn.or')} />
           <KeyForm disabled={!keepsCookies} />
         </>
       ) : (

@@ -7,7 +7,7 @@ import { rememberSignedIn } from './sign-out.ts'
 
 /** The service accepted the sign-in, but the next request came without the cookie. */
 export class CookieNotStoredError extends Error {
-  override name = 'NotKeptError'
+  override name = 'CookieNotStoredError'
 }
 
 /** Signs in, checks that the session works, and returns to the previous page. */

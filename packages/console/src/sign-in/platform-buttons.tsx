@@ -1,4 +1,4 @@
-import { Button, Divider, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveReturnPath } from '../session/return-path.ts'
@@ -32,7 +32,6 @@ export function PlatformButtons({ platforms, disabled }: Props) {
           </Button>
         )
       })}
-      <Divider label={t('signIn.or')} />
     </Stack>
   )
 }

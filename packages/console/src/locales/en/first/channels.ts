@@ -18,7 +18,7 @@ export const channels = {
   members_other: '{{count}} members',
   privateChat: 'Private chat with the bot',
   backup: {
-    subscribed: 'Backup on',
+    subscribed: 'Your backup is on',
     'for-others': 'Backup on for others, off for you',
     off: 'Messages aren’t being saved',
     'not-allowed': 'You can’t read the backup',

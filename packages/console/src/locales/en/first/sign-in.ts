@@ -1,6 +1,6 @@
 export const signIn = {
   title: 'Sign in to Innkeeper',
-  lead: 'Read and search your groups’ messages.',
+  lead: 'Read and search the messages of your groups.',
   ended: { title: 'You’ve been signed out', text: 'Sign in again to pick up where you left off.' },
   problem: {
     title: 'Sign-in failed',
@@ -9,6 +9,10 @@ export const signIn = {
     failed: 'The platform didn’t confirm who you are. Try again, or sign in with a link or an API key.',
   },
   platform: 'Continue with {{platform}}',
+  chat: {
+    title: 'Get a link from the bot',
+    text: 'Send `/link` to the bot in a private chat. It replies with a link that signs you in here.',
+  },
   or: 'or use an API key',
   key: {
     label: 'API key',
@@ -27,11 +31,7 @@ export const signIn = {
       text: 'Each link works once, for 15 minutes. Send /link to the bot to get a new one.',
     },
   },
-  how: {
-    title: 'Don’t have a key?',
-    chat: 'Send `/link` to the bot in a private chat. It replies with a sign-in link.',
-    operator: 'If you run this service, `./innkeeper signin --user <id>` prints a sign-in link.',
-  },
+  operator: 'Do you run this service? This command prints a link that signs you in:',
   cookieNotStored: {
     title: 'Your browser blocked the sign-in',
     text: 'Cookies seem to be blocked for this page. Allow them for this address, then sign in again.',

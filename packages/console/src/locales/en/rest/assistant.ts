@@ -1,7 +1,7 @@
 export const assistant = {
   title: 'Assistant',
   parts: {
-    rules: 'Rules',
+    rules: 'Reply rules',
     welcome: 'Welcome',
     'group-rules': 'Group rules',
     log: 'Send log',
@@ -222,7 +222,7 @@ export const assistant = {
     addAnswer: 'Add an alternative answer',
     removeAnswer: 'Remove alternative answer {{number}}',
     asChannel: 'Default ({{mode}})',
-    asChannelHint: 'Uses the match mode set on the Rules page.',
+    asChannelHint: 'Uses the match mode set under “Reply rules”.',
     when: 'When to reply',
     always: 'Any time, any day.',
     zone: 'Times are in {{zone}}.',

@@ -3,7 +3,7 @@ export const conversation = {
   bot: 'Assistant',
   botMark: 'Bot',
   unknown: 'Someone',
-  what: { answer: 'Answer', welcome: 'Welcome', command: 'Reply to a command', notice: 'Notice' },
+  what: { answer: 'Auto-reply', welcome: 'Welcome', command: 'Reply to a command', notice: 'Notice' },
   answerGone: 'The text was erased.',
   edited: 'edited',
   editedAt: 'Edited {{when}}. Show previous versions',

@@ -59,8 +59,8 @@ export const operator = {
       text: 'Schedule `./innkeeper snapshot <folder>` to run every day.',
     },
     unread: {
-      title_one: '{{count}} event couldn’t be read',
-      title_other: '{{count}} events couldn’t be read',
+      title_one: '{{count}} webhook event couldn’t be read',
+      title_other: '{{count}} webhook events couldn’t be read',
       text: 'We keep them as they arrived, so a newer version may be able to read them. Run `./innkeeper doctor` to see the reasons.',
     },
     'not-connected': {
@@ -70,14 +70,14 @@ export const operator = {
   },
   connection: {
     title: 'Connection to {{platform}}',
-    nameless: 'Account name not known yet',
+    text: '{{platform}} reports what happens in the chats by calling this service. Each call is a webhook.',
     account: 'Account',
     unknownAccount: 'Not known yet',
     token: 'Access token',
     tokens: { accepted: 'Accepted', refused: 'Rejected', unknown: 'Not known yet' },
     lastWebhook: 'Last webhook',
-    lastEvent: 'Last event',
-    redelivery: 'Redelivery',
+    lastEvent: 'Last event in a chat',
+    redelivery: 'Webhook redelivery',
     redeliverySeen: 'On, last seen {{ago}}',
     redeliveryUnknown: 'Not seen yet',
     signatureFailure: 'Last failed signature check',
@@ -86,7 +86,7 @@ export const operator = {
   },
   jobs: {
     title: 'Jobs',
-    text: 'Background work after a message is saved.',
+    text: 'Work done in the background, such as sending replies and downloading files.',
     none: 'No jobs are waiting.',
     kind: 'Type',
     waiting: 'Waiting',
@@ -140,6 +140,7 @@ export const operator = {
     title: 'Largest channels',
     text: 'How much space each channel uses.',
     parts: 'Rules {{rules}} · versions {{versions}} · messages {{messages}} · files {{files}}',
+    partsUnmeasured: 'Rules {{rules}} · versions {{versions}}',
     assistantLimit: 'Limit for rules and versions: {{size}} per channel.',
     limit: 'Limit for everything: {{size}} per channel.',
     measured: 'Messages and files were measured at {{time}}.',
@@ -161,6 +162,6 @@ export const operator = {
     upToDate: 'Up to date',
     behind_one: '{{number}} message to index',
     behind_other: '{{number}} messages to index',
-    unread: 'Events that couldn’t be read',
+    unread: 'Webhook events that couldn’t be read',
   },
 } as const

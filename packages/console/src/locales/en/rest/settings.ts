@@ -79,12 +79,13 @@ export const settings = {
   },
   language: { label: 'Bot language', text: 'Used for the bot’s own messages, such as replies to commands.' },
   allowPush: {
-    label: 'Send messages that count toward the quota',
-    text: 'When a free reply is no longer possible, the bot sends a push message. It counts toward the bot account’s message quota.',
+    label: 'Allow push messages',
+    text: 'Replies are free for a short time after someone posts. Anything the bot sends later, such as a welcome held back by quiet hours, has to be a push message. Push messages count toward the monthly limit of the bot’s account.',
   },
   status: {
     title: 'Status',
-    active: 'The channel is active. The bot replies, and messages are saved while at least one person has a backup on.',
+    active:
+      'The channel is active. The bot replies, and messages are saved while at least one person has a backup on. Disabling the channel stops both.',
     disabled: 'The channel is disabled. The bot doesn’t reply or save new messages. You can still read what was saved.',
     disable: 'Disable channel',
     enable: 'Enable channel',

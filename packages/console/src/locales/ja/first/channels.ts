@@ -19,7 +19,7 @@ export const channels: Translated<Texts['channels']> = {
   members_other: 'メンバー{{count}}人',
   privateChat: 'ボットとの1対1のトーク',
   backup: {
-    subscribed: 'バックアップ：オン',
+    subscribed: '自分のバックアップ：オン',
     'for-others': 'バックアップ：ほかの人はオン、自分はオフ',
     off: 'メッセージは保存されていません',
     'not-allowed': 'バックアップを閲覧できません',

@@ -12,6 +12,10 @@ export const signIn: Translated<Texts['signIn']> = {
       'プラットフォームで本人確認ができませんでした。もう一度試すか、ログインリンクまたはAPIキーでログインしてください。',
   },
   platform: '{{platform}}でログイン',
+  chat: {
+    title: 'ボットから届くリンクでログイン',
+    text: 'ボットとの1対1のトークで `/link` と送信すると、ログインリンクが届きます。',
+  },
   or: 'またはAPIキーを使用',
   key: {
     label: 'APIキー',
@@ -30,11 +34,7 @@ export const signIn: Translated<Texts['signIn']> = {
       text: 'リンクは15分以内に1回だけ使えます。新しいリンクを取得するには、ボットに /link と送信してください。',
     },
   },
-  how: {
-    title: 'キーをお持ちでない場合',
-    chat: 'ボットとの1対1のトークで `/link` と送信すると、ログインリンクが届きます。',
-    operator: 'サービスの運営者は、`./innkeeper signin --user <id>` でログインリンクを表示できます。',
-  },
+  operator: 'このサービスの運営者は、次のコマンドでログインリンクを表示できます。',
   cookieNotStored: {
     title: 'ブラウザによってログインがブロックされました',
     text: 'このページのCookieがブロックされているようです。このURLで許可してから、もう一度ログインしてください。',

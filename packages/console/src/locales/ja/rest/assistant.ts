@@ -215,7 +215,7 @@ export const assistant: Translated<Texts['assistant']> = {
     addAnswer: '別の回答を追加',
     removeAnswer: '別の回答{{number}}を削除',
     asChannel: 'チャンネルと同じ（{{mode}}）',
-    asChannelHint: 'チャンネルの一致条件が変わると、このルールにも反映されます。',
+    asChannelHint: '「応答ルール」で設定したチャンネルの一致条件を使います。',
     when: '応答する日時',
     always: 'いつでも応答します。',
     zone: 'タイムゾーン：{{zone}}',

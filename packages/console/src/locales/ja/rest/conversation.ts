@@ -5,7 +5,7 @@ export const conversation: Translated<Texts['conversation']> = {
   bot: 'アシスタント',
   botMark: 'ボット',
   unknown: '不明なユーザー',
-  what: { answer: '回答', welcome: 'あいさつ', command: 'コマンドへの応答', notice: 'お知らせ' },
+  what: { answer: '自動応答', welcome: 'あいさつ', command: 'コマンドへの応答', notice: 'お知らせ' },
   answerGone: 'テキストは消去されました。',
   edited: '編集済み',
   editedAt: '編集済み（{{when}}）。編集履歴を表示',

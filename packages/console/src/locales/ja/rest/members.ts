@@ -7,7 +7,7 @@ export const members: Translated<Texts['members']> = {
   clear: '検索をクリア',
   filter: {
     label: '表示',
-    all: '全員',
+    all: '役割：すべて',
     owner: 'オーナー',
     admin: '管理者',
     member: 'メンバー',
@@ -23,7 +23,7 @@ export const members: Translated<Texts['members']> = {
   },
   column: { person: '名前', role: '役割', joined: '参加日', left: '退出日', actions: '操作' },
   you: 'あなた',
-  subscribed: 'バックアップ：オン',
+  subscribed: '自分のバックアップ：オン',
   joined: '{{date}}に参加',
   left: '{{date}}に退出',
   here: '参加中',

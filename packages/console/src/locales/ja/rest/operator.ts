@@ -58,7 +58,7 @@ export const operator: Translated<Texts['operator']> = {
       text: '`./innkeeper snapshot <folder>` を毎日実行するように設定してください。',
     },
     unread: {
-      title_other: '{{count}}件のイベントを読み取れませんでした',
+      title_other: '{{count}}件のWebhookイベントを読み取れませんでした',
       text: '受信したままの形で保管しているため、新しいバージョンで読み取れるようになる可能性があります。理由は `./innkeeper doctor` で確認できます。',
     },
     'not-connected': {
@@ -68,14 +68,14 @@ export const operator: Translated<Texts['operator']> = {
   },
   connection: {
     title: '{{platform}}との接続',
-    nameless: 'アカウント名は未確認',
+    text: 'トークでの出来事は、{{platform}}からこのサービスに通知されます。この通知をWebhookといいます。',
     account: 'アカウント',
     unknownAccount: '未確認',
     token: 'アクセストークン',
     tokens: { accepted: '有効', refused: '拒否', unknown: '未確認' },
     lastWebhook: '最後のWebhook',
-    lastEvent: '最後のイベント',
-    redelivery: '再送',
+    lastEvent: 'トークでの最後のイベント',
+    redelivery: 'Webhookの再送',
     redeliverySeen: 'オン（最終確認：{{ago}}）',
     redeliveryUnknown: '未確認',
     signatureFailure: '最後の署名検証エラー',
@@ -84,7 +84,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   jobs: {
     title: 'ジョブ',
-    text: 'メッセージの保存後にバックグラウンドで行われる処理です。',
+    text: '応答の送信やファイルのダウンロードなど、バックグラウンドで行われる処理です。',
     none: '待機中のジョブはありません。',
     kind: '種類',
     waiting: '待機中',
@@ -133,6 +133,7 @@ export const operator: Translated<Texts['operator']> = {
     title: '使用量の多いチャンネル',
     text: '各チャンネルが使用している容量です。',
     parts: 'ルール：{{rules}}、バージョン：{{versions}}、メッセージ：{{messages}}、ファイル：{{files}}',
+    partsUnmeasured: 'ルール：{{rules}}、バージョン：{{versions}}',
     assistantLimit: 'ルールとバージョンの上限：チャンネルごとに{{size}}。',
     limit: '全体の上限：チャンネルごとに{{size}}。',
     measured: 'メッセージとファイルの容量は{{time}}に計測しました。',
@@ -153,6 +154,6 @@ export const operator: Translated<Texts['operator']> = {
     search: '検索インデックス',
     upToDate: '最新',
     behind_other: '未処理のメッセージ{{number}}件',
-    unread: '読み取れなかったイベント',
+    unread: '読み取れなかったWebhookイベント',
   },
 }

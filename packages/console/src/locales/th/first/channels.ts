@@ -19,7 +19,7 @@ export const channels: Translated<Texts['channels']> = {
   members_other: 'สมาชิก {{count}} คน',
   privateChat: 'แชทส่วนตัวกับบอท',
   backup: {
-    subscribed: 'เปิดการสำรองข้อมูลอยู่',
+    subscribed: 'การสำรองข้อมูลของคุณเปิดอยู่',
     'for-others': 'คนอื่นเปิดการสำรองข้อมูลอยู่ แต่ของคุณปิดอยู่',
     off: 'ไม่มีการบันทึกข้อความ',
     'not-allowed': 'คุณอ่านข้อมูลสำรองไม่ได้',

@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     import: {
       title: 'นำเข้า',
       text: 'เลือกไฟล์ที่ส่งออกไว้ หรือตารางของคุณเองที่มีคอลัมน์ keywords, question และ answer',
-      drop: 'ลากไฟล์ JSON หรือ CSV มาวางที่นี่',
+      drop: 'เลือกไฟล์ JSON หรือ CSV หรือลากมาวางที่นี่',
       choose: 'เลือกไฟล์',
       another: 'เลือกไฟล์อื่น',
       chosen: '{{name}}, {{size}}',
@@ -211,7 +211,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     loading: 'กำลังโหลดรายการเก่ากว่านี้',
     failed: 'โหลดรายการเก่ากว่านี้ไม่ได้',
     end: 'ไม่มีรายการเพิ่มเติม',
-    kinds: { answer: 'คำตอบ', welcome: 'ข้อความต้อนรับ', command: 'การตอบกลับคำสั่ง', notice: 'ข้อความแจ้ง' },
+    kinds: { answer: 'การตอบกลับอัตโนมัติ', welcome: 'ข้อความต้อนรับ', command: 'การตอบกลับคำสั่ง', notice: 'ข้อความแจ้ง' },
     states: {
       waiting: 'กำลังส่ง',
       sent: 'ส่งแล้ว',
@@ -221,7 +221,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     shortStates: { waiting: 'กำลังส่ง', sent: 'ส่งแล้ว', refused: 'ไม่ได้ส่ง', unknown: 'ยังไม่ยืนยัน' },
     failures: {
       'no-token': 'แพลตฟอร์มไม่ได้ให้โทเค็นตอบกลับ',
-      quota: 'โควตาข้อความพุชหมดแล้ว',
+      quota: 'บัญชีบอทใช้ข้อความพุชของเดือนนี้หมดแล้ว',
       'quiet-hours': 'ถูกพักไว้ในช่วงเวลาห้ามรบกวน และหลังจากนั้นก็ช้าเกินกว่าจะส่งได้',
       'channel-disabled': 'ช่องปิดใช้งานอยู่',
       platform: 'แพลตฟอร์มปฏิเสธ',
@@ -233,7 +233,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     reason: 'รายละเอียด: {{reason}}',
     ruleGone: 'กฎที่ถูกลบแล้ว',
-    push: 'ข้อความพุช นับรวมในโควตา',
+    push: 'ข้อความพุช นับรวมในขีดจำกัดรายเดือน',
     toMessage: 'ดูข้อความ',
     gone: 'เนื้อหาถูกลบแล้ว',
     moreBubbles: 'แสดงทั้งหมด',

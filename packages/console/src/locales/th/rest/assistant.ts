@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const assistant: Translated<Texts['assistant']> = {
   title: 'ผู้ช่วย',
   parts: {
-    rules: 'กฎ',
+    rules: 'กฎการตอบกลับ',
     welcome: 'ข้อความต้อนรับ',
     'group-rules': 'กติกากลุ่ม',
     log: 'ประวัติการส่ง',
@@ -208,7 +208,7 @@ export const assistant: Translated<Texts['assistant']> = {
     addAnswer: 'เพิ่มคำตอบทางเลือก',
     removeAnswer: 'นำคำตอบทางเลือกที่ {{number}} ออก',
     asChannel: 'ตามค่าของช่อง ({{mode}})',
-    asChannelHint: 'เปลี่ยนตามเมื่อโหมดการจับคู่ของช่องเปลี่ยน',
+    asChannelHint: 'ใช้โหมดการจับคู่ที่ตั้งไว้ใน “กฎการตอบกลับ”',
     when: 'เวลาที่ตอบกลับ',
     always: 'ทุกวัน ตลอดเวลา',
     zone: 'เวลาตาม {{zone}}',

@@ -58,7 +58,7 @@ export const operator: Translated<Texts['operator']> = {
       text: 'กำหนดเวลาให้ `./innkeeper snapshot <folder>` ทำงานทุกวัน',
     },
     unread: {
-      title_other: 'อ่านไม่ได้ {{count}} เหตุการณ์',
+      title_other: 'อ่านเหตุการณ์ Webhook ไม่ได้ {{count}} รายการ',
       text: 'เราเก็บเหตุการณ์ไว้ตามที่ได้รับ เวอร์ชันใหม่อาจอ่านได้ เรียกใช้ `./innkeeper doctor` เพื่อดูเหตุผล',
     },
     'not-connected': {
@@ -68,14 +68,14 @@ export const operator: Translated<Texts['operator']> = {
   },
   connection: {
     title: 'การเชื่อมต่อกับ {{platform}}',
-    nameless: 'ยังไม่ทราบชื่อบัญชี',
+    text: '{{platform}} แจ้งเหตุการณ์ในแชทโดยเรียกบริการนี้ การเรียกแต่ละครั้งคือหนึ่ง Webhook',
     account: 'บัญชี',
     unknownAccount: 'ยังไม่ทราบ',
     token: 'โทเค็นการเข้าถึง',
     tokens: { accepted: 'ใช้ได้', refused: 'ถูกปฏิเสธ', unknown: 'ยังไม่ทราบ' },
     lastWebhook: 'Webhook ล่าสุด',
-    lastEvent: 'เหตุการณ์ล่าสุด',
-    redelivery: 'การส่งซ้ำ',
+    lastEvent: 'เหตุการณ์ล่าสุดในแชท',
+    redelivery: 'การส่ง Webhook ซ้ำ',
     redeliverySeen: 'เปิดอยู่ พบล่าสุด {{ago}}',
     redeliveryUnknown: 'ยังไม่พบ',
     signatureFailure: 'ตรวจลายเซ็นไม่ผ่านล่าสุด',
@@ -84,7 +84,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   jobs: {
     title: 'งาน',
-    text: 'งานเบื้องหลังที่ทำเมื่อบันทึกข้อความแล้ว',
+    text: 'งานที่ทำอยู่เบื้องหลัง เช่น ส่งการตอบกลับและดาวน์โหลดไฟล์',
     none: 'ไม่มีงานที่รออยู่',
     kind: 'ประเภท',
     waiting: 'รออยู่',
@@ -133,6 +133,7 @@ export const operator: Translated<Texts['operator']> = {
     title: 'ช่องที่ใหญ่ที่สุด',
     text: 'พื้นที่ที่แต่ละช่องใช้',
     parts: 'กฎ {{rules}} · เวอร์ชัน {{versions}} · ข้อความ {{messages}} · ไฟล์ {{files}}',
+    partsUnmeasured: 'กฎ {{rules}} · เวอร์ชัน {{versions}}',
     assistantLimit: 'ขีดจำกัดของกฎและเวอร์ชัน: {{size}} ต่อช่อง',
     limit: 'ขีดจำกัดรวมทั้งหมด: {{size}} ต่อช่อง',
     measured: 'วัดขนาดข้อความและไฟล์เมื่อ {{time}}',
@@ -153,6 +154,6 @@ export const operator: Translated<Texts['operator']> = {
     search: 'ดัชนีการค้นหา',
     upToDate: 'เป็นปัจจุบัน',
     behind_other: 'รอจัดทำดัชนี {{number}} ข้อความ',
-    unread: 'เหตุการณ์ที่อ่านไม่ได้',
+    unread: 'เหตุการณ์ Webhook ที่อ่านไม่ได้',
   },
 }

@@ -19,7 +19,7 @@ export const channels: Translated<Texts['channels']> = {
   members_other: '{{count}} 位成員',
   privateChat: '與機器人的一對一聊天',
   backup: {
-    subscribed: '備份已開啟',
+    subscribed: '你的備份已開啟',
     'for-others': '其他成員已開啟備份，你尚未開啟',
     off: '目前沒有備份訊息',
     'not-allowed': '你無法查看備份',

@@ -11,6 +11,10 @@ export const signIn: Translated<Texts['signIn']> = {
     failed: '平台未能確認你的身分。請再試一次，或改用連結或 API 金鑰登入。',
   },
   platform: '使用 {{platform}} 繼續',
+  chat: {
+    title: '向機器人取得連結',
+    text: '在一對一聊天中傳送 `/link` 給機器人，它會回覆登入連結。',
+  },
   or: '或使用 API 金鑰',
   key: {
     label: 'API 金鑰',
@@ -29,11 +33,7 @@ export const signIn: Translated<Texts['signIn']> = {
       text: '每個連結只能使用一次，有效時間為 15 分鐘。請傳送 /link 給機器人，取得新的連結。',
     },
   },
-  how: {
-    title: '沒有金鑰嗎？',
-    chat: '在一對一聊天中傳送 `/link` 給機器人，它會回覆登入連結。',
-    operator: '如果這個服務由你維運，執行 `./innkeeper signin --user <id>` 即可顯示登入連結。',
-  },
+  operator: '這個服務由你維運嗎？執行這個指令，即可顯示登入連結：',
   cookieNotStored: {
     title: '你的瀏覽器封鎖了登入',
     text: '這個頁面的 Cookie 似乎遭到封鎖。請允許這個網址使用 Cookie，然後重新登入。',

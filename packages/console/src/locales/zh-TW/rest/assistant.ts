@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const assistant: Translated<Texts['assistant']> = {
   title: '助理',
   parts: {
-    rules: '規則',
+    rules: '回覆規則',
     welcome: '歡迎訊息',
     'group-rules': '群組規範',
     log: '傳送記錄',
@@ -208,7 +208,7 @@ export const assistant: Translated<Texts['assistant']> = {
     addAnswer: '新增其他回覆',
     removeAnswer: '移除其他回覆 {{number}}',
     asChannel: '與頻道相同（{{mode}}）',
-    asChannelHint: '頻道的比對方式變更時，會跟著變更。',
+    asChannelHint: '使用「回覆規則」中設定的比對方式。',
     when: '何時回覆',
     always: '任何時間都會回覆。',
     zone: '時間以 {{zone}} 為準。',

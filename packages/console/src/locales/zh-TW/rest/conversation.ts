@@ -5,7 +5,7 @@ export const conversation: Translated<Texts['conversation']> = {
   bot: '助理',
   botMark: '機器人',
   unknown: '某位成員',
-  what: { answer: '回覆', welcome: '歡迎訊息', command: '指令回覆', notice: '通知' },
+  what: { answer: '自動回覆', welcome: '歡迎訊息', command: '指令回覆', notice: '通知' },
   answerGone: '內容已刪除。',
   edited: '已編輯',
   editedAt: '編輯時間：{{when}}。顯示先前版本',

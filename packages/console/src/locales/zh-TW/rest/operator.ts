@@ -58,7 +58,7 @@ export const operator: Translated<Texts['operator']> = {
       text: '請排程每天執行 `./innkeeper snapshot <folder>`。',
     },
     unread: {
-      title_other: '有 {{count}} 個事件無法讀取',
+      title_other: '有 {{count}} 個 Webhook 事件無法讀取',
       text: '這些事件會以收到時的原樣保留，較新的版本或許可以讀取。執行 `./innkeeper doctor` 可查看原因。',
     },
     'not-connected': {
@@ -68,14 +68,14 @@ export const operator: Translated<Texts['operator']> = {
   },
   connection: {
     title: '與 {{platform}} 的連線',
-    nameless: '尚不清楚帳號名稱',
+    text: '聊天室有動態時，{{platform}} 會呼叫這個服務來通知。每次呼叫就是一個 Webhook。',
     account: '帳號',
     unknownAccount: '尚不清楚',
     token: '存取權杖',
     tokens: { accepted: '已接受', refused: '遭拒絕', unknown: '尚不清楚' },
     lastWebhook: '上次收到 Webhook',
-    lastEvent: '上次收到事件',
-    redelivery: '重送',
+    lastEvent: '上次收到聊天室事件',
+    redelivery: 'Webhook 重送',
     redeliverySeen: '已開啟，上次重送：{{ago}}',
     redeliveryUnknown: '尚未收到',
     signatureFailure: '最近一次簽章驗證失敗',
@@ -84,7 +84,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   jobs: {
     title: '工作',
-    text: '訊息備份後的背景處理。',
+    text: '在背景執行的工作，例如傳送回覆和下載檔案。',
     none: '沒有等待中的工作。',
     kind: '類型',
     waiting: '等待中',
@@ -133,6 +133,7 @@ export const operator: Translated<Texts['operator']> = {
     title: '最大的頻道',
     text: '各頻道使用的空間。',
     parts: '規則 {{rules}} · 版本 {{versions}} · 訊息 {{messages}} · 檔案 {{files}}',
+    partsUnmeasured: '規則 {{rules}} · 版本 {{versions}}',
     assistantLimit: '規則和版本的上限：每個頻道 {{size}}。',
     limit: '全部內容的上限：每個頻道 {{size}}。',
     measured: '訊息和檔案的統計時間：{{time}}。',
@@ -153,6 +154,6 @@ export const operator: Translated<Texts['operator']> = {
     search: '搜尋索引',
     upToDate: '已是最新',
     behind_other: '還有 {{number}} 則訊息待建立索引',
-    unread: '無法讀取的事件',
+    unread: '無法讀取的 Webhook 事件',
   },
 }

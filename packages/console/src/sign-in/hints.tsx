@@ -1,0 +1,31 @@
+import { Code, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Coded } from '../ui/coded.tsx'
+
+/** For members: the bot sends a link, and no key is needed. */
+export function ChatLinkHint() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={4} component="section">
+      <Text component="h2" size="sm" fw={500}>
+        {t('signIn.chat.title')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <Coded text={t('signIn.chat.text')} />
+      </Text>
+    </Stack>
+  )
+}
+
+/** For the person who runs the service and may not have a bot yet. */
+export function OperatorHint() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap={6} component="section">
+      <Text size="sm" c="dimmed">
+        {t('signIn.operator')}
+      </Text>
+      <Code block>{'./innkeeper signin --user <id>'}</Code>
+    </Stack>
+  )
+}

@@ -1,5 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import { Box, Container, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Container, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -53,18 +53,18 @@ function ServiceHealth({ report, now }: { report: OperatorReport; now: number })
       </div>
       <Attention report={report} now={now} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        {report.connections.map((connection) => (
-          <ConnectionPanel key={connection.platform} connection={connection} />
-        ))}
-        <StorePanel report={report} />
-        <Box style={{ alignSelf: 'start' }}>
-          <JobPanel jobs={report.jobs} />
-        </Box>
         <Stack gap="md">
+          {report.connections.map((connection) => (
+            <ConnectionPanel key={connection.platform} connection={connection} />
+          ))}
+          <JobPanel jobs={report.jobs} />
+          <ChannelsPanel channels={report.channels} />
+        </Stack>
+        <Stack gap="md">
+          <StorePanel report={report} />
           <MediaPanel report={report} />
           <UpkeepPanel report={report} />
         </Stack>
-        <ChannelsPanel channels={report.channels} />
       </SimpleGrid>
       <BuriedJobs buried={report.jobs.buried} />
       <Text size="xs" c="dimmed">

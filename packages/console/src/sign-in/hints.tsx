@@ -7,7 +7,7 @@ export function ChatLinkHint() {
   const { t } = useTranslation()
   return (
     <Stack gap={4} component="section">
-      <Text component="h2" size="sm" fw={500}>
+      <Text component="h2" size="sm" fw={600}>
         {t('signIn.chat.title')}
       </Text>
       <Text size="sm" c="dimmed">

@@ -19,7 +19,7 @@ export const members = {
   none: { title: 'No matching people', text: 'Try another name, or show all roles.', all: 'Show all' },
   column: { person: 'Person', role: 'Role', joined: 'Joined', left: 'Left the chat', actions: 'Actions' },
   you: 'You',
-  subscribed: 'Your backup is on',
+  subscribed: 'Backup on',
   joined: 'Joined {{date}}',
   left: 'Left {{date}}',
   here: 'Still in the chat',

@@ -23,7 +23,7 @@ export const members: Translated<Texts['members']> = {
   },
   column: { person: '名前', role: '役割', joined: '参加日', left: '退出日', actions: '操作' },
   you: 'あなた',
-  subscribed: '自分のバックアップ：オン',
+  subscribed: 'バックアップ：オン',
   joined: '{{date}}に参加',
   left: '{{date}}に退出',
   here: '参加中',

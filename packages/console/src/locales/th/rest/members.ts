@@ -19,7 +19,7 @@ export const members: Translated<Texts['members']> = {
   none: { title: 'ไม่พบคนที่ตรงกัน', text: 'ลองใช้ชื่ออื่น หรือแสดงทุกบทบาท', all: 'แสดงทั้งหมด' },
   column: { person: 'ชื่อ', role: 'บทบาท', joined: 'เข้าร่วม', left: 'ออกจากแชท', actions: 'การดำเนินการ' },
   you: 'คุณ',
-  subscribed: 'การสำรองข้อมูลของคุณเปิดอยู่',
+  subscribed: 'เปิดการสำรองข้อมูลอยู่',
   joined: 'เข้าร่วม {{date}}',
   left: 'ออกเมื่อ {{date}}',
   here: 'ยังอยู่ในแชท',

@@ -19,7 +19,7 @@ export const members: Translated<Texts['members']> = {
   none: { title: '沒有符合的人', text: '請試試其他名稱，或顯示所有角色。', all: '顯示全部' },
   column: { person: '名稱', role: '角色', joined: '加入日期', left: '離開日期', actions: '操作' },
   you: '你',
-  subscribed: '你的備份已開啟',
+  subscribed: '備份已開啟',
   joined: '{{date}} 加入',
   left: '{{date}} 離開',
   here: '仍在聊天室中',

@@ -71,7 +71,7 @@ function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
               </Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed">
-                  {member.leftAt ? format.date(member.leftAt) : t('members.here')}
+                  {member.leftAt ? format.date(member.leftAt) : '–'}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">

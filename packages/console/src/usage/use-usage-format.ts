@@ -48,7 +48,7 @@ function makeMarks(locale: string) {
     shortDate: dates({ day: 'numeric', month: 'short' }),
     weekday: dates({ weekday: 'long' }),
     shortWeekday: dates({ weekday: 'short' }),
-    hour: dates({ hour: 'numeric', minute: '2-digit' }),
+    hour: dates({ timeStyle: 'short' }),
     short: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
     change: new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }),
   }

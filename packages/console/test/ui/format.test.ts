@@ -41,17 +41,17 @@ describe('times and sizes', () => {
 
   it('write file sizes in decimal units', () => {
     const cases: [number, string][] = [
-      [0, '0 bytes'],
-      [1, '1 byte'],
-      [999, '999 bytes'],
-      [1000, '1 kB'],
-      [1234, '1.2 kB'],
-      [12_345, '12 kB'],
-      [999_600, '1 MB'],
-      [1_234_567, '1.2 MB'],
-      [314_572_800, '315 MB'],
-      [5e12, '5 TB'],
-      [5e15, '5,000 TB'],
+      [0, '0\u00a0bytes'],
+      [1, '1\u00a0byte'],
+      [999, '999\u00a0bytes'],
+      [1000, '1\u00a0kB'],
+      [1234, '1.2\u00a0kB'],
+      [12_345, '12\u00a0kB'],
+      [999_600, '1\u00a0MB'],
+      [1_234_567, '1.2\u00a0MB'],
+      [314_572_800, '315\u00a0MB'],
+      [5e12, '5\u00a0TB'],
+      [5e15, '5,000\u00a0TB'],
     ]
     for (const [sizeBytes, text] of cases) assert.equal(tokyo.size(sizeBytes), text)
   })

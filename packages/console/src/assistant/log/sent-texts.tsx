@@ -22,7 +22,10 @@ export function SentTexts({ texts }: { texts: readonly string[] }) {
   const isLong = height > longFromPx
   return (
     <div>
-      <div className={classes.clip} style={isLong && !isWhole ? { maxHeight: clippedPx } : {}}>
+      <div
+        className={classes.clip}
+        {...(isLong && !isWhole && { 'data-clipped': true, style: { maxHeight: clippedPx } })}
+      >
         <div ref={ref} className={classes.bubbles}>
           {texts.map((text, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: bubbles of one answer never change their order

@@ -154,7 +154,9 @@ function sizeIn(locale: string, sizeBytes: number): string {
   const maximumFractionDigits = step > 0 && size < 9.95 ? 1 : 0
   const unit = sizeUnits[step] ?? 'byte'
   const unitDisplay = step === 0 ? 'long' : 'short'
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(size)
+  const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(size)
+  // A unit alone on the next line is hard to read.
+  return text.replace(' ', '\u00a0')
 }
 
 function clockFace(durationMs: number): string {

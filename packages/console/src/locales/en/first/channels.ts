@@ -38,7 +38,8 @@ export const channels = {
     return: 'Come back here and choose “Turn on backup”. Nothing is saved before that.',
     again: 'Refresh',
   },
-  another: 'To add another group, invite the bot to it and send `/claim` there.',
+  another:
+    'A channel is a chat that the bot has joined. To add one, invite the bot and send `/claim` there to become the owner. Then send `/backup on` to start saving messages.',
   turnOn: {
     button: 'Turn on backup',
     forMe: 'Turn on my backup',

@@ -1,6 +1,6 @@
 export const signIn = {
   title: 'Sign in to Innkeeper',
-  lead: 'Read and search the messages of your groups.',
+  lead: 'Read and search your groups’ messages.',
   ended: { title: 'You’ve been signed out', text: 'Sign in again to pick up where you left off.' },
   problem: {
     title: 'Sign-in failed',
@@ -11,12 +11,12 @@ export const signIn = {
   platform: 'Continue with {{platform}}',
   chat: {
     title: 'Get a link from the bot',
-    text: 'Send `/link` to the bot in a private chat. It replies with a link that signs you in here.',
+    text: 'Send `/link` to your group’s bot in a private chat. It replies with a link that signs you in here.',
   },
   or: 'or use an API key',
   key: {
     label: 'API key',
-    description: 'Starts with ink_. We send it once to sign you in, and the browser doesn’t store it.',
+    description: 'Starts with ink_. It’s used once to sign you in, and this browser doesn’t store it.',
     submit: 'Sign in',
     wrong: 'This key isn’t valid. It may be mistyped, revoked or expired.',
     malformed: 'A key starts with ink_ and has 53 characters.',

@@ -16,7 +16,7 @@ export const assistant = {
   switches: {
     label: 'Assistant settings',
     enabled: 'Assistant',
-    enabledHint: 'When this is off, the assistant doesn’t reply or welcome anyone.',
+    enabledHint: 'When this is off, there are no auto-replies, welcomes or group rules. Other commands still work.',
     qaHint: 'Replies automatically using the rules below.',
     cooldownHint: 'After replying, wait this long before replying again in this group. 0 means no wait.',
     memberCooldownHint: 'Wait this long before replying to the same member again. 0 means no wait.',
@@ -26,7 +26,7 @@ export const assistant = {
   modes: {
     keyword: 'Replies when the message contains a keyword.',
     exact: 'Replies when the whole message is a keyword.',
-    regex: 'Replies when a regular expression matches the message.',
+    regex: 'Replies when the message matches a regular expression. For people who know them.',
     similar: 'Replies when the message is close to the question or a keyword.',
     ai: 'An AI model picks the rule that fits. It never writes an answer itself.',
   },
@@ -60,7 +60,7 @@ export const assistant = {
     some_one: '{{number}} of {{all}} rules',
     some_other: '{{number}} of {{all}} rules',
     order:
-      'The rule with the highest priority replies. If priorities are equal, the longer keyword wins, then the older rule.',
+      'If several rules match, the one with the highest priority number replies. If they’re equal, the longer keyword wins, then the older rule. Moving a rule changes its number.',
     move: 'Move “{{question}}”',
     moveHow: 'Press Space to pick up the rule, the arrow keys to move it, Space to drop it, or Escape to cancel.',
     lifted: 'Picked up from position {{place}}.',
@@ -79,7 +79,7 @@ export const assistant = {
     never: 'No replies yet',
     hits_one: 'Replied once',
     hits_other: 'Replied {{number}} times',
-    last: 'last {{ago}}',
+    last: 'last reply {{ago}}',
     scheduled: 'scheduled',
     from: 'from {{at}}',
     until: 'until {{at}}',
@@ -214,7 +214,8 @@ export const assistant = {
   },
   form: {
     enabled: 'Use this rule',
-    questionHint: 'A typical question. Used as the rule’s name and for similar and AI matching.',
+    questionHint:
+      'A typical question. It’s the rule’s name, and the “Similar question” and “AI” match modes compare messages with it.',
     keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',
@@ -234,8 +235,8 @@ export const assistant = {
     nextDay: 'Ends the next day.',
     limits: 'Priority and cooldowns',
     priority: 'From −1000 to 1000. If several rules match, the highest priority replies.',
-    cooldownSeconds: 'Wait this long before this rule replies again.',
-    memberCooldownSeconds: 'Wait this long before this rule replies to the same member again.',
+    cooldownSeconds: 'Wait this long before this rule replies again. 0 means no extra wait.',
+    memberCooldownSeconds: 'Wait this long before this rule replies to the same member again. 0 means no extra wait.',
     extras: 'Picture and buttons',
     pictureHint: 'Link to a JPEG or PNG that starts with https://. Sent after the answer.',
     quickRepliesHint: 'Shown below the answer. When a member taps a button, its text is sent to the chat.',

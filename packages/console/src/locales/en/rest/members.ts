@@ -22,7 +22,6 @@ export const members = {
   subscribed: 'Backup on',
   joined: 'Joined {{date}}',
   left: 'Left {{date}}',
-  here: 'Still in the chat',
   actions: 'Actions for {{name}}',
   give: {
     admin: 'Make admin',
@@ -35,7 +34,7 @@ export const members = {
   guests: {
     title_one: '{{count}} guest is waiting for approval',
     title_other: '{{count}} guests are waiting for approval',
-    text: 'Guests can’t read anything until you make them members.',
+    text: 'Guests can’t read anything here until you approve them.',
   },
   why: {
     'no-power': 'Only the owner and admins can change roles.',

@@ -38,7 +38,7 @@ export const operator = {
     },
     'redelivery-unknown': {
       title: 'We haven’t seen {{platform}} redeliver a webhook yet',
-      text: 'Make sure webhook redelivery is turned on in the {{platform}} console. Without it, messages sent during a restart are lost.',
+      text: 'Make sure webhook redelivery is turned on in the {{platform}} console. Without it, messages sent during a restart are lost. If it’s on, you can ignore this.',
     },
     'jobs-late': {
       title_one: '{{count}} job is waiting. It was queued {{ago}}',
@@ -52,7 +52,7 @@ export const operator = {
     },
     'never-backed-up': {
       title: 'No snapshot of this server yet',
-      text: 'Schedule one so a disk failure doesn’t lose everything. `./innkeeper snapshot <folder>` makes one.',
+      text: 'A snapshot is a copy of everything Innkeeper has saved. Schedule `./innkeeper snapshot <folder>` with a folder on another disk, so a disk failure doesn’t lose everything.',
     },
     'backup-old': {
       title: 'The last snapshot was made {{ago}}',
@@ -128,7 +128,7 @@ export const operator = {
     daysLeft_other: 'Enough for about {{count}} days at the rate of the last 30 days',
     database: 'Database',
     log: 'Database log',
-    media: 'Files',
+    media: 'Media files',
     week: 'Last 7 days',
     month: 'Last 30 days',
     messages_one: '{{number}} message',
@@ -147,7 +147,7 @@ export const operator = {
     unmeasured: 'Messages and files are measured a few minutes after the service starts.',
   },
   media: {
-    title: 'Files',
+    title: 'Media files',
     text: 'Photos, videos, audio and other files from messages.',
     stored: 'Saved',
     waiting: 'Downloading',

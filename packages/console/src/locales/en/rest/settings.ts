@@ -20,10 +20,10 @@ export const settings = {
   groups: { backup: 'Backup', people: 'People', bot: 'Bot' },
   backup: {
     label: 'Who can read the backup',
-    text: 'Messages are saved while at least one of these people has a backup turned on. People who lose access can read again if you allow them later.',
+    text: 'Everyone turns on their own backup, here in the console or by sending /backup on in the chat. Messages are saved while at least one of these people has theirs on.',
     members: 'Everyone except guests',
     admins: 'Owner and admins',
-    off: 'No one. New messages aren’t saved.',
+    off: 'No one. New messages aren’t saved, and saved ones stay hidden.',
   },
   history: {
     label: 'History',
@@ -32,8 +32,8 @@ export const settings = {
     'since-joined': 'Only since they joined',
   },
   retentionDays: {
-    label: 'Delete messages after',
-    text: 'Older messages and their files are permanently deleted for everyone.',
+    label: 'Delete saved messages after',
+    text: 'Older messages and files are permanently deleted from the backup. Nothing changes in the chat itself.',
     forever: 'Never',
     ceiling_one: 'The longest this service allows ({{count}} day)',
     ceiling_other: 'The longest this service allows ({{count}} days)',
@@ -69,7 +69,7 @@ export const settings = {
     label: 'Role for new people',
     text: 'Role for people who join or post for the first time.',
     member: 'Member',
-    guest: 'Guest, until someone approves them',
+    guest: 'Guest. They can’t read anything here until the owner or an admin approves them.',
   },
   timezone: {
     label: 'Time zone',
@@ -80,12 +80,12 @@ export const settings = {
   language: { label: 'Bot language', text: 'Used for the bot’s own messages, such as replies to commands.' },
   allowPush: {
     label: 'Allow push messages',
-    text: 'Replies are free for a short time after someone posts. Anything the bot sends later, such as a welcome held back by quiet hours, has to be a push message. Push messages count toward the monthly limit of the bot’s account.',
+    text: 'Replies are free for a short time after someone posts. Anything the bot sends later, such as a welcome held back by quiet hours, has to be a push message. Push messages count toward the monthly limit of the bot’s account. When this is off, late messages aren’t sent.',
   },
   status: {
     title: 'Status',
     active:
-      'The channel is active. The bot replies, and messages are saved while at least one person has a backup on. Disabling the channel stops both.',
+      'The channel is active. The bot replies, and messages are saved while at least one person has a backup on. Disabling the channel stops both until you enable it again. Saved messages stay.',
     disabled: 'The channel is disabled. The bot doesn’t reply or save new messages. You can still read what was saved.',
     disable: 'Disable channel',
     enable: 'Enable channel',

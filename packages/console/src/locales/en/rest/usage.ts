@@ -1,7 +1,7 @@
 export const usage = {
   title: 'Usage',
   allTitle: 'Usage in all channels',
-  allText: 'All channels you can access. Days follow each channel’s time zone.',
+  allText: 'All channels you can access. Days are counted in each channel’s time zone.',
   nothing: 'No messages were saved in this period. Only saved messages are counted.',
   span: {
     label: 'Date range',
@@ -51,7 +51,7 @@ export const usage = {
   },
   compare: {
     title: 'Compare channels',
-    text: 'The same period in each channel.',
+    text: 'For the period chosen above.',
     by: 'Compare by',
     list: '{{name}} by channel',
     channel: 'Channel',
@@ -60,7 +60,7 @@ export const usage = {
   },
   requests: {
     title: 'Your API requests',
-    text: 'How often your programs and browsers contacted Innkeeper, including for this page. Days follow the server’s time zone.',
+    text: 'How often your programs and browsers contacted Innkeeper, including for this page. Days are counted in the server’s time zone.',
   },
   model: {
     own: {

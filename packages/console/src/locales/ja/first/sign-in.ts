@@ -14,7 +14,7 @@ export const signIn: Translated<Texts['signIn']> = {
   platform: '{{platform}}でログイン',
   chat: {
     title: 'ボットから届くリンクでログイン',
-    text: 'ボットとの1対1のトークで `/link` と送信すると、ログインリンクが届きます。',
+    text: 'グループのボットとの1対1のトークで `/link` と送信すると、ログインリンクが届きます。',
   },
   or: 'またはAPIキーを使用',
   key: {

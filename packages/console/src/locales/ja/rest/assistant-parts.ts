@@ -32,7 +32,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   unsaved: '未保存',
   adminsOnly: '変更できるのはオーナーと管理者だけです。',
   changedBy: '最終変更：{{name}}',
-  assistantOff: 'アシスタントはオフです。オンに戻すまで、何も送信しません。',
+  assistantOff: 'アシスタントはオフです。自動応答、あいさつ、グループのルールの投稿は行われません。',
   wrong: {
     tooLong: '{{count}}文字以内で入力してください。',
     time: '22:00 のような時刻を入力してください。',
@@ -40,11 +40,12 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   },
   welcome: {
     title: 'あいさつ',
-    text: '新しいメンバーが参加すると、アシスタントがトークであいさつします。同時に参加した人には、まとめてあいさつします。',
+    text: '新しいメンバーが参加すると、アシスタントがトークであいさつします。同時に参加した人へのメッセージは1通にまとめます。',
     enabled: '新しいメンバーにあいさつする',
     message: 'メッセージ',
     quietHours: 'おやすみ時間',
-    quietHoursText: 'この時間帯のあいさつは、終了後に1通にまとめて送信します（プラットフォームで送信できる場合のみ）。',
+    quietHoursText:
+      'この時間帯のあいさつは保留し、終了後に1通にまとめて送信します。設定の「プッシュメッセージの送信を許可」がオフの場合は、送信できないことがあります。',
     from: '開始',
     to: '終了',
     nextDay: '翌日に終了します。タイムゾーン：{{zone}}',
@@ -72,13 +73,13 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   file: {
     export: {
       title: 'エクスポート',
-      text: 'アシスタントの内容をファイルでダウンロードします。保管や編集のほか、別のチャンネルでも使えます。',
+      text: '応答ルール、あいさつ、グループのルールをファイルでダウンロードします。保管や編集のほか、別のチャンネルでも使えます。',
       json: 'アシスタント全体（JSON）',
-      csv: 'ルールのみ（CSV）',
+      csv: '応答ルールの表（CSV）',
     },
     import: {
       title: 'インポート',
-      text: 'エクスポートしたファイルか、keywords、question、answer の列がある表を選択します。',
+      text: 'エクスポートしたファイル、または自分で作成した表（「keywords」「question」「answer」の列が必要）を選択します。インポートする前に、変更内容を確認できます。',
       drop: 'JSONまたはCSVファイルを選択するか、ここにドロップしてください',
       choose: 'ファイルを選択',
       another: '別のファイルを選択',
@@ -112,7 +113,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   parts: { config: 'アシスタントの設定', welcome: 'あいさつ', groupRules: 'グループのルール', rule: 'ルール' },
   versions: {
     title: 'バージョン',
-    text: '変更するたびに作成され、表示や復元ができます。名前のない古いバージョンは順次削除されます。',
+    text: 'アシスタントを変更するたびにバージョンが作成され、表示や復元ができます。名前のない古いバージョンは順次削除されます。',
     none: '変更はまだありません。',
     name: 'バージョン{{version}}',
     current: '現在のバージョン',
@@ -195,7 +196,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   },
   log: {
     title: '送信ログ',
-    text: 'アシスタントの送信内容を、送信できなかったものも含めて新しい順に表示します。',
+    text: 'ボットが送信した内容を、送信できなかったものも含めて新しい順に表示します。',
     adminsOnly: '送信ログを閲覧できるのはオーナーと管理者だけです。',
     filters: '絞り込み',
     stateLabel: '状態',
@@ -204,10 +205,10 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     anyRule: 'ルール：すべて',
     noSuchRule: '該当するルールがありません',
     messageLabel: '元のメッセージのID',
-    anyMessage: '元のメッセージのID',
+    anyMessage: '元のメッセージのIDで絞り込み',
     clear: '絞り込みを解除',
     refresh: '更新',
-    none: 'アシスタントはまだ何も送信していません。',
+    none: 'ボットはまだ何も送信していません。',
     noneFiltered: '条件に一致するものがありません。',
     list: '送信したメッセージ',
     loading: '以前の送信ログを読み込んでいます',

@@ -18,7 +18,7 @@ export const assistant: Translated<Texts['assistant']> = {
   switches: {
     label: 'アシスタントの設定',
     enabled: 'アシスタント',
-    enabledHint: 'オフにすると、アシスタントは応答もあいさつもしません。',
+    enabledHint: 'オフにすると、自動応答、あいさつ、グループのルールの投稿をしません。ほかのコマンドは使えます。',
     qaHint: '下のルールを使って自動で応答します。',
     cooldownHint: '応答した後、このグループで次に応答するまで待つ時間です。0にすると待ちません。',
     memberCooldownHint: '同じメンバーに次に応答するまで待つ時間です。0にすると待ちません。',
@@ -28,7 +28,7 @@ export const assistant: Translated<Texts['assistant']> = {
   modes: {
     keyword: 'キーワードを含むメッセージに応答します。',
     exact: '全体がキーワードと一致するメッセージに応答します。',
-    regex: '正規表現に一致するメッセージに応答します。',
+    regex: '正規表現に一致するメッセージに応答します（上級者向け）。',
     similar: '質問またはキーワードに似たメッセージに応答します。',
     ai: 'AIモデルが最も合うルールを選びます。回答の文章は作りません。',
   },
@@ -47,7 +47,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   none: {
     title: 'ルールはまだありません',
-    text: 'ルールは、キーワードを含むメッセージに応答します。オンにする前に、先月のメッセージで試せます。',
+    text: 'ルールは、キーワードを含むメッセージに応答します。オンにする前に、過去のメッセージで試せます。',
     name: '美香',
     example: 'ルールの例',
     hours: { asked: '営業時間を教えてください', answer: '毎日9時から18時まで、日曜は10時からです。' },
@@ -63,7 +63,7 @@ export const assistant: Translated<Texts['assistant']> = {
     count_other: 'ルール{{number}}件。',
     some_other: 'ルール{{all}}件中{{number}}件',
     order:
-      '優先度が最も高いルールが応答します。優先度が同じ場合は、キーワードが長いルール、次に古いルールが優先されます。',
+      '複数のルールが一致した場合は、優先度の数値が最も大きいルールが応答します。同じ場合はキーワードが長いルール、それも同じ場合は先に作成したルールが応答します。並べ替えると優先度が変わります。',
     move: '「{{question}}」を移動',
     moveHow:
       'スペースキーでルールをつかみ、矢印キーで移動し、もう一度スペースキーを押すと配置します。Escキーでキャンセルします。',
@@ -79,9 +79,9 @@ export const assistant: Translated<Texts['assistant']> = {
     priority: '「{{question}}」の優先度',
     moreKeywords_other: 'ほか{{count}}件',
     off: 'オフ',
-    never: '未使用',
+    never: 'まだ応答なし',
     hits_other: '応答{{number}}回',
-    last: '最終：{{ago}}',
+    last: '最後の応答：{{ago}}',
     scheduled: 'スケジュールあり',
     from: '{{at}}から',
     until: '{{at}}まで',
@@ -94,10 +94,10 @@ export const assistant: Translated<Texts['assistant']> = {
     anyMode: '一致条件：すべて',
     state: '状態',
     anyState: '状態：すべて',
-    states: { on: 'オン', off: 'オフ', 'never-hit': '未使用', failed: '最後の応答に失敗' },
+    states: { on: 'オン', off: 'オフ', 'never-hit': 'まだ応答なし', failed: '最後の応答に失敗' },
     clear: '解除',
   },
-  tools: { test: 'メッセージを入力して試す', replay: '過去のメッセージで試す', conflicts: '競合を探す' },
+  tools: { test: 'メッセージを入力して試す', replay: '過去のメッセージで試す', conflicts: 'ルールの競合を探す' },
   test: {
     label: 'メッセージ',
     hint: 'メンバーが送りそうなメッセージを入力してください。実際には何も送信されません。',
@@ -176,7 +176,7 @@ export const assistant: Translated<Texts['assistant']> = {
     text: '過去の同じメッセージに一致するルールを探します。応答するのは、そのうち1件だけです。',
     textDraft: '過去のメッセージのうち、下書きのルールと同じメッセージに一致するルールを探します。',
     needsBackup: '競合を探すには、このチャンネルのバックアップが必要です。自分のバックアップはオフです。',
-    start: '競合を探す',
+    start: 'ルールの競合を探す',
     running: 'ルールを比較しています',
     none_other: '{{number}}件のメッセージで、競合は見つかりませんでした。',
     found_other: '{{count}}組のルールが同じメッセージに一致します',
@@ -207,7 +207,8 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   form: {
     enabled: 'このルールをオンにする',
-    questionHint: '代表的な質問を入力します。ルールの名前になり、「似た質問」と「AIモデル」の照合にも使われます。',
+    questionHint:
+      '代表的な質問を入力します。ルールの名前になり、一致条件が「似た質問」か「AIモデル」のときは、メッセージとの比較にも使われます。',
     keywordsHint: '1つ入力するごとに、Enterキーを押すかカンマを入力します。大文字と小文字は区別しません。',
     patterns: '正規表現',
     patternsHint: '正規表現（RE2）です。1つ入力するごとにEnterキーを押します。大文字と小文字は区別しません。',
@@ -227,11 +228,13 @@ export const assistant: Translated<Texts['assistant']> = {
     nextDay: '翌日に終了します。',
     limits: '優先度とクールダウン',
     priority: '−1000～1000。複数のルールが一致した場合は、優先度が最も高いルールが応答します。',
-    cooldownSeconds: 'このルールが次に応答するまで待つ時間です。',
-    memberCooldownSeconds: 'このルールが同じメンバーに次に応答するまで待つ時間です。',
+    cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0の場合、追加の待ち時間はありません。',
+    memberCooldownSeconds:
+      'このルールが同じメンバーに次に応答するまで待つ時間です。0の場合、追加の待ち時間はありません。',
     extras: '画像とボタン',
-    pictureHint: 'https:// で始まるJPEGかPNGのURL。回答の後に送信します。',
-    quickRepliesHint: '回答の下に表示されます。メンバーがボタンをタップすると、そのテキストがトークに送信されます。',
+    pictureHint: 'https:// で始まる、JPEGまたはPNG画像のURLを入力します。画像は回答の後に送信されます。',
+    quickRepliesHint:
+      '回答の下に表示されます。メンバーがタップすると、設定したテキストがその人のメッセージとしてトークに送信されます。',
     buttonLabel: 'ボタンのラベル',
     buttonText: '送信するテキスト',
     addButton: 'ボタンを追加',

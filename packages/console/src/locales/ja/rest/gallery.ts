@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const gallery: Translated<Texts['gallery']> = {
   title: 'メディア',
-  types: { label: 'ファイルの種類', all: 'すべて', image: '写真', video: '動画', audio: '音声', file: 'ファイル' },
+  types: { label: 'メディアの種類', all: 'すべて', image: '写真', video: '動画', audio: '音声', file: 'ファイル' },
   month: { label: '年月を選択', earlier: '{{month}}まで', latest: '最新に戻る' },
   section: { select: '{{month}}をすべて選択', selecting: '{{month}}の件数を確認しています…' },
   files_other: '{{count}}件',
@@ -45,7 +45,7 @@ export const gallery: Translated<Texts['gallery']> = {
     label: '{{files}}のダウンロード',
     cancel: 'ダウンロードをキャンセル',
     done: '{{name}} として保存しました',
-    leftOut_other: '{{count}}件は、現在は入手できないため含まれていません。ZIP内の not-included.txt をご覧ください。',
+    leftOut_other: '{{count}}件は、入手できなくなったため含まれていません。ZIP内の not-included.txt をご覧ください。',
     failed: 'ダウンロードに失敗しました',
     short:
       '{{total}}のうち{{done}}でダウンロードが止まりました。接続を確認してもう一度試すか、選択を減らしてください。',

@@ -26,7 +26,6 @@ export const members: Translated<Texts['members']> = {
   subscribed: 'バックアップ：オン',
   joined: '{{date}}に参加',
   left: '{{date}}に退出',
-  here: '参加中',
   actions: '{{name}}さんの操作',
   give: {
     admin: '管理者にする',

@@ -39,7 +39,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'redelivery-unknown': {
       title: '{{platform}}によるWebhookの再送をまだ確認できていません',
-      text: '{{platform}}のコンソールで、Webhookの再送がオンになっていることを確認してください。オフの場合、再起動中に送信されたメッセージは失われます。',
+      text: '{{platform}}のコンソールで、Webhookの再送がオンになっていることを確認してください。オフの場合、再起動中に送信されたメッセージは失われます。オンであれば、この表示は無視してかまいません。',
     },
     'jobs-late': {
       title_other: '{{count}}件のジョブが待機中です（最も古いもの：{{ago}}）',
@@ -51,7 +51,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: 'このサーバーのスナップショットはまだありません',
-      text: 'ディスクの故障ですべてを失わないように、定期的に作成してください。`./innkeeper snapshot <folder>` で作成できます。',
+      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障しても失わないように、別のディスクのフォルダを指定して `./innkeeper snapshot <folder>` を定期的に実行してください。',
     },
     'backup-old': {
       title: '最後のスナップショットは{{ago}}です',
@@ -123,7 +123,7 @@ export const operator: Translated<Texts['operator']> = {
     daysLeft_other: '直近30日間のペースで約{{count}}日分',
     database: 'データベース',
     log: 'データベースのログ',
-    media: 'ファイル',
+    media: 'メディア',
     week: '直近7日間',
     month: '直近30日間',
     messages_other: 'メッセージ{{number}}件',
@@ -140,7 +140,7 @@ export const operator: Translated<Texts['operator']> = {
     unmeasured: 'メッセージとファイルの容量は、サービスの起動から数分後に計測されます。',
   },
   media: {
-    title: 'ファイル',
+    title: 'メディア',
     text: 'メッセージで送信された写真、動画、音声などのファイルです。',
     stored: '保存済み',
     waiting: 'ダウンロード中',

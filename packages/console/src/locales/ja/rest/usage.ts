@@ -17,16 +17,16 @@ export const usage: Translated<Texts['usage']> = {
   },
   counters: {
     messages: 'メッセージ',
-    mediaFiles: 'メディアファイル',
+    mediaFiles: 'メディア',
     mediaBytes: 'メディアの容量',
-    autoReplies: 'アシスタントの応答',
+    autoReplies: '自動応答',
     welcomes: 'あいさつ',
     apiRequests: 'APIリクエスト',
   },
   change: {
-    against_other: '直前の{{count}}日間と比べて{{change}}',
-    same_other: '直前の{{count}}日間と同じ',
-    new_other: '直前の{{count}}日間はゼロ',
+    against_other: 'その前の{{count}}日間と比べて{{change}}',
+    same_other: 'その前の{{count}}日間と同じ',
+    new_other: 'その前の{{count}}日間はゼロ',
   },
   chart: '{{name}}：合計{{total}}、最多は{{days}}の{{most}}',
   none: 'この期間にはありません。',
@@ -49,7 +49,7 @@ export const usage: Translated<Texts['usage']> = {
   },
   compare: {
     title: 'チャンネルの比較',
-    text: '同じ期間の数値をチャンネルごとに比較します。',
+    text: '上で選択した期間の数値を、チャンネルごとに比較します。',
     by: '比較する項目',
     list: 'チャンネル別の{{name}}',
     channel: 'チャンネル',
@@ -57,7 +57,7 @@ export const usage: Translated<Texts['usage']> = {
   },
   requests: {
     title: 'あなたのAPIリクエスト',
-    text: 'あなたのキーとログインによるリクエストです（このページの表示も含みます）。日付はサービスのタイムゾーンに基づきます。',
+    text: 'あなたのプログラムやブラウザがInnkeeperにアクセスした回数です（このページの表示も含みます）。日付はサーバーのタイムゾーンに基づきます。',
   },
   model: {
     own: {

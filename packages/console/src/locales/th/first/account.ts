@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const account: Translated<Texts['account']> = {
   title: 'บัญชี',
-  since: 'พบครั้งแรกเมื่อ {{date}}',
+  since: 'อยู่ใน Innkeeper ตั้งแต่ {{date}}',
   id: 'รหัสผู้ใช้',
   keys: {
     title: 'คีย์ API',
@@ -42,7 +42,7 @@ export const account: Translated<Texts['account']> = {
   },
   signIns: {
     title: 'เบราว์เซอร์ที่เข้าสู่ระบบอยู่',
-    text: 'เบราว์เซอร์เหล่านี้อ่านได้ทุกอย่างที่คุณอ่านได้ หากไม่รู้จักเบราว์เซอร์ใด ให้ออกจากระบบในเบราว์เซอร์นั้น',
+    text: 'เบราว์เซอร์เหล่านี้อ่านได้ทุกอย่างที่คุณอ่านได้ หากไม่รู้จักเบราว์เซอร์ใด ให้กด “ออกจากระบบ” ที่รายการนั้น',
     current: 'เบราว์เซอร์นี้',
     browser: {
       both: '{{browser}} บน {{system}}',

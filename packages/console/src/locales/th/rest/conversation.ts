@@ -5,7 +5,7 @@ export const conversation: Translated<Texts['conversation']> = {
   bot: 'ผู้ช่วย',
   botMark: 'บอท',
   unknown: 'ไม่ทราบชื่อ',
-  what: { answer: 'การตอบกลับอัตโนมัติ', welcome: 'ข้อความต้อนรับ', command: 'การตอบกลับคำสั่ง', notice: 'ข้อความแจ้ง' },
+  what: { answer: 'การตอบกลับอัตโนมัติ', welcome: 'ข้อความต้อนรับ', command: 'การตอบกลับคำสั่ง', notice: 'ข้อความแจ้งให้ทราบ' },
   answerGone: 'เนื้อหาถูกลบแล้ว',
   edited: 'แก้ไขแล้ว',
   editedAt: 'แก้ไขเมื่อ {{when}} ดูเวอร์ชันก่อนหน้า',

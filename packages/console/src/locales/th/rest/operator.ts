@@ -39,7 +39,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'redelivery-unknown': {
       title: 'ยังไม่เคยพบการส่ง Webhook ซ้ำจาก {{platform}}',
-      text: 'ตรวจสอบว่าเปิดการส่ง Webhook ซ้ำ (Webhook redelivery) ในคอนโซลของ {{platform}} แล้ว ไม่เช่นนั้นข้อความที่ส่งระหว่างรีสตาร์ทจะสูญหาย',
+      text: 'ตรวจสอบว่าเปิดการส่ง Webhook ซ้ำ (Webhook redelivery) ในคอนโซลของ {{platform}} แล้ว ไม่เช่นนั้นข้อความที่ส่งระหว่างรีสตาร์ทจะสูญหาย หากเปิดอยู่แล้ว ไม่ต้องทำอะไร',
     },
     'jobs-late': {
       title_other: 'มี {{count}} งานรออยู่ งานเก่าที่สุดเข้าคิวตั้งแต่ {{ago}}',
@@ -51,7 +51,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: 'ยังไม่มีสแนปชอตของเซิร์ฟเวอร์นี้',
-      text: 'กำหนดเวลาสร้างสแนปชอตไว้ เพื่อไม่ให้ข้อมูลสูญหายทั้งหมดหากดิสก์เสีย สร้างได้ด้วย `./innkeeper snapshot <folder>`',
+      text: 'สแนปชอตคือสำเนาของทุกอย่างที่ Innkeeper บันทึกไว้ กำหนดเวลาให้ `./innkeeper snapshot <folder>` ทำงานเป็นประจำ โดยใช้โฟลเดอร์บนดิสก์อื่น เพื่อไม่ให้ข้อมูลสูญหายทั้งหมดหากดิสก์เสีย',
     },
     'backup-old': {
       title: 'สแนปชอตล่าสุดสร้างไว้ {{ago}}',
@@ -123,7 +123,7 @@ export const operator: Translated<Texts['operator']> = {
     daysLeft_other: 'พอใช้อีกประมาณ {{count}} วัน ตามอัตราของ 30 วันที่ผ่านมา',
     database: 'ฐานข้อมูล',
     log: 'บันทึก (log) ของฐานข้อมูล',
-    media: 'ไฟล์',
+    media: 'ไฟล์สื่อ',
     week: '7 วันที่ผ่านมา',
     month: '30 วันที่ผ่านมา',
     messages_other: '{{number}} ข้อความ',
@@ -140,7 +140,7 @@ export const operator: Translated<Texts['operator']> = {
     unmeasured: 'ระบบจะวัดขนาดข้อความและไฟล์หลังบริการเริ่มทำงานไม่กี่นาที',
   },
   media: {
-    title: 'ไฟล์',
+    title: 'ไฟล์สื่อ',
     text: 'รูปภาพ วิดีโอ เสียง และไฟล์อื่นจากข้อความ',
     stored: 'บันทึกแล้ว',
     waiting: 'กำลังดาวน์โหลด',

@@ -36,7 +36,7 @@ export const account: Translated<Texts['account']> = {
   },
   revoke: {
     title: '要撤銷 {{name}} 嗎？',
-    text: '使用這把金鑰的程式會立即失去存取權，用它建立的金鑰和登入也會失效。此操作無法復原。',
+    text: '使用這把金鑰的程式會立即失去存取權，用它建立的金鑰也會失效，用它登入的瀏覽器會登出。此操作無法復原。',
     confirm: '撤銷金鑰',
     done: '金鑰已撤銷',
   },

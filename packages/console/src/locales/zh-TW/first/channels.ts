@@ -38,7 +38,8 @@ export const channels: Translated<Texts['channels']> = {
     return: '回到這裡，選擇「開啟備份」。在此之前不會備份任何內容。',
     again: '重新整理',
   },
-  another: '要新增其他群組，請邀請機器人加入，並在群組中傳送 `/claim`。',
+  another:
+    '頻道就是機器人已加入的聊天室。要新增頻道，請邀請機器人加入，並傳送 `/claim` 成為擁有者，再傳送 `/backup on` 開始備份訊息。',
   turnOn: {
     button: '開啟備份',
     forMe: '開啟我的備份',

@@ -12,7 +12,7 @@ export const errors: Translated<Texts['errors']> = {
     },
     'not-subscribed': {
       title: '你在這個頻道的備份已關閉',
-      text: '請再次進入頻道，即可開啟備份。',
+      text: '再次進入頻道，即可開啟備份。',
     },
     'signed-out': { title: '你已登出', text: '重新登入，就能從剛才的地方繼續。' },
     'cross-site': {
@@ -36,8 +36,8 @@ export const errors: Translated<Texts['errors']> = {
     'media-not-available-yet': { title: '檔案還沒準備好', text: '正在從聊天室下載檔案，請稍後再試。' },
     'media-lost': { title: '這個檔案已遺失', text: '下載時，聊天室中已經沒有這個檔案。' },
     'no-preview': { title: '無法預覽', text: '你仍可下載這個檔案。' },
-    'too-many': { title: '要求次數過多', text_other: '請在 {{count}} 秒後再試一次。' },
-    invalid: { title: '服務不接受這項內容', text: '{{sentence}}' },
+    'too-many': { title: '操作太頻繁', text_other: '請在 {{count}} 秒後再試一次。' },
+    invalid: { title: '無法完成這項操作', text: '{{sentence}}' },
     server: { title: '發生錯誤', text: '請再試一次。如果持續發生，請告知維運人員。' },
     'membership-unconfirmed': {
       title: '正在確認你是否仍在聊天室',

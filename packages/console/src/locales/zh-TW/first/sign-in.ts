@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const signIn: Translated<Texts['signIn']> = {
   title: '登入 Innkeeper',
-  lead: '查看並搜尋群組的訊息。',
+  lead: '查看及搜尋群組訊息。',
   ended: { title: '你已登出', text: '重新登入，就能從剛才的地方繼續。' },
   problem: {
     title: '登入失敗',
@@ -13,12 +13,12 @@ export const signIn: Translated<Texts['signIn']> = {
   platform: '使用 {{platform}} 繼續',
   chat: {
     title: '向機器人取得連結',
-    text: '在一對一聊天中傳送 `/link` 給機器人，它會回覆登入連結。',
+    text: '在一對一聊天中傳送 `/link` 給群組的機器人，它會回覆登入連結。',
   },
   or: '或使用 API 金鑰',
   key: {
     label: 'API 金鑰',
-    description: '以 ink_ 開頭。只會在登入時傳送一次，瀏覽器不會儲存。',
+    description: '以 ink_ 開頭。只會用於這次登入，瀏覽器不會儲存。',
     submit: '登入',
     wrong: '這把金鑰無效。可能是輸入錯誤、已撤銷或已過期。',
     malformed: '金鑰以 ink_ 開頭，共有 53 個字元。',
@@ -33,7 +33,7 @@ export const signIn: Translated<Texts['signIn']> = {
       text: '每個連結只能使用一次，有效時間為 15 分鐘。請傳送 /link 給機器人，取得新的連結。',
     },
   },
-  operator: '這個服務由你維運嗎？執行這個指令，即可顯示登入連結：',
+  operator: '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結：',
   cookieNotStored: {
     title: '你的瀏覽器封鎖了登入',
     text: '這個頁面的 Cookie 似乎遭到封鎖。請允許這個網址使用 Cookie，然後重新登入。',

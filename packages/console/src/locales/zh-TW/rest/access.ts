@@ -6,7 +6,7 @@ export const access: Translated<Texts['access']> = {
     text: '開啟你在 {{channel}} 的備份，就能查看及搜尋訊息、照片和檔案。',
   },
   disabled: '這個頻道已停用，新訊息不會備份。開啟備份即可查看先前備份的內容。',
-  off: '{{channel}} 的備份已關閉。你可以在設定中選擇誰可以查看備份。',
+  off: '{{channel}} 的備份已關閉。要備份訊息，請先在設定中選擇誰可以查看備份。',
   notAllowed: {
     title: '你無法查看這份備份',
     text: '{{channel}} 的擁有者決定誰可以查看備份，你的角色目前無法查看。',

@@ -22,7 +22,6 @@ export const members: Translated<Texts['members']> = {
   subscribed: '備份已開啟',
   joined: '{{date}} 加入',
   left: '{{date}} 離開',
-  here: '仍在聊天室中',
   actions: '對 {{name}} 的操作',
   give: {
     admin: '設為管理員',
@@ -34,7 +33,7 @@ export const members: Translated<Texts['members']> = {
   },
   guests: {
     title_other: '{{count}} 位訪客等待核准',
-    text: '成為成員之前，訪客無法查看任何內容。',
+    text: '經核准之前，訪客無法在這裡查看任何內容。',
   },
   why: {
     'no-power': '只有擁有者和管理員可以變更角色。',
@@ -67,7 +66,7 @@ export const members: Translated<Texts['members']> = {
   },
   handOver: {
     title: '要將擁有權轉移給 {{name}} 嗎？',
-    text: '{{name}} 會成為 {{channel}} 的擁有者，負責管理角色、設定和刪除頻道。你會成為管理員，並保留自己的備份。{{name}} 需要自行開啟備份。',
+    text: '{{name}} 會成為 {{channel}} 的擁有者，可以管理角色和設定，也可以刪除頻道。你會成為管理員，並保留自己的備份。{{name}} 需要自行開啟備份。',
     understood: '我了解只有 {{name}} 可以將擁有權轉移回來',
     confirm: '轉移擁有權',
     done: '{{name}} 現在是 {{channel}} 的擁有者，你是管理員',

@@ -27,7 +27,7 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: '由服務回報。詳情請查看服務的記錄檔。' },
     'token-refused': {
       title: '{{platform}} 拒絕我們的存取權杖',
-      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 開發者主控台建立新的存取權杖，填入設定後重新啟動服務。',
+      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 開發者主控台建立新的存取權杖（Channel access token），填入設定後重新啟動服務。',
     },
     'signature-failing': {
       title: '{{platform}} 的 Webhook 簽章驗證失敗',
@@ -39,7 +39,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'redelivery-unknown': {
       title: '尚未收到 {{platform}} 重送的 Webhook',
-      text: '請確認 {{platform}} 開發者主控台已開啟 Webhook 重送。若未開啟，服務重新啟動期間的訊息會遺失。',
+      text: '請確認 {{platform}} 開發者主控台已開啟 Webhook 重送。若未開啟，服務重新啟動期間的訊息會遺失。如果已開啟，可以忽略這則提示。',
     },
     'jobs-late': {
       title_other: '有 {{count}} 項工作等待中，最早排入的時間：{{ago}}',
@@ -51,7 +51,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: '這部伺服器還沒有快照',
-      text: '請排程建立快照，以免磁碟故障時遺失所有資料。執行 `./innkeeper snapshot <folder>` 即可建立快照。',
+      text: '快照是 Innkeeper 所有已儲存資料的副本。請排程執行 `./innkeeper snapshot <folder>`，並將快照存到另一個磁碟的資料夾，以免磁碟故障時遺失所有資料。',
     },
     'backup-old': {
       title: '上次建立快照：{{ago}}',
@@ -123,7 +123,7 @@ export const operator: Translated<Texts['operator']> = {
     daysLeft_other: '依最近 30 天的速度，大約還可使用 {{count}} 天',
     database: '資料庫',
     log: '資料庫記錄檔',
-    media: '檔案',
+    media: '媒體檔案',
     week: '最近 7 天',
     month: '最近 30 天',
     messages_other: '{{number}} 則訊息',
@@ -140,7 +140,7 @@ export const operator: Translated<Texts['operator']> = {
     unmeasured: '訊息和檔案會在服務啟動幾分鐘後統計。',
   },
   media: {
-    title: '檔案',
+    title: '媒體檔案',
     text: '訊息中的照片、影片、語音訊息和其他檔案。',
     stored: '已儲存',
     waiting: '下載中',

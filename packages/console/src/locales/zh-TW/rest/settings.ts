@@ -15,14 +15,14 @@ export const settings: Translated<Texts['settings']> = {
     discard: '捨棄',
     done: '設定已儲存',
   },
-  refused: '服務不接受這個值，請選擇其他值。',
+  refused: '無法使用這個值，請選擇其他值。',
   groups: { backup: '備份', people: '成員', bot: '機器人' },
   backup: {
     label: '誰可以查看備份',
-    text: '只要下列對象中至少有一人開啟備份，就會備份訊息。失去權限的人重新獲得允許後，即可再次查看。',
+    text: '每個人都要自行開啟備份：在這個主控台開啟，或在聊天室傳送 /backup on。只要可以查看的人當中至少有一人開啟，就會備份訊息。',
     members: '訪客以外的所有人',
     admins: '擁有者和管理員',
-    off: '沒有人（不備份新訊息）',
+    off: '沒有人（不備份新訊息，已備份的訊息也無法查看）',
   },
   history: {
     label: '歷史訊息',
@@ -31,8 +31,8 @@ export const settings: Translated<Texts['settings']> = {
     'since-joined': '只限自己加入後的訊息',
   },
   retentionDays: {
-    label: '自動刪除訊息',
-    text: '超過期限的訊息和檔案會永久刪除，所有人都無法再查看。',
+    label: '自動刪除已備份的訊息',
+    text: '超過期限的訊息和檔案會從備份中永久刪除，聊天室中的內容不受影響。',
     forever: '永不',
     ceiling_other: '這個服務的上限（{{count}} 天後）',
     limited: '指定天數後',
@@ -54,7 +54,7 @@ export const settings: Translated<Texts['settings']> = {
     members_other: '{{number}} 人',
   },
   purge: {
-    title: '要刪除較舊的訊息嗎？',
+    title: '要刪除備份中較舊的訊息嗎？',
     text: '儲存後，會在一分鐘內永久刪除 {{what}}。此操作無法復原。',
     confirm: '儲存並刪除',
   },
@@ -62,7 +62,7 @@ export const settings: Translated<Texts['settings']> = {
     label: '新成員的角色',
     text: '首次加入或發言的人會獲得這個角色。',
     member: '成員',
-    guest: '訪客，經核准後成為成員',
+    guest: '訪客（經擁有者或管理員核准後，才能在這裡查看內容）',
   },
   timezone: {
     label: '時區',
@@ -70,14 +70,15 @@ export const settings: Translated<Texts['settings']> = {
     now: '當地現在是{{time}}。',
     none: '沒有這個時區',
   },
-  language: { label: '機器人的語言', text: '機器人自己的訊息所用的語言，例如指令回覆。' },
+  language: { label: '機器人的語言', text: '機器人內建訊息所用的語言，例如指令回覆。' },
   allowPush: {
     label: '允許傳送推播訊息',
-    text: '有人發言後的短時間內可以免費回覆。之後才傳送的內容，例如因勿擾時段而暫緩的歡迎訊息，只能以推播訊息傳送，並計入機器人帳號的每月上限。',
+    text: '有人發言後的短時間內可以免費回覆。之後才傳送的內容，例如因勿擾時段而暫緩的歡迎訊息，只能以推播訊息傳送，並計入機器人帳號的每月上限。關閉時，這類內容不會傳送。',
   },
   status: {
-    title: '狀態',
-    active: '頻道啟用中。機器人會回覆訊息。只要至少有一人開啟備份，就會備份訊息。停用頻道後，回覆和備份都會停止。',
+    title: '頻道狀態',
+    active:
+      '頻道啟用中。機器人會回覆訊息。只要至少有一人開啟備份，就會備份訊息。停用頻道後，回覆和備份都會停止，直到重新啟用。已備份的訊息會保留。',
     disabled: '頻道已停用。機器人不會回覆，也不會備份新訊息。你仍可查看已備份的內容。',
     disable: '停用頻道',
     enable: '啟用頻道',
@@ -89,7 +90,7 @@ export const settings: Translated<Texts['settings']> = {
     botAway: '機器人不在聊天室中，請先邀請它加入。',
   },
   keys: {
-    title: '金鑰與登入',
+    title: '金鑰與登入管理',
     text: 'API 金鑰和已登入的瀏覽器屬於你的帳號，不屬於這個頻道。',
     link: '前往你的帳號',
   },
@@ -132,7 +133,7 @@ export const settings: Translated<Texts['settings']> = {
     actions: {
       'role-changed': '{{actor}} 將 {{target}} 的角色從{{from}}變更為{{to}}',
       'owner-changed': '{{actor}} 將 {{target}} 設為擁有者',
-      'owner-claimed': '{{target}} 在聊天室中認領了頻道',
+      'owner-claimed': '{{target}} 在聊天室中認領頻道，成為擁有者',
       'owner-left': '擁有者 {{target}} 離開了聊天室',
       'member-gone': '{{target}} 已不在聊天室中',
       'bot-dismissed': '{{target}} 讓機器人離開聊天室',

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const usage: Translated<Texts['usage']> = {
   title: '使用情況',
   allTitle: '所有頻道的使用情況',
-  allText: '統計你有存取權的所有頻道，各頻道依自己的時區計算。',
+  allText: '統計你有存取權的所有頻道，日期依各頻道的時區計算。',
   nothing: '這段期間沒有備份任何訊息。只會計算已備份的訊息。',
   span: {
     label: '日期範圍',
@@ -19,7 +19,7 @@ export const usage: Translated<Texts['usage']> = {
     messages: '訊息',
     mediaFiles: '媒體檔案',
     mediaBytes: '媒體大小',
-    autoReplies: '助理回覆',
+    autoReplies: '自動回覆',
     welcomes: '歡迎訊息',
     apiRequests: 'API 要求',
   },
@@ -49,7 +49,7 @@ export const usage: Translated<Texts['usage']> = {
   },
   compare: {
     title: '比較頻道',
-    text: '各頻道在同一期間的統計。',
+    text: '依上方選擇的期間統計。',
     by: '比較項目',
     list: '各頻道的「{{name}}」',
     channel: '頻道',
@@ -57,7 +57,7 @@ export const usage: Translated<Texts['usage']> = {
   },
   requests: {
     title: '你的 API 要求',
-    text: '透過你的金鑰和已登入的瀏覽器送出的要求，包括這個頁面在內。日期依服務的時區計算。',
+    text: '你的程式和瀏覽器連線到 Innkeeper 的次數，包括這個頁面。日期依伺服器的時區計算。',
   },
   model: {
     own: {

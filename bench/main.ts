@@ -6,6 +6,7 @@ import { benchRead } from './read.ts'
 import { benchReply } from './reply.ts'
 import { benchCalm } from './scale/calm.ts'
 import { benchIngestAtScale } from './scale/ingest.ts'
+import { benchNodes } from './scale/nodes.ts'
 import { benchReadsAtScale } from './scale/reads.ts'
 import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
@@ -25,9 +26,10 @@ const benches: Record<string, Bench> = {
   fairness: benchFairness,
 }
 
-/** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,reads,calm chooses among them. */
+/** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,reads,calm chooses among them. */
 const scaleBenches: Record<string, Bench> = {
   ingest: benchIngestAtScale,
+  nodes: benchNodes,
   reads: benchReadsAtScale,
   calm: benchCalm,
 }

@@ -7,10 +7,18 @@ export const roundSeconds = Number(process.env.BENCH_SECONDS ?? 3)
 export const messagesOr = (standard: number) => Number(process.env.BENCH_MESSAGES ?? standard)
 
 /** `cpuMicros`: CPU time of the server for one request, in microseconds. */
-export type Round = { requests: number; seconds: number; perSecond: number; p99Ms: number; cpuMicros: number }
+export type Round = {
+  requests: number
+  seconds: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  cpuMicros: number
+}
 
 export type Target = {
-  port: number
+  /** Several: the connections are shared out among them. */
+  port: number | readonly number[]
   /** The processes that answer, whose CPU time is measured. */
   pids: number[]
   /** Complete requests as bytes, sent in turn. */
@@ -46,9 +54,15 @@ export async function load(target: Target, options: Settings): Promise<Round> {
     return target.requests[target.next]
   }
   await Promise.all(
-    Array.from({ length: options.connections }, () => runConnection(target.port, takeRequest, latencies, options)),
+    Array.from({ length: options.connections }, (_, index) =>
+      runConnection(portOf(target, index), takeRequest, latencies, options),
+    ),
   )
   return roundOf(latencies, (performance.now() - started) / 1000, cpu())
+}
+
+function portOf({ port }: Target, index: number): number {
+  return typeof port === 'number' ? port : (port[index % port.length] ?? 0)
 }
 
 /** `cpuMicros`: of all requests together. */
@@ -58,6 +72,7 @@ export function roundOf(latencies: number[], seconds: number, cpuMicros: number)
     requests: sorted.length,
     seconds,
     perSecond: sorted.length / seconds,
+    p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? Number.NaN,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
     cpuMicros: cpuMicros / sorted.length,
   }

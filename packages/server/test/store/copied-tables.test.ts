@@ -3,7 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { Client } from 'pg'
 import { migrations } from '../../src/adapters/sql/migrations.ts'
-import { copiedTables, leftColumns, leftTables, serverTables } from '../../src/adapters/sql/storage/copied-tables.ts'
+import {
+  copiedTables,
+  leftColumns,
+  leftTables,
+  serverColumns,
+  serverTables,
+} from '../../src/adapters/sql/storage/copied-tables.ts'
 import { openDatabase } from '../support/process/postgres.ts'
 
 /** Column names by table. */
@@ -52,7 +58,11 @@ function listed(engine: 'sqlite' | 'postgres'): [string, string[]][] {
   const schema: Schema = new Map()
   for (const { name, columns } of copiedTables) schema.set(name, new Set([...columns, ...(leftColumns[name] ?? [])]))
   for (const name of Object.keys(leftTables)) schema.set(name, new Set())
-  if (engine === 'postgres') for (const name of Object.keys(serverTables)) schema.set(name, new Set())
+  if (engine === 'postgres') {
+    for (const name of Object.keys(serverTables)) schema.set(name, new Set())
+    for (const [name, columns] of Object.entries(serverColumns))
+      for (const column of columns) schema.get(name)?.add(column)
+  }
   return sorted(schema)
 }
 

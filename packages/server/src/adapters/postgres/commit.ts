@@ -1,4 +1,4 @@
-import type { Command, Receipt } from '../../ports/commands.ts'
+import type { Command, CommandOf, Receipt } from '../../ports/commands.ts'
 import { applyCommand, planOf } from '../sql/commands.ts'
 import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
 import { receiveTogether } from '../sql/platforms/receive-events.ts'
@@ -10,6 +10,7 @@ import { isCollision, isUnreachable } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches } from './ingest/event-batches.ts'
+import { claimJobs } from './jobs/claim-jobs.ts'
 import { channels, locksOf } from './locks.ts'
 
 /** How often a command is retried after a deadlock or a conflict with another transaction. */
@@ -72,6 +73,14 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
     }
   }
 
+  const runClaim = async (command: CommandOf<'claim-jobs'>): Promise<Outcome> => {
+    try {
+      return { kind: 'done', value: await transactions.runSingle((connection) => claimJobs(connection, command)) }
+    } catch (error) {
+      return isUnreachable(error) ? unwritten(error) : toOutcome(error)
+    }
+  }
+
   const order = createChannelOrder()
   const takeIn = createEventBatches(runTogether, order)
   const runInTurn = (command: Command): Promise<Outcome> =>
@@ -79,7 +88,10 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
       ? order.run([command.channelId], () => runAlone(command))
       : runAlone(command)
 
-  return (command) => (command.kind === 'receive-events' ? takeIn(command) : runInTurn(command))
+  return (command) => {
+    if (command.kind === 'receive-events') return takeIn(command)
+    return command.kind === 'claim-jobs' ? runClaim(command) : runInTurn(command)
+  }
 }
 
 /** Reads and writes for all of them at once. */

@@ -6,6 +6,7 @@ import { keepInstance } from '../sql/instance.ts'
 import { findFact } from '../sql/metadata.ts'
 import { migrations } from '../sql/migrations.ts'
 import { strangers } from '../sql/schema/8-strangers.ts'
+import { claimingNodes } from '../sql/schema/9-claiming-nodes.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -16,6 +17,7 @@ import { addPartitions } from './storage/partitions.ts'
 const steps: [to: number, text: string][] = [
   [7, schema],
   [8, inByteOrder(strangers)],
+  [9, claimingNodes.postgres],
 ]
 
 /**

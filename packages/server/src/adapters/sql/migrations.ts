@@ -5,6 +5,7 @@ import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
 import { operator, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
+import { claimingNodes } from './schema/9-claiming-nodes.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -12,4 +13,14 @@ import { strangers } from './schema/8-strangers.ts'
  * - Keys of tables that grow start with the channel's number, and messages are stored in reading order.
  * - Times are milliseconds since 1970, booleans 0 and 1.
  */
-export const migrations: string[] = [beginning, platforms, media, assistant, reading, operator, severalNodes, strangers]
+export const migrations: string[] = [
+  beginning,
+  platforms,
+  media,
+  assistant,
+  reading,
+  operator,
+  severalNodes,
+  strangers,
+  claimingNodes.sqlite,
+]

@@ -13,8 +13,8 @@ export function rowList(rows: Value[][]): string {
 const each = { sqlite: 'json_each(?) as l', postgres: 'json_array_elements(cast(? as json)) as l (value)' }
 
 /** `text` gets the source of the rows to select from. The first column of a row is `l.value ->> 0`. */
-export function forEachRow(text: (rows: string) => string): Record<Engine, string> {
-  return { sqlite: text(each.sqlite), postgres: text(each.postgres) }
+export function forEachRow(text: (rows: string, engine: Engine) => string): Record<Engine, string> {
+  return { sqlite: text(each.sqlite, 'sqlite'), postgres: text(each.postgres, 'postgres') }
 }
 
 /** PostgreSQL can't store NUL in a text, so it is replaced by U+FFFD. */

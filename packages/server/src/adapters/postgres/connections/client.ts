@@ -1,4 +1,5 @@
 import pg, { type ClientConfig } from 'pg'
+import type { JobKind } from '../../../domain/jobs/job.ts'
 import { intakeOn } from '../../sql/platforms/intake-statements.ts'
 import type { Sql, Statements, Value } from '../../sql/sql.ts'
 import { bindable, prepared } from './statements.ts'
@@ -40,8 +41,11 @@ export async function connect(address: Address, { longestMs }: { longestMs?: num
   return client
 }
 
-/** Our SQL on a connection. */
-export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
+/** Our SQL on a connection. `noteQueue`: told about job queues whose jobs have changed. */
+export function sqlOn(
+  client: Pick<pg.ClientBase, 'query'>,
+  noteQueue: (channelNo: number, kind: JobKind) => void = () => undefined,
+): Sql {
   const all = async <Row>(text: string, ...values: Value[]) =>
     (await client.query({ ...prepared(text), values: values.map(bindable) })).rows as Row[]
   const statements: Statements = {
@@ -59,7 +63,7 @@ export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
     },
     returning: all,
   }
-  return { ...statements, intake: intakeOn(statements) }
+  return { ...statements, intake: intakeOn(statements, noteQueue) }
 }
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 } as const

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Sql } from '../../sql/sql.ts'
+import { type JobQueue, updateNextJobs } from '../jobs/claim-jobs.ts'
 import type { Lock } from '../locks.ts'
 import { type Address, clientConfig, sqlOn } from './client.ts'
 import type { Connection } from './query-lists.ts'
@@ -16,6 +17,8 @@ export type Transactions = {
   runLater<T>(course: Course<T>): Promise<T>
   /** The same for work that no one waits for: it also leaves connections free for `runLater`. */
   runLast<T>(course: Course<T>): Promise<T>
+  /** For statements that are transactions of their own. Leaves connections free like `runLater`. */
+  runSingle<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -49,14 +52,14 @@ export function openTransactions(address: Address, most: number): Transactions {
   })
   // Error of an idle connection: it is replaced when one is needed.
   pool.on('error', () => undefined)
-  const run = async <T>(course: Course<T>): Promise<T> => {
+  const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     // Until we release the client, a connection error reaches us through the pending query.
     const ignore = () => undefined
     client.on('error', ignore)
     let broken = false
     try {
-      return await commitWork(client, course)
+      return await work(client)
     } catch (error) {
       broken = isBroken(error) || !(await rollBack(client))
       throw error
@@ -65,12 +68,14 @@ export function openTransactions(address: Address, most: number): Transactions {
       client.release(broken)
     }
   }
+  const run = <T>(course: Course<T>): Promise<T> => onConnection((client) => commitWork(client, course))
   const later = createLane(Math.max(1, Math.ceil((most * 2) / 3)))
   const last = createLane(Math.max(1, Math.floor(most / 6)))
   return {
     run,
     runLater: (course) => later(() => run(course)),
     runLast: (course) => last(() => later(() => run(course))),
+    runSingle: (work) => later(() => onConnection(work)),
     close: () => pool.end(),
   }
 }
@@ -81,10 +86,16 @@ const beginning = 'begin isolation level read committed'
 async function commitWork<T>(client: pg.PoolClient, { begin, work, end }: Course<T>): Promise<T> {
   // Each is sent without waiting for the result of the one before, and if one fails, the rest fail too.
   await inOneGo(client, () => Promise.all([client.query(beginning), begin(client)]))
-  const value = await work(sqlOn(client), client)
+  const queues: JobQueue[] = []
+  const value = await work(
+    sqlOn(client, (channel, kind) => queues.push({ channel, kind })),
+    client,
+  )
   const [, { command }] = await inOneGo(client, () => Promise.all([end?.(), client.query('commit')]))
   // A transaction with a failed statement ends like this, without an error.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the server')
+  // Outside the transaction, which would keep the queues locked until the commit. If it fails, a claim does it.
+  await updateNextJobs(client, queues).catch(() => undefined)
   return value
 }
 

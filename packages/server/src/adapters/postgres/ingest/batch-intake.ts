@@ -109,7 +109,6 @@ function createBatchIntake(plain: Intake, { facts, writes, flush, flushForWrite,
     async count(channelNo, day, counts) {
       writes.count(channelNo, day, counts)
     },
-    lockQueue: (channelNo, kind) => sendOnly(plain.lockQueue(channelNo, kind)),
     updateNextJob: (channelNo, kind) => sendOnly(plain.updateNextJob(channelNo, kind)),
   }
 }

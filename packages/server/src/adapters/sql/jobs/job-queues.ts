@@ -18,6 +18,15 @@ export async function noteTurn(tx: Sql, channelNo: number, kind: JobKind): Promi
   )
 }
 
+/** Stores again when the next job of every queue is due. */
+export async function recountQueues(tx: Sql): Promise<void> {
+  await tx.run(
+    `insert into job_queues (channel, kind, next_at)
+     select channel, kind, min(run_at) from jobs where buried_at is null group by channel, kind
+     on conflict (channel, kind) do update set next_at = excluded.next_at`,
+  )
+}
+
 /**
  * The due jobs of each channel in their order, as many as a claim could take; the channel served longest ago first. Only the
  * requested kinds count, so a channel with many replies doesn't wait longer for a file.
@@ -26,9 +35,7 @@ export async function listQueues(tx: Sql, command: CommandOf<'claim-jobs'>): Pro
   const { at, limit, kinds = allKinds } = command
   const asked = allKinds.map((kind) => (kinds.includes(kind) ? kind : null))
   const values = [at, ...asked, ...asked, limit * allKinds.length]
-  // On PostgreSQL several nodes claim at once: each locks queues that no other node has locked, and waits for none.
-  const text = tx.engine === 'sqlite' ? due : `${due} for update of q skip locked`
-  const rows = await tx.all<{ channel: number; kind: JobKind }>(text, ...values)
+  const rows = await tx.all<{ channel: number; kind: JobKind }>(due, ...values)
   const kindsOf = Map.groupBy(rows, ({ channel }) => channel)
   const queues = [...kindsOf].slice(0, limit)
   const most = limit - queues.length + 1

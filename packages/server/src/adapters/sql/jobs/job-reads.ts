@@ -6,8 +6,15 @@ import { given, type Reader } from '../sql.ts'
 const dueKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
   where (select 1 from job_queues q where q.kind = k.kind and q.next_at is not null and q.next_at <= ? limit 1) is not null`
 
+/** On PostgreSQL, new jobs belong to no queue until the next claim. */
+const newKinds = `${dueKinds} or (select 1 from jobs j where j.kind = k.kind and not j.is_queued and j.run_at <= ? limit 1) is not null`
+
 export async function listDueKinds(sql: Reader, at: number): Promise<JobKind[]> {
-  return (await sql.all<{ kind: JobKind }>(dueKinds, at)).map(({ kind }) => kind)
+  const rows =
+    sql.engine === 'sqlite'
+      ? await sql.all<{ kind: JobKind }>(dueKinds, at)
+      : await sql.all<{ kind: JobKind }>(newKinds, at, at)
+  return rows.map(({ kind }) => kind)
 }
 
 export async function hasHeldJobs(sql: Reader): Promise<boolean> {

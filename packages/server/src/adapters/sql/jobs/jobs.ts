@@ -1,13 +1,11 @@
-import type { ChannelType } from '@innkeeper/contract'
-import { say } from '../../../domain/assistant/outgoing-message.ts'
-import { statusOf } from '../../../domain/channels/channel-status.ts'
 import type { Job, JobKind } from '../../../domain/jobs/job.ts'
 import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
 import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
-import { listQueues, noteTurn, takeInTurns } from './job-queues.ts'
+import { type ClaimedRow, readJob, toClaimedJob } from './claimed-job.ts'
+import { listQueues, noteTurn, recountQueues, takeInTurns } from './job-queues.ts'
 
 /** Jobs that contain a message of a member or of the bot. */
 const speaking = "'send-reply', 'push-message', 'find-answer', 'ask-model'"
@@ -22,28 +20,23 @@ const mostReasonLength = 500
  * running one doesn't count: it may have read the data before the change.
  */
 export async function planJob(tx: Sql, channelNo: number, job: Job, at: number, runAt = at): Promise<boolean> {
-  await tx.intake.lockQueue(channelNo, job.kind)
-  const changed = await tx.intake.addJob(channelNo, job, at, runAt)
-  if (changed > 0) await tx.intake.updateNextJob(channelNo, job.kind)
-  return changed > 0
+  return (await tx.intake.addJob(channelNo, job, at, runAt)) > 0
 }
 
 /** Plans several jobs of one kind. Returns how many are new or run earlier than before. */
 export async function planJobs(tx: Sql, channelNo: number, jobs: readonly Job[], at: number): Promise<number> {
   const [first] = jobs
-  if (!first) return 0
-  const { kind } = first
-  await tx.intake.lockQueue(channelNo, kind)
-  const changed = await tx.intake.addJobs(channelNo, kind, jobs, at)
-  if (changed > 0) await tx.intake.updateNextJob(channelNo, kind)
-  return changed
+  return first ? await tx.intake.addJobs(channelNo, first.kind, jobs, at) : 0
 }
 
 export function ofRequest(job: Job, requestId: string | undefined): Job {
   return requestId === undefined ? job : { ...job, requestId }
 }
 
-/** One job of each channel before a second of any; the channel that was served longest ago comes first. */
+/**
+ * One job of each channel before a second of any; the channel that was served longest ago comes first. PostgreSQL has its own,
+ * for several nodes that claim at once (`postgres/jobs/claim-jobs.ts`).
+ */
 export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
   const { at, lease, leaseMs, limit } = command
   if (limit < 1) return []
@@ -73,7 +66,6 @@ export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'ex
       lease,
     )
     if (!job) continue
-    await tx.intake.lockQueue(job.channel, job.kind)
     await tx.run('update jobs set run_at = ? where job_id = ? and lease = ?', at + leaseMs, jobId, lease)
     await tx.intake.updateNextJob(job.channel, job.kind)
   }
@@ -103,6 +95,8 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
     `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
   )
   for (const { channel, kind } of dropped) await tx.intake.updateNextJob(channel, kind)
+  // A snapshot of a PostgreSQL database may have jobs that no queue counts yet.
+  if (tx.engine === 'sqlite') await recountQueues(tx)
   await tx.run('delete from newcomers')
   await endAllWaiting(tx, at)
   await endAllSignIns(tx)
@@ -115,17 +109,12 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
 /** Only with the current lease. An expired lease still counts until another worker has claimed the job. */
 export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defaults: Defaults): Promise<null> {
   const { at, jobId, lease, outcome } = command
-  const find = () =>
-    tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
-      'select channel, kind, name, detail from jobs where job_id = ? and lease = ?',
-      jobId,
-      lease,
-    )
-  const found = await find()
-  if (!found) return null
-  await tx.intake.lockQueue(found.channel, found.kind)
-  // Another worker may have claimed it while we waited.
-  const held = tx.engine === 'sqlite' ? found : await find()
+  // Locked, because another node may claim it as soon as the lease has expired.
+  const held = await tx.get<{ channel: number; kind: JobKind; name: string | null; detail: string }>(
+    `select channel, kind, name, detail from jobs where job_id = ? and lease = ?${tx.engine === 'sqlite' ? '' : ' for update'}`,
+    jobId,
+    lease,
+  )
   if (!held) return null
   switch (outcome.kind) {
     case 'done':
@@ -207,48 +196,13 @@ async function bury(
   )
 }
 
-type Row = {
-  job_id: number
-  detail: string
-  attempts: number
-  created_at: number
-  channel: number
-  channel_id: string
-  type: ChannelType
-  platform: string
-  bot_present: number
-  owner_disabled: number
-}
-
 async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
-  const row = await tx.get<Row>(
+  const row = await tx.get<ClaimedRow>(
     `select j.job_id, j.detail, j.attempts, j.created_at,
        c.channel, c.channel_id, c.type, c.platform, c.bot_present, c.owner_disabled
      from jobs j join channels c on c.channel = j.channel where j.job_id = ?`,
     jobId,
   )
   if (!row) throw new Error('The claimed job could not be read')
-  const status = statusOf({ botPresent: row.bot_present === 1, ownerDisabled: row.owner_disabled === 1 })
-  return {
-    jobId: row.job_id,
-    job: readJob(row.detail),
-    attempts: row.attempts,
-    createdAt: row.created_at,
-    channel: {
-      channelNo: row.channel,
-      channelId: row.channel_id,
-      type: row.type,
-      platform: row.platform,
-      isActive: status === 'active',
-    },
-  }
-}
-
-/** Replies planned by an earlier version have plain texts, and no entry in the log. */
-function readJob(detail: string): Job {
-  const job: Job | (Omit<Extract<Job, { kind: 'send-reply' }>, 'sendId' | 'speech'> & { texts: string[] }) =
-    JSON.parse(detail)
-  if (!('texts' in job)) return job
-  const { texts, ...reply } = job
-  return { ...reply, sendId: 0, speech: { parts: texts.flatMap((text) => say(text).parts) } }
+  return toClaimedJob(row)
 }

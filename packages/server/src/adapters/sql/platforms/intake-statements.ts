@@ -1,13 +1,24 @@
-import { jobName } from '../../../domain/jobs/job.ts'
+import { type JobKind, jobName } from '../../../domain/jobs/job.ts'
 import { backupEnabled } from '../channels/channel-reads.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import type { Statements, Value } from '../sql.ts'
 import type { ChannelRow, Intake, PersonRow, WelcomeRow } from './intake.ts'
 
-/** Runs one statement per call. */
-export function intakeOn(sql: Statements): Intake {
+/** Runs one statement per call. `noteQueue`: told about job queues whose next job has to be found again after the commit. */
+export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: JobKind) => void): Intake {
   const { engine } = sql
   const locks = engine === 'postgres'
+  const updateNextJob = (channelNo: number, kind: JobKind) => {
+    noteQueue?.(channelNo, kind)
+    return engine === 'sqlite'
+      ? sql.run(one.updateNextJob, channelNo, kind, channelNo, kind, channelNo, kind)
+      : sql.run(one.unqueueFirst, channelNo, kind)
+  }
+  /** New rows on PostgreSQL belong to no queue until the next claim. */
+  const queued = async (channelNo: number, kind: JobKind, changed: number): Promise<number> => {
+    if (changed > 0 && engine === 'sqlite') await updateNextJob(channelNo, kind)
+    return changed
+  }
   return {
     lockChannel: (channelId) => (locks ? sql.get(one.lockChannel, channelId) : nothing),
     findChannel: (channelId, timezone) => sql.get<ChannelRow>(one.findChannel, timezone, channelId),
@@ -36,10 +47,19 @@ export function intakeOn(sql: Statements): Intake {
       return (await sql.get(one.wasErased, subject, at, channelSubject)) !== undefined
     },
     findWelcome: (channelNo) => sql.get<WelcomeRow>(one.findWelcome, channelNo),
-    lockQueue: (channelNo, kind) => (locks ? sql.run(one.lockQueue, channelNo, kind) : nothing),
-    addJob: (channelNo, job, at, runAt) =>
-      sql.run(one.addJob, channelNo, job.kind, jobName(job), JSON.stringify(job), at, runAt),
-    updateNextJob: (channelNo, kind) => sql.run(one.updateNextJob, channelNo, kind, channelNo, kind, channelNo, kind),
+    async addJob(channelNo, job, at, runAt) {
+      const changed = await sql.run(
+        one.addJob[engine],
+        channelNo,
+        job.kind,
+        jobName(job),
+        JSON.stringify(job),
+        at,
+        runAt,
+      )
+      return await queued(channelNo, job.kind, changed)
+    },
+    updateNextJob,
 
     findPeople: (channelNo, userIds) => sql.all(many.findPeople[engine], idList(userIds), channelNo),
     writePeople(channelNo, memberships, at) {
@@ -53,9 +73,9 @@ export function intakeOn(sql: Statements): Intake {
     endSubscriptions: (channelNo, userIds) => sql.run(many.endSubscriptions[engine], channelNo, idList(userIds)),
     listErased: (subjects, channelSubject, at) =>
       sql.all(many.listErased[engine], idList(subjects), at, channelSubject),
-    addJobs(channelNo, kind, jobs, at) {
+    async addJobs(channelNo, kind, jobs, at) {
       const rows = rowList(jobs.map((job) => [jobName(job), JSON.stringify(job)]))
-      return sql.run(many.addJobs[engine], channelNo, kind, at, at, rows)
+      return await queued(channelNo, kind, await sql.run(many.addJobs[engine], channelNo, kind, at, at, rows))
     },
     addNewcomers: (channelNo, userIds, { receivedAt, joinedAt, reply }) =>
       sql.run(many.addNewcomers[engine], channelNo, receivedAt, joinedAt, reply, idList(userIds)),
@@ -97,8 +117,17 @@ const orUpdatePerson = `on conflict (channel, user_id) do update set display_nam
        joined_at = excluded.joined_at, left_at = excluded.left_at, updated_at = excluded.updated_at`
 
 /** A waiting job of the same name does the work of this one too, and is moved forward if it was planned for later. */
-const orMoveForward = `on conflict (channel, name) where name is not null and lease is null and buried_at is null
-     do update set run_at = excluded.run_at where jobs.run_at > excluded.run_at and jobs.attempts = 0`
+const orMoveForward = {
+  sqlite: orMove('run_at = excluded.run_at'),
+  postgres: orMove('run_at = excluded.run_at, is_queued = false'),
+}
+
+function orMove(change: string): string {
+  return `on conflict (channel, name) where name is not null and lease is null and buried_at is null
+     do update set ${change} where jobs.run_at > excluded.run_at and jobs.attempts = 0`
+}
+
+const insertJob = 'insert into jobs (channel, kind, name, detail, created_at, run_at) values (?, ?, ?, ?, ?, ?)'
 
 const one = {
   lockChannel: 'select channel from channels where channel_id = ? for update',
@@ -129,17 +158,18 @@ const one = {
        and (channel_subject is null or channel_subject = ?) limit 1`,
   findWelcome: `select welcome_message as message, welcome_greet_returning as greet_returning from assistants
      where channel = ? and enabled = 1 and welcome_enabled = 1`,
-  /** An update that changes nothing locks the row and, unlike a select, creates it if it is missing. */
-  lockQueue: `insert into job_queues (channel, kind) values (?, ?)
-     on conflict (channel, kind) do update set turn = job_queues.turn`,
-  addJob: `insert into jobs (channel, kind, name, detail, created_at, run_at) values (?, ?, ?, ?, ?, ?)
-     ${orMoveForward}`,
+  addJob: { sqlite: `${insertJob} ${orMoveForward.sqlite}`, postgres: `${insertJob} ${orMoveForward.postgres}` },
   /** While a job of a kind that runs one at a time is leased, no other job of that kind is due in the channel. */
   updateNextJob: `insert into job_queues (channel, kind, next_at) values (?, ?, coalesce(
        (select run_at from jobs
          where channel = ? and kind = ? and kind in ('send-reply', 'find-answer') and lease is not null),
        (select min(run_at) from jobs where channel = ? and kind = ? and buried_at is null)
      )) on conflict (channel, kind) do update set next_at = excluded.next_at`,
+  /** The next claim counts it again, and so knows when the next job of the kind is due. */
+  unqueueFirst: `update jobs set is_queued = false where is_queued and (channel, job_id) = (
+       select channel, job_id from jobs where channel = ? and kind = ? and buried_at is null and lease is null
+       order by run_at, job_id limit 1
+     )`,
 } as const
 
 /** For many people in one statement. SQLite accepts `on conflict` after a select only if the select has a `where`. */
@@ -166,8 +196,8 @@ const many = {
        where e.subject = l.value ->> 0 and e.kind = 'person' and e.at >= ? and (e.channel_subject is null or e.channel_subject = ?)`,
   ),
   addJobs: forEachRow(
-    (rows) => `insert into jobs (channel, kind, name, detail, created_at, run_at)
-       select ?, ?, l.value ->> 0, l.value ->> 1, ?, ? from ${rows} where true ${orMoveForward}`,
+    (rows, engine) => `insert into jobs (channel, kind, name, detail, created_at, run_at)
+       select ?, ?, l.value ->> 0, l.value ->> 1, ?, ? from ${rows} where true ${orMoveForward[engine]}`,
   ),
   addNewcomers: forEachRow(
     (rows) => `insert into newcomers (channel, user_id, received_at, joined_at, reply)

@@ -35,11 +35,12 @@ export type Intake = {
   wasErased(subject: string, channelSubject: string, at: number): Promise<boolean>
   /** The channel's welcome message, if it is enabled. */
   findWelcome(channelNo: number): Promise<WelcomeRow | undefined>
-  /** Locks a job queue. The time of the next job is computed from all jobs, so they must not change meanwhile. */
-  lockQueue(channelNo: number, kind: JobKind): Promise<unknown>
   /** Returns 0 if a job of the same name is due as early. */
   addJob(channelNo: number, job: Job, at: number, runAt: number): Promise<number>
-  /** After every change to the jobs of a kind: stores when the next one is due. */
+  /**
+   * After every other change to the jobs of a kind: SQLite stores when the next one is due. PostgreSQL leaves that to the next
+   * claim, and only marks the job that it has to count.
+   */
   updateNextJob(channelNo: number, kind: JobKind): Promise<unknown>
 
   // The same for many people who join or leave together.

@@ -123,6 +123,11 @@ export const leftColumns: Readonly<Record<string, readonly string[]>> = {
   channels: ['index_from', 'past_time', 'past_seq'],
 }
 
+/** Columns that only PostgreSQL has, with a default for rows that are copied. */
+export const serverColumns: Readonly<Record<string, readonly string[]>> = {
+  jobs: ['is_queued'],
+}
+
 const byName = new Map(copiedTables.map((one) => [one.name, one]))
 
 export function getCopiedTable(name: string): CopiedTable {

@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { openBucket } from '../../packages/server/test/support/process/s3.ts'
+import { createDatabase, type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
+import { cpuColumns, cpuRatio, median, medianRatio, verdict } from '../measuring/figures.ts'
+import { load, type Round, roundSeconds, rounds } from '../measuring/load.ts'
+import { type Platform, startPlatform } from '../servers/platform.ts'
+import { innkeeperUnder, root, type Server, startServer } from '../servers/process.ts'
+import { environmentFor } from '../traffic/deliveries.ts'
+import { type Mix, makeMixedRequests, setUpMixedGroups } from '../traffic/mixed-groups.ts'
+import { pidOf } from './stores.ts'
+
+// Two nodes on one database against one node on another, on the same PostgreSQL and under the same load, which one node handles
+// with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database.
+
+const bounds = { p99: 1.3, cpu: 1.15, deadlocks: 0, lockShare: 0.1, reached: 0.97 }
+const perSecond = Number(process.env.BENCH_RATE ?? 450)
+const everyMs = 100
+const settings = { connections: Math.round((perSecond * everyMs) / 1000), seconds: 3 * roundSeconds, everyMs }
+const firstPort = 18_110
+
+const mixes: Record<string, Mix> = {
+  'messages, 2 % answered': { answered: 0.02, patternGroups: 0, media: 0 },
+  'a quarter of the groups with patterns, 2 % media': { answered: 0.02, patternGroups: 0.25, media: 0.02 },
+}
+
+export async function benchNodes(): Promise<boolean> {
+  mkdirSync(join(root, 'bench/results'), { recursive: true })
+  const postgres = await startPostgres()
+  const platform = await startPlatform()
+  const clusters: Cluster[] = []
+  try {
+    clusters.push(await startCluster(postgres, platform, 1, firstPort))
+    clusters.push(await startCluster(postgres, platform, 2, firstPort + 1))
+    let isGood = true
+    for (const [name, mix] of Object.entries(mixes)) isGood = (await measure(name, mix, clusters, platform)) && isGood
+    return isGood
+  } finally {
+    for (const { nodes, folders } of clusters) {
+      for (const node of nodes) await node.stop()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    }
+    await platform.stop()
+    await postgres.remove()
+  }
+}
+
+type Cluster = { url: string; nodes: Server[]; folders: string[]; pids: number[]; key: string }
+
+async function startCluster(
+  postgres: PostgresServer,
+  platform: Platform,
+  size: number,
+  port: number,
+): Promise<Cluster> {
+  const { url } = await createDatabase(postgres)
+  const environment = {
+    ...environmentFor(platform),
+    ...(await openBucket()).env,
+    INNKEEPER_DATABASE_URL: url,
+    INNKEEPER_RATE_LIMIT: '1000000',
+  }
+  const nodes: Server[] = []
+  const folders: string[] = []
+  for (let index = 0; index < size; index++) {
+    const folder = mkdtempSync(join(root, 'bench/results/scale-nodes-'))
+    folders.push(folder)
+    const named = { ...environment, INNKEEPER_NODE: `node-${index + 1}` }
+    nodes.push(await startServer([`${root}innkeeper`, 'serve', '--data', folder], port + index, named))
+  }
+  const command = (...words: string[]) => innkeeperUnder(environment, ...words, '--data', folders[0] ?? '')
+  const key = await setUpMixedGroups(port, command)
+  return { url, nodes, folders, pids: [...nodes.map(({ pid }) => pid), pidOf(postgres)], key }
+}
+
+type Measured = Round & { deadlocks: number; lockShare: number }
+
+async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Platform): Promise<boolean> {
+  const results: Measured[][] = clusters.map(() => [])
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, cluster] of clusters.entries()) {
+      const measured = await runRound(cluster, mix, platform)
+      // The first round is a warm-up.
+      if (round >= 0) results[index]?.push(measured)
+    }
+  }
+  const [one = [], two = []] = results
+  return report(name, one, two)
+}
+
+async function runRound({ url, nodes, pids }: Cluster, mix: Mix, platform: Platform): Promise<Measured> {
+  const watch = await watchLocks(url)
+  const requests = makeMixedRequests(settings.connections * (settings.seconds / (everyMs / 1000)) * 2, mix, platform)
+  const round = await load({ port: nodes.map(({ port }) => port), pids, requests, next: -1 }, settings)
+  const locks = await watch.stop()
+  // Replies and media that are still waiting belong to this round, not to the next one of the other cluster.
+  await pause(1_000)
+  return { ...round, ...locks }
+}
+
+/** Deadlocks, and the share of running statements that wait for a lock. */
+async function watchLocks(url: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const countDeadlocks = async () => {
+    const { rows } = await client.query('select deadlocks from pg_stat_database where datname = current_database()')
+    return Number(rows[0]?.deadlocks ?? 0)
+  }
+  const before = await countDeadlocks()
+  let running = 0
+  let waiting = 0
+  let isOver = false
+  const sampling = (async () => {
+    while (!isOver) {
+      const { rows } = await client.query(
+        `select count(*) as running, count(*) filter (where wait_event_type = 'Lock') as waiting from pg_stat_activity
+         where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
+      )
+      running += Number(rows[0].running)
+      waiting += Number(rows[0].waiting)
+      await pause(25)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await sampling
+      // The server reports its statistics after a second.
+      await pause(1_200)
+      const deadlocks = (await countDeadlocks()) - before
+      await client.end()
+      return { deadlocks, lockShare: waiting / Math.max(running, 1) }
+    },
+  }
+}
+
+function report(name: string, one: Measured[], two: Measured[]): boolean {
+  const row = (what: string, list: Measured[]) => ({
+    what,
+    'events/s': Math.round(median(list.map((round) => round.perSecond))),
+    'p50 ms': Number(median(list.map(({ p50Ms }) => p50Ms)).toFixed(1)),
+    'p99 ms': Number(median(list.map(({ p99Ms }) => p99Ms)).toFixed(1)),
+    deadlocks: sum(list.map(({ deadlocks }) => deadlocks)),
+    'lock waits %': Number((100 * median(list.map(({ lockShare }) => lockShare))).toFixed(1)),
+    ...cpuColumns(list, one),
+  })
+  console.log(`\nTwo nodes and one, ${name}: ${perSecond} events/s, ${rounds} interleaved rounds, medians`)
+  console.table([row('one node', one), row('two nodes', two)])
+  const reached = median(two.map((round) => round.perSecond)) / perSecond
+  return [
+    verdict(
+      'p99 of two nodes, times that of one',
+      medianRatio(two, one, ({ p99Ms }) => p99Ms),
+      bounds.p99,
+      'most',
+    ),
+    verdict('CPU of an event on two nodes, times that on one', cpuRatio(two, one), bounds.cpu, 'most'),
+    verdict('deadlocks of two nodes', sum(two.map(({ deadlocks }) => deadlocks)), bounds.deadlocks, 'most'),
+    verdict('statements that wait for a lock', median(two.map(({ lockShare }) => lockShare)), bounds.lockShare, 'most'),
+    verdict('share of the load that was handled', reached, bounds.reached, 'least'),
+  ].every(Boolean)
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, one) => total + one, 0)
+}

@@ -1,0 +1,71 @@
+import { botId, type Platform } from '../servers/platform.ts'
+import { event, idOf, messageId, setUpGroup, sign, text, token } from './deliveries.ts'
+import { answeredWord, type BenchRule, importRules, makeRules } from './rules.ts'
+
+// Forty groups with rules, some of them with patterns, and requests with messages in them.
+
+/** Shares of all messages that a rule answers or that are pictures, and of all groups whose rules are patterns. */
+export type Mix = { answered: number; patternGroups: number; media: number }
+
+const groups = Array.from({ length: 40 }, (_, index) => `C${idOf('mixed group', index)}`)
+const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
+/** The groups at the end of the list answer by pattern, if a mix wants any. */
+const withPatterns = groups.length / 4
+const picture = Buffer.alloc(50_000, 7)
+const rulesOfGroup = 100
+
+const pattern: BenchRule = {
+  keywords: ['(?:where|when) .*\\b(?:lantern|candle)s?\\b'],
+  question: 'Where are the lanterns?',
+  answer: 'In the shed, {name}.',
+  match: 'regex',
+}
+
+/** Returns the key of the person who owns all groups. `command` runs the command line on the service's store. */
+export async function setUpMixedGroups(port: number, command: (...words: string[]) => string): Promise<string> {
+  const [userId = ''] = people
+  const { key } = JSON.parse(command('keys', 'create', '--user', userId, '--json')) as { key: string }
+  const rules = makeRules(rulesOfGroup)
+  for (const [index, group] of groups.entries()) {
+    await setUpGroup(port, group, { userId, key })
+    await importRules(port, group, { key, rules: usesPatterns(index) ? [...rules, pattern] : rules })
+  }
+  return key
+}
+
+/** New events, each in a signed request of its own. The pictures can be downloaded from the platform. */
+export function makeMixedRequests(count: number, mix: Mix, platform: Platform): Buffer[] {
+  const chosen = mix.patternGroups > 0 ? groups : groups.filter((_, index) => !usesPatterns(index))
+  return Array.from({ length: count }, (_, index) => {
+    const group = chosen[index % chosen.length] ?? ''
+    const isPicture = isEvery(index, mix.media)
+    const message = isPicture ? pictureOf(platform) : sentence(index, isEvery(index + 1, mix.answered))
+    const userId = people[(index * 7) % people.length]
+    return toRequest([event(group, { type: 'message', replyToken: token(), message, userId })])
+  })
+}
+
+function usesPatterns(index: number): boolean {
+  return index >= groups.length - withPatterns
+}
+
+/** Spread evenly: each one in `1 / share`. */
+function isEvery(index: number, share: number): boolean {
+  return share > 0 && index % Math.round(1 / share) === 0
+}
+
+function sentence(index: number, isAnswered: boolean): object {
+  return text(`Message ${index}: see you at seven, bring the ${isAnswered ? answeredWord : 'blue umbrella'} 傘`)
+}
+
+function pictureOf(platform: Platform): object {
+  const id = messageId()
+  platform.files.set(id, picture)
+  return { id, type: 'image', quoteToken: 'quote', contentProvider: { type: 'line' } }
+}
+
+function toRequest(events: object[]): Buffer {
+  const body = JSON.stringify({ destination: botId, events })
+  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  return Buffer.from(head + body)
+}

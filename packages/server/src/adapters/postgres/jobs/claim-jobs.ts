@@ -1,0 +1,130 @@
+import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts'
+import type { ClaimedJob, CommandOf } from '../../../ports/commands.ts'
+import { type ClaimedRow, toClaimedJob } from '../../sql/jobs/claimed-job.ts'
+import { type Connection, queryLists } from '../connections/query-lists.ts'
+
+// Several nodes claim jobs while others plan and finish them, and none waits for another:
+//
+// - Planning a job inserts its row and nothing else. The row says that no queue counts it yet (`is_queued`).
+// - A claim first adds the new jobs to their queues, then takes queues that no other claim has locked. `next_at` may be too
+//   early, which costs a look at the queue. It is never too late.
+// - `job_queues` is written only by statements that are transactions of their own. So a node that is stopped in the middle of
+//   a claim holds no lock that another node needs.
+
+/** As on SQLite: one job of each channel before a second of any; the channel that was served longest ago comes first. */
+export async function claimJobs(connection: Connection, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
+  const { at, lease, leaseMs, limit, kinds = allKinds } = command
+  if (limit < 1) return []
+  const [, rows] = await Promise.all([
+    queryLists(connection, statements.queue, mostQueued),
+    queryLists<Row>(
+      connection,
+      statements.claim,
+      [...kinds],
+      at,
+      [...kinds],
+      limit * allKinds.length,
+      at,
+      at,
+      limit,
+      limit,
+      lease,
+      at + leaseMs,
+      at,
+    ),
+  ])
+  await updateNextJobs(connection, JSON.parse(rows[0]?.queues ?? '[]'))
+  return rows.flatMap((row) => (row.job_id === null ? [] : [toClaimedJob(row as ClaimedRow)]))
+}
+
+/** A kind of jobs in a channel. */
+export type JobQueue = { channel: number; kind: JobKind }
+
+/** Stores when the next job of each queue is due. */
+export async function updateNextJobs(connection: Connection, queues: readonly JobQueue[]): Promise<void> {
+  if (queues.length === 0) return
+  await queryLists(
+    connection,
+    statements.updateNext,
+    queues.map(({ channel }) => channel),
+    queues.map(({ kind }) => kind),
+  )
+}
+
+/** How many new jobs a claim adds to the queues. A crowd of jobs takes several claims, which follow each other at once. */
+const mostQueued = 2_000
+
+/** The queues that were locked are repeated in every row; without jobs there is one row with nothing else. */
+type Row = (ClaimedRow | { job_id: null }) & { queues: string | null }
+
+const serial = serialKinds.map((kind) => `'${kind}'`).join(', ')
+
+const statements = {
+  /** In the order of their keys, so that two claims can't wait for each other. */
+  queue: `with added as (
+      update jobs set is_queued = true where (channel, job_id) in (
+        select channel, job_id from jobs where not is_queued limit ? for update skip locked
+      ) returning channel, kind, run_at, buried_at
+    )
+    insert into job_queues (channel, kind, next_at)
+    select channel, kind, min(run_at) from added where buried_at is null group by channel, kind order by channel, kind
+    on conflict (channel, kind) do update set next_at = least(job_queues.next_at, excluded.next_at)`,
+  /**
+   * Locks due queues, and claims jobs of them in turns. While a job of a kind that runs one at a time is leased, only that job
+   * can be claimed, once its lease has expired. A job that another claim took since this statement began is due later now, so
+   * the update passes over it.
+   */
+  claim: `with due as materialized (
+      select q.channel, q.kind,
+        (select max(s.turn) from job_queues s where s.channel = q.channel and s.kind = any(?::text[])) as turn
+      from job_queues q where q.next_at <= ? and q.kind = any(?::text[])
+      order by turn, q.channel limit ? for update of q skip locked
+    ), candidates as (
+      select d.channel, d.turn, j.job_id, row_number() over (
+          partition by d.channel
+          order by case d.kind when 'send-reply' then 0 when 'refresh-channel' then 1 else 2 end, j.run_at, j.job_id
+        ) as round
+      from due d cross join lateral (
+        select * from (
+          select x.job_id, x.run_at from jobs x
+          where x.channel = d.channel and x.kind = d.kind and x.kind in (${serial}) and x.lease is not null and x.run_at <= ?
+        ) expired
+        union all
+        select * from (
+          select x.job_id, x.run_at from jobs x
+          where x.channel = d.channel and x.kind = d.kind and x.buried_at is null and x.run_at <= ?
+            and not exists (
+              select from jobs r where r.channel = d.channel and r.kind = d.kind and r.kind in (${serial}) and r.lease is not null
+            )
+          order by x.run_at, x.job_id limit case when d.kind in (${serial}) then 1 else ? end
+        ) waiting
+      ) j
+    ), picked as (
+      select channel, job_id, row_number() over (order by round, turn, channel) as ordinal from candidates
+      order by ordinal limit ?
+    ), claimed as (
+      update jobs j set lease = ?, run_at = ?, attempts = j.attempts + 1
+      from picked p where j.channel = p.channel and j.job_id = p.job_id and j.run_at <= ? and j.buried_at is null
+      returning j.job_id, j.channel, j.kind, j.detail, j.attempts, j.created_at, p.ordinal
+    ), served as (
+      select channel, kind, min(ordinal) as ordinal from claimed group by channel, kind order by ordinal
+    ), turned as (
+      update job_queues q set turn = coalesce(s.turn, q.turn) from due d
+        left join (select channel, kind, nextval('job_turns') as turn from served) s on s.channel = d.channel and s.kind = d.kind
+      where q.channel = d.channel and q.kind = d.kind returning q.channel, q.kind
+    )
+    select t.queues, c.job_id, c.detail, c.attempts, c.created_at,
+      h.channel, h.channel_id, h.type, h.platform, h.bot_present, h.owner_disabled
+    from (select json_agg(turned) as queues from turned) t left join claimed c on true left join channels h on h.channel = c.channel
+    order by c.ordinal`,
+  /** Not if the queue has changed since the statement began: it may not see the jobs that were added. */
+  updateNext: `with seen as (
+      select q.channel, q.kind, q.xmin as version from unnest(?::bigint[], ?::text[]) t (channel, kind)
+      join job_queues q on q.channel = t.channel and q.kind = t.kind order by q.channel, q.kind
+    )
+    update job_queues q set next_at = coalesce(
+      (select run_at from jobs where channel = q.channel and kind = q.kind and kind in (${serial}) and lease is not null),
+      (select min(run_at) from jobs where channel = q.channel and kind = q.kind and buried_at is null)
+    )
+    from seen where q.channel = seen.channel and q.kind = seen.kind and q.xmin = seen.version`,
+} as const

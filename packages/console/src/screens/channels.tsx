@@ -1,10 +1,11 @@
 import type { Overview } from '@innkeeper/contract'
-import { Container, Group, SimpleGrid, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Container, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
+import classes from '../channels/channel-card.module.css'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-channels.ts'
 import { NoAccessCard } from '../channels/no-access-card.tsx'
@@ -15,8 +16,6 @@ import { SlowNote } from '../ui/slow-note.tsx'
 
 // Only needed with several channels.
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
-
-const columns = { base: 1, sm: 2, lg: 3 }
 
 /** More often while something may change in the chat: a guest is given access, or an owner sends /backup on. */
 function refetchMs(overview: Overview | undefined): number {
@@ -70,7 +69,7 @@ function Channels() {
       {chosen.length === 0 ? (
         <NoMatches onClear={() => setCriteria(anyChannel)} />
       ) : (
-        <SimpleGrid cols={columns} component="ul" p={0} m={0}>
+        <ul className={classes.grid}>
           {chosen.map((card) =>
             card.role === 'guest' ? (
               <NoAccessCard key={card.channelId} card={card} />
@@ -78,7 +77,7 @@ function Channels() {
               <ChannelCard key={card.channelId} card={card} />
             ),
           )}
-        </SimpleGrid>
+        </ul>
       )}
       <Text size="sm" c="dimmed" mt="xl">
         <Coded text={t('channels.another')} />
@@ -94,11 +93,11 @@ function CardSkeletons() {
       <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
       <Skeleton height={34} width={160} mb="lg" />
       <SlowNote />
-      <SimpleGrid cols={columns}>
+      <div className={classes.grid}>
         {[1, 2, 3].map((index) => (
           <Skeleton key={index} height={208} radius="lg" />
         ))}
-      </SimpleGrid>
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconInfoCircle, IconLockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
@@ -19,8 +19,7 @@ export default function SignInScreen() {
   const { t } = useTranslation()
   useDocumentTitle(t('signIn.title'))
   const ways = useQuery(signInWaysQuery)
-  // Stored here, because using the link removes it from the URL.
-  const [code] = useState(() => window.location.hash.slice(1))
+  const code = useCode()
   return (
     <div className={classes.page}>
       <OfflineNote />
@@ -57,6 +56,21 @@ export default function SignInScreen() {
   )
 }
 
+/** The code of a sign-in link. Stored here, because using the link removes it from the URL. */
+function useCode(): string {
+  const [code, setCode] = useState(() => window.location.hash.slice(1))
+  // A link that is pasted while this page is open only changes the part after the #.
+  useEffect(() => {
+    const take = () => {
+      const pasted = window.location.hash.slice(1)
+      if (pasted !== '') setCode(pasted)
+    }
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  }, [])
+  return code
+}
+
 type WaysProps = { code: string; keepsCookies: boolean; platforms: readonly { platform: string; name: string }[] }
 
 function Ways({ code, keepsCookies, platforms }: WaysProps) {
@@ -72,7 +86,7 @@ function Ways({ code, keepsCookies, platforms }: WaysProps) {
           <KeyForm disabled={!keepsCookies} />
         </>
       ) : (
-        <LinkForm code={code} disabled={!keepsCookies} />
+        <LinkForm key={code} code={code} disabled={!keepsCookies} />
       )}
     </Stack>
   )

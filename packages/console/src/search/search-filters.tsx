@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { membersQuery } from '../channel/members.ts'
+import range from '../ui/date-range.module.css'
 import { dateRanges } from '../ui/format/calendar.ts'
 import { useFormat } from '../ui/format/format.ts'
 import classes from './search.module.css'
@@ -85,7 +86,7 @@ function DayFilter({ criteria, onChange }: Props) {
     <DatePickerInput
       type="range"
       className={classes.days ?? ''}
-      classNames={{ datePickerRoot: classes.picker ?? '', presetsList: classes.presets ?? '' }}
+      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
       popoverProps={{ position: 'bottom-end' }}
       aria-label={`${t('search.filters.datesLabel')}: ${written || t('search.filters.dates')}`}
       placeholder={t('search.filters.dates')}

@@ -50,11 +50,17 @@ function greeting(config: Config, listening: string, named: boolean): string {
   API reference   ${url}/docs
   Data            ${dataDir}
 ${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
-  Create a key    ./innkeeper keys create --user <your id>${data}
-  Sample chats    ./innkeeper seed --channels 3 --messages 2000 --seed 1${data}
+${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
+}
+
+const signInByChat = '  Sign in         send /link to the bot in a private chat'
+
+function howToSignIn(data: string): string {
+  return `  Create a key    ./innkeeper keys create --user <your id>${data}
+  Sample chats    ./innkeeper seed --channels 3 --messages 2000 --seed 1${data}`
 }
 
 const howToConnect = `  LINE            not connected, see "Connecting LINE" in docs/self-hosting.md
@@ -66,7 +72,7 @@ const httpsNeeded = `LINE requires HTTPS. Set INNKEEPER_BASE_URL to an https add
 function howToDeliver(url: string): string {
   const isReachable = url.startsWith('https:')
   return `  LINE webhook    ${url}/webhooks/line
-                  ${isReachable ? '' : httpsNeeded}Paste it into the LINE Developers Console, on the "Messaging API" tab.
+                  ${isReachable ? '' : httpsNeeded}Paste this URL into the LINE Developers Console, on the "Messaging API" tab.
                   Turn on "Webhook redelivery" there. Without it, messages sent while
                   this service is down are lost, because LINE keeps no history.
 `

@@ -35,7 +35,11 @@ test('from the first start to a message that appears and disappears on both side
   // Opening the link doesn't use it up. Clicking the button does.
   const second = await openPage(browser, consoleLink)
   await second.page.getByRole('button', { name: 'Sign in' }).waitFor()
-  const first = await openPage(browser, consoleLink)
+  // Pasted into a tab that already shows the page.
+  const first = await openPage(browser, new URL('/sign-in', consoleLink).href)
+  await first.page.getByLabel('API key').waitFor()
+  await first.page.goto(consoleLink)
+  await first.page.getByRole('heading', { name: 'Your sign-in link' }).waitFor()
   await first.page.getByRole('button', { name: 'Sign in' }).click()
   await first.page.getByRole('heading', { name: 'Channels' }).waitFor()
   assert.doesNotMatch(first.page.url(), /#/)

@@ -107,7 +107,10 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
       run('import', 'C5', join(files, 'none.json')),
     ])
     for (const answer of [exported, imported]) {
-      assert.deepEqual([answer.code, answer.stderr], [1, 'No channel has the id C-none\n'])
+      assert.deepEqual(
+        [answer.code, answer.stderr],
+        [1, 'No channel has the id C-none. To see all IDs, run ./innkeeper channels list.\n'],
+      )
     }
     assert.equal(absent.code, 2)
     assert.match(absent.stderr, /none\.json cannot be read: ENOENT/)

@@ -29,7 +29,7 @@ describe('innkeeper channels', () => {
       innkeeper(['channels', 'list', '--data', dataDir, '--json']),
     ])
     const [heading, ...rows] = table.stdout.trimEnd().split('\n')
-    assert.match(heading ?? '', /^ID +NAME +TYPE +STATUS +OWNER +MESSAGES +ENABLED$/)
+    assert.match(heading ?? '', /^ID +NAME +TYPE +STATUS +OWNER +MESSAGES +ACTIVE SINCE$/)
     assert.match(rows[0] ?? '', /^C2 +読書会 +group +active +– +0 +2026-03-10T12:00:01Z$/)
     assert.match(rows[1] ?? '', /^C1 +Group C1 +group +active +U1 +2 +2026-03-10T12:00:00Z$/)
     assert.match(json.stdout, /^\{.*\}\n$/)
@@ -55,7 +55,10 @@ describe('innkeeper channels', () => {
       setOwner('C1', 'U-stranger'),
       setOwner('C1', 'U3'),
     ])
-    assert.deepEqual([unknown.code, unknown.stderr], [1, 'No channel has the id C-nowhere\n'])
+    assert.deepEqual(
+      [unknown.code, unknown.stderr],
+      [1, 'No channel has the id C-nowhere. To see all IDs, run ./innkeeper channels list.\n'],
+    )
     assert.deepEqual([stranger.code, stranger.stderr], [1, 'Member not found\n'])
     assert.deepEqual([gone.code, gone.stderr], [1, 'Member not found\n'])
     const done = await setOwner('C1', 'U2')
@@ -118,7 +121,10 @@ describe('innkeeper channels', () => {
       innkeeper(['channels', 'claim-code', '--expires', 'never', '--data', dataDir]),
       innkeeper(['channels', 'claim-code', '--data', dataDir], { env: { INNKEEPER_CLAIM: 'off' } }),
     ])
-    assert.deepEqual([unknown.code, unknown.stderr], [1, 'No channel has the id C-nowhere\n'])
+    assert.deepEqual(
+      [unknown.code, unknown.stderr],
+      [1, 'No channel has the id C-nowhere. To see all IDs, run ./innkeeper channels list.\n'],
+    )
     assert.equal(never.code, 2)
     assert.match(never.stderr, /^--expires is "never"\. Set it to a number of days such as 30d, or a future time/)
     assert.equal(off.code, 0)

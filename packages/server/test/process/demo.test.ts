@@ -135,7 +135,7 @@ describe('./innkeeper start without LINE', () => {
     const { code, stdout, stderr } = await innkeeper(['channels', 'list', '--json', '--data', dataDir])
     assert.equal(code, 0)
     assert.equal(JSON.parse(stdout).channels.length, 1)
-    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}; the data folder has no database yet.\n`)
+    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}, because there is no real data yet.\n`)
   })
 
   test('a second demo on the same folder is refused and does not disturb the first', async () => {
@@ -281,7 +281,7 @@ test('with LINE credentials in the environment, the service runs without the dem
   }
   const service = await serve(dataDir, { command: 'start', env })
   const { stdout } = service.printed()
-  assert.match(stdout, /LINE webhook +https:\/\/inn\.example\/webhooks\/line\n +Paste it into the LINE /)
+  assert.match(stdout, /LINE webhook +https:\/\/inn\.example\/webhooks\/line\n +Paste this URL into the LINE /)
   assert.doesNotMatch(stdout, /demo|Chat page/)
   assert.equal((await service.stop()).code, 0)
   assert.ok(existsSync(join(dataDir, 'innkeeper.db')) && !existsSync(join(dataDir, 'demo')))

@@ -188,7 +188,7 @@ test('people and the bot can join and leave, and private chats can be opened', a
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByText('Bot, in the group').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Message Innkeeper privately' }).click()
+  await page.getByRole('button', { name: 'Write to Innkeeper' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mai' }).click()
   await page.getByText('Private chat with Innkeeper').waitFor()
   await page.getByRole('button', { name: 'Add Innkeeper' }).click()

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
+import range from '../../ui/date-range.module.css'
 import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { useMayEdit } from '../use-may-edit.ts'
@@ -28,13 +29,18 @@ export function PastTrial<Report>({ of, isDraft, obstacle, trial, children }: Pr
   const { isSubscribed } = useMayEdit()
   const [span, setSpan] = useSpan()
   if (!isSubscribed) return <NeedsBackup what={t(`assistant.${of}.needsBackup`)} />
+  const choose = (days: Span) => {
+    setSpan(days)
+    // The result of other days must not look like that of these.
+    trial.reset()
+  }
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
         {t(isDraft ? `assistant.${of}.textDraft` : `assistant.${of}.text`)}
       </Text>
       <Group align="flex-end" gap="xs">
-        <SpanField span={span} onChange={setSpan} />
+        <SpanField span={span} onChange={choose} />
         <Button loading={trial.isPending} disabled={obstacle !== undefined} onClick={() => trial.mutate(span)}>
           {t(`assistant.${of}.start`)}
         </Button>
@@ -72,6 +78,8 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
       label={t('assistant.replay.span')}
       locale={i18n.language}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
+      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
+      ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
       allowSingleDateInRange
       maxDate={today}
       miw={240}

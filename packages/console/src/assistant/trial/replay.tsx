@@ -116,6 +116,8 @@ function Samples({ samples }: { samples: ReplayReport['samples'] }) {
           <Anchor
             size="xs"
             ms="auto"
+            // In a new tab: the draft that is being tried isn't saved yet.
+            target="_blank"
             renderRoot={(props) => (
               <Link to="/channels/$channelId" params={{ channelId }} search={{ message: messageId }} {...props} />
             )}

@@ -18,7 +18,7 @@ export function assistantCommand(deps: CliDeps): Command {
   withDataOption(assistant.command('export <channelId>'))
     .summary('Export the assistant as JSON, or its rules as CSV.')
     .description('Write the whole assistant as JSON: configuration, welcome, group rules and reply rules.')
-    .option('--csv', 'only the reply rules, as a table for spreadsheets')
+    .option('--csv', 'only the reply rules, as a table for spreadsheets (default if the file ends in .csv)')
     .option('--out <file>', 'write to this file instead of printing')
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --csv --out rules.csv\n')
     .action((channelId: string, options: ExportOptions) => exportTo(deps, channelId, options))
@@ -39,9 +39,10 @@ export function assistantCommand(deps: CliDeps): Command {
 
 async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions): Promise<void> {
   const { exportForOperator } = await import('../../actions/assistant/assistant-file.ts')
+  const format = exportFormat(options)
   const text = await withStore(deps, options, async (store) => {
     const channelNo = await getChannelNo(store, channelId)
-    return await exportForOperator({ store }, channelNo, options.csv ? 'csv' : 'json')
+    return await exportForOperator({ store }, channelNo, format)
   })
   if (options.out === undefined) {
     process.stdout.write(text)
@@ -53,6 +54,14 @@ async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions
     throw new UsageProblem(`${options.out} cannot be written: ${(error as Error).message}.`)
   }
   console.log(`Written to ${options.out}.`)
+}
+
+/** The file's ending decides, unless --csv does. */
+function exportFormat({ csv, out }: ExportOptions): 'json' | 'csv' {
+  if (out !== undefined && csv && /\.json$/i.test(out)) {
+    throw new UsageProblem(`--csv does not fit ${out}. Leave out --csv, or choose a file that ends in .csv.`)
+  }
+  return csv || /\.csv$/i.test(out ?? '') ? 'csv' : 'json'
 }
 
 async function importFrom(deps: CliDeps, channelId: string, path: string, options: ImportOptions): Promise<void> {
@@ -71,7 +80,8 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
 
 async function getChannelNo(store: Store, channelId: string): Promise<number> {
   const channelNo = await store.findChannelNo(channelId)
-  if (channelNo === undefined) throw invalid(`No channel has the id ${channelId}`)
+  if (channelNo === undefined)
+    throw invalid(`No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
   return channelNo
 }
 

@@ -73,7 +73,7 @@ async function listChannels(deps: CliDeps, options: DataOption & { json?: boolea
   if (options.json) console.log(JSON.stringify({ channels: rows }))
   else if (rows.length === 0) console.log('No channels yet. One appears when the bot is added to a chat.')
   else {
-    const heading = ['ID', 'NAME', 'TYPE', 'STATUS', 'OWNER', 'MESSAGES', 'ENABLED']
+    const heading = ['ID', 'NAME', 'TYPE', 'STATUS', 'OWNER', 'MESSAGES', 'ACTIVE SINCE']
     console.log(
       formatTable(
         heading,

@@ -10,10 +10,14 @@ const longestWaitMs = 5000
 const mostShown = 5
 
 /** Asks each configured platform which account we are. */
-export async function examinePlatforms(deps: CliDeps, config: Config): Promise<Finding[]> {
+export async function examinePlatforms(
+  deps: CliDeps,
+  config: Config,
+  { isDemo }: { isDemo: boolean },
+): Promise<Finding[]> {
   const connectors = await deps.createConnectors(config)
   if (connectors.length === 0) {
-    const words = 'Not connected. To connect it, follow "Connecting LINE" in docs/self-hosting.md.'
+    const words = `${isDemo ? 'The demo is connected to a simulated LINE. To connect the real one' : 'Not connected. To connect it'}, follow "Connecting LINE" in docs/self-hosting.md.`
     return [{ name: 'LINE', state: 'ok', words }]
   }
   const findings = await Promise.all(connectors.map((connector) => examineAccount(connector, config)))
@@ -29,7 +33,7 @@ async function examineAccount(connector: Connector, { lineApiBaseUrl }: Config):
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof PlatformRefusal) {
       const words =
-        `LINE rejects our credentials: ${reason}. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID and ` +
+        `${lineApiBaseUrl} rejects our credentials: ${reason}. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID and ` +
         'LINE_CHANNEL_SECRET, with the LINE Developers Console.'
       return { name, state: 'wrong', words }
     }

@@ -3,7 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { isDiskLow } from '../../actions/storage/readiness.ts'
-import { type Config, ConfigProblem } from '../../config/config.ts'
+import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
 import { examineBucket, examineModel, type Finding } from './external-checks.ts'
@@ -32,6 +32,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     if (!(error instanceof ConfigProblem)) throw error
     return [{ name: 'configuration', state: 'wrong', words: `${error.message} Then run doctor again.` }]
   }
+  const isDemo = config.dataDir !== readConfig(deps.environment, { dataDir: options.data }).dataDir
   const findings: Finding[] = [configuration(config)]
   findings.push(await folder(deps, config))
   const hasFolder = existsSync(config.dataDir)
@@ -42,7 +43,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     if (found.state === 'ok') findings.push(...examineBacklog(await deps.readBacklog(config)))
   }
   findings.push(...(await examineBucket(deps, config)))
-  findings.push(...(await examinePlatforms(deps, config)), ...(await examineModel(deps, config)), clock())
+  findings.push(...(await examinePlatforms(deps, config, { isDemo })), ...(await examineModel(deps, config)), clock())
   return findings
 }
 

@@ -66,7 +66,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual(find('LINE')?.state, 'wrong')
     assert.match(
       find('LINE')?.words ?? '',
-      /^LINE rejects our credentials: .+\. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID/,
+      /^http\S+ rejects our credentials: .+\. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID/,
     )
   })
 

@@ -18,7 +18,7 @@ export const shell = {
   language: 'Language',
   account: {
     label: 'Account of {{name}}',
-    keys: 'Keys and sign-ins',
+    keys: 'Account and API keys',
     usage: 'Usage in all channels',
     reference: 'API reference',
     operator: 'Service status',

@@ -149,7 +149,7 @@ export const assistant = {
     'ai-member-limit': 'This member has used their share of AI tokens for today.',
   },
   replay: {
-    text: 'Runs all rules over past messages and shows which ones would have had a reply. Nothing is sent.',
+    text: 'Runs all saved rules over past messages and shows which ones would have had a reply. Nothing is sent. To try a rule before you save it, open the rule.',
     textDraft: 'Runs your draft over past messages, together with all other rules. Nothing is sent or saved.',
     needsBackup: 'To try rules on past messages, you need a backup of this channel. Yours is off.',
     span: 'Date range',
@@ -210,7 +210,7 @@ export const assistant = {
     deleteTitle: 'Delete “{{question}}”?',
     deleteText: 'This rule will stop replying. You can restore it under Versions.',
     deleteConfirm: 'Delete rule',
-    obstacle: 'Fill in the question, keywords and answer, and fix the marked fields.',
+    obstacle: 'To save, fill in the question, keywords and answer, and fix any marked fields.',
   },
   form: {
     enabled: 'Use this rule',
@@ -223,7 +223,7 @@ export const assistant = {
     addAnswer: 'Add an alternative answer',
     removeAnswer: 'Remove alternative answer {{number}}',
     asChannel: 'Default ({{mode}})',
-    asChannelHint: 'Uses the match mode set under “Reply rules”.',
+    asChannelHint: 'Uses the match mode set above the list of rules.',
     when: 'When to reply',
     always: 'Any time, any day.',
     zone: 'Times are in {{zone}}.',

@@ -20,7 +20,7 @@ export const shell: Translated<Texts['shell']> = {
   language: '言語',
   account: {
     label: '{{name}}さんのアカウント',
-    keys: 'APIキーとログイン管理',
+    keys: 'アカウントとAPIキー',
     usage: '全チャンネルの利用状況',
     reference: 'APIリファレンス',
     operator: 'サービスの稼働状況',

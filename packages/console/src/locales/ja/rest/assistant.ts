@@ -150,7 +150,7 @@ export const assistant: Translated<Texts['assistant']> = {
     'ai-member-limit': 'このメンバーに割り当てられた今日のAIトークンを使い切りました。',
   },
   replay: {
-    text: 'すべてのルールを過去のメッセージで試し、どのメッセージが応答の対象になるかを表示します。実際には何も送信されません。',
+    text: '保存済みのすべてのルールを過去のメッセージで試し、どのメッセージが応答の対象になるかを表示します。実際には何も送信されません。保存前のルールは、ルールの画面で試せます。',
     textDraft:
       '下書きのルールを、ほかのすべてのルールと一緒に過去のメッセージで試します。実際には何も送信されず、保存もされません。',
     needsBackup: '過去のメッセージで試すには、このチャンネルのバックアップが必要です。自分のバックアップはオフです。',
@@ -203,7 +203,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteTitle: '「{{question}}」を削除しますか？',
     deleteText: 'このルールは応答しなくなります。「バージョン」から復元できます。',
     deleteConfirm: 'ルールを削除',
-    obstacle: '質問、キーワード、回答を入力し、エラーのある項目を修正してください。',
+    obstacle: '保存するには、質問、キーワード、回答を入力し、印の付いた項目があれば修正してください。',
   },
   form: {
     enabled: 'このルールをオンにする',
@@ -216,7 +216,7 @@ export const assistant: Translated<Texts['assistant']> = {
     addAnswer: '別の回答を追加',
     removeAnswer: '別の回答{{number}}を削除',
     asChannel: 'チャンネルと同じ（{{mode}}）',
-    asChannelHint: '「応答ルール」で設定したチャンネルの一致条件を使います。',
+    asChannelHint: 'ルールの一覧の上で設定した一致条件を使います。',
     when: '応答する日時',
     always: 'いつでも応答します。',
     zone: 'タイムゾーン：{{zone}}',

@@ -20,7 +20,7 @@ export const shell: Translated<Texts['shell']> = {
   language: 'ภาษา',
   account: {
     label: 'บัญชีของ {{name}}',
-    keys: 'คีย์และการเข้าสู่ระบบ',
+    keys: 'บัญชีและคีย์ API',
     usage: 'การใช้งานในทุกช่อง',
     reference: 'เอกสารอ้างอิง API',
     operator: 'สถานะบริการ',

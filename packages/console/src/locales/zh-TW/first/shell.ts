@@ -20,7 +20,7 @@ export const shell: Translated<Texts['shell']> = {
   language: '語言',
   account: {
     label: '{{name}} 的帳號',
-    keys: '金鑰與登入管理',
+    keys: '帳號與 API 金鑰',
     usage: '所有頻道的使用情況',
     reference: 'API 參考文件',
     operator: '服務狀態',

@@ -145,7 +145,7 @@ export const assistant: Translated<Texts['assistant']> = {
     'ai-member-limit': '這位成員今天的 AI token 額度已用完。',
   },
   replay: {
-    text: '用過去的訊息測試所有規則，查看哪些訊息會得到回覆。不會傳送任何內容。',
+    text: '用過去的訊息測試所有已儲存的規則，查看哪些訊息會得到回覆。不會傳送任何內容。要在儲存前測試規則，請開啟該規則。',
     textDraft: '用過去的訊息測試你的草稿和其他所有規則。不會傳送或儲存任何內容。',
     needsBackup: '要用過去的訊息測試規則，必須開啟這個頻道的備份。你的備份目前已關閉。',
     span: '日期範圍',
@@ -197,7 +197,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteTitle: '要刪除「{{question}}」嗎？',
     deleteText: '這條規則將不再回覆。你可以在「版本」中還原。',
     deleteConfirm: '刪除規則',
-    obstacle: '請填寫問題、關鍵字和回覆，並修正標示的欄位。',
+    obstacle: '要儲存，請填寫問題、關鍵字和回答，並修正標示的欄位。',
   },
   form: {
     enabled: '開啟這條規則',
@@ -209,7 +209,7 @@ export const assistant: Translated<Texts['assistant']> = {
     addAnswer: '新增其他回覆',
     removeAnswer: '移除其他回覆 {{number}}',
     asChannel: '預設（{{mode}}）',
-    asChannelHint: '使用「回覆規則」中設定的比對方式。',
+    asChannelHint: '使用規則清單上方設定的比對方式。',
     when: '何時回覆',
     always: '任何時間都會回覆。',
     zone: '時間以 {{zone}} 為準。',

@@ -8,7 +8,7 @@ export const search: Translated<Texts['search']> = {
   hint: {
     title: '搜尋所有訊息',
     filtered: '輸入要搜尋的內容',
-    text: '請輸入至少兩個字元，任何語言都可以。不分大小寫，但空格會影響結果。',
+    text: '請輸入訊息或檔名中的至少兩個字元，任何語言都可以。要瀏覽照片和檔案，請開啟「媒體」。',
     keys: '開始輸入 · ↓ 移到結果 · Enter 開啟 · Esc 清除',
   },
   tooShort: '請輸入至少兩個字元。',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { invalid } from '../../../domain/refusal.ts'
@@ -72,13 +72,19 @@ async function listFolder(root: string): Promise<Map<string, number>> {
     const path = relative(root, full).replaceAll('\\', '/')
     if (entry.isDirectory() || path === ledgerName) continue
     if (!entry.isFile() || !isSnapshotPath(path)) {
-      throw invalid(`${path} does not belong here: it is not part of an Innkeeper snapshot.`)
+      throw invalid(`${path} does not belong here: it is not part of an Innkeeper snapshot.${hintFor(root)}`)
     }
     const file = await open(full, 'r')
     files.set(path, (await file.stat()).size)
     await file.close()
   }
   return files
+}
+
+/** People also try to verify the data folder that they have just restored. */
+function hintFor(root: string): string {
+  const isDataFolder = existsSync(join(root, databaseName)) && !existsSync(join(root, manifestName))
+  return isDataFolder ? ` This is a data folder. To check it, run ./innkeeper doctor --data ${root}` : ''
 }
 
 /** The database as a file of the snapshot. */

@@ -27,7 +27,8 @@ export async function accessScene(tx: Sql, command: { by: Authority; at: number;
   const { by, at, channelId } = command
   if (by.kind === 'operator') {
     const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
-    if (!row) throw new Refusal('invalid', `No channel has the id ${channelId}`)
+    if (!row)
+      throw new Refusal('invalid', `No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
     return { channelNo: row.channel, role: 'operator' }
   }
   const row = await tx.get<Standing>(

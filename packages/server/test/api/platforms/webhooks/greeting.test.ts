@@ -26,7 +26,10 @@ test('a start with LINE prints the URL to paste and why redelivery must be on, e
   const service = await serve(place.dataDir, { env })
   const { stdout } = service.printed()
   assert.ok(stdout.includes(`  LINE webhook    ${service.url}/webhooks/line\n`), stdout)
-  assert.match(stdout, /requires HTTPS\. Set INNKEEPER_BASE_URL .+\n {18}Paste it into the LINE Developers Console/)
+  assert.match(
+    stdout,
+    /requires HTTPS\. Set INNKEEPER_BASE_URL .+\n {18}Paste this URL into the LINE Developers Console/,
+  )
   assert.match(stdout, /Turn on "Webhook redelivery" there\. Without it, messages sent while/)
   assert.equal((await service.stop()).code, 0, 'and it stops while LINE hangs')
   assert.equal(service.printed().stdout.split(warning).length, 2, 'warned once')
@@ -34,7 +37,7 @@ test('a start with LINE prints the URL to paste and why redelivery must be on, e
   const open = await serve(place.dataDir, { env: { ...env, INNKEEPER_BASE_URL: 'https://inn.example' } })
   assert.match(
     open.printed().stdout,
-    /^ {2}LINE webhook {4}https:\/\/inn\.example\/webhooks\/line\n {18}Paste it into the LINE/m,
+    /^ {2}LINE webhook {4}https:\/\/inn\.example\/webhooks\/line\n {18}Paste this URL into the LINE/m,
   )
   assert.equal((await open.stop()).code, 0)
   assert.doesNotMatch(open.printed().stdout, warning)

@@ -38,7 +38,7 @@ export function createChatList({ open }) {
 
 function drawStart(open) {
   const props = { type: 'button', class: 'chat-start', 'data-key': 'start', onclick: () => openPrivateChat(open) }
-  return el('button', props, icon('chat'), `Message ${store.bot.name} privately`)
+  return el('button', props, icon('chat'), `Write to ${store.bot.name}`)
 }
 
 function section(title, chats, open) {

@@ -27,7 +27,7 @@ export function openNewGroup(open) {
 
 /** Chooses whose private chat with the bot to open. */
 export function openPrivateChat(open) {
-  openSheet(`Message ${store.bot.name} privately as`, ({ close }) => {
+  openSheet(`Write to ${store.bot.name} as`, ({ close }) => {
     const choose = (userId) => {
       close()
       open(userId)

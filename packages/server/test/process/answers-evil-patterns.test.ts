@@ -54,7 +54,8 @@ test('the service stays responsive while evil patterns are matched against long 
   await refuseTheRest(testService, testService.groups[0] ?? '')
 
   const control = await startBareServer()
-  const probes = { service: probe(`${testService.service.url}/health`), control: probe(control.url) }
+  const { signal } = context
+  const probes = { service: probe(`${testService.service.url}/health`, signal), control: probe(control.url, signal) }
   for (let round = 0; round < rounds; round++) {
     for (const text of texts(random)) {
       for (const group of testService.groups) {
@@ -123,11 +124,12 @@ async function refuseTheRest(testService: LineTestService, group: string): Promi
 }
 
 /** Sends requests again and again. Call the result to stop, and to get how long each answer took. */
-function probe(url: string): () => Promise<number[]> {
+/** Ends with the test, also if that runs out of time. */
+function probe(url: string, signal: AbortSignal): () => Promise<number[]> {
   const times: number[] = []
   let isOver = false
   const asking = (async () => {
-    while (!isOver) {
+    while (!isOver && !signal.aborted) {
       const begunAt = performance.now()
       const answer = await fetch(url)
       await answer.arrayBuffer()

@@ -9,7 +9,7 @@ import { type Course, type Transactions, underLocks } from './connections/transa
 import { isCollision, isUnreachable } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { batchOn } from './ingest/batch-intake.ts'
-import { type Batch, createEventBatches } from './ingest/event-batches.ts'
+import { type Batch, createEventBatches, type Deferred } from './ingest/event-batches.ts'
 import { claimJobs } from './jobs/claim-jobs.ts'
 import { channels, locksOf } from './locks.ts'
 
@@ -21,7 +21,8 @@ export type Commit = (command: Command) => Promise<Outcome>
 
 /**
  * Every command is a transaction; commands that receive events share one, and so share the commit and the statements. Several
- * nodes do this at once: what they decide about is locked first (`locks.ts`).
+ * nodes do this at once: what they decide about is locked first. A transaction either locks what is free and waits for nothing,
+ * or waits for its locks in one order (`locks.ts`).
  */
 export function createCommit(transactions: Transactions, defaults: Defaults): Commit {
   const kept = createWriting(defaults)
@@ -29,16 +30,17 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   /** Runs it in a transaction, and retries if it conflicted with another one. */
   const attempt = async <T>(
     run: Transactions['run'],
-    course: (writing: Writing, tries: number) => Course<T>,
+    course: (writing: Writing) => Course<T>,
+    { tries: most = mostTries } = {},
   ): Promise<T> => {
     for (let tries = 1; ; tries++) {
       const branch = kept.assistants.branch()
       try {
-        const value = await run(course({ ...kept, assistants: branch }, tries))
+        const value = await run(course({ ...kept, assistants: branch }))
         branch.noteCommit()
         return value
       } catch (error) {
-        if (!isCollision(error) || tries >= mostTries) throw error
+        if (!isCollision(error) || tries >= most) throw error
       }
     }
   }
@@ -55,13 +57,23 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
     }
   }
 
-  const runTogether = async (commands: Batch[]): Promise<Outcome[]> => {
+  /** All channels that are free, in one transaction that waits for no lock. */
+  const runFree = async (commands: Batch[]): Promise<(Outcome | Deferred)[]> => {
     try {
-      const receipts = await attempt(transactions.run, (writing, tries) =>
-        // A batch also fails on rows of an earlier delivery; row by row they are skipped.
-        tries === 1 && commands.every(isOfChannels)
-          ? batched(writing, commands)
-          : underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
+      const receipts = await attempt(transactions.run, (writing) => batched(writing, commands), { tries: 1 })
+      return receipts.map((value) => (typeof value === 'string' ? value : { kind: 'done', value }))
+    } catch (error) {
+      if (isUnreachable(error)) return commands.map(() => unwritten(error))
+      // A batch also fails on rows of an earlier delivery; alone, row by row, they are skipped.
+      return commands.map(() => 'alone')
+    }
+  }
+
+  /** Waits for the locks of these deliveries, which are of one channel or of several at once. */
+  const runWaiting = async (commands: Batch[]): Promise<Outcome[]> => {
+    try {
+      const receipts = await attempt(transactions.run, (writing) =>
+        underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
       )
       return receipts.map((value) => ({ kind: 'done', value }))
     } catch (error) {
@@ -82,7 +94,7 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   }
 
   const order = createChannelOrder()
-  const takeIn = createEventBatches(runTogether, order)
+  const takeIn = createEventBatches({ runFree, runWaiting, mustWait: (command) => !isOfChannels(command) }, order)
   const runInTurn = (command: Command): Promise<Outcome> =>
     'channelId' in command && typeof command.channelId === 'string'
       ? order.run([command.channelId], () => runAlone(command))
@@ -94,8 +106,8 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   }
 }
 
-/** Reads and writes for all of them at once. */
-function batched(writing: Writing, commands: Batch[]): Course<Receipt[]> {
+/** Reads and writes for all of them at once, except those whose channels can't be locked without waiting. */
+function batched(writing: Writing, commands: Batch[]): Course<(Receipt | Deferred)[]> {
   let facts: BatchFacts | undefined
   let flush: (() => Promise<unknown>) | undefined
   return {
@@ -104,10 +116,14 @@ function batched(writing: Writing, commands: Batch[]): Course<Receipt[]> {
     },
     async work(tx, connection) {
       if (!facts) throw new Error('The facts of the batch were not read when it began')
+      const { stateOf } = facts
+      const states = commands.map(stateOf)
       const batch = batchOn(tx, connection, facts)
       flush = batch.flush
       try {
-        return await receiveTogether(batch.sql, writing, commands)
+        const ready = commands.filter((_, index) => states[index] === 'ready')
+        const receipts = (await receiveTogether(batch.sql, writing, ready)).values()
+        return states.map((state) => (state === 'ready' ? (receipts.next().value as Receipt) : state))
       } catch (error) {
         await batch.settle()
         throw error

@@ -112,25 +112,77 @@ async function openBesideHolder(t: TestContext) {
   return { store, holder }
 }
 
-test('an event is marked as seen only in a transaction that has locked its channel', async (t) => {
+test('an event is marked as seen only in a transaction, and only if all channels of its delivery are free', async (t) => {
   const { url, drop } = await openDatabase()
   const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const [client, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
+  await Promise.all([client.connect(), other.connect()])
   t.after(async () => {
-    await client.end()
+    await Promise.all([client.end(), other.end()])
     await store.close()
     await drop()
   })
-  await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
-  const mark = () => queryLists(client, questions.markSeen, ['C1'], ['E1'], [noon])
-  assert.equal((await mark()).length, 0, 'not in a transaction, as when begin fails')
+  for (const channel of ['C1', 'C2']) await seedChannel(store, channel, { owner: 'U1', subscribers: ['U1'] }, noon)
+  /** Two deliveries: one of both channels, and one of the first. Returns the events that were marked. */
+  const lock = async () => {
+    const rows = await queryLists<{ event_id: string | null }>(
+      client,
+      questions.lock,
+      ['C1', 'C2', 'C1'],
+      ['E1', 'E2', 'E3'],
+      [noon, noon, noon],
+      [0, 0, 1],
+      ['C1', 'C2'],
+    )
+    return rows.flatMap((row) => row.event_id ?? []).sort()
+  }
+  assert.deepEqual(await lock(), [], 'not in a transaction, as when begin fails')
   await client.query('begin')
-  assert.equal((await mark()).length, 0, 'the channel is not locked')
-  await client.query("select from channels where channel_id = 'C1' for update")
-  assert.equal((await mark()).length, 1)
-  assert.equal((await mark()).length, 0, 'it is already marked')
+  assert.deepEqual(await lock(), [], 'the transaction has not begun to write')
+  await client.query(questions.begun)
+  await other.query("begin; select from channels where channel_id = 'C2' for update")
+  assert.deepEqual(await lock(), ['E3'], 'the first delivery has a channel that someone else has locked')
+  await other.query('rollback')
+  assert.deepEqual(await lock(), ['E1', 'E2'], 'what is already marked is not new')
   await client.query('rollback')
+})
+
+test('a channel that someone else has locked delays only its own events', async (t) => {
+  const { url, drop } = await openDatabase()
+  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  t.after(async () => {
+    await holder.end()
+    await store.close()
+    await drop()
+  })
+  const free = Array.from({ length: 5 }, (_, index) => `C-free-${index}`)
+  const held = Array.from({ length: 8 }, (_, index) => `C-held-${index}`)
+  for (const channel of [...free, ...held])
+    await seedChannel(store, channel, { owner: 'U1', subscribers: ['U1'] }, noon)
+  const receive = (channel: string) =>
+    store.write<'receive-events'>({
+      kind: 'receive-events',
+      platform: 'test',
+      unread: [],
+      at: noon,
+      events: [message(channel, noon, { from: 'U1' })],
+    })
+  await holder.query("begin; select from channels where channel_id like 'C-held-%' order by channel for update")
+  let waiting = held.length
+  const late = held.map(async (channel) => {
+    const receipt = await receive(channel)
+    waiting--
+    return receipt
+  })
+  // More of them wait than there are connections, and more than once.
+  for (let round = 0; round < 3; round++) {
+    assert.deepEqual(new Set((await Promise.all(free.map(receive))).map(({ fresh }) => fresh)), new Set([1]))
+  }
+  assert.equal(waiting, held.length, 'control: the others were really locked')
+  await holder.query('rollback')
+  assert.deepEqual(new Set((await Promise.all(late)).map(({ fresh }) => fresh)), new Set([1]))
 })
 
 for (const [name, isEarly, rollbacks] of [

@@ -163,7 +163,10 @@ export function chatSuite(open: OpenStore): void {
     assert.match(await ask('U4'), /not saving messages here\. Guests can’t/)
     await world.subscribe(channelId, 'U2')
     assert.match(await ask(), /I save messages and files sent here for you\. To read them, send me \/link[^\n]*$/)
-    assert.match(await ask('U3'), /Other members \(1\) have a backup here, but yours is off\. To turn on yours, send \/backup on/)
+    assert.match(
+      await ask('U3'),
+      /Other members \(1\) have a backup here, but yours is off\. To turn on yours, send \/backup on/,
+    )
     await setPolicy('admins')
     assert.match(await ask(), /not saving messages here\. Only the owner and admins/, 'the member is suspended then')
     await setPolicy('off')

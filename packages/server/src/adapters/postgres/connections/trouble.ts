@@ -29,8 +29,14 @@ export function isBroken(error: unknown): boolean {
   return ['08', '57'].includes(error.code?.slice(0, 2) ?? '') && error.code !== '57014'
 }
 
+/** What a transaction read was changed by another one before it was locked. */
+export class Collision extends Error {
+  override name = 'Collision'
+}
+
 /** Whether it conflicted with others and succeeds when repeated: deadlock, serialization conflict, unique violation. */
 export function isCollision(error: unknown): boolean {
+  if (error instanceof Collision) return true
   return error instanceof DatabaseError && ['40001', '40P01', '23505'].includes(error.code ?? '')
 }
 

@@ -2,14 +2,20 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { ChannelRow, PersonRow } from '../../sql/platforms/intake.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
-import { channels as lockOfChannels } from '../locks.ts'
+import { Collision } from '../connections/trouble.ts'
 import { questions } from './batch-statements.ts'
 
 type FoundPerson = PersonRow & { channel: number; user_id: string }
-type SeenEvent = { channel: number; event_id: string }
+/** A locked channel with one of its new events, or with null if it has none. */
+type LockedChannel = { channel: number; event_id: string | null }
 
 /** What is known about the channels of a batch while they are locked. */
 export type BatchFacts = {
+  /**
+   * Whether the delivery can be processed now. Not if someone else has locked a channel of it (`busy`), or if a channel doesn't
+   * exist yet, so that another node may be creating it (`alone`).
+   */
+  stateOf(command: CommandOf<'receive-events'>): 'ready' | 'busy' | 'alone'
   /** True once for a new event, false if it was seen before, undefined if that was not read. */
   takeNew(channelNo: number, eventId: string): boolean | undefined
   findChannel(channelId: string): ChannelRow | undefined
@@ -21,7 +27,9 @@ export type BatchFacts = {
   forget(): void
 }
 
-/** Locks the channels of a batch and reads what its events need, in one round trip. Marks the new events as seen. */
+/**
+ * Locks the channels of a batch that are free, and reads what their events need, in one round trip. Marks the new events as seen.
+ */
 export async function readFacts(
   connection: Connection,
   commands: CommandOf<'receive-events'>[],
@@ -31,16 +39,18 @@ export async function readFacts(
   const times = commands.flatMap(({ at, events }) => events.map(() => at))
   const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
   const speakers = listSpeakers(events)
-  const [locked, found, marked, knownPeople] = await Promise.all([
-    queryLists<{ channel: number }>(connection, lockOfChannels(channelIds).text, channelIds),
-    queryLists<ChannelRow>(connection, questions.channels, timezone, channelIds),
-    queryLists<SeenEvent>(
+  const [, locked, found, knownPeople] = await Promise.all([
+    queryLists(connection, questions.begun),
+    queryLists<LockedChannel>(
       connection,
-      questions.markSeen,
+      questions.lock,
       events.map(({ channel }) => channel.channelId),
       events.map(({ eventId }) => eventId),
       times,
+      commands.flatMap(({ events }, index) => events.map(() => index)),
+      channelIds,
     ),
+    queryLists<ChannelRow>(connection, questions.channels, timezone, channelIds),
     queryLists<FoundPerson>(
       connection,
       questions.people,
@@ -49,9 +59,9 @@ export async function readFacts(
     ),
   ])
   const lockedNos = new Set(locked.map(({ channel }) => channel))
-  // A channel that another node created between the two statements is not locked by us yet.
   const channels = new Map(found.filter(({ channel }) => lockedNos.has(channel)).map((row) => [row.channel_id, row]))
-  const fresh = new Set(marked.map((row) => keyOf(row.channel, row.event_id)))
+  const busy = new Set(found.filter(({ channel }) => !lockedNos.has(channel)).map(({ channel_id }) => channel_id))
+  const fresh = new Set(locked.flatMap((row) => (row.event_id === null ? [] : [keyOf(row.channel, row.event_id)])))
   const people = new Map<string, { row: PersonRow | undefined }>()
   for (const [channelId, userId] of speakers) {
     const channel = channels.get(channelId)
@@ -59,6 +69,15 @@ export async function readFacts(
   }
   for (const row of knownPeople) if (lockedNos.has(row.channel)) people.set(keyOf(row.channel, row.user_id), { row })
   return {
+    stateOf({ events }) {
+      if (events.every(({ channel }) => channels.has(channel.channelId))) return 'ready'
+      const isMarked = events.some(({ channel, eventId }) => {
+        const known = channels.get(channel.channelId)
+        return known !== undefined && fresh.has(keyOf(known.channel, eventId))
+      })
+      if (isMarked) throw new Collision('A channel of the delivery was created while the others were being locked')
+      return events.some(({ channel }) => busy.has(channel.channelId)) ? 'busy' : 'alone'
+    },
     takeNew: (channelNo, eventId) =>
       fresh.delete(keyOf(channelNo, eventId)) || (lockedNos.has(channelNo) ? false : undefined),
     findChannel: (channelId) => channels.get(channelId),

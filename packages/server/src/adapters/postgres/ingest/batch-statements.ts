@@ -5,15 +5,32 @@ import { insertUsage, personColumns, selectChannels } from '../../sql/platforms/
 /** Reads what a batch needs. `limit 1` keeps it at one index lookup per row, however large the tables grow. */
 export const questions = {
   channels: `${selectChannels} = any(?::text[])`,
+  /** Marks the transaction as one that writes; see `lock`. */
+  begun: 'select pg_current_xact_id()',
   /**
-   * Returns the events that are new by marking them, so that no other node treats the same event as new. It is sent before
-   * `begin` was confirmed, and outside a transaction a mark without its event would lose the event. So it marks nothing unless
-   * the lock on a channel has already assigned a transaction id.
+   * Locks the channels that no one else has locked, and waits for none. Returns their events that are new by marking them, so
+   * that no other node treats the same event as new. A delivery is processed as a whole: if one of its channels is locked by
+   * someone else, none of its events is marked.
+   *
+   * It is sent before `begin` was confirmed, and outside a transaction a mark without its event would lose the event. So it locks
+   * and marks nothing unless `begun` has assigned a transaction id before.
    */
-  markSeen: `insert into events_seen (channel, event_id, at)
-     select c.channel, e.event_id, e.at from unnest(?::text[], ?::text[], ?::bigint[]) e (channel_id, event_id, at)
-     join channels c on c.channel_id = e.channel_id where pg_current_xact_id_if_assigned() is not null
-     on conflict do nothing returning channel, event_id`,
+  lock: `with sent as (
+       select * from unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[]) e (channel_id, event_id, at, delivery)
+     ), locked as materialized (
+       select channel, channel_id from channels
+       where channel_id = any(?::text[]) and (select pg_current_xact_id_if_assigned() is not null)
+       order by channel for update skip locked
+     ), busy as (
+       select s.delivery from sent s join channels c on c.channel_id = s.channel_id
+       where not exists (select from locked l where l.channel = c.channel)
+     ), marked as (
+       insert into events_seen (channel, event_id, at)
+       select l.channel, s.event_id, s.at from sent s join locked l on l.channel_id = s.channel_id
+       where s.delivery not in (select delivery from busy)
+       on conflict do nothing returning channel, event_id
+     )
+     select l.channel, m.event_id from locked l left join marked m on m.channel = l.channel`,
   people: `select c.channel, e.user_id, x.* from unnest(?::text[], ?::text[]) e (channel_id, user_id)
      join channels c on c.channel_id = e.channel_id
      cross join lateral (

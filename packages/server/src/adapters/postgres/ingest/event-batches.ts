@@ -1,6 +1,6 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import { type Outcome, toOutcome } from '../../sql/outcome.ts'
-import type { ChannelOrder } from '../connections/queues.ts'
+import { type ChannelOrder, createLane } from '../connections/queues.ts'
 
 export type Batch = CommandOf<'receive-events'>
 
@@ -9,50 +9,82 @@ const mostTogether = 200
 /** After a batch of many, the next one waits this long to become as large. */
 const restMs = 3
 const many = 8
-/** A batch that takes longer than this is waiting for a lock. The next one starts without it. */
+/** A batch that takes longer than this holds up the others. The next one starts without it. */
 const blockedMs = 50
 const mostRunning = 3
 /** Writing many people takes longer than writing messages, so deliveries with more people than this get their own transaction. */
 const mostPeople = 10
 const mostLongTogether = 2
 
-type Waiting = { command: Batch; channelIds: string[]; isLong: boolean; resolve(outcome: Outcome): void }
+/** Why a delivery wasn't processed: a channel is locked by someone else, or it has to be processed alone. */
+export type Deferred = 'busy' | 'alone'
+
+/** How deliveries are written. */
+export type Writes = {
+  /** Together, and without waiting for a lock. */
+  runFree(commands: Batch[]): Promise<(Outcome | Deferred)[]>
+  /** Those of one channel. Waits for its lock. */
+  runWaiting(commands: Batch[]): Promise<Outcome[]>
+  /** Whether it needs more than its channels, and so can't be written with others. */
+  mustWait(command: Batch): boolean
+}
+
+/** A channel that someone else has locked is tried again after this long, and then more and more rarely. */
+const firstRetryMs = 2
+const longestRetryMs = 25
+/** After so many tries, its deliveries wait for the lock, so that other nodes can't starve them. */
+const mostTries = 12
+/** Most transactions that wait for a lock: the other connections are for channels that are free. */
+const mostWaiting = 2
+
+type Waiting = {
+  command: Batch
+  channelIds: string[]
+  isLong: boolean
+  /** How often its channels were locked by someone else. */
+  tries: number
+  resolve(outcome: Outcome): void
+}
 
 /**
  * Collects deliveries into batches, because a transaction costs as much as twenty events in it. What arrives while a batch is
  * being written is the next batch. When a batch ends, the senders it answered are about to send again, so the next one waits a
- * moment for them. Two batches at once would wait for the same channels, and cost twice for half as many events each. A second
- * one starts only if the first is blocked, and without the channels of the first. Deliveries with many joins or leaves are
- * written separately, so that they don't delay messages.
+ * moment for them. Two batches at once would cost twice for half as many events each. A second one starts only if the first is
+ * slow, and without the channels of the first. Deliveries with many joins or leaves are written separately, so that they don't
+ * delay messages. A channel that another node has locked delays only its own deliveries.
  */
 export function createEventBatches(
-  write: (commands: Batch[]) => Promise<Outcome[]>,
+  { runFree, runWaiting, mustWait }: Writes,
   order: ChannelOrder,
 ): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
   const busy = new Set<string>()
   let running = 0
-  /** How many of the running batches wait for a lock. */
+  /** How many of the running batches are slow. */
   let blocked = 0
+  /** Channels that someone else had locked, and when to try again. */
+  const locked = new Map<string, NodeJS.Timeout>()
+  const inLine = createLane(mostWaiting)
   let isLongRunning = false
   let isAsked = false
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
 
   const takeFree = (isLong: boolean, most: number): Waiting[] => {
-    const { taken, left } = splitFree(waiting, busy, { isLong, most })
+    const { taken, left } = splitFree(waiting, new Set([...busy, ...locked.keys()]), { isLong, most })
     waiting = left
     return taken
   }
 
   const queueBehindCommands = () => {
-    const { batches, left } = splitBehindCommands(waiting, busy, order)
+    const { batches, left } = splitBehindCommands(waiting, new Set([...busy, ...locked.keys()]), order)
     waiting = left
     for (const batch of batches) void writeBatch(batch, { inOrder: true }).then(send)
   }
 
   const send = () => {
     isAsked = false
+    waitForLocks()
     if (!isLongRunning) void runLong()
     queueBehindCommands()
     if (waiting.length === 0 || blocked < running || running === mostRunning) return
@@ -67,7 +99,49 @@ export function createEventBatches(
     const channelIds = new Set(batch.flatMap((one) => one.channelIds))
     for (const channelId of channelIds) busy.add(channelId)
     const commands = batch.map(({ command }) => command)
-    const outcomes = await (inOrder ? order.run([...channelIds], () => write(commands)) : write(commands))
+    const write = () => runFree(commands)
+    const outcomes = await (inOrder ? order.run([...channelIds], write) : write())
+    const deferred: Waiting[] = []
+    for (const [index, one] of batch.entries()) {
+      const outcome = outcomes[index] ?? unanswered()
+      if (typeof outcome !== 'string') one.resolve(outcome)
+      else deferred.push({ ...one, tries: outcome === 'alone' ? mostTries : one.tries + 1 })
+    }
+    for (const channelId of channelIds) busy.delete(channelId)
+    defer(deferred)
+  }
+
+  /** They keep their place before later deliveries of the same channels. */
+  const defer = (deferred: Waiting[]) => {
+    waiting = [...deferred, ...waiting]
+    for (const { channelIds, tries } of deferred) {
+      if (tries >= mostTries) continue
+      for (const channelId of channelIds) lockUntilRetry(channelId, Math.min(firstRetryMs * 2 ** tries, longestRetryMs))
+    }
+    if (deferred.some(({ tries }) => tries >= mostTries)) waitForLocks()
+  }
+
+  const lockUntilRetry = (channelId: string, afterMs: number) => {
+    if (locked.has(channelId)) return
+    const retry = () => {
+      locked.delete(channelId)
+      send()
+    }
+    locked.set(channelId, setTimeout(retry, afterMs))
+  }
+
+  /** Starts a transaction for every channel whose deliveries have been tried often enough. */
+  const waitForLocks = () => {
+    const { batches, left } = splitImpatient(waiting, busy)
+    waiting = left
+    for (const batch of batches) void writeWaiting(batch).then(send)
+  }
+
+  const writeWaiting = async (batch: Waiting[]) => {
+    const channelIds = [...new Set(batch.flatMap((one) => one.channelIds))]
+    for (const channelId of channelIds) busy.add(channelId)
+    const commands = batch.map(({ command }) => command)
+    const outcomes = await inLine(() => order.run(channelIds, () => runWaiting(commands)))
     for (const channelId of channelIds) busy.delete(channelId)
     for (const [index, one] of batch.entries()) one.resolve(outcomes[index] ?? unanswered())
   }
@@ -112,7 +186,8 @@ export function createEventBatches(
   return (command) =>
     new Promise((resolve) => {
       const channelIds = [...new Set(command.events.map(({ channel }) => channel.channelId))]
-      waiting.push({ command, channelIds, isLong: countPeople(command) > mostPeople, resolve })
+      const tries = mustWait(command) ? mostTries : 0
+      waiting.push({ command, channelIds, isLong: countPeople(command) > mostPeople, tries, resolve })
       if (isAsked) return
       isAsked = true
       // Collects what arrives in one turn of the event loop.
@@ -165,6 +240,35 @@ function splitBehindCommands(
     }
   }
   return { batches: queued.values(), left }
+}
+
+/** Those that have to wait for locks, by channel, with later deliveries of the same channel. One of several channels is alone. */
+function splitImpatient(
+  waiting: readonly Waiting[],
+  busy: ReadonlySet<string>,
+): { batches: Waiting[][]; left: Waiting[] } {
+  const blocked = new Set(busy)
+  const ofChannel = new Map<string, Waiting[]>()
+  const batches: Waiting[][] = []
+  const left: Waiting[] = []
+  for (const one of waiting) {
+    const [channelId = '', ...others] = one.channelIds
+    const joined = others.length === 0 ? ofChannel.get(channelId) : undefined
+    if (joined && joined.length < mostTogether) {
+      joined.push(one)
+      continue
+    }
+    const isFree = one.tries >= mostTries && !one.channelIds.some((id) => blocked.has(id))
+    for (const id of one.channelIds) blocked.add(id)
+    if (!isFree) {
+      left.push(one)
+      continue
+    }
+    const batch = [one]
+    batches.push(batch)
+    if (others.length === 0) ofChannel.set(channelId, batch)
+  }
+  return { batches, left }
 }
 
 /** People who join or leave. */

@@ -25,7 +25,7 @@ export function OperatorHint() {
       <Text size="sm" c="dimmed">
         {t('signIn.operator')}
       </Text>
-      <Code block>{'./innkeeper signin --user <id>'}</Code>
+      <Code block>{'./innkeeper signin'}</Code>
     </Stack>
   )
 }

@@ -59,8 +59,7 @@ ${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
 const signInByChat = '  Sign in         send /link to the bot in a private chat'
 
 function howToSignIn(data: string): string {
-  return `  Create a key    ./innkeeper keys create --user <your id>${data}
-  Sample chats    ./innkeeper seed --channels 3 --messages 2000 --seed 1${data}`
+  return `  Sign in         ./innkeeper signin${data}`
 }
 
 const howToConnect = `  LINE            not connected, see "Connecting LINE" in docs/self-hosting.md

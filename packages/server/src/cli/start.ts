@@ -14,7 +14,7 @@ export function startCommand(deps: CliDeps): Command {
       'after',
       "\nThe chat page uses the port after the service's port. To choose another, set INNKEEPER_SIMULATOR_PORT. Only this\n" +
         'machine can open the page, whatever --host says, because anyone there can act as any member. If --host or\n' +
-        'INNKEEPER_BASE_URL makes the service reachable for others, the demo has no "Sign in with LINE". Sign in with the\n' +
+        'INNKEEPER_BASE_URL makes the service reachable for others, the demo has no "Continue with LINE". Sign in with the\n' +
         'printed link or key instead.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )

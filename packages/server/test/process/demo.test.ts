@@ -193,7 +193,7 @@ describe('./innkeeper start without LINE', () => {
       const { stdout } = again.service.printed()
       // A browser can't open 0.0.0.0.
       assert.doesNotMatch(stdout, /Creating|0\.0\.0\.0/)
-      assert.match(stdout, /Available on this machine only[\s\S]*"Sign in with LINE" is off/)
+      assert.match(stdout, /Available on this machine only[\s\S]*"Continue with LINE" is off/)
       assert.match(stdout, /Side by side +http:\/\/127\.0\.0\.1:/)
     })
   })

@@ -191,7 +191,7 @@ test('people and the bot can join and leave, and private chats can be opened', a
   await page.getByRole('button', { name: 'Write to Innkeeper' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mai' }).click()
   await page.getByText('Private chat with Innkeeper').waitFor()
-  await page.getByRole('button', { name: 'Add Innkeeper' }).click()
+  await page.getByRole('button', { name: 'Add as a friend' }).click()
   await input.fill('/help')
   await input.press('Enter')
   await bubble('/help').waitFor()

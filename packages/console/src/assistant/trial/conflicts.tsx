@@ -26,7 +26,13 @@ export function Conflicts({ rule, obstacle }: Props) {
     },
   })
   return (
-    <PastTrial of="conflicts" isDraft={rule !== undefined} obstacle={obstacle} trial={search}>
+    <PastTrial
+      of="conflicts"
+      isDraft={rule !== undefined}
+      tried={JSON.stringify(rule) ?? ''}
+      obstacle={obstacle}
+      trial={search}
+    >
       {(report) => <Pairs report={report} draftId={rule && (rule.id ?? 'draft')} />}
     </PastTrial>
   )

@@ -3,7 +3,7 @@ import { DatePickerInput } from '@mantine/dates'
 import { IconArchive, IconCalendar } from '@tabler/icons-react'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
@@ -17,6 +17,8 @@ export type Span = { from: string; to: string }
 type Props<Report> = {
   of: 'replay' | 'conflicts'
   isDraft: boolean
+  /** Changes with everything that is tried: the result of an earlier draft must not look like that of this one. */
+  tried?: string
   /** Why the trial cannot run yet. */
   obstacle: string | undefined
   trial: UseMutationResult<Report, Error, Span>
@@ -24,10 +26,13 @@ type Props<Report> = {
 }
 
 /** Runs something over past messages: choose the days, watch the progress, see the result. */
-export function PastTrial<Report>({ of, isDraft, obstacle, trial, children }: Props<Report>) {
+export function PastTrial<Report>({ of, isDraft, tried, obstacle, trial, children }: Props<Report>) {
   const { t } = useTranslation()
   const { isSubscribed } = useMayEdit()
   const [span, setSpan] = useSpan()
+  const { reset } = trial
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tried` only says that something has changed
+  useEffect(reset, [tried, reset])
   if (!isSubscribed) return <NeedsBackup what={t(`assistant.${of}.needsBackup`)} />
   const choose = (days: Span) => {
     setSpan(days)

@@ -28,7 +28,13 @@ export function Replay({ rule, obstacle }: Props) {
     mutationFn: (span: Span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } }),
   })
   return (
-    <PastTrial of="replay" isDraft={rule !== undefined} obstacle={obstacle} trial={replay}>
+    <PastTrial
+      of="replay"
+      isDraft={rule !== undefined}
+      tried={JSON.stringify(rule) ?? ''}
+      obstacle={obstacle}
+      trial={replay}
+    >
       {(report) => <Report report={report} draftId={rule && (rule.id ?? 'draft')} />}
     </PastTrial>
   )

@@ -11,7 +11,7 @@ import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches, type Deferred } from './ingest/event-batches.ts'
 import { claimJobs } from './jobs/claim-jobs.ts'
-import { channels, locksOf } from './locks.ts'
+import { locksOf, locksOfAll } from './locks.ts'
 
 /** How often a command is retried after a deadlock or a conflict with another transaction. */
 const mostTries = 8
@@ -73,7 +73,7 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   const runWaiting = async (commands: Batch[]): Promise<Outcome[]> => {
     try {
       const receipts = await attempt(transactions.run, (writing) =>
-        underLocks(mergedLocks(commands), (tx) => receiveTogether(tx, writing, commands)),
+        underLocks(locksOfAll(commands), (tx) => receiveTogether(tx, writing, commands)),
       )
       return receipts.map((value) => ({ kind: 'done', value }))
     } catch (error) {
@@ -136,14 +136,4 @@ function batched(writing: Writing, commands: Batch[]): Course<(Receipt | Deferre
 /** Whether it needs no locks except on its channels. */
 function isOfChannels(command: Batch): boolean {
   return locksOf(command).length === 1
-}
-
-/** For batches that share a transaction: all their channels in one order, unless one of them needs more than channels. */
-function mergedLocks(commands: Command[]) {
-  const [first, ...others] = commands
-  if (!first || others.length === 0) return first ? locksOf(first) : []
-  const locks = commands.map(locksOf)
-  const wider = locks.find((one) => one.length !== 1)
-  if (wider) return wider
-  return [channels([...new Set(locks.flatMap(([lock]) => lock?.values[0] as string[]))])]
 }

@@ -10,6 +10,15 @@ export function locksOf(command: Command): Lock[] {
   return planOf(command).locks(command).flatMap(toLocks)
 }
 
+/** Of commands that share a transaction: all their channels in one order, then the names. */
+export function locksOfAll(commands: readonly Command[]): Lock[] {
+  const targets = commands.flatMap((command) => planOf(command).locks(command))
+  const channelIds = new Set(targets.flatMap((target) => (target.kind === 'channels' ? target.channelIds : [])))
+  const others = targets.filter(({ kind }) => kind !== 'channels')
+  const byText = new Map(others.flatMap(toLocks).map((lock) => [JSON.stringify(lock), lock]))
+  return [channels([...channelIds]), ...byText.values()]
+}
+
 function toLocks(target: LockTarget): Lock[] {
   switch (target.kind) {
     case 'channels':
@@ -27,7 +36,7 @@ function toLocks(target: LockTarget): Lock[] {
 }
 
 /** A new channel can't be locked yet. If two transactions create it, the unique index rejects the second, which retries. */
-export function channels(channelIds: string[]): Lock {
+function channels(channelIds: string[]): Lock {
   return {
     text: 'select channel from channels where channel_id = any(?::text[]) order by channel for update',
     values: [channelIds],

@@ -107,13 +107,13 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'forget-vanished': { apply: forgetVanished, locks: everything },
   'delete-expired': { apply: deleteExpired, locks: () => [named('upkeep')], isBackground: true },
   'delete-channel': { apply: deleteChannel, locks: (command) => [...ownChannel(command), named('erasures')] },
-  'erase-person': { apply: erasePerson, locks: everything },
+  'erase-person': { apply: erasePerson, locks: () => [named('keys')] },
   'repeat-erasures': { apply: repeatErasures, locks: everything },
   'note-removals': { apply: noteRemovals, locks: everything },
   'repeat-removals': { apply: repeatRemovals, locks: everything },
   'number-ledger': { apply: numberLedger, locks: () => [named('erasures')] },
   'settle-restored': { apply: settleRestored, locks: everything },
-  'continue-erasure': { apply: continueErasure, locks: everything },
+  'continue-erasure': { apply: continueErasure, locks: asItGoes },
   'record-requests': { apply: recordRequests, locks: () => [named('keys')] },
   'record-sizes': { apply: recordSizes, locks: () => [named('upkeep')], isBackground: true },
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
@@ -144,13 +144,14 @@ export function applyCommand(tx: Sql, command: Command, writing: Writing): Promi
   return planOf(command).apply(tx, command, writing)
 }
 
-/** Someone who asks to be forgotten is forgotten in every channel. */
+/** The keys of someone who asks to be forgotten are deleted at once, everything else later. */
 function channelsOfEvents({ events }: CommandOf<'receive-events'>): LockTarget[] {
-  if (events.some(asksForErasure)) return everything()
-  return [{ kind: 'channels', channelIds: [...new Set(events.map(({ channel }) => channel.channelId))] }]
+  const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
+  return [{ kind: 'channels', channelIds }, ...(events.some(asksForErasure) ? [named('keys')] : [])]
 }
 
 function asksForErasure(event: CommandOf<'receive-events'>['events'][number]): boolean {
-  if (event.kind !== 'message' || event.content.type !== 'text') return false
-  return parseChatCommand(event.content.text)?.name === 'forget'
+  if (event.kind !== 'message' || event.content.type !== 'text' || event.channel.type !== 'user') return false
+  const command = parseChatCommand(event.content.text)
+  return command?.name === 'forget' && command.isConfirmed
 }

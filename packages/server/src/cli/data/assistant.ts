@@ -12,10 +12,12 @@ type ImportOptions = DataOption & { merge?: boolean; dryRun?: boolean; json?: bo
 
 export function assistantCommand(deps: CliDeps): Command {
   const assistant = new Command('assistant')
-    .description("Export and import a channel's assistant.")
+    .description("Export and import a channel's reply rules, welcome and group rules.")
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --out assistant.json\n')
 
-  withDataOption(assistant.command('export <channelId>'))
+  withDataOption(
+    assistant.command('export').argument('<channelId>', "the channel's ID, from ./innkeeper channels list"),
+  )
     .summary('Export the assistant as JSON, or its rules as CSV.')
     .description('Write the whole assistant as JSON: configuration, welcome, group rules and reply rules.')
     .option('--csv', 'only the reply rules, as a table for spreadsheets (default if the file ends in .csv)')

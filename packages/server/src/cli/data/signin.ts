@@ -3,15 +3,22 @@ import { issueLinkCode } from '../../actions/storage/operator.ts'
 import { addressOf, type Config, ConfigProblem, readConfig, UsageProblem } from '../../config/config.ts'
 import { linkLifeMs, linkWith } from '../../domain/accounts/sign-in.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
+import type { Store } from '../../ports/store.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 
-type SigninOptions = DataOption & { user: string; url?: string; json?: boolean; plain?: boolean }
+type SigninOptions = DataOption & { user?: string; url?: string; json?: boolean; plain?: boolean }
+
+/** Of those that are suggested. */
+const mostOwners = 10
 
 export function signinCommand(deps: CliDeps): Command {
   return withDataOption(new Command('signin'))
     .summary('Create a one-time link that signs a user in to the console.')
     .description('Create a one-time link that signs a user in to the console. It expires after 15 minutes.')
-    .requiredOption('--user <id>', "the user's ID on the platform, seen before or not (required)")
+    .option(
+      '--user <id>',
+      "the user's ID on the platform, seen before or not (default: the owner, if there is only one)",
+    )
     .option(
       '--url <address>',
       'address of the service (default: INNKEEPER_BASE_URL, or where the running service listens)',
@@ -23,14 +30,16 @@ export function signinCommand(deps: CliDeps): Command {
 }
 
 async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
-  const { user: userId } = options
-  if (userId === '' || userId.length > 200) throw new UsageProblem('--user must be 1 to 200 characters long.')
+  if (options.user === '' || (options.user?.length ?? 0) > 200) {
+    throw new UsageProblem('--user must be 1 to 200 characters long.')
+  }
   // Read first: without an address there is no link, so no code is stored.
   const baseUrl = readAddress(deps, options)
-  const { code, expiresAt, isKnown } = await withStore(deps, options, async (store) => {
+  const { code, expiresAt, isKnown, userId } = await withStore(deps, options, async (store) => {
+    const userId = options.user ?? (await findOnlyOwner(store))
     const { displayName, createdAt } = await store.getProfile(userId)
     const issued = await issueLinkCode({ store, clock: Date.now }, userId)
-    return { ...issued, isKnown: displayName !== null || createdAt > 0 }
+    return { ...issued, userId, isKnown: displayName !== null || createdAt > 0 }
   })
   if (!isKnown) console.error(`No user with the ID ${userId} has been seen yet. The link works, but may show nothing.`)
   const link = linkWith(baseUrl, code)
@@ -41,6 +50,19 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
       `Open this link within ${linkLifeMs / 60_000} minutes to sign in as ${userId}. It works once:\n\n  ${link}\n`,
     )
   }
+}
+
+async function findOnlyOwner(store: Store): Promise<string> {
+  const channels = await store.listAllChannels()
+  const owners = new Map(channels.flatMap(({ ownerId, name }) => (ownerId === null ? [] : [[ownerId, name]])))
+  const [only, ...others] = owners.keys()
+  if (only !== undefined && others.length === 0) return only
+  const known = [...owners].slice(0, mostOwners).map(([ownerId, name]) => `  --user ${ownerId}   owner of ${name}`)
+  throw new UsageProblem(
+    only === undefined
+      ? 'No channel has an owner yet, so say who signs in: --user <id>.'
+      : ['Say who signs in, for example:', ...known].join('\n'),
+  )
 }
 
 function readAddress(deps: CliDeps, options: SigninOptions): string {

@@ -134,7 +134,7 @@ function connect(
 }
 
 /**
- * Whether only this machine reaches the service. Otherwise "Sign in with LINE" is off: it would redirect visitors to the simulator at
+ * Whether only this machine reaches the service. Otherwise "Continue with LINE" is off: it would redirect visitors to the simulator at
  * 127.0.0.1, which is their own machine.
  */
 function isLocalOnly({ host, baseUrl }: Config): boolean {

@@ -59,11 +59,11 @@ function sideBySide(link: string): string {
 }
 
 const oneLink = "This link signs you in as the group's owner. It works once, for"
-const twoLinks = "Both links sign you in as the group's owner. Each works once, for"
+const twoLinks = 'The links with # sign you in as the owner. Each works once, for'
 
 const localOnly = `                  Available on this machine only, because anyone there can act as any
                   member. The service itself is reachable from other machines.
-                  "Sign in with LINE" is off.
+                  "Continue with LINE" is off.
 `
 
 function realData({ dataDir }: Config): string {

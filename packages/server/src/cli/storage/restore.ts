@@ -134,10 +134,10 @@ function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, remove
   for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the snapshot was made.`)
   lines.push(
     '',
-    `Start it:  ./innkeeper serve --data ${dataDir}`,
     `Check it:  ./innkeeper doctor --data ${dataDir}`,
-    `Sign in:   ./innkeeper signin --user <id> --data ${dataDir}`,
-    `           For the IDs of owners, run ./innkeeper channels list --data ${dataDir}`,
+    `Start it:  ./innkeeper serve --data ${dataDir}`,
+    '           If another service is running, add --port 8090.',
+    `Sign in:   ./innkeeper signin --data ${dataDir}`,
   )
   return lines.join('\n')
 }

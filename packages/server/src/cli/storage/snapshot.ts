@@ -59,7 +59,7 @@ export function describeManifest({ counts, files }: Manifest): string {
   const { messages = 0, channels = 0 } = counts
   return (
     `${formatCount(messages, 'message')} in ${formatCount(channels, 'channel')}, ` +
-    `${formatCount(files.length - 1, 'media file')}, ${formatBytes(bytes)}`
+    `${formatCount(files.length - 1, 'file')} (media, previews and pictures), ${formatBytes(bytes)}`
   )
 }
 

@@ -7,7 +7,7 @@ export const channels = {
     status: 'Status',
     anyStatus: 'Any status',
     backup: 'Backup',
-    anyBackup: 'Any backup status',
+    anyBackup: 'Any backup',
     clear: 'Clear filters',
   },
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', guest: 'Guest' },
@@ -43,7 +43,7 @@ export const channels = {
   turnOn: {
     button: 'Turn on backup',
     forMe: 'Turn on my backup',
-    text: 'Innkeeper saves new messages and files for you from now on. It can’t recover earlier ones.',
+    text: 'When you turn it on, Innkeeper saves new messages and files for you. It can’t recover earlier ones.',
     done: 'Backup is on for {{channel}}',
     off: 'Backup is turned off in Settings',
     askOwner: 'Only the owner can turn it on',

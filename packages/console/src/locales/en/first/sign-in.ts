@@ -16,7 +16,7 @@ export const signIn = {
   or: 'or use an API key',
   key: {
     label: 'API key',
-    description: 'Starts with ink_. It’s used once to sign you in, and this browser doesn’t store it.',
+    description: 'Starts with ink_. This browser doesn’t store it, and you can use it again.',
     submit: 'Sign in',
     wrong: 'This key isn’t valid. It may be mistyped, revoked or expired.',
     malformed: 'A key starts with ink_ and has 53 characters.',

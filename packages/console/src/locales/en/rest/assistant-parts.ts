@@ -72,13 +72,13 @@ export const assistantParts = {
   file: {
     export: {
       title: 'Export',
-      text: 'Download the reply rules, the welcome and the group rules, to keep them, edit them or use them in another channel.',
-      json: 'Everything (JSON)',
+      text: 'Download the assistant to keep it, edit it or use it in another channel. JSON has everything: the reply rules, the welcome and the group rules. CSV has only the reply rules.',
+      json: 'Whole assistant (JSON)',
       csv: 'Reply rules as a spreadsheet (CSV)',
     },
     import: {
       title: 'Import',
-      text: 'Choose an exported file, or your own spreadsheet with columns named “keywords”, “question” and “answer”. You’ll see what would change before anything is imported.',
+      text: 'Choose an exported file, or your own spreadsheet with columns named “keywords”, “question” and “answer”. Put each keyword of a rule on its own line in the cell. You’ll see what would change before anything is imported.',
       drop: 'Choose a JSON or CSV file, or drop it here',
       choose: 'Choose file',
       another: 'Choose another file',

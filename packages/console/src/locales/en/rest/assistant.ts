@@ -24,7 +24,7 @@ export const assistant = {
     endQuiet: 'Unmute',
   },
   modes: {
-    keyword: 'Replies when the message contains a keyword.',
+    keyword: 'Replies when the message contains a keyword. In languages with spaces, it has to be a whole word.',
     exact: 'Replies when the whole message is a keyword.',
     regex: 'Replies when the message matches a regular expression. For people who know them.',
     similar: 'Replies when the message is close to the question or a keyword.',
@@ -149,7 +149,7 @@ export const assistant = {
     'ai-member-limit': 'This member has used their share of AI tokens for today.',
   },
   replay: {
-    text: 'Runs all saved rules over past messages and shows which ones would have had a reply. Nothing is sent. To try a rule before you save it, open the rule.',
+    text: 'Runs all saved rules over past messages and shows which ones would have had a reply. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
     textDraft: 'Runs your draft over past messages, together with all other rules. Nothing is sent or saved.',
     needsBackup: 'To try rules on past messages, you need a backup of this channel. Yours is off.',
     span: 'Date range',
@@ -210,7 +210,7 @@ export const assistant = {
     deleteTitle: 'Delete “{{question}}”?',
     deleteText: 'This rule will stop replying. You can restore it under Versions.',
     deleteConfirm: 'Delete rule',
-    obstacle: 'To save, fill in the question, keywords and answer, and fix any marked fields.',
+    obstacle: 'First fill in the question, keywords and answer, and fix any marked fields.',
   },
   form: {
     enabled: 'Use this rule',

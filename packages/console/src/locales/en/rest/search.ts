@@ -6,7 +6,7 @@ export const search = {
   hint: {
     title: 'Search all messages',
     filtered: 'Type what you’re looking for',
-    text: 'Type at least two characters of a message or a file name, in any language. To look through photos and files, open Media.',
+    text: 'Type at least two characters of a message, file name or place, in any language. To look through photos and files, open Media.',
     keys: 'to type · ↓ to the results · Enter to open · Esc to clear',
   },
   tooShort: 'Type at least two characters.',

@@ -43,7 +43,7 @@ export const channels: Translated<Texts['channels']> = {
   turnOn: {
     button: '開啟備份',
     forMe: '開啟我的備份',
-    text: '從現在起，Innkeeper 會為你備份新的訊息和檔案。之前的內容無法找回。',
+    text: '開啟後，Innkeeper 會為你備份之後的訊息和檔案。之前的內容無法復原。',
     done: '已開啟 {{channel}} 的備份',
     off: '備份已在設定中關閉',
     askOwner: '只有擁有者可以開啟',

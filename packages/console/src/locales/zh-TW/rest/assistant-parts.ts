@@ -73,13 +73,13 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   file: {
     export: {
       title: '匯出',
-      text: '下載規則、歡迎訊息和群組規範，以便留存、編輯或用於其他頻道。',
-      json: '全部內容 (JSON)',
+      text: '下載助理，以便保存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息和群組規範。CSV 只有回覆規則。',
+      json: '整個助理 (JSON)',
       csv: '規則試算表 (CSV)',
     },
     import: {
       title: '匯入',
-      text: '選擇先前匯出的檔案，或自行製作的試算表（需有 keywords、question 和 answer 欄位）。匯入前會先顯示將會變更的內容。',
+      text: '選擇匯出的檔案，或你自己的試算表，欄位名稱須為「keywords」、「question」和「answer」。同一條規則的多個關鍵字，請在儲存格內分行輸入。匯入前會先顯示將會變更的內容。',
       drop: '選擇 JSON 或 CSV 檔案，或拖放到這裡',
       choose: '選擇檔案',
       another: '選擇其他檔案',

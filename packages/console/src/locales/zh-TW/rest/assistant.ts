@@ -26,7 +26,7 @@ export const assistant: Translated<Texts['assistant']> = {
     endQuiet: '取消靜音',
   },
   modes: {
-    keyword: '訊息包含關鍵字時回覆。',
+    keyword: '訊息包含關鍵字時回覆。以空格分詞的語言（如英文）必須是完整的單字。',
     exact: '整則訊息與關鍵字完全相同時回覆。',
     regex: '訊息符合正規表示式時回覆。適合熟悉正規表示式的人。',
     similar: '訊息與問題或關鍵字相似時回覆。',
@@ -145,7 +145,7 @@ export const assistant: Translated<Texts['assistant']> = {
     'ai-member-limit': '這位成員今天的 AI token 額度已用完。',
   },
   replay: {
-    text: '用過去的訊息測試所有已儲存的規則，查看哪些訊息會得到回覆。不會傳送任何內容。要在儲存前測試規則，請開啟該規則。',
+    text: '用過去的訊息測試所有已儲存的規則，查看哪些訊息會得到回覆。不會傳送任何內容。要在儲存前測試規則，請開啟該規則，或按「新增規則」。',
     textDraft: '用過去的訊息測試你的草稿和其他所有規則。不會傳送或儲存任何內容。',
     needsBackup: '要用過去的訊息測試規則，必須開啟這個頻道的備份。你的備份目前已關閉。',
     span: '日期範圍',
@@ -197,7 +197,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteTitle: '要刪除「{{question}}」嗎？',
     deleteText: '這條規則將不再回覆。你可以在「版本」中還原。',
     deleteConfirm: '刪除規則',
-    obstacle: '要儲存，請填寫問題、關鍵字和回答，並修正標示的欄位。',
+    obstacle: '請先填寫問題、關鍵字和回答，並修正標示的欄位。',
   },
   form: {
     enabled: '開啟這條規則',

@@ -42,9 +42,16 @@ export function underLocks<T>(locks: Lock[], work: (tx: Sql) => Promise<T>): Cou
   }
 }
 
+/**
+ * Shorter than for other connections. A node that freezes in the middle of a transaction keeps its locks until the server ends the
+ * transaction, and others wait for these locks until they time out.
+ */
+const shortLimits = { lock_timeout: 3_000, idle_in_transaction_session_timeout: 2_000 } as const
+
 export function openTransactions(address: Address, most: number): Transactions {
   const pool = new pg.Pool({
     ...clientConfig(address),
+    ...shortLimits,
     max: most,
     idleTimeoutMillis: 60_000,
     // Includes the time spent waiting for a free connection.

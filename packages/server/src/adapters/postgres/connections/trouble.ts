@@ -12,6 +12,7 @@ const troubles = new Set([
 
 const moreTroubles = new Set([
   '25006', // read-only: a standby, or set to read-only
+  '25P03', // this process was frozen for too long inside a transaction
   '3D000', // the database is gone
   '42501', // permissions that were revoked since the start
 ])
@@ -26,7 +27,8 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether the connection is unusable. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
-  return ['08', '57'].includes(error.code?.slice(0, 2) ?? '') && error.code !== '57014'
+  const { code = '' } = error
+  return code === '25P03' || (['08', '57'].includes(code.slice(0, 2)) && code !== '57014')
 }
 
 /** What a transaction read was changed by another one before it was locked. */

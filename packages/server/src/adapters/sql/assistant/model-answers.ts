@@ -7,6 +7,7 @@ import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { dayOf } from '../../../domain/day.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { isBeingErased } from '../storage/past-erasures.ts'
 import { getModelTokens } from '../usage/usage-reads.ts'
 import type { Writing } from '../writing.ts'
 import { type AnsweringChannel, answerQuestion, reopenQuestion } from './answers.ts'
@@ -97,6 +98,7 @@ export async function countTokens(
     tokens,
   )
   // Not for someone who was erased since they asked.
+  if (payer === null || (await isBeingErased(tx, payer))) return 'counted'
   await tx.run(
     `insert into model_people (day, user_id, requests, tokens)
      select ?, user_id, ?, ? from members where channel = ? and user_id = ?

@@ -13,6 +13,7 @@ import type { OpenChannel } from '../channels/open-channels.ts'
 import { runBackupCommand } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { beginPerson } from '../storage/erasures.ts'
+import { isBeingErased } from '../storage/past-erasures.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
   command: C
@@ -137,7 +138,10 @@ async function forget(
   if (userId === undefined) return texts.unknownSender
   if (!isConfirmed) return texts.ask
   const { platform, language } = channel
-  await beginPerson(tx, { at: event.at, userId, channelId: null, notify: { platform, reply, language } })
+  // One at a time: the reply to the first request follows when it is done.
+  if (await isBeingErased(tx, userId)) return undefined
+  const notify = { platform, reply, language }
+  await beginPerson(tx, { at: event.at, userId, channelId: null, notify, lockedNo: channel.channelNo })
   channel.noteErased()
   return undefined
 }

@@ -7,7 +7,7 @@ export const claimingNodes = {
   postgres: `
   alter table jobs add column is_queued boolean not null default false;
   create index jobs_to_queue on jobs (kind, run_at) where not is_queued;
-  create sequence job_turns;
+  create sequence job_turns owned by job_queues.turn;
   select setval('job_turns', (select coalesce(max(turn), 0) + 1 from job_queues));
 `,
 }

@@ -8,65 +8,87 @@ import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { given, type Sql } from '../sql.ts'
 
-type Asked = { at: number; userId: string; channelId: string | null }
+type Asked = { userId: string; channelId: string | null }
 
-type Hidden = {
-  /** Without those of private chats. */
-  members: number
-  /** Channels in which they may have sent messages. */
+export type PrivateChat = { channelNo: number; channelId: string }
+
+/** Where a person has left something. */
+type Traces = {
+  /** Channels in which they may have sent messages, without private chats. */
   channels: number[]
   /** Only between them and the bot, so erased completely. */
-  privateChats: { channelNo: number; channelId: string }[]
-  /** The time of the last message there: the platform's clock may be ahead of ours. */
+  privateChats: PrivateChat[]
+  /** The time of the last message in the channels: the platform's clock may be ahead of ours. */
   lastTime: number
 }
 
-type MemberRow = { channelNo: number; channelId: string; type: string; lastTime: number; sha256: string | null }
-
-/**
- * Removes name, picture, role, subscriptions and keys at once; their messages are found and removed slice by slice. Undefined
- * if nothing is known about them.
- */
-export async function hidePerson(tx: Sql, { at, userId, channelId }: Asked): Promise<Hidden | undefined> {
-  const rows = await tx.all<MemberRow>(
-    `select c.channel as "channelNo", c.channel_id as "channelId", c.type, c.last_time as "lastTime",
-       m.picture_sha256 as sha256
-     from members m join channels c on c.channel = m.channel
+/** Undefined if nothing is known about them. */
+export async function findTraces(tx: Sql, { userId, channelId }: Asked): Promise<Traces | undefined> {
+  const rows = await tx.all<{ channelNo: number; type: string; lastTime: number }>(
+    `select c.channel as "channelNo", c.type, c.last_time as "lastTime" from members m join channels c on c.channel = m.channel
      where m.user_id = ? and (c.channel_id = ? or cast(? as text) is null) order by c.channel`,
     userId,
     channelId,
     channelId,
   )
-  const own = await listPrivateChats(tx, userId, channelId)
-  if (rows.length === 0 && own.length === 0 && (channelId !== null || !(await isKnown(tx, userId)))) return undefined
+  const privateChats = await listPrivateChats(tx, userId, channelId)
+  if (rows.length + privateChats.length === 0 && (channelId !== null || !(await isKnown(tx, userId)))) return undefined
   const shared = rows.filter(({ type }) => type !== 'user')
-  for (const { channelNo, channelId: id, type, sha256 } of shared) {
-    await releaseFile(tx, sha256)
-    for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
-      await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
-    }
-    await forgetEarlyEditsOf(tx, channelNo, userId)
-    await dropJobsAbout(tx, channelNo, userId)
-    await dropSendsTo(tx, { channelNo, userId, at })
-    // A room is named after its members.
-    if (type === 'room') {
-      await tx.run('update channels set name = channel_id where channel = ?', channelNo)
-      await planJob(tx, channelNo, { kind: 'refresh-channel', channelId: id }, at)
-    }
-    await noteChange(tx, channelNo, at, { kind: 'member' })
-  }
-  if (channelId === null) await forgetAccount(tx, userId)
-  await noteUnwiped(tx)
   return {
-    members: shared.length,
     channels: shared.map(({ channelNo }) => channelNo),
-    privateChats: own,
+    privateChats,
     lastTime: Math.max(0, ...shared.map(({ lastTime }) => lastTime)),
   }
 }
 
+/** Channels where they are a member since before `until`: an event that was being received when the erasure began. */
+export async function listMissed(tx: Sql, userId: string, channelId: string | null, until: number): Promise<number[]> {
+  const rows = await tx.all<{ channelNo: number }>(
+    `select c.channel as "channelNo" from members m join channels c on c.channel = m.channel
+     where m.user_id = ? and m.joined_at <= ? and c.type <> 'user' and (c.channel_id = ? or cast(? as text) is null)
+     order by c.channel`,
+    userId,
+    until,
+    channelId,
+    channelId,
+  )
+  return rows.map(({ channelNo }) => channelNo)
+}
+
+/**
+ * Removes name, picture, role and subscription in one channel; their messages are found and removed slice by slice. Returns
+ * whether they were a member.
+ */
+export async function hideMember(
+  tx: Sql,
+  { channelNo, userId, at }: { channelNo: number; userId: string; at: number },
+): Promise<boolean> {
+  const row = await tx.get<{ channelId: string; type: string; sha256: string | null }>(
+    `select c.channel_id as "channelId", c.type, m.picture_sha256 as sha256
+     from members m join channels c on c.channel = m.channel where m.channel = ? and m.user_id = ?`,
+    channelNo,
+    userId,
+  )
+  if (!row) return false
+  await releaseFile(tx, row.sha256)
+  for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
+    await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
+  }
+  await forgetEarlyEditsOf(tx, channelNo, userId)
+  await dropJobsAbout(tx, channelNo, userId)
+  await dropSendsTo(tx, { channelNo, userId, at })
+  // A room is named after its members.
+  if (row.type === 'room') {
+    await tx.run('update channels set name = channel_id where channel = ?', channelNo)
+    await planJob(tx, channelNo, { kind: 'refresh-channel', channelId: row.channelId }, at)
+  }
+  await noteChange(tx, channelNo, at, { kind: 'member' })
+  await noteUnwiped(tx)
+  return true
+}
+
 /** Includes those of people who only ever blocked the bot and aren't members. */
-async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<Hidden['privateChats']> {
+async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<PrivateChat[]> {
   return await tx.all(
     `select channel as "channelNo", channel_id as "channelId" from channels
      where type = 'user' and (created_by = ? or channel in (select channel from members where user_id = ?))
@@ -130,7 +152,7 @@ async function isKnown(tx: Sql, userId: string): Promise<boolean> {
 const mentioned = 'instr(json, ?) > 0'
 const ofPerson = '(user_id = ? or instr(raw, ?) > 0)'
 
-async function forgetAccount(tx: Sql, userId: string): Promise<void> {
+export async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
 }

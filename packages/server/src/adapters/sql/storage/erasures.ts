@@ -3,8 +3,17 @@ import { addErased, type Erased, type LedgerEntry, nothingErased, subjectOf } fr
 import type { CommandOf, ErasureNotice, ErasureProgress } from '../../../ports/commands.ts'
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
 import { accessScene } from '../members/authority.ts'
-import { given, type Sql } from '../sql.ts'
-import { erasePersonEverywhere, hidePerson, listPeople, removeMessagesOf } from './erase-person.ts'
+import { given, lockChannel, type Sql } from '../sql.ts'
+import {
+  erasePersonEverywhere,
+  findTraces,
+  forgetAccount,
+  hideMember,
+  listMissed,
+  listPeople,
+  type PrivateChat,
+  removeMessagesOf,
+} from './erase-person.ts'
 
 /** What remains to be done for an erasure. The ids are stored only here, and only until it is finished. */
 type Work =
@@ -14,6 +23,11 @@ type Work =
       userId: string
       /** Null: everywhere. */
       channelId: string | null
+      /** Private chats that still have to be erased, and channels where the person is still a member; one by one, see `goOn`. */
+      privateChats?: PrivateChat[]
+      visibleIn?: number[]
+      /** Whether channels that were missed at the beginning have been added. */
+      isChecked?: true
       /** The remaining channels, and the position in the first of them. */
       channels: number[]
       after: { time: number; seq: number } | null
@@ -47,28 +61,47 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
 /** Undefined if nothing is known about the person, so that there is nothing to erase. */
 export async function beginPerson(
   tx: Sql,
-  asked: { at: number; userId: string; channelId: string | null; notify: ErasureNotice | null; isRepeat?: true },
+  asked: {
+    at: number
+    userId: string
+    channelId: string | null
+    notify: ErasureNotice | null
+    isRepeat?: true
+    /** A channel that the caller has locked. */
+    lockedNo?: number
+  },
 ): Promise<number | undefined> {
   const { at, userId, channelId } = asked
-  const hidden = await hidePerson(tx, asked)
-  if (!hidden) return undefined
+  const traces = await findTraces(tx, asked)
+  if (!traces) return undefined
+  if (channelId === null) await forgetAccount(tx, userId)
   const entry: LedgerEntry = {
     kind: 'person',
     subject: subjectOf(userId),
     channelSubject: channelId === null ? null : subjectOf(channelId),
     at,
   }
-  let counts: Erased = { ...nothingErased, members: hidden.members }
-  for (const own of hidden.privateChats) {
-    counts = addErased(counts, await beginChannel(tx, { ...own, at, leave: false }))
+  // SQLite has a single writer, so everything can be hidden at once. On PostgreSQL, each channel has to be locked, and one that
+  // is busy must not keep the others locked. So only what is locked already is hidden now, and the rest one by one.
+  const isLocked = ({ channelNo }: { channelNo: number }) => tx.engine === 'sqlite' || channelNo === asked.lockedNo
+  const [now, later] = [true, false].map((isNow) => traces.privateChats.filter((chat) => isLocked(chat) === isNow))
+  let counts: Erased = nothingErased
+  for (const own of now ?? []) counts = addErased(counts, await beginChannel(tx, { ...own, at, leave: false }))
+  const visibleIn = tx.engine === 'sqlite' ? [] : traces.channels
+  if (tx.engine === 'sqlite') {
+    for (const channelNo of traces.channels) {
+      if (await hideMember(tx, { channelNo, userId, at })) counts = addErased(counts, { members: 1 })
+    }
   }
   const work: Work = {
     kind: 'person',
     userId,
     channelId,
-    channels: hidden.channels,
+    privateChats: later ?? [],
+    visibleIn,
+    channels: traces.channels,
     after: null,
-    until: asked.isRepeat ? at : Math.max(at, hidden.lastTime),
+    until: asked.isRepeat ? at : Math.max(at, traces.lastTime),
     notify: asked.notify,
   }
   return await note(tx, entry, counts, work)
@@ -162,11 +195,11 @@ type Row = {
   work: string
 }
 
-/** Oldest first; one that has to wait doesn't block the others. */
+/** Oldest first; one that has to wait doesn't block the others. Of several nodes, each continues with another one. */
 export async function continueErasure(tx: Sql, command: CommandOf<'continue-erasure'>): Promise<ErasureProgress> {
   const open = await tx.all<Row>(
     `select erasure_id, kind, subject, channel_subject, at, counts, work from erasures
-     where finished_at is null order by erasure_id limit ${given}`,
+     where finished_at is null order by erasure_id limit ${given}${tx.engine === 'sqlite' ? '' : ' for update skip locked'}`,
     100,
   )
   for (const row of open) {
@@ -185,24 +218,43 @@ async function goOn(
   const work: Work = JSON.parse(row.work)
   const counts: Erased = JSON.parse(row.counts)
   if (work.kind === 'channel') {
+    await lockChannel(tx, work.channelNo)
     const left = await dropChannelSlice(tx, work.channelNo, limit)
     if (left === 'waiting') return undefined
     return left === 'more' ? { kind: 'going-on' } : await finish(tx, row, counts, at, null)
   }
-  const [channelNo, ...others] = work.channels
-  if (channelNo === undefined) {
-    await erasePersonEverywhere(tx, work)
-    return await finish(tx, row, counts, at, work.notify)
+  const until = work.until ?? row.at
+  const save = async (next: Work, erased: Partial<Erased> = {}): Promise<ErasureProgress> => {
+    const text = 'update erasures set counts = ?, work = ? where erasure_id = ?'
+    await tx.run(text, JSON.stringify(addErased(counts, erased)), JSON.stringify(next), row.erasure_id)
+    return { kind: 'going-on' }
   }
-  const slice = await removeMessagesOf(tx, { ...work, at, channelNo, until: work.until ?? row.at, limit })
-  const next: Work = slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null }
-  await tx.run(
-    'update erasures set counts = ?, work = ? where erasure_id = ?',
-    JSON.stringify(addErased(counts, slice.erased)),
-    JSON.stringify(next),
-    row.erasure_id,
-  )
-  return { kind: 'going-on' }
+  const [chat, ...otherChats] = work.privateChats ?? []
+  if (chat) {
+    await lockChannel(tx, chat.channelNo)
+    const erased = await beginChannel(tx, { ...chat, at: row.at, leave: false })
+    return await save({ ...work, privateChats: otherChats }, erased)
+  }
+  const [visibleNo, ...othersVisible] = work.visibleIn ?? []
+  if (visibleNo !== undefined) {
+    await lockChannel(tx, visibleNo)
+    const isMember = await hideMember(tx, { channelNo: visibleNo, userId: work.userId, at })
+    return await save({ ...work, visibleIn: othersVisible }, isMember ? { members: 1 } : {})
+  }
+  const [channelNo, ...others] = work.channels
+  if (channelNo !== undefined) {
+    await lockChannel(tx, channelNo)
+    const slice = await removeMessagesOf(tx, { ...work, at, channelNo, until, limit })
+    return await save(
+      slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null },
+      slice.erased,
+    )
+  }
+  const missed = work.isChecked ? [] : await listMissed(tx, work.userId, work.channelId, until)
+  if (missed.length > 0)
+    return await save({ ...work, visibleIn: missed, channels: missed, after: null, isChecked: true })
+  await erasePersonEverywhere(tx, work)
+  return await finish(tx, row, counts, at, work.notify)
 }
 
 async function finish(

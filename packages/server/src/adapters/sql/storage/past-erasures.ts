@@ -17,6 +17,15 @@ export async function listErased(tx: Sql, channelId: string, userIds: string[], 
   return new Set(found.size === 0 ? [] : userIds.filter((userId) => found.has(subjectOf(userId))))
 }
 
+/** Whether an erasure of the person everywhere is under way. */
+export async function isBeingErased(tx: Sql, userId: string): Promise<boolean> {
+  const open = await tx.get(
+    "select 1 from erasures where subject = ? and kind = 'person' and channel_subject is null and finished_at is null limit 1",
+    subjectOf(userId),
+  )
+  return open !== undefined
+}
+
 /** After its erasure a channel is created again when the bot is added or a member writes; events about an end create nothing. */
 export async function isOfErasedChannel(tx: Sql, event: IncomingEvent): Promise<boolean> {
   const erased = await tx.get<{ at: number; isOpen: number }>(

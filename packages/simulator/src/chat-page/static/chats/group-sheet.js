@@ -10,6 +10,10 @@ export function openNewGroup(open) {
   const name = field('Group name', { maxlength: 50, placeholder: 'Saturday hikers' })
   openSheet('New group', ({ close }) => {
     const create = async () => {
+      if (name.input.value.trim() === '') {
+        name.input.focus()
+        return
+      }
       const answer = await api.addGroup(name.input.value, [...chosen])
       if (!answer) return
       close()

@@ -60,7 +60,7 @@ export function createChatView({ open, back }) {
   function drawHead(chat) {
     const { chatId, name, pictureUrl, isPrivate, isBotIn, friendship } = chat
     const shape = isPrivate ? 'person' : 'group'
-    const words = [name, subtitleOf(chat)]
+    const words = [isPrivate ? `${store.bot.name}, as ${name}` : name, subtitleOf(chat)]
     redraw(picture, [chatId, name, pictureUrl, shape], () => [avatar({ id: chatId, name, pictureUrl, shape })])
     redraw(title, words, () => [el('h2', {}, words[0]), el('p', {}, words[1])])
     redraw(actions, [chatId, isPrivate, isBotIn, friendship], () => [
@@ -95,7 +95,7 @@ function subtitleOf({ isPrivate, memberIds, isBotIn }) {
 function drawFriendship({ chatId, friendship }) {
   if (friendship === 'blocked') return button('Unblock', () => api.follow(chatId))
   if (friendship === 'friend') return button('Block', () => api.unfollow(chatId), 'button-danger')
-  return button(`Add ${store.bot.name}`, () => api.follow(chatId), 'button-main')
+  return button('Add as a friend', () => api.follow(chatId), 'button-main')
 }
 
 function emptyWords(chat) {

@@ -28,14 +28,15 @@ const mixes: Record<string, Mix> = {
 
 export async function benchNodes(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } })
   const platform = await startPlatform()
   const clusters: Cluster[] = []
   try {
     clusters.push(await startCluster(postgres, platform, 1, firstPort))
     clusters.push(await startCluster(postgres, platform, 2, firstPort + 1))
     let isGood = true
-    for (const [name, mix] of Object.entries(mixes)) isGood = (await measure(name, mix, clusters, platform)) && isGood
+    const chosen = Object.entries(mixes).slice(Number(process.env.BENCH_MIX ?? 0))
+    for (const [name, mix] of chosen) isGood = (await measure(name, mix, clusters, platform)) && isGood
     return isGood
   } finally {
     for (const { nodes, folders } of clusters) {
@@ -75,7 +76,7 @@ async function startCluster(
   return { url, nodes, folders, pids: [...nodes.map(({ pid }) => pid), pidOf(postgres)], key }
 }
 
-type Measured = Round & { deadlocks: number; lockShare: number }
+type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<string, number> }
 
 async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Platform): Promise<boolean> {
   const results: Measured[][] = clusters.map(() => [])
@@ -111,15 +112,19 @@ async function watchLocks(url: string) {
   const before = await countDeadlocks()
   let running = 0
   let waiting = 0
+  const waits = new Map<string, number>()
   let isOver = false
   const sampling = (async () => {
     while (!isOver) {
       const { rows } = await client.query(
-        `select count(*) as running, count(*) filter (where wait_event_type = 'Lock') as waiting from pg_stat_activity
+        `select wait_event_type = 'Lock' as waits, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query from pg_stat_activity
          where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
       )
-      running += Number(rows[0].running)
-      waiting += Number(rows[0].waiting)
+      running += rows.length
+      for (const { query } of rows.filter((row) => row.waits)) {
+        waiting++
+        waits.set(query, (waits.get(query) ?? 0) + 1)
+      }
       await pause(25)
     }
   })()
@@ -131,7 +136,7 @@ async function watchLocks(url: string) {
       await pause(1_200)
       const deadlocks = (await countDeadlocks()) - before
       await client.end()
-      return { deadlocks, lockShare: waiting / Math.max(running, 1) }
+      return { deadlocks, waits, lockShare: waiting / Math.max(running, 1) }
     },
   }
 }
@@ -148,6 +153,7 @@ function report(name: string, one: Measured[], two: Measured[]): boolean {
   })
   console.log(`\nTwo nodes and one, ${name}: ${perSecond} events/s, ${rounds} interleaved rounds, medians`)
   console.table([row('one node', one), row('two nodes', two)])
+  for (const [query, count] of mostWaiting(two)) console.log(`      waited ${count} times: ${query}`)
   const reached = median(two.map((round) => round.perSecond)) / perSecond
   return [
     verdict(
@@ -161,6 +167,14 @@ function report(name: string, one: Measured[], two: Measured[]): boolean {
     verdict('statements that wait for a lock', median(two.map(({ lockShare }) => lockShare)), bounds.lockShare, 'most'),
     verdict('share of the load that was handled', reached, bounds.reached, 'least'),
   ].every(Boolean)
+}
+
+/** The statements that were seen waiting for a lock most often. */
+function mostWaiting(rounds: Measured[]): [query: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const { waits } of rounds)
+    for (const [query, count] of waits) counts.set(query, (counts.get(query) ?? 0) + count)
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, 5)
 }
 
 function sum(values: number[]): number {

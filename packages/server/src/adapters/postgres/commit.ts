@@ -4,7 +4,7 @@ import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
 import { receiveTogether } from '../sql/platforms/receive-events.ts'
 import type { Defaults } from '../sql/sql.ts'
 import { createWriting, type Writing } from '../sql/writing.ts'
-import { createChannelOrder } from './connections/queues.ts'
+import { createChannelOrder, createLane } from './connections/queues.ts'
 import { type Course, type Transactions, underLocks } from './connections/transactions.ts'
 import { isCollision, isUnreachable } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
@@ -85,9 +85,12 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
     }
   }
 
+  const claimInTurn = createLane(1)
   const runClaim = async (command: CommandOf<'claim-jobs'>): Promise<Outcome> => {
     try {
-      return { kind: 'done', value: await transactions.runSingle((connection) => claimJobs(connection, command)) }
+      const claim = () => transactions.runSingle((connection) => claimJobs(connection, command))
+      // Two claims of this node would only pass over each other's queues.
+      return { kind: 'done', value: await claimInTurn(claim) }
     } catch (error) {
       return isUnreachable(error) ? unwritten(error) : toOutcome(error)
     }

@@ -43,8 +43,9 @@ function channels(channelIds: string[]): Lock {
   }
 }
 
-const channelOfJob =
-  'select c.channel from channels c join jobs j on j.channel = c.channel where j.job_id = ? for update of c'
+/** Only a job that sends something, or that was buried, changes its channel when it ends or is retried. */
+const channelOfJob = `select c.channel from channels c join jobs j on j.channel = c.channel
+  where j.job_id = ? and (j.kind in ('send-reply', 'push-message') or j.buried_at is not null) for update of c`
 
 /** Waits until no one else writes, and keeps others from writing: for what concerns all channels. Kept short by its callers. */
 const everything: Lock[] = [

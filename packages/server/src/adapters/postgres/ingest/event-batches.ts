@@ -100,7 +100,8 @@ export function createEventBatches(
     for (const channelId of channelIds) busy.add(channelId)
     const commands = batch.map(({ command }) => command)
     const write = () => runFree(commands)
-    const outcomes = await (inOrder ? order.run([...channelIds], write) : write())
+    // Commands of this node on these channels wait here for the batch, not with a connection for its locks.
+    const outcomes = await (inOrder ? order.run([...channelIds], write) : order.runNow([...channelIds], write))
     const deferred: Waiting[] = []
     for (const [index, one] of batch.entries()) {
       const outcome = outcomes[index] ?? unanswered()

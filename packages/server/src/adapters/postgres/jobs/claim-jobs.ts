@@ -3,7 +3,7 @@ import type { ClaimedJob, CommandOf } from '../../../ports/commands.ts'
 import { type ClaimedRow, toClaimedJob } from '../../sql/jobs/claimed-job.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
 
-// Several nodes claim jobs while others plan and finish them, and none waits for another:
+// Several nodes claim jobs while others plan and finish them. No statement here waits for a lock:
 //
 // - Planning a job inserts its row and nothing else. The row says that no queue counts it yet (`is_queued`).
 // - A claim first adds the new jobs to their queues, then takes queues that no other claim has locked. `next_at` may be too
@@ -15,7 +15,8 @@ import { type Connection, queryLists } from '../connections/query-lists.ts'
 export async function claimJobs(connection: Connection, command: CommandOf<'claim-jobs'>): Promise<ClaimedJob[]> {
   const { at, lease, leaseMs, limit, kinds = allKinds } = command
   if (limit < 1) return []
-  const [, rows] = await Promise.all([
+  const [, , rows] = await Promise.all([
+    queryLists(connection, statements.addQueues, mostQueued),
     queryLists(connection, statements.queue, mostQueued),
     queryLists<Row>(
       connection,
@@ -60,15 +61,21 @@ type Row = (ClaimedRow | { job_id: null }) & { queues: string | null }
 const serial = serialKinds.map((kind) => `'${kind}'`).join(', ')
 
 const statements = {
-  /** In the order of their keys, so that two claims can't wait for each other. */
-  queue: `with added as (
-      update jobs set is_queued = true where (channel, job_id) in (
-        select channel, job_id from jobs where not is_queued limit ? for update skip locked
-      ) returning channel, kind, run_at, buried_at
+  /** Inserting waits for no one who has locked an existing row. */
+  addQueues: `insert into job_queues (channel, kind)
+    select distinct channel, kind from (select channel, kind from jobs where not is_queued limit ?) j on conflict do nothing`,
+  /** Jobs and queues that someone else has locked are left to a later claim. */
+  queue: `with unqueued as materialized (
+      select channel, job_id, kind, run_at, buried_at from jobs where not is_queued limit ? for update skip locked
+    ), queues as materialized (
+      select channel, kind from job_queues where (channel, kind) in (select channel, kind from unqueued) for update skip locked
+    ), added as (
+      update jobs j set is_queued = true from unqueued u join queues q on q.channel = u.channel and q.kind = u.kind
+      where j.channel = u.channel and j.job_id = u.job_id returning j.channel, j.kind, j.run_at, j.buried_at
     )
-    insert into job_queues (channel, kind, next_at)
-    select channel, kind, min(run_at) from added where buried_at is null group by channel, kind order by channel, kind
-    on conflict (channel, kind) do update set next_at = least(job_queues.next_at, excluded.next_at)`,
+    update job_queues q set next_at = least(q.next_at, a.next_at)
+    from (select channel, kind, min(run_at) as next_at from added where buried_at is null group by channel, kind) a
+    where q.channel = a.channel and q.kind = a.kind`,
   /**
    * Locks due queues, and claims jobs of them in turns. While a job of a kind that runs one at a time is leased, only that job
    * can be claimed, once its lease has expired. A job that another claim took since this statement began is due later now, so
@@ -102,9 +109,12 @@ const statements = {
     ), picked as (
       select channel, job_id, row_number() over (order by round, turn, channel) as ordinal from candidates
       order by ordinal limit ?
+    ), free as materialized (
+      select j.channel, j.job_id from jobs j join picked p on p.channel = j.channel and p.job_id = j.job_id
+      for update of j skip locked
     ), claimed as (
       update jobs j set lease = ?, run_at = ?, attempts = j.attempts + 1
-      from picked p where j.channel = p.channel and j.job_id = p.job_id and j.run_at <= ? and j.buried_at is null
+      from picked p join free f on f.channel = p.channel and f.job_id = p.job_id where j.channel = p.channel and j.job_id = p.job_id and j.run_at <= ? and j.buried_at is null
       returning j.job_id, j.channel, j.kind, j.detail, j.attempts, j.created_at, p.ordinal
     ), served as (
       select channel, kind, min(ordinal) as ordinal from claimed group by channel, kind order by ordinal
@@ -117,14 +127,20 @@ const statements = {
       h.channel, h.channel_id, h.type, h.platform, h.bot_present, h.owner_disabled
     from (select json_agg(turned) as queues from turned) t left join claimed c on true left join channels h on h.channel = c.channel
     order by c.ordinal`,
-  /** Not if the queue has changed since the statement began: it may not see the jobs that were added. */
+  /**
+   * Not if the queue is locked, or has changed since the statement began: then it may not see the jobs that were added. What is too
+   * early is corrected by the next claim.
+   */
   updateNext: `with seen as (
       select q.channel, q.kind, q.xmin as version from unnest(?::bigint[], ?::text[]) t (channel, kind)
-      join job_queues q on q.channel = t.channel and q.kind = t.kind order by q.channel, q.kind
+      join job_queues q on q.channel = t.channel and q.kind = t.kind
+    ), unchanged as materialized (
+      select q.channel, q.kind from job_queues q join seen s on s.channel = q.channel and s.kind = q.kind
+      where q.xmin = s.version for update of q skip locked
     )
     update job_queues q set next_at = coalesce(
       (select run_at from jobs where channel = q.channel and kind = q.kind and kind in (${serial}) and lease is not null),
       (select min(run_at) from jobs where channel = q.channel and kind = q.kind and buried_at is null)
     )
-    from seen where q.channel = seen.channel and q.kind = seen.kind and q.xmin = seen.version`,
+    from unchanged u where q.channel = u.channel and q.kind = u.kind`,
 } as const

@@ -37,6 +37,7 @@ export async function benchNodes(): Promise<boolean> {
     let isGood = true
     const chosen = Object.entries(mixes).slice(Number(process.env.BENCH_MIX ?? 0))
     for (const [name, mix] of chosen) isGood = (await measure(name, mix, clusters, platform)) && isGood
+    if (process.env.BENCH_STATEMENTS) await printStatements(postgres.url, clusters)
     return isGood
   } finally {
     for (const { nodes, folders } of clusters) {
@@ -46,6 +47,23 @@ export async function benchNodes(): Promise<boolean> {
     await platform.stop()
     await postgres.remove()
   }
+}
+
+/** With BENCH_STATEMENTS: what the databases spent their time on, per event is for the reader to compute. */
+async function printStatements(url: string, clusters: Cluster[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create extension if not exists pg_stat_statements')
+  for (const cluster of clusters) {
+    const { rows } = await client.query(
+      `select left(regexp_replace(s.query, '\\s+', ' ', 'g'), 100) as query, s.calls, round(s.total_exec_time) as ms
+       from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = $1
+       order by s.total_exec_time desc limit 25`,
+      [new URL(cluster.url).pathname.slice(1)],
+    )
+    console.table(rows)
+  }
+  await client.end()
 }
 
 type Cluster = { url: string; nodes: Server[]; folders: string[]; pids: number[]; key: string }
@@ -83,8 +101,9 @@ async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Pl
   for (let round = -1; round < rounds; round++) {
     for (const [index, cluster] of clusters.entries()) {
       const measured = await runRound(cluster, mix, platform)
-      // The first round is a warm-up.
+      // The first round is a warm-up: the profiles of everyone who writes for the first time are looked up after it.
       if (round >= 0) results[index]?.push(measured)
+      else await untilIdle(cluster)
     }
   }
   const [one = [], two = []] = results
@@ -99,6 +118,15 @@ async function runRound({ url, nodes, pids }: Cluster, mix: Mix, platform: Platf
   // Replies and media that are still waiting belong to this round, not to the next one of the other cluster.
   await pause(1_000)
   return { ...round, ...locks }
+}
+
+/** Waits until no job is left. */
+async function untilIdle({ url }: Cluster): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const query = 'select from jobs where buried_at is null limit 1'
+  while ((await client.query(query)).rowCount !== 0) await pause(100)
+  await client.end()
 }
 
 /** Deadlocks, and the share of running statements that wait for a lock. */

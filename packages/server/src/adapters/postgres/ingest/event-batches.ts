@@ -7,8 +7,8 @@ export type Batch = CommandOf<'receive-events'>
 /** Deliveries in one transaction. */
 const mostTogether = 200
 /** After a batch of many, the next one waits this long to become as large. */
-const restMs = 3
-const many = 8
+const restMs = 5
+const many = 2
 /** A batch that takes longer than this holds up the others. The next one starts without it. */
 const blockedMs = 50
 const mostRunning = 3

@@ -52,4 +52,21 @@ describe('innkeeper signin', () => {
     assert.deepEqual([wrong[0], wrong[1]], [2, ''])
     assert.match(wrong[2], /^--url is "other\.example"\. Set it to an http or https URL without a path/)
   })
+
+  test('without --user, signs in the only owner; otherwise says whom it could be', async () => {
+    const service = await startTestService()
+    const signin = () => innkeeper(['signin', '--data', service.dataDir])
+    const none = await signin()
+    assert.deepEqual([none.code, none.stdout], [2, ''])
+    assert.match(none.stderr, /^No channel has an owner yet, so say who signs in: --user <id>\./)
+    await service.channel('C1', { owner: 'U1' })
+    assert.match((await signin()).stdout, /to sign in as U1\./)
+    await service.channel('C2', { owner: 'U2' })
+    const two = await signin()
+    assert.deepEqual([two.code, two.stdout], [2, ''])
+    assert.match(
+      two.stderr,
+      /^Say who signs in, for example:\n {2}--user U2 {3}owner of .+\n {2}--user U1 {3}owner of /,
+    )
+  })
 })

@@ -21,11 +21,11 @@ describe('a running service', () => {
   })
   after(async () => assert.equal((await service.stop()).code, 0))
 
-  test('prints its address, the API reference and how to create a key', async () => {
+  test('prints its address, the API reference and how to sign in', async () => {
     const { stdout, stderr } = service.printed()
     assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.ok(stdout.includes(`API reference   ${service.url}/docs`), stdout)
-    assert.ok(stdout.includes(`./innkeeper keys create --user <your id> --data ${dataDir}`), stdout)
+    assert.ok(stdout.includes(`./innkeeper signin --data ${dataDir}`), stdout)
     assert.equal(stderr, '')
     const anonymous = createCaller(service.url, undefined)
     const health = await anonymous.get('/health')

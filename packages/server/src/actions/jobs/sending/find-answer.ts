@@ -35,9 +35,8 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   const set = { key: `${channel.channelNo} ${version}`, mode: assistant.qa.mode, rules }
   const found = await match(deps, call, set, ownerId)
   if ('kind' in found) return found
-  const modelRuleIds = deps.model === null ? [] : listModelRules(assistant)
   // Most messages. Nothing is written then, so their channel isn't locked either.
-  if (found.length === 0 && modelRuleIds.length === 0) return { kind: 'done' }
+  if (found.length === 0 && deps.model === null) return { kind: 'done' }
   await store.write<'answer-question'>({
     kind: 'answer-question',
     at: clock(),
@@ -45,7 +44,7 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
     question,
     requestId: job.requestId,
     mayAskModel: deps.model !== null,
-    modelRuleIds,
+    modelRuleIds: deps.model === null ? [] : listModelRules(assistant),
     found: rankFound({ ...assistant, rules }, found)
       .slice(0, mostFound)
       .map(({ one: { rule: _, ...how }, rule }) => ({ ...how, ruleId: rule.id })),

@@ -17,7 +17,7 @@ test('from the first start to a message that appears and disappears on both side
   const chat = page.frameLocator('#chat')
   const backup = page.frameLocator('#backup')
   await backup.getByRole('button', { name: 'Sign in' }).click()
-  await backup.getByText('Every day but Monday').waitFor()
+  await backup.getByText('Every day except Monday').waitFor()
   assert.doesNotMatch(page.url(), /#./, 'the code is gone from the address')
 
   const input = chat.getByRole('textbox', { name: 'Message', exact: true })

@@ -13,7 +13,7 @@ describe('innkeeper signin', () => {
     const { code, stdout, stderr } = await signin()
     assert.deepEqual([code, stderr], [0, ''])
     const [, address, secret = ''] =
-      /^Open this link within 15 minutes to sign in as U1\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
+      /^Open this link within 15 minutes to sign in as .+ \(U1\)\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
         stdout,
       ) ?? []
     assert.equal(address, service.url)
@@ -60,7 +60,7 @@ describe('innkeeper signin', () => {
     assert.deepEqual([none.code, none.stdout], [2, ''])
     assert.match(none.stderr, /^No channel has an owner yet, so say who signs in: --user <id>\./)
     await service.channel('C1', { owner: 'U1' })
-    assert.match((await signin()).stdout, /to sign in as U1\./)
+    assert.match((await signin()).stdout, /to sign in as .+ \(U1\)\./)
     await service.channel('C2', { owner: 'U2' })
     const two = await signin()
     assert.deepEqual([two.code, two.stdout], [2, ''])

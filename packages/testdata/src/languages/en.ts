@@ -158,7 +158,7 @@ export const english: Language = {
       {
         keywords: ['opening hours', 'open on', 'closing time'],
         question: 'When are you open?',
-        answer: 'Every day but Monday from 9:00 to 18:00, on holidays until 14:00.',
+        answer: 'Every day except Monday from 9:00 to 18:00, on holidays until 14:00.',
       },
       {
         keywords: ['keys', 'key round'],

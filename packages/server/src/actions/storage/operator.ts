@@ -47,7 +47,7 @@ export async function issueClaimCode(
   return code
 }
 
-/** The code of a one-time link with which a browser signs in as this user, seen before or not. Only its hash is stored. */
+/** The code of a one-time link with which a browser signs in as this user, known or not. Only its hash is stored. */
 export async function issueLinkCode(
   { store, clock }: { store: Store; clock: Clock },
   userId: string,

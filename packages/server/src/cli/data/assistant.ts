@@ -25,7 +25,12 @@ export function assistantCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --csv --out rules.csv\n')
     .action((channelId: string, options: ExportOptions) => exportTo(deps, channelId, options))
 
-  withDataOption(assistant.command('import <channelId> <file>'))
+  withDataOption(
+    assistant
+      .command('import')
+      .argument('<channelId>', "the channel's ID, from ./innkeeper channels list")
+      .argument('<file>', 'a .json or .csv file'),
+  )
     .summary('Import an assistant or rules from a file.')
     .description(
       'Import an assistant from a .json file, or reply rules from a .csv file. Everything is imported or nothing. Rules that ' +

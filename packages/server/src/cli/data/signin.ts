@@ -15,10 +15,7 @@ export function signinCommand(deps: CliDeps): Command {
   return withDataOption(new Command('signin'))
     .summary('Create a one-time link that signs a user in to the console.')
     .description('Create a one-time link that signs a user in to the console. It expires after 15 minutes.')
-    .option(
-      '--user <id>',
-      "the user's ID on the platform, seen before or not (default: the owner, if there is only one)",
-    )
+    .option('--user <id>', "the user's ID on the platform (default: the owner, if there is only one)")
     .option(
       '--url <address>',
       'address of the service (default: INNKEEPER_BASE_URL, or where the running service listens)',
@@ -34,20 +31,23 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
     throw new UsageProblem('--user must be 1 to 200 characters long.')
   }
   // Read first: without an address there is no link, so no code is stored.
-  const baseUrl = readAddress(deps, options)
-  const { code, expiresAt, isKnown, userId } = await withStore(deps, options, async (store) => {
+  const { baseUrl, isRunning } = readAddress(deps, options)
+  const { code, expiresAt, isKnown, userId, name } = await withStore(deps, options, async (store) => {
     const userId = options.user ?? (await findOnlyOwner(store))
     const { displayName, createdAt } = await store.getProfile(userId)
     const issued = await issueLinkCode({ store, clock: Date.now }, userId)
-    return { ...issued, userId, isKnown: displayName !== null || createdAt > 0 }
+    const name = displayName === null ? userId : `${displayName} (${userId})`
+    return { ...issued, userId, name, isKnown: displayName !== null || createdAt > 0 }
   })
   if (!isKnown) console.error(`No user with the ID ${userId} has been seen yet. The link works, but may show nothing.`)
+  if (!isRunning)
+    console.error('No service runs on this data folder, so the link may lead nowhere. Start the service first.')
   const link = linkWith(baseUrl, code)
   if (options.json) console.log(JSON.stringify({ link, userId, expiresAt: toTimestamp(expiresAt) }))
   else if (options.plain) console.log(link)
   else {
     console.log(
-      `Open this link within ${linkLifeMs / 60_000} minutes to sign in as ${userId}. It works once:\n\n  ${link}\n`,
+      `Open this link within ${linkLifeMs / 60_000} minutes to sign in as ${name}. It works once:\n\n  ${link}\n`,
     )
   }
 }
@@ -65,11 +65,12 @@ async function findOnlyOwner(store: Store): Promise<string> {
   )
 }
 
-function readAddress(deps: CliDeps, options: SigninOptions): string {
+/** `isRunning` is also true if the operator says where the service is. */
+function readAddress(deps: CliDeps, options: SigninOptions): { baseUrl: string; isRunning: boolean } {
   const config = readSettings(deps, options)
   const running = config.baseUrl === '' ? deps.findAddress(configOf(deps, options)) : undefined
   const address = running ?? addressOf(config)
-  if (address !== undefined) return address
+  if (address !== undefined) return { baseUrl: address, isRunning: running !== undefined || config.baseUrl !== '' }
   throw new UsageProblem('PORT is 0, so the address of the service is unknown. Set it with --url.')
 }
 

@@ -130,7 +130,7 @@ async function store(deps: CliDeps, config: Config): Promise<Finding> {
 
 /** On PostgreSQL, checking the pages is the server's job. */
 function soundWords({ databaseUrl }: Config): string {
-  if (databaseUrl === null) return 'Every page of the database is intact.'
+  if (databaseUrl === null) return 'The database is intact.'
   return 'The PostgreSQL database responds, and the server writes durably (fsync, full_page_writes, synchronous_commit).'
 }
 

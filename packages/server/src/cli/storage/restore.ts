@@ -18,7 +18,7 @@ type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; 
 export function restoreCommand(deps: CliDeps): Command {
   return withDataOption(new Command('restore'))
     .summary('Create a data folder or a PostgreSQL database from a snapshot.')
-    .argument('<target>', 'the snapshot')
+    .argument('<snapshot>', 'the snapshot')
     .description(
       'Create a data folder from a snapshot, and check every byte of it. With INNKEEPER_DATABASE_URL, restore into that ' +
         'PostgreSQL database, and into a data folder for the rest. The database must be empty. The folder must be empty or not ' +

@@ -15,7 +15,7 @@ type Options = { json?: boolean }
 export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
   return new Command('verify')
     .summary('Check every byte of a snapshot.')
-    .argument('<target>', 'the snapshot')
+    .argument('<snapshot>', 'the snapshot')
     .description(
       'Read every byte of a snapshot and compare it with its manifest. If something differs, print the first difference and ' +
         'end with exit code 1. Changes nothing.',

@@ -69,7 +69,7 @@ test('a person who turns on the backup gets the link in private if they allow pu
   await crew.say(ana, '/backup')
   assert.match(
     await hear(crew.groupId, 3),
-    /save messages and files sent here for you\. .*link I sent you in our private chat/,
+    /save all messages and files in this chat for you\. .*link I sent you in our private chat/,
   )
   const [, code = ''] = /#(\w{22})$/.exec(await hear(ana.userId, 2)) ?? []
   await crew.say(ana, '/backup')

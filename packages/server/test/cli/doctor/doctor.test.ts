@@ -49,10 +49,10 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       findings.map(({ name }) => name),
       ['configuration', 'data folder', 'store', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
     )
-    assert.equal(findings[2]?.words, 'Every page of the database is intact.')
+    assert.equal(findings[2]?.words, 'The database is intact.')
     assert.deepEqual(hashFiles(healthy), before)
     const { stdout } = await innkeeper(['doctor', '--data', healthy])
-    assert.match(stdout, /^ok {4}store {9}Every page of the database is intact\.$/m)
+    assert.match(stdout, /^ok {4}store {9}The database is intact\.$/m)
     assert.deepEqual(hashFiles(healthy), before)
   })
 

@@ -158,14 +158,17 @@ export function chatSuite(open: OpenStore): void {
       })
     assert.match(
       await ask(),
-      /^The backup is off\. I’m not saving messages here\. To turn on yours, send \/backup on\.$/,
+      /^The backup is off\. I’m not saving messages here\. To turn on your backup, send \/backup on\.$/,
     )
     assert.match(await ask('U4'), /not saving messages here\. Guests can’t/)
     await world.subscribe(channelId, 'U2')
-    assert.match(await ask(), /I save messages and files sent here for you\. To read them, send me \/link[^\n]*$/)
+    assert.match(
+      await ask(),
+      /I save all messages and files in this chat for you\. To read them, send me \/link[^\n]*$/,
+    )
     assert.match(
       await ask('U3'),
-      /Other members \(1\) have a backup here, but yours is off\. To turn on yours, send \/backup on/,
+      /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send \/backup on/,
     )
     await setPolicy('admins')
     assert.match(await ask(), /not saving messages here\. Only the owner and admins/, 'the member is suspended then')
@@ -181,7 +184,7 @@ export function chatSuite(open: OpenStore): void {
     const texts = (await world.messages(channel)).map(({ content }) => content)
     assert.deepEqual(texts, ['between', '/backup off'])
     const [on = '', off = ''] = await answers(channel)
-    assert.match(on, /save messages and files sent here for you[\s\S]*\/link/)
+    assert.match(on, /save all messages and files in this chat for you[\s\S]*\/link/)
     assert.match(off, /no longer saving messages for you[\s\S]*nothing more is saved/, 'no one else has it on')
   })
 

@@ -8,7 +8,7 @@ import { announce } from './ui/toasts.js'
 
 const list = createChatList({ open })
 const room = createChatView({ open, back: () => showList() })
-const service = el('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Backup ↗')
+const service = el('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Console ↗')
 const beside = el('a', { href: '/chat/beside' }, 'Side by side')
 const links = el('span', { class: 'notice-links', hidden: true }, beside, service)
 const notice = el(

@@ -7,7 +7,7 @@ export const channels = {
     status: 'Status',
     anyStatus: 'Any status',
     backup: 'Backup',
-    anyBackup: 'Any backup',
+    anyBackup: 'Backup on or off',
     clear: 'Clear filters',
   },
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', guest: 'Guest' },

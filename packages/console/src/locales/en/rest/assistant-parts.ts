@@ -44,7 +44,7 @@ export const assistantParts = {
     message: 'Message',
     quietHours: 'Quiet hours',
     quietHoursText:
-      'Welcomes wait until quiet hours end, then go out as one message. That may need “Allow push messages” in Settings.',
+      'Welcomes wait until quiet hours end, then they’re sent as one message. That may need “Allow push messages” in Settings.',
     from: 'From',
     to: 'To',
     nextDay: 'Ends the next day. Times are in {{zone}}.',
@@ -72,7 +72,7 @@ export const assistantParts = {
   file: {
     export: {
       title: 'Export',
-      text: 'Download the assistant to keep it, edit it or use it in another channel. JSON has everything: the reply rules, the welcome and the group rules. CSV has only the reply rules.',
+      text: 'Download the assistant to keep it, edit it or use it in another channel. JSON has everything: the reply rules, the welcome, the group rules and the assistant’s settings. CSV has only the reply rules.',
       json: 'Whole assistant (JSON)',
       csv: 'Reply rules as a spreadsheet (CSV)',
     },
@@ -173,7 +173,7 @@ export const assistantParts = {
     question: 'Question',
     answer: 'Answer',
     answers: 'Alternative answers',
-    pick: 'Answer order',
+    pick: 'Which answer',
     priority: 'Priority',
     match: 'Match mode',
     cooldownSeconds: 'Cooldown',
@@ -188,8 +188,8 @@ export const assistantParts = {
     yes: 'Yes',
     no: 'No',
     none: 'None',
-    random: 'Random',
-    'in-order': 'In turn',
+    random: 'A random one',
+    'in-order': 'One after the other',
     byChannel: 'Default',
   },
   modes: {

@@ -16,7 +16,8 @@ export const assistant = {
   switches: {
     label: 'Assistant settings',
     enabled: 'Assistant',
-    enabledHint: 'When this is off, there are no auto-replies, welcomes or group rules. Other commands still work.',
+    enabledHint:
+      'When this is off, the bot doesn’t answer, doesn’t welcome anyone and doesn’t post the group rules. Other commands than /rules still work.',
     qaHint: 'Replies automatically using the rules below.',
     cooldownHint: 'After replying, wait this long before replying again in this group. 0 means no wait.',
     memberCooldownHint: 'Wait this long before replying to the same member again. 0 means no wait.',
@@ -24,8 +25,9 @@ export const assistant = {
     endQuiet: 'Unmute',
   },
   modes: {
-    keyword: 'Replies when the message contains a keyword. In languages with spaces, it has to be a whole word.',
-    exact: 'Replies when the whole message is a keyword.',
+    keyword:
+      'Replies when the message contains a keyword. In languages written with spaces, such as English, it has to be a whole word.',
+    exact: 'Replies when the message is a keyword and nothing else.',
     regex: 'Replies when the message matches a regular expression. For people who know them.',
     similar: 'Replies when the message is close to the question or a keyword.',
     ai: 'An AI model picks the rule that fits. It never writes an answer itself.',
@@ -150,7 +152,8 @@ export const assistant = {
   },
   replay: {
     text: 'Runs all saved rules over past messages and shows which ones would have had a reply. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
-    textDraft: 'Runs your draft over past messages, together with all other rules. Nothing is sent or saved.',
+    textDraft:
+      'Shows which past messages this rule would have answered, together with all other rules. Nothing is sent or saved.',
     needsBackup: 'To try rules on past messages, you need a backup of this channel. Yours is off.',
     span: 'Date range',
     start: 'Run',
@@ -219,14 +222,14 @@ export const assistant = {
     keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',
-    answerInstead: 'Alternative answer {{number}}',
-    addAnswer: 'Add an alternative answer',
-    removeAnswer: 'Remove alternative answer {{number}}',
+    answerInstead: 'Answer {{number}}',
+    addAnswer: 'Add another answer',
+    removeAnswer: 'Remove answer {{number}}',
     asChannel: 'Default ({{mode}})',
     asChannelHint: 'Uses the match mode set above the list of rules.',
     when: 'When to reply',
     always: 'Any time, any day.',
-    zone: 'Times are in {{zone}}.',
+    zone: 'Times are in this channel’s time zone ({{zone}}). You can change it in Settings.',
     addSpan: 'Add hours',
     span: 'Hours {{number}}',
     removeSpan: 'Remove hours {{number}}',
@@ -238,7 +241,7 @@ export const assistant = {
     cooldownSeconds: 'Wait this long before this rule replies again. 0 means no extra wait.',
     memberCooldownSeconds: 'Wait this long before this rule replies to the same member again. 0 means no extra wait.',
     extras: 'Picture and buttons',
-    pictureHint: 'Link to a JPEG or PNG that starts with https://. Sent after the answer.',
+    pictureHint: 'Link to a JPEG or PNG. It has to start with https://. The picture is sent after the answer.',
     quickRepliesHint: 'Shown below the answer. When a member taps a button, its text is sent to the chat.',
     buttonLabel: 'Button label',
     buttonText: 'Text to send',
@@ -246,7 +249,7 @@ export const assistant = {
     removeButton: 'Remove button {{number}}',
   },
   problems: {
-    missing: 'Enter a value.',
+    missing: 'This field is required.',
     noKeywords: 'Enter at least one keyword, then press Enter.',
     tooLong: 'Enter at most {{limit}} characters.',
     tooMany: 'Add at most {{limit}}.',

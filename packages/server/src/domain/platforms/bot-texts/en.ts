@@ -4,7 +4,7 @@ export const english: BotTexts = {
   notice: {
     greeting: 'Hi, I’m Innkeeper! I’m the assistant and backup for this chat.',
     backup:
-      'I don’t save anything until a member sends /backup on. After that, I save messages and files sent here for them. If you unsend a message, it disappears from the backup too.',
+      'I don’t save anything until a member sends /backup on. After that, I save all messages and files in this chat for that member. If you unsend a message, it disappears from the backup too.',
     claim: 'I don’t have an owner here yet. Send /claim to become the owner, then /backup on to start the backup.',
     claimWithCode:
       'I don’t have an owner here yet. Send /claim with the code from the operator to become the owner, then /backup on to start the backup.',
@@ -49,12 +49,12 @@ export const english: BotTexts = {
     unknownSender: 'I can’t see who you are, so I can’t tell which messages are yours.',
   },
   backup: {
-    keptForYou: 'Your backup is on. I save messages and files sent here for you.',
-    keptForYouToo: 'Your backup is on. I save messages and files sent here for you and {count} more.',
+    keptForYou: 'Your backup is on. I save all messages and files in this chat for you.',
+    keptForYouToo: 'Your backup is on. I save all messages and files in this chat for you and {count} more.',
     keptForOthers: 'Other members ({count}) have a backup here, but yours is off.',
     notKept: 'The backup is off. I’m not saving messages here.',
-    turnOn: 'To turn on yours, send /backup on.',
-    subscribed: 'Done! I’ll save messages and files sent here for you from now on. Send /backup off to stop.',
+    turnOn: 'To turn on your backup, send /backup on.',
+    subscribed: 'Done! From now on, I’ll save all messages and files in this chat for you. Send /backup off to stop.',
     unsubscribed:
       'Done. I’m no longer saving messages for you. If you send /backup on again, you can read what was saved.',
     last: 'No one else has a backup here, so nothing more is saved.',

@@ -20,8 +20,8 @@ export const assistant: Translated<Texts['assistant']> = {
     enabled: 'アシスタント',
     enabledHint: 'オフにすると、自動応答、あいさつ、グループのルールの投稿をしません。ほかのコマンドは使えます。',
     qaHint: '下のルールを使って自動で応答します。',
-    cooldownHint: '応答した後、このグループで次に応答するまで待つ時間です。0にすると待ちません。',
-    memberCooldownHint: '同じメンバーに次に応答するまで待つ時間です。0にすると待ちません。',
+    cooldownHint: '応答した後、このグループで次に応答するまで待つ時間です。0なら待ちません。',
+    memberCooldownHint: '同じメンバーに次に応答するまで待つ時間です。0なら待ちません。',
     quiet: '/quiet により、{{until}}までミュートされています。',
     endQuiet: 'ミュートを解除',
   },
@@ -229,9 +229,8 @@ export const assistant: Translated<Texts['assistant']> = {
     nextDay: '翌日に終了します。',
     limits: '優先度とクールダウン',
     priority: '−1000～1000。複数のルールが一致した場合は、優先度が最も高いルールが応答します。',
-    cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0の場合、追加の待ち時間はありません。',
-    memberCooldownSeconds:
-      'このルールが同じメンバーに次に応答するまで待つ時間です。0の場合、追加の待ち時間はありません。',
+    cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
+    memberCooldownSeconds: 'このルールが同じメンバーに次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
     extras: '画像とボタン',
     pictureHint: 'https:// で始まる、JPEGまたはPNG画像のURLを入力します。画像は回答の後に送信されます。',
     quickRepliesHint:

@@ -84,7 +84,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   jobs: {
     title: 'ジョブ',
-    text: '応答の送信やファイルのダウンロードなど、バックグラウンドで行われる処理です。',
+    text: '応答の送信やファイルのダウンロードなど、自動で行われる処理です。',
     none: '待機中のジョブはありません。',
     kind: '種類',
     waiting: '待機中',

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const operator: Translated<Texts['operator']> = {
   title: 'สถานะบริการ',
   running: 'เวอร์ชัน {{version}} ทำงานตั้งแต่ {{since}}',
-  fresh: 'รีเฟรชทุก 10 วินาที นับไฟล์ อัตราการเพิ่มขึ้น และดัชนีการค้นหาล่าสุดเมื่อ {{time}}',
+  fresh: 'รีเฟรชทุก 10 วินาที ข้อมูลไฟล์ อัตราการเพิ่มขึ้น และดัชนีการค้นหา ณ เวลา {{time}}',
   never: 'ยังไม่เคย',
   attention: 'ต้องตรวจสอบ',
   well: { title: 'ทุกอย่างทำงานปกติ', text: 'ไม่มีเรื่องที่คุณต้องตรวจสอบ' },

@@ -73,7 +73,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   file: {
     export: {
       title: '匯出',
-      text: '下載助理，以便保存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息和群組規範。CSV 只有回覆規則。',
+      text: '將助理下載成檔案，以便保存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息、群組規範和助理的設定。CSV 只有回覆規則。',
       json: '整個助理 (JSON)',
       csv: '規則試算表 (CSV)',
     },

@@ -225,7 +225,7 @@ export const assistant: Translated<Texts['assistant']> = {
     memberCooldownSeconds: '這條規則再次回覆同一位成員前的等待時間。0 表示不額外等待。',
     extras: '圖片與按鈕',
     pictureHint: '以 https:// 開頭的 JPEG 或 PNG 連結。會在回覆之後傳送。',
-    quickRepliesHint: '顯示在回覆下方。成員點選按鈕後，該按鈕的文字會以成員的訊息傳送到聊天室。',
+    quickRepliesHint: '顯示在回覆下方。成員點選按鈕後，「要傳送的文字」會以該成員的名義傳送到聊天室。',
     buttonLabel: '按鈕標籤',
     buttonText: '要傳送的文字',
     addButton: '新增按鈕',

@@ -42,7 +42,7 @@ export const usage: Translated<Texts['usage']> = {
   busiest: {
     title: '尖峰時段',
     weekday: '一週中{{weekday}}的訊息最多。',
-    both: '一週中{{weekday}}的訊息最多，一天中{{hours}}最多。',
+    both: '一週中{{weekday}}的訊息最多，一天之中則以{{hours}}最多。',
     byWeekday: '一週各天的訊息數',
     byHour: '一週各時段的訊息數',
     counted: '已備份的訊息，{{days}}',

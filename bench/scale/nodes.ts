@@ -22,8 +22,8 @@ const settings = { connections: Math.round((perSecond * everyMs) / 1000), second
 const firstPort = 18_110
 
 const mixes: Record<string, Mix> = {
-  'messages, 2 % answered': { answered: 0.02, patternGroups: 0, media: 0 },
-  'a quarter of the groups with patterns, 2 % media': { answered: 0.02, patternGroups: 0.25, media: 0.02 },
+  'messages, 2 % answered': { answered: 0.02, media: 0, hasPatterns: false },
+  'a quarter of the groups with patterns, 2 % media': { answered: 0.02, media: 0.02, hasPatterns: true },
 }
 
 export async function benchNodes(): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function benchNodes(): Promise<boolean> {
   }
 }
 
-/** With BENCH_STATEMENTS: what the databases spent their time on, per event is for the reader to compute. */
+/** With BENCH_STATEMENTS: what each database spent its time on. */
 async function printStatements(url: string, clusters: Cluster[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -66,7 +66,7 @@ async function printStatements(url: string, clusters: Cluster[]): Promise<void> 
   await client.end()
 }
 
-type Cluster = { url: string; nodes: Server[]; folders: string[]; pids: number[]; key: string }
+type Cluster = { url: string; nodes: Server[]; folders: string[]; pids: number[] }
 
 async function startCluster(
   postgres: PostgresServer,
@@ -90,8 +90,8 @@ async function startCluster(
     nodes.push(await startServer([`${root}innkeeper`, 'serve', '--data', folder], port + index, named))
   }
   const command = (...words: string[]) => innkeeperUnder(environment, ...words, '--data', folders[0] ?? '')
-  const key = await setUpMixedGroups(port, command)
-  return { url, nodes, folders, pids: [...nodes.map(({ pid }) => pid), pidOf(postgres)], key }
+  await setUpMixedGroups(port, command)
+  return { url, nodes, folders, pids: [...nodes.map(({ pid }) => pid), pidOf(postgres)] }
 }
 
 type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<string, number> }

@@ -39,6 +39,13 @@ export async function deliver(port: number, events: object[]): Promise<void> {
   if (!answer.ok) throw new Error(`Not accepted: ${await answer.text()}`)
 }
 
+/** A signed request as it is sent over a socket. */
+export function toRequest(events: object[]): Buffer {
+  const body = JSON.stringify({ destination: botId, events })
+  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+  return Buffer.from(head + body)
+}
+
 /** Several processes of one bench send to the same service, so IDs must be unique across processes. */
 let count = process.pid * 1_000_000_000
 

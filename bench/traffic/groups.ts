@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { botId } from '../servers/platform.ts'
-import { event, idOf, setUpGroup, sign, text, token } from './deliveries.ts'
+import { event, idOf, setUpGroup, text, token, toRequest } from './deliveries.ts'
 import { answeredWord, importRules, makeRules } from './rules.ts'
 
 // The groups of the ingest benches, and the messages in them.
@@ -35,10 +34,5 @@ function request(index: number, { strangers, answered }: TrafficOptions): Buffer
   const userId = strangers ? `U${randomBytes(16).toString('hex')}` : people[(index * 7) % people.length]
   const thing = answered && index % answeredEvery === 0 ? answeredWord : 'blue umbrella'
   const message = text(`Message ${index}: see you at seven, bring the ${thing} 傘`)
-  const body = JSON.stringify({
-    destination: botId,
-    events: [event(group, { type: 'message', replyToken: token(), message, userId })],
-  })
-  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
-  return Buffer.from(head + body)
+  return toRequest([event(group, { type: 'message', replyToken: token(), message, userId })])
 }

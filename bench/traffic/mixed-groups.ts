@@ -1,11 +1,11 @@
-import { botId, type Platform } from '../servers/platform.ts'
-import { event, idOf, messageId, setUpGroup, sign, text, token } from './deliveries.ts'
+import type { Platform } from '../servers/platform.ts'
+import { event, idOf, messageId, setUpGroup, text, token, toRequest } from './deliveries.ts'
 import { answeredWord, type BenchRule, importRules, makeRules } from './rules.ts'
 
 // Forty groups with rules, some of them with patterns, and requests with messages in them.
 
-/** Shares of all messages that a rule answers or that are pictures, and of all groups whose rules are patterns. */
-export type Mix = { answered: number; patternGroups: number; media: number }
+/** Shares of all messages that a rule answers or that are pictures, and whether a quarter of the groups answers by pattern. */
+export type Mix = { answered: number; media: number; hasPatterns: boolean }
 
 const groups = Array.from({ length: 40 }, (_, index) => `C${idOf('mixed group', index)}`)
 const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
@@ -21,8 +21,8 @@ const pattern: BenchRule = {
   match: 'regex',
 }
 
-/** Returns the key of the person who owns all groups. `command` runs the command line on the service's store. */
-export async function setUpMixedGroups(port: number, command: (...words: string[]) => string): Promise<string> {
+/** One person owns all groups. `command` runs the command line on the service's store. */
+export async function setUpMixedGroups(port: number, command: (...words: string[]) => string): Promise<void> {
   const [userId = ''] = people
   const { key } = JSON.parse(command('keys', 'create', '--user', userId, '--json')) as { key: string }
   const rules = makeRules(rulesOfGroup)
@@ -30,12 +30,11 @@ export async function setUpMixedGroups(port: number, command: (...words: string[
     await setUpGroup(port, group, { userId, key })
     await importRules(port, group, { key, rules: usesPatterns(index) ? [...rules, pattern] : rules })
   }
-  return key
 }
 
 /** New events, each in a signed request of its own. The pictures can be downloaded from the platform. */
 export function makeMixedRequests(count: number, mix: Mix, platform: Platform): Buffer[] {
-  const chosen = mix.patternGroups > 0 ? groups : groups.filter((_, index) => !usesPatterns(index))
+  const chosen = mix.hasPatterns ? groups : groups.filter((_, index) => !usesPatterns(index))
   return Array.from({ length: count }, (_, index) => {
     const group = chosen[index % chosen.length] ?? ''
     const isPicture = isEvery(index, mix.media)
@@ -62,10 +61,4 @@ function pictureOf(platform: Platform): object {
   const id = messageId()
   platform.files.set(id, picture)
   return { id, type: 'image', quoteToken: 'quote', contentProvider: { type: 'line' } }
-}
-
-function toRequest(events: object[]): Buffer {
-  const body = JSON.stringify({ destination: botId, events })
-  const head = `POST /webhooks/line HTTP/1.1\r\nHost: x\r\nContent-Type: application/json; charset=utf-8\r\nX-Line-Signature: ${sign(body)}\r\nUser-Agent: LineBotWebhook/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
-  return Buffer.from(head + body)
 }

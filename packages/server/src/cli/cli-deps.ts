@@ -98,7 +98,7 @@ export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null, mediaUrl: null }
   if (deps.hasStore(config) || !deps.hasStore(demo)) return config
   if (!reported.has(deps)) {
-    console.error(`Using the demo in ${demo.dataDir}, because there is no real data yet.`)
+    console.error(`Using the demo in ${demo.dataDir}. You don't have any data of your own yet.`)
   }
   reported.add(deps)
   return demo

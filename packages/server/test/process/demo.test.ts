@@ -135,7 +135,7 @@ describe('./innkeeper start without LINE', () => {
     const { code, stdout, stderr } = await innkeeper(['channels', 'list', '--json', '--data', dataDir])
     assert.equal(code, 0)
     assert.equal(JSON.parse(stdout).channels.length, 1)
-    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}, because there is no real data yet.\n`)
+    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}. You don't have any data of your own yet.\n`)
   })
 
   test('a second demo on the same folder is refused and does not disturb the first', async () => {

@@ -3,9 +3,8 @@ import { platforms } from './schema/2-platforms.ts'
 import { media } from './schema/3-media.ts'
 import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
-import { operator, severalNodes } from './schema/6-operations.ts'
+import { claimingNodes, operator, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
-import { claimingNodes } from './schema/9-claiming-nodes.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from 'pg'
-import { openServiceStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message } from '../../support/content/events.ts'
-import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
+import { openBesideClient } from './beside-client.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
 test('a person is forgotten in channels that are free while another one is locked, and no one else waits', async (t) => {
-  const { url, drop } = await openDatabase()
-  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  const holder = new Client({ connectionString: url })
-  await holder.connect()
-  t.after(async () => {
-    await holder.end()
-    await store.close()
-    await drop()
-  })
+  const { store, client: holder } = await openBesideClient(t)
   const channels = ['C-locked', 'C-free', 'C-other']
   for (const channel of channels) {
     await seedChannel(store, channel, { owner: 'U-owner', members: ['U-gone'], subscribers: ['U-owner'] }, noon)

@@ -9,6 +9,7 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
+import { openBesideClient } from './beside-client.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 
@@ -97,15 +98,7 @@ test('however many writes wait for one channel, other channels still get a conne
 
 /** Two channels. `holder` locks C1 until it rolls back. */
 async function openBesideHolder(t: TestContext) {
-  const { url, drop } = await openDatabase()
-  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  const holder = new Client({ connectionString: url })
-  await holder.connect()
-  t.after(async () => {
-    await holder.end()
-    await store.close()
-    await drop()
-  })
+  const { store, client: holder } = await openBesideClient(t)
   for (const channelId of ['C1', 'C2']) await seedChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
   await holder.query('begin')
   await holder.query("select from channels where channel_id = 'C1' for update")
@@ -113,15 +106,8 @@ async function openBesideHolder(t: TestContext) {
 }
 
 test('an event is marked as seen only in a transaction, and only if all channels of its delivery are free', async (t) => {
-  const { url, drop } = await openDatabase()
-  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  const [client, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
-  await Promise.all([client.connect(), other.connect()])
-  t.after(async () => {
-    await Promise.all([client.end(), other.end()])
-    await store.close()
-    await drop()
-  })
+  const { store, client, connect } = await openBesideClient(t)
+  const other = await connect()
   for (const channel of ['C1', 'C2']) await seedChannel(store, channel, { owner: 'U1', subscribers: ['U1'] }, noon)
   /** Two deliveries: one of both channels, and one of the first. Returns the events that were marked. */
   const lock = async () => {
@@ -148,15 +134,7 @@ test('an event is marked as seen only in a transaction, and only if all channels
 })
 
 test('a channel that someone else has locked delays only its own events', async (t) => {
-  const { url, drop } = await openDatabase()
-  const store = await openServiceStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  const holder = new Client({ connectionString: url })
-  await holder.connect()
-  t.after(async () => {
-    await holder.end()
-    await store.close()
-    await drop()
-  })
+  const { store, client: holder } = await openBesideClient(t)
   const free = Array.from({ length: 5 }, (_, index) => `C-free-${index}`)
   const held = Array.from({ length: 8 }, (_, index) => `C-held-${index}`)
   for (const channel of [...free, ...held])

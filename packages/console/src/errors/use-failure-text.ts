@@ -12,9 +12,10 @@ export function useFailureText(): (failure: Failure) => { title: string; text: s
     const title = t(`errors.kinds.${kind}.title`)
     if (kind === 'too-many') return { title, text: t('errors.kinds.too-many.text', { count: waitSeconds }) }
     if (kind === 'invalid') {
-      // Without a field beside it, the text has to name the field.
-      const member = findRefusedValue(sentence)?.member
-      const message = member ? join.labelled(member, refusalText(sentence)) : refusalText(sentence)
+      // Without a field beside it, the text has to name the field, unless it says itself what it is about.
+      const refused = findRefusedValue(sentence)
+      const isNamed = refused?.member && refused.why !== 'noModel'
+      const message = isNamed ? join.labelled(refused.member, refusalText(sentence)) : refusalText(sentence)
       return { title, text: t('errors.kinds.invalid.text', { sentence: message }) }
     }
     return { title, text: t(`errors.kinds.${kind}.text`) }

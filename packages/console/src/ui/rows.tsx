@@ -1,5 +1,5 @@
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import classes from './rows.module.css'
 import { SlowNote } from './slow-note.tsx'
 
@@ -25,7 +25,12 @@ export function Row({ name, mark, facts, action }: RowProps) {
           {mark}
         </Group>
         <Text size="sm" c="dimmed">
-          {facts.join(' · ')}
+          {facts.map((fact, index) => (
+            <Fragment key={fact}>
+              {index > 0 && ' · '}
+              <span className={classes.fact}>{fact}</span>
+            </Fragment>
+          ))}
         </Text>
       </Box>
       {action}

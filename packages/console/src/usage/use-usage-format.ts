@@ -24,7 +24,8 @@ export function useUsageFormat() {
       from === to ? date(from) : marks.date.formatRange(atMidnight(from), atMidnight(to)),
     weekday: (weekday: number) => marks.weekday.format(weekdayAt(weekday)),
     shortWeekday: (weekday: number) => marks.shortWeekday.format(weekdayAt(weekday)),
-    hourSpan: (hour: number) => marks.hour.formatRange(hourAt(hour), hourAt(hour + 1)),
+    // Intl's own range says 12時00分～13時00分 in Japanese, and leaves out the second half of the day in Chinese.
+    hourSpan: (hour: number) => `${marks.hour.format(hourAt(hour))}–${marks.hour.format(hourAt(hour + 1))}`,
   }
 }
 

@@ -2,15 +2,17 @@ import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { heatOf } from '../ui/format/calendar.ts'
+import { useJoin } from '../ui/format/join.ts'
 import classes from './usage.module.css'
 import { type UsageFormat, useUsageFormat } from './use-usage-format.ts'
 
-type Line = { name: string; label: string; cells: { count: number; at: string }[] }
+type Line = { name: string; label: string; cells: { count: number; at: string[] }[] }
 
 /** Hours by weekday. Each cell has its number; the colour only helps to find it. On a phone, hours go downwards. */
 export function WeekMap({ weekHours }: { weekHours: readonly (readonly number[])[] }) {
   const { t } = useTranslation()
   const format = useUsageFormat()
+  const join = useJoin()
   const isNarrow = useMediaQuery('(max-width: 61.99em)', true) ?? true
   const most = Math.max(0, ...weekHours.flat())
   const { head, lines } = isNarrow ? downwards(weekHours, format) : across(weekHours, format)
@@ -36,10 +38,10 @@ export function WeekMap({ weekHours }: { weekHours: readonly (readonly number[])
             </th>
             {cells.map(({ count, at }) => (
               <td
-                key={at}
+                key={at.join()}
                 className={classes.cell}
                 data-heat={heatOf(count, most)}
-                title={`${at}: ${format.count(count)}`}
+                title={join.labelled(join.list(at), format.count(count))}
               >
                 {count === 0 ? <VisuallyHidden>0</VisuallyHidden> : format.shortCount(count)}
               </td>
@@ -79,5 +81,7 @@ const weekdayHead = (weekday: number, format: UsageFormat): Head => {
   return { name: format.shortWeekday(weekday), label: format.weekday(weekday) }
 }
 const hourHead = (hour: number, format: UsageFormat): Head => ({ name: String(hour), label: format.hourSpan(hour) })
-const cellLabel = (weekday: number, hour: number, format: UsageFormat) =>
-  `${format.weekday(weekday)}, ${format.hourSpan(hour)}`
+const cellLabel = (weekday: number, hour: number, format: UsageFormat) => [
+  format.weekday(weekday),
+  format.hourSpan(hour),
+]

@@ -19,5 +19,9 @@ test('sentences, lists and labels are joined as the language does', () => {
   ]
   assert.deepEqual(joined('ja', ['失敗しました', 'もう一度お試しください。']), japanese)
   assert.deepEqual(joined('zh-TW', ['失敗', '請再試一次。'])[0], '失敗。請再試一次。')
-  assert.deepEqual(joined('th', ['ไม่สำเร็จ', 'ลองอีกครั้ง']), ['ไม่สำเร็จ ลองอีกครั้ง', 'ไม่สำเร็จ ลองอีกครั้ง', 'ไม่สำเร็จ: ลองอีกครั้ง'])
+  assert.deepEqual(joined('th', ['ไม่สำเร็จ', 'ลองอีกครั้ง']), [
+    'ไม่สำเร็จ ลองอีกครั้ง',
+    'ไม่สำเร็จ, ลองอีกครั้ง',
+    'ไม่สำเร็จ: ลองอีกครั้ง',
+  ])
 })

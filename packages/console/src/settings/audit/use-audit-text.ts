@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import type { Texts } from '../../locales/language.ts'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import { type SettingName, settingNames } from '../form/settings-draft.ts'
 import { useSettingText } from '../form/use-setting-text.ts'
 import { type AuditDetail, sentenceOf } from './audit-sentence.ts'
@@ -38,6 +39,7 @@ function useDetailText(): (detail: AuditDetail) => string {
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const setting = useSettingText()
+  const join = useJoin()
   const partOf = (name: string) => {
     const key = `settings.log.parts.${name}`
     return i18n.exists(key) ? t(`settings.log.parts.${name as keyof Log['parts']}`) : name
@@ -53,7 +55,7 @@ function useDetailText(): (detail: AuditDetail) => string {
       }
       case 'changed':
         return t('settings.log.changed', {
-          names: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(detail.names.map(partOf)),
+          names: join.list(detail.names.map(partOf)),
         })
       case 'rule':
         return t('settings.log.rule', { id: detail.id })

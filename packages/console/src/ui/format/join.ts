@@ -15,7 +15,7 @@ export function joinIn(language: string): Join {
   const isCjk = base === 'ja' || base === 'zh'
   const stop = isCjk ? '。' : base === 'th' ? '' : '.'
   const close = (text: string) => (/[.!?…。！？]$/.test(text) ? text : text + stop)
-  const comma = isCjk ? '、' : base === 'th' ? ' ' : ', '
+  const comma = isCjk ? '、' : ', '
   return {
     sentences: (...texts) => texts.map(close).join(isCjk ? '' : ' '),
     list: (texts) => texts.join(comma),

@@ -118,7 +118,7 @@ function nearestExisting(path: string): string {
 }
 
 async function store(deps: CliDeps, config: Config): Promise<Finding> {
-  const name = 'store'
+  const name = 'database'
   try {
     if ((await deps.inspectStore(config)) === 'sound') return { name, state: 'ok', words: soundWords(config) }
     return { name, state: 'ok', words: 'There is no database yet. The first start creates it.' }

@@ -47,7 +47,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.deepEqual([code, wrong], [0, []])
     assert.deepEqual(
       findings.map(({ name }) => name),
-      ['configuration', 'data folder', 'store', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
+      ['configuration', 'data folder', 'database', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
     )
     assert.equal(findings[2]?.words, 'The database is intact.')
     assert.deepEqual(hashFiles(healthy), before)
@@ -107,7 +107,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       assert.equal(code, 1)
       assert.deepEqual(
         wrong.map(({ name }) => name),
-        ['store'],
+        ['database'],
       )
       assert.match(wrong[0]?.words ?? '', words)
       assert.deepEqual(hashFiles(dataDir), before)

@@ -138,7 +138,7 @@ export const operator = {
   },
   channels: {
     title: 'Largest channels',
-    text: 'How much space each channel uses.',
+    text: 'How much space each channel uses. Channels are listed by ID, because their names belong to the groups.',
     parts: 'Rules {{rules}} · versions {{versions}} · messages {{messages}} · files {{files}}',
     partsUnmeasured: 'Rules {{rules}} · versions {{versions}}',
     assistantLimit: 'Limit for rules and versions: {{size}} per channel.',

@@ -131,7 +131,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   channels: {
     title: '使用量の多いチャンネル',
-    text: '各チャンネルが使用している容量です。',
+    text: '各チャンネルが使用している容量です。名前はグループの情報なので、IDで表示しています。',
     parts: 'ルール：{{rules}}、バージョン：{{versions}}、メッセージ：{{messages}}、ファイル：{{files}}',
     partsUnmeasured: 'ルール：{{rules}}、バージョン：{{versions}}',
     assistantLimit: 'ルールとバージョンの上限：チャンネルごとに{{size}}。',

@@ -131,7 +131,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   channels: {
     title: 'ช่องที่ใหญ่ที่สุด',
-    text: 'พื้นที่ที่แต่ละช่องใช้',
+    text: 'พื้นที่ที่แต่ละช่องใช้ แสดงเป็น ID เพราะชื่อช่องเป็นข้อมูลของกลุ่ม',
     parts: 'กฎ {{rules}} · เวอร์ชัน {{versions}} · ข้อความ {{messages}} · ไฟล์ {{files}}',
     partsUnmeasured: 'กฎ {{rules}} · เวอร์ชัน {{versions}}',
     assistantLimit: 'ขีดจำกัดของกฎและเวอร์ชัน: {{size}} ต่อช่อง',

@@ -131,7 +131,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   channels: {
     title: '最大的頻道',
-    text: '各頻道使用的空間。',
+    text: '各頻道使用的空間。名稱屬於群組的資料，因此這裡只顯示 ID。',
     parts: '規則 {{rules}} · 版本 {{versions}} · 訊息 {{messages}} · 檔案 {{files}}',
     partsUnmeasured: '規則 {{rules}} · 版本 {{versions}}',
     assistantLimit: '規則和版本的上限：每個頻道 {{size}}。',

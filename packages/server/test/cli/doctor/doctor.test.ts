@@ -52,7 +52,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.equal(findings[2]?.words, 'The database is intact.')
     assert.deepEqual(hashFiles(healthy), before)
     const { stdout } = await innkeeper(['doctor', '--data', healthy])
-    assert.match(stdout, /^ok {4}store {9}The database is intact\.$/m)
+    assert.match(stdout, /^ok {4}database {6}The database is intact\.$/m)
     assert.deepEqual(hashFiles(healthy), before)
   })
 

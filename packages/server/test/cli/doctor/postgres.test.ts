@@ -8,7 +8,7 @@ async function examine(databaseUrl: string): Promise<{ code: number | null; stor
   const env = { INNKEEPER_DATABASE_URL: databaseUrl }
   const { code, stdout, stderr } = await innkeeper(['doctor', '--json', '--data', newFolder()], { env })
   const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; words: string }[] }
-  const store = findings.find(({ name }) => name === 'store')
+  const store = findings.find(({ name }) => name === 'database')
   return { code, store: `${store?.state}: ${store?.words}`, all: stdout + stderr }
 }
 

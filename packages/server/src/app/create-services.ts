@@ -58,16 +58,16 @@ export async function createServices(
   config: Config,
   options: ServiceOptions,
   { log, requestLog }: Log,
-  { location, store, media, blobs, counter }: Stores,
+  { location, store, media, blobs, counter, pulse }: Stores,
   stops: Stops,
 ): Promise<Services> {
-  const clock = options.clock ?? Date.now
+  const clock = options.clock ?? pulse?.clock ?? Date.now
   let address = ''
   const baseUrl = () => address
   const metrics = config.metrics ? await createMetrics(store) : noMetrics
   const tally = createRequestTally({ store, timezone: config.timezone })
   stops.add(() => tally.flush())
-  const readiness = createReadiness({ store, media })
+  const readiness = createReadiness({ store, media, pulse })
   const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
   for (const connector of connectors) await recallAccount({ store }, connector)
   const connections = createConnectionWatch({ store }, connectors)
@@ -132,6 +132,7 @@ export async function createServices(
   stops.add(() => live.close())
   const setAddress = (found: string) => {
     address = found
+    pulse?.setAddress(found)
   }
   return { app, clock, connectors, connections, metrics, model, readiness, runner, tally, loops, setAddress }
 }

@@ -1,13 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { createFileKeeper, type FileKeeper } from '../actions/media/file-keeper.ts'
 import { addressInChats, type Config } from '../config/config.ts'
+import { type Pulse, startPulse } from '../jobs/pulse.ts'
 import type { BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { FigureCounter } from '../ports/storage/figures.ts'
 import type { Store } from '../ports/store.ts'
 import type { Stops } from './stops.ts'
+import { keepMediaPlace, mediaPlaceOf } from './storage/media-place.ts'
 import { openMedia } from './storage/open-media.ts'
 import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './storage/open-store.ts'
 import { stayAlone } from './storage/single-node-lock.ts'
+import { version } from './version.ts'
 
 /** All stores of the service. */
 export type Stores = {
@@ -17,11 +20,13 @@ export type Stores = {
   blobs: BlobStore
   files: FileKeeper
   counter: FigureCounter
+  /** With PostgreSQL. */
+  pulse: Pulse | undefined
   /** Resolves with the reason if this node has to stop. */
   failed: Promise<Error>
 }
 
-export async function openStores(config: Config, stops: Stops): Promise<Stores> {
+export async function openStores(config: Config, node: string, stops: Stops): Promise<Stores> {
   const { timezone, claim } = config
   const location = storeLocation(config, { timezone, claim, baseUrl: addressInChats(config) })
   // The SQLite writer needs the large young generation; the PostgreSQL writer mostly waits for the network.
@@ -31,6 +36,10 @@ export async function openStores(config: Config, stops: Stops): Promise<Stores> 
   stops.add(() => store.close())
   const alone = store.nodes && config.mediaUrl === null ? await stayAlone(store.nodes) : undefined
   stops.add(() => alone?.end())
+  await keepMediaPlace(config, store)
+  const self = { name: node, version, media: mediaPlaceOf(config) }
+  const pulse = store.nodes && (await startPulse({ nodes: store.nodes, self }))
+  stops.add(() => pulse?.stop())
   const media = await openMedia(config, store)
   stops.add(() => media.close())
   const { blobs } = media
@@ -39,7 +48,7 @@ export async function openStores(config: Config, stops: Stops): Promise<Stores> 
   stops.add(() => counter.close())
   const files = createFileKeeper({ store, blobs })
   const failed = alone?.failed ?? new Promise<never>(() => {})
-  return { location, store, media, blobs, files, counter, failed }
+  return { location, store, media, blobs, files, counter, pulse, failed }
 }
 
 /**

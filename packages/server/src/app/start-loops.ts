@@ -23,7 +23,7 @@ const lookAtDiskEveryMs = 60_000
 export async function startLoops(
   config: Config,
   { log }: Log,
-  { store, files, blobs, counter }: Stores,
+  { store, files, blobs, counter, pulse }: Stores,
   services: Services,
   stops: Stops,
 ): Promise<string> {
@@ -51,7 +51,11 @@ export async function startLoops(
     makePreview: createPreviewMaker(),
     runner,
     ...(model && { model }),
-    noteJob: metrics.noteJob,
+    noteJob(kind, outcome) {
+      metrics.noteJob(kind, outcome)
+      pulse?.noteJob()
+    },
+    ...(pulse && { mayClaim: pulse.mayClaim }),
   })
   const ledger = openErasureLedger(dataDir)
   const { measure } = counter

@@ -20,14 +20,15 @@ export type Service = {
 
 /** Opens everything and starts to listen. If that fails, closes everything and throws. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const log = createLog(config.logLevel, config.node ?? `${hostname()}:${process.pid}`)
+  const node = config.node ?? `${hostname()}:${process.pid}`
+  const log = createLog(config.logLevel, node)
   const stops = createStops(log.log)
   const stop = async () => {
     await stops.run()
     log.flush()
   }
   try {
-    const stores = await openStores(config, stops)
+    const stores = await openStores(config, node, stops)
     const services = await createServices(config, options, log, stores, stops)
     const url = await startLoops(config, log, stores, services, stops)
     return { url, app: services.app, failed: stores.failed, stop }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
+import { readDatabaseUrl } from '../domain/storage/database-url.ts'
 import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
 
 export type Setting<T> = {
@@ -88,9 +89,7 @@ export function metricsAddress(text: string): { host: string; port: number } | n
 /** The URL of a server and a database on it. Empty means none. */
 export function databaseAddress(text: string): string | null | undefined {
   if (text === '') return null
-  const url = URL.parse(text)
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined
-  return url.pathname.length > 1 ? text : undefined
+  return readDatabaseUrl(text) ? text : undefined
 }
 
 /** Not `true`: trusting every proxy means trusting every caller. Nor a network that includes everyone. */

@@ -25,6 +25,8 @@ export type WorkerOptions = Pick<
   clock: Clock
   log: RunDeps['log']
   noteJob?: RunDeps['noteJob']
+  /** While this is false, no jobs are claimed. */
+  mayClaim?: () => boolean
   model?: JobDeps['model']
   /** From 0 to 1. */
   random?: () => number
@@ -92,7 +94,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   function lookInto(one: Watched): void {
-    if (isStopping || pauseTimer) return
+    if (isStopping || pauseTimer || options.mayClaim?.() === false) return
     one.isAsked = true
     one.looking ??= look(one).finally(() => {
       one.looking = undefined

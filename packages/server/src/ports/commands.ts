@@ -146,6 +146,8 @@ export type Command =
   | { kind: 'record-requests'; requests: RequestCount[] }
   /** What channels store, as it was measured. */
   | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
+  /** Returns the place that is recorded then. `replaces`: only if this one was recorded; null: only if none was. */
+  | { kind: 'record-media-place'; place: string; replaces: string | null }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
   /** What was observed about webhooks since the last time, added to the stored values. */
   | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
@@ -232,6 +234,7 @@ type Results = {
   /** When to look again; null: no one is left to welcome. */
   'greet-newcomers': { again: number | null }
   'claim-jobs': ClaimedJob[]
+  'record-media-place': string
   'store-preview': 'stored' | 'gone'
   'delete-expired': Expired
   'delete-channel': Erased

@@ -147,6 +147,8 @@ export type Store = ReadingStore & {
   getErasure(erasureId: number): Promise<{ isFinished: boolean; erased: Erased }>
   hasOpenErasures(): Promise<boolean>
   countRows(): Promise<StoreCounts>
+  /** Where the files of this store are; undefined before the first start of a service. */
+  findMediaPlace(): Promise<string | undefined>
 
   /** Whether any message, media, preview or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>

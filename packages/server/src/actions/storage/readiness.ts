@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/refusal.ts'
 import type { Media } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -18,7 +19,14 @@ export function isDiskLow({ freeBytes, totalBytes }: { freeBytes: number; totalB
   return freeBytes < Math.min(leastFreeBytes, totalBytes / 2) || freeBytes / totalBytes < leastFreeShare
 }
 
-export function createReadiness({ store, media }: { store: Store; media?: Pick<Media, 'findTrouble'> }): Readiness {
+type Deps = {
+  store: Store
+  media?: Pick<Media, 'findTrouble'>
+  /** Of a node that shares the store with others. */
+  pulse?: { findProblem(): Promise<string | undefined>; warnings(): string[] } | undefined
+}
+
+export function createReadiness({ store, media, pulse }: Deps): Readiness {
   let isStopping = false
   let disk: { freeBytes: number; totalBytes: number } | undefined
   return {
@@ -26,14 +34,15 @@ export function createReadiness({ store, media }: { store: Store; media?: Pick<M
       if (isStopping) return 'the service is stopping'
       try {
         await store.ping()
-        return undefined
-      } catch {
-        return 'the store does not answer'
+        return await pulse?.findProblem()
+      } catch (error) {
+        return error instanceof Refusal && error.detail ? error.detail : 'the store does not answer'
       }
     },
     warnings() {
       const trouble = media?.findTrouble()
       return [
+        ...(pulse?.warnings() ?? []),
         ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
         ...(trouble === undefined
           ? []

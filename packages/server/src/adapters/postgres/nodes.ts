@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Nodes } from '../../ports/storage/nodes.ts'
+import type { NodeRecord, Nodes } from '../../ports/storage/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
 import { isBroken, isUnreachable } from './connections/trouble.ts'
@@ -18,6 +18,8 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
   const line = openLine(address)
   /** The server grants a connection the same lock twice, so callers in this process wait for each other here. */
   const here = new Map<string, Promise<unknown>>()
+  /** Rounds that this node won last, and when the next one is due. */
+  const rounds = new Map<string, number>()
 
   const tryTurn = async (name: string): Promise<pg.Client | undefined> => {
     const text = `select pg_try_advisory_lock(${turnOf}) as taken`
@@ -76,6 +78,8 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
     async claimRound(name, everyMs) {
       // By the server's clock, which is the same for all. A node's own rounds are never exactly as long as they should be.
       const changed = await line.ask((sql) => sql.run(claimRound, `round ${name}`, Math.floor(everyMs * 0.9)))
+      if (changed > 0) rounds.set(name, performance.now() + everyMs)
+      else rounds.delete(name)
       return changed > 0
     },
     async takeQuota(name, { at, windowMs, limit, wanted }) {
@@ -100,20 +104,55 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
     async maintainPartitions(at, ceilingDays) {
       // Separate from the transaction, whose waits would block everyone who takes from a quota.
       await line.ask((sql) => sql.run('delete from request_windows where ends_at < ?', at))
+      await line.ask((sql) => sql.run('delete from nodes where seen_at < ?', at - dayMs))
       await inTransaction(address, async (tx) => {
         await addPartitions(tx, { from: at, at })
         if (ceilingDays !== null) await dropEmptied(tx, at - ceilingDays * dayMs)
       })
     },
+    async report({ id, name, version, address: at, media, startedAt, clockAheadMs, jobsLastMinute }) {
+      const duties = [
+        ...[...here.keys()].filter((held) => !held.startsWith('file ')),
+        ...[...rounds].filter(([, until]) => until > performance.now()).map(([won]) => won),
+      ]
+      const values = [id, name, version, at, media, startedAt, clockAheadMs, duties.join('\n'), jobsLastMinute]
+      const [row] = await line.ask((sql) => sql.returning<{ at: number }>(report, ...values))
+      if (!row) throw new Error('Reporting the node returned no row')
+      return row.at
+    },
+    async withdraw(id) {
+      await line.ask((sql) => sql.run('delete from nodes where node_id = ?', id))
+    },
+    async list() {
+      const rows = await line.ask((sql) => sql.all<Omit<NodeRecord, 'duties'> & { duties: string }>(listNodes))
+      return rows.map(({ duties, ...node }) => ({ ...node, duties: duties === '' ? [] : duties.split('\n') }))
+    },
     close: line.close,
   }
 }
+
+const serverTime = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
+const seenWithinMs = 60_000
+
+const report = `insert into nodes (node_id, name, version, address, media, started_at, clock_ahead_ms, duties, jobs_last_minute, seen_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ${serverTime})
+  on conflict (node_id) do update set
+    address = excluded.address,
+    clock_ahead_ms = excluded.clock_ahead_ms,
+    duties = excluded.duties,
+    jobs_last_minute = excluded.jobs_last_minute,
+    seen_at = excluded.seen_at
+  returning seen_at as at`
+
+const listNodes = `select node_id as id, name, version, address, media, started_at as "startedAt", clock_ahead_ms as "clockAheadMs",
+    duties, jobs_last_minute as "jobsLastMinute", seen_at as "seenAt"
+  from nodes where seen_at > ${serverTime} - ${seenWithinMs} order by started_at, node_id`
 
 const dayMs = 86_400_000
 const turnOf = 'hashtextextended(?, 0)'
 
 const claimRound = `insert into facts (name, value)
-  values (?, cast(cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as text))
+  values (?, cast(${serverTime} as text))
   on conflict (name) do update set value = excluded.value
   where cast(excluded.value as bigint) - cast(facts.value as bigint) >= ?`
 

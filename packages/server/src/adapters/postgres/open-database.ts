@@ -5,7 +5,7 @@ import { lockNames } from '../sql/commands.ts'
 import { keepInstance } from '../sql/instance.ts'
 import { findFact } from '../sql/metadata.ts'
 import { migrations } from '../sql/migrations.ts'
-import { claimingNodes } from '../sql/schema/6-operations.ts'
+import { claimingNodes, reportingNodes } from '../sql/schema/6-operations.ts'
 import { strangers } from '../sql/schema/8-strangers.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
@@ -18,6 +18,7 @@ const steps: [to: number, text: string][] = [
   [7, schema],
   [8, inByteOrder(strangers)],
   [9, claimingNodes.postgres],
+  [10, inByteOrder(reportingNodes.postgres)],
 ]
 
 /**

@@ -1,10 +1,11 @@
+import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 import type { Store } from '../../ports/store.ts'
 import { readInstance } from '../sql/instance.ts'
 import { readSecret } from '../sql/metadata.ts'
 import type { Writer } from '../sql/outcome.ts'
 import { createReads, type Reads } from '../sql/reads.ts'
-import type { Defaults } from '../sql/sql.ts'
+import type { Defaults, Reader } from '../sql/sql.ts'
 import { watchCommits } from './commits.ts'
 import type { Address } from './connections/client.ts'
 import { openReaders } from './connections/readers.ts'
@@ -55,6 +56,7 @@ async function openStore(
     }
     return {
       ...createReads(readers.sql, defaults),
+      ping: () => refuseReadOnly(readers.sql),
       onCommit: commits.on,
       nodes,
       write: write as Store['write'],
@@ -66,6 +68,14 @@ async function openStore(
     await close()
     throw error
   }
+}
+
+/** A standby, or a server that an administrator set to read-only, answers every question and stores nothing. */
+async function refuseReadOnly(sql: Reader): Promise<void> {
+  const row = await sql.get<{ isReadOnly: number }>(
+    `select cast(current_setting('transaction_read_only') as boolean) as "isReadOnly" from facts limit 1`,
+  )
+  if (row?.isReadOnly) throw new Refusal('unavailable', 'the store is read-only')
 }
 
 /** For a thread beside the service's store: sees what is committed, writes nothing. */

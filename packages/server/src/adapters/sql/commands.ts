@@ -32,6 +32,7 @@ import { indexMessages } from './search/index-messages.ts'
 import type { Sql } from './sql.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './storage/erasures.ts'
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
+import { recordMediaPlace } from './storage/media-place.ts'
 import type { Writing } from './writing.ts'
 
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
@@ -116,6 +117,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'continue-erasure': { apply: continueErasure, locks: asItGoes },
   'record-requests': { apply: recordRequests, locks: () => [named('keys')] },
   'record-sizes': { apply: recordSizes, locks: () => [named('upkeep')], isBackground: true },
+  'record-media-place': { apply: recordMediaPlace, locks: asItGoes },
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },
   'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },

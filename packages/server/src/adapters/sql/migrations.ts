@@ -3,7 +3,7 @@ import { platforms } from './schema/2-platforms.ts'
 import { media } from './schema/3-media.ts'
 import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
-import { claimingNodes, operator, severalNodes } from './schema/6-operations.ts'
+import { claimingNodes, operator, reportingNodes, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
 
 /**
@@ -22,4 +22,5 @@ export const migrations: string[] = [
   severalNodes,
   strangers,
   claimingNodes.sqlite,
+  reportingNodes.sqlite,
 ]

@@ -39,6 +39,7 @@ import {
   listReleasedFiles,
 } from './storage/housekeeping-reads.ts'
 import { findLedgerNumber, getLedgerState, listLedger } from './storage/ledger-reads.ts'
+import { findMediaPlace } from './storage/media-place.ts'
 import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
@@ -129,6 +130,7 @@ const reads = {
   getErasure,
   hasOpenErasures,
   countRows,
+  findMediaPlace,
   async ping(sql: Reader): Promise<void> {
     await sql.get('select 1 from facts limit 1')
   },

@@ -6,6 +6,7 @@ import { scrubFreePages } from '../../adapters/sqlite/storage/scrub-free-pages.t
 import type { Config } from '../../config/config.ts'
 import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
+import { hasFilesAtHand } from './media-place.ts'
 import { openMedia } from './open-media.ts'
 import { openCommandStore, storeLocation } from './open-store.ts'
 
@@ -21,9 +22,10 @@ export async function purgeDeleted(config: Config, blobs?: BlobStore): Promise<'
   const { dataDir } = config
   const isServer = config.databaseUrl !== null
   const lock = isServer ? undefined : tryLock(dataDir)
-  const isOurs = isServer || lock !== undefined
   const store = await openCommandStore(storeLocation(config))
+  let isOurs = lock !== undefined
   try {
+    isOurs ||= isServer && (await hasFilesAtHand(config, store))
     if (isOurs) await sweep(config, store, blobs)
     else await untilSwept(store)
   } finally {

@@ -19,7 +19,32 @@ export type Nodes = {
    * anyway, drops empty months.
    */
   maintainPartitions(at: number, ceilingDays: number | null): Promise<void>
+  /** Replaces what this node reported before. Returns the server's time, which is the same for all. */
+  report(node: NodeReport): Promise<number>
+  /** When a node stops, instead of leaving it to the others to notice. */
+  withdraw(id: string): Promise<void>
+  /** Nodes that reported within the last minute, the oldest first. */
+  list(): Promise<NodeRecord[]>
 }
+
+/** What a node tells others about itself. */
+export type NodeReport = {
+  /** Different for every process. */
+  id: string
+  name: string
+  version: string
+  /** Where it can be reached; empty before it listens. */
+  address: string
+  /** Where it stores files. */
+  media: string
+  startedAt: number
+  /** How far the clock of its machine is ahead of the server's; negative: behind. */
+  clockAheadMs: number
+  jobsLastMinute: number
+}
+
+/** `duties`: what it does at the moment on behalf of all nodes, by name. */
+export type NodeRecord = NodeReport & { seenAt: number; duties: string[] }
 
 export type QuotaRequest = { at: number; windowMs: number; limit: number; wanted: number }
 /** `left`: what can still be taken until the window ends. */

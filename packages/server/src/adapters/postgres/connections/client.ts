@@ -2,6 +2,7 @@ import pg, { type ClientConfig } from 'pg'
 import type { JobKind } from '../../../domain/jobs/job.ts'
 import { intakeOn } from '../../sql/platforms/intake-statements.ts'
 import type { Sql, Statements, Value } from '../../sql/sql.ts'
+import { hostsOf } from './hosts.ts'
 import { bindable, prepared } from './statements.ts'
 
 /** The address of a database, and its time limits. */
@@ -19,9 +20,10 @@ const limits = {
   idle_in_transaction_session_timeout: 60_000,
 } as const
 
-export function clientConfig({ url }: Address): ClientConfig & { pipeline: true } {
+/** `host`: the URL of the server to connect to. */
+export function clientConfig(host: string): ClientConfig & { pipeline: true } {
   return {
-    connectionString: url,
+    connectionString: host,
     application_name: 'innkeeper',
     keepAlive: true,
     // Statements are sent without waiting for the result of the one before.
@@ -34,11 +36,22 @@ export function clientConfig({ url }: Address): ClientConfig & { pipeline: true 
 /** A connection that isn't shared. `longestMs`: the time limit of a statement that no request waits for. */
 export async function connect(address: Address, { longestMs }: { longestMs?: number } = {}): Promise<pg.Client> {
   const longer = longestMs === undefined ? {} : { statement_timeout: longestMs, query_timeout: longestMs + 10_000 }
-  const client = new pg.Client({ ...clientConfig(address), ...longer })
-  // Pending queries receive the error; without a listener it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
+  const hosts = hostsOf(address.url)
+  for (let tries = 1; ; tries++) {
+    const host = hosts.current()
+    const client = new pg.Client({ ...clientConfig(host), ...longer })
+    // Pending queries receive the error; without a listener it would end the process.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await hosts.admit(client)
+      return client
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      hosts.fail(host)
+      if (tries >= hosts.count) throw error
+    }
+  }
 }
 
 /** Our SQL on a connection. `noteQueue`: told about job queues whose jobs have changed. */

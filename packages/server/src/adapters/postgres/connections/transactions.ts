@@ -4,10 +4,11 @@ import type { Sql } from '../../sql/sql.ts'
 import { type JobQueue, updateNextJobs } from '../jobs/claim-jobs.ts'
 import type { Lock } from '../locks.ts'
 import { type Address, clientConfig, sqlOn } from './client.ts'
+import { hostsOf } from './hosts.ts'
 import type { Connection } from './query-lists.ts'
 import { createLane } from './queues.ts'
 import { prepared } from './statements.ts'
-import { isBroken } from './trouble.ts'
+import { isBroken, isUnreachable } from './trouble.ts'
 
 /** Connections for writing: each transaction has its own while it lasts. */
 export type Transactions = {
@@ -49,9 +50,14 @@ export function underLocks<T>(locks: Lock[], work: (tx: Sql) => Promise<T>): Cou
 const shortLimits = { lock_timeout: 3_000, idle_in_transaction_session_timeout: 2_000 } as const
 
 export function openTransactions(address: Address, most: number): Transactions {
+  const hosts = hostsOf(address.url)
   const pool = new pg.Pool({
-    ...clientConfig(address),
-    ...shortLimits,
+    Client: class extends pg.Client {
+      constructor() {
+        super({ ...clientConfig(hosts.current()), ...shortLimits })
+      }
+    },
+    onConnect: hosts.admit,
     max: most,
     idleTimeoutMillis: 60_000,
     // Includes the time spent waiting for a free connection.
@@ -59,8 +65,21 @@ export function openTransactions(address: Address, most: number): Transactions {
   })
   // Error of an idle connection: it is replaced when one is needed.
   pool.on('error', () => undefined)
+  /** Tries each host once, if there are several. */
+  const connect = async (): Promise<pg.PoolClient> => {
+    for (let tries = 1; ; tries++) {
+      const host = hosts.current()
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (!isUnreachable(error)) throw error
+        hosts.fail(host)
+        if (tries >= hosts.count) throw error
+      }
+    }
+  }
   const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
+    const client = await connect()
     // Until we release the client, a connection error reaches us through the pending query.
     const ignore = () => undefined
     client.on('error', ignore)

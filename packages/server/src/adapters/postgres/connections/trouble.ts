@@ -17,18 +17,24 @@ const moreTroubles = new Set([
   '42501', // permissions that were revoked since the start
 ])
 
+/** A server that was reached, but is not the one that is wanted. */
+export class WrongServer extends Error {
+  override name = 'WrongServer'
+}
+
 /** Whether the store is to blame, so that a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
+  if (error instanceof WrongServer) return true
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
   const { code = '' } = error
   return troubles.has(code.slice(0, 2)) || moreTroubles.has(code)
 }
 
-/** Whether the connection is unusable. */
+/** Whether the connection is unusable, also because its server no longer accepts writes: another one may. */
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isConnectionTrouble(error)
   const { code = '' } = error
-  return code === '25P03' || (['08', '57'].includes(code.slice(0, 2)) && code !== '57014')
+  return code === '25P03' || code === '25006' || (['08', '57'].includes(code.slice(0, 2)) && code !== '57014')
 }
 
 /** What a transaction read was changed by another one before it was locked. */

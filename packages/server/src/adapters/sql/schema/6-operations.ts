@@ -32,3 +32,22 @@ export const claimingNodes = {
   select setval('job_turns', (select coalesce(max(turn), 0) + 1 from job_queues));
 `,
 }
+
+/** What nodes report about themselves every few seconds, so a crash of the server may take it. */
+export const reportingNodes = {
+  sqlite: '',
+  postgres: `
+  create unlogged table nodes (
+    node_id text primary key,
+    name text not null,
+    version text not null,
+    address text not null,
+    media text not null,
+    started_at bigint not null,
+    clock_ahead_ms bigint not null,
+    duties text not null,
+    jobs_last_minute bigint not null,
+    seen_at bigint not null
+  ) with (fillfactor = 50);
+`,
+}

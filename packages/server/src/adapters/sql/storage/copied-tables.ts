@@ -115,6 +115,7 @@ export const leftTables: Readonly<Record<string, string>> = {
 /** Tables that only PostgreSQL has, for the nodes of one store. */
 export const serverTables: Readonly<Record<string, string>> = {
   locks: 'rows to wait for',
+  nodes: 'what running nodes report about themselves',
   request_windows: 'quotas of the current minute',
 }
 

@@ -152,11 +152,11 @@ export class PostgresServer {
     }
   }
 
-  /** Reads the status in its PID file, because another program could be listening on the port. */
+  /** Reads the status in its PID file, because another program could be listening on the port. A replica only ever stands by. */
   #isReady(): boolean {
     try {
       const lines = readFileSync(`${this.dataDir}/postmaster.pid`, 'utf8').split('\n')
-      return Number(lines[0]) === this.#pid && lines[7]?.trim() === 'ready'
+      return Number(lines[0]) === this.#pid && ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
     } catch {
       return false
     }

@@ -11,6 +11,7 @@ import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { serveCommand } from './serve.ts'
 import { startCommand } from './start.ts'
+import { adoptMediaCommand } from './storage/adopt-media.ts'
 import { eraseCommand } from './storage/erase.ts'
 import { migrateCommand } from './storage/migrate.ts'
 import { restoreCommand } from './storage/restore.ts'
@@ -52,6 +53,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(verifyCommand(deps, exit))
   program.addCommand(restoreCommand(deps))
   program.addCommand(migrateCommand(deps, exit))
+  program.addCommand(adoptMediaCommand(deps))
   program.addCommand(doctorCommand(deps, exit))
   prepare(program)
   return program

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFileKeeper } from '../../actions/media/file-keeper.ts'
 import { sweepFiles } from '../../actions/storage/housekeeping/sweep-files.ts'
+import { hasFilesAtHand } from '../../actions/storage/media-place.ts'
 import { lockDataDir } from '../../adapters/sqlite/serve-lock.ts'
 import { scrubFreePages } from '../../adapters/sqlite/storage/scrub-free-pages.ts'
 import type { Config } from '../../config/config.ts'
 import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
-import { hasFilesAtHand } from './media-place.ts'
 import { openMedia } from './open-media.ts'
 import { openCommandStore, storeLocation } from './open-store.ts'
 

@@ -26,8 +26,13 @@ export type Node = {
 /** Two nodes on one PostgreSQL, connected to one platform, with groups whose owner reads the backup. */
 export type Nodes = { testService: LineTestService; url: string; a: Node; b: Node }
 
-export async function openNodes(random: Random, more: Record<string, string> = {}): Promise<Nodes> {
-  const { url, drop } = await openDatabase()
+/** `given`: the database, instead of a new one on the server of this test run. */
+export async function openNodes(
+  random: Random,
+  more: Record<string, string> = {},
+  given?: { url: string },
+): Promise<Nodes> {
+  const { url, drop } = given ? { ...given, drop: () => undefined } : await openDatabase()
   const env = { ...(await openBucket()).env, ...more }
   const testService = await startLineService(random, { databaseUrl: url, env: { INNKEEPER_NODE: 'a', ...env } })
   after(drop)

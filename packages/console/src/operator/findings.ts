@@ -53,8 +53,10 @@ export function isSignatureFailing({ lastSignatureFailureAt, lastWebhookAt }: Co
 
 function diskFindings(report: OperatorReport): Finding[] {
   const { disk, warnings } = report
-  if (disk.isLow) return [{ level: 'bad', kind: 'disk-low', freeBytes: disk.freeBytes }]
-  const warned = warnings.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
+  // A low disk has a finding of its own.
+  const others = warnings.filter((sentence) => !sentence.startsWith('The disk is nearly full'))
+  const warned = others.map((sentence): Finding => ({ level: 'care', kind: 'warning', sentence }))
+  if (disk.isLow) return [{ level: 'bad', kind: 'disk-low', freeBytes: disk.freeBytes }, ...warned]
   const days = daysLeft(report)
   return days !== undefined && days < fewDays ? [...warned, { level: 'care', kind: 'disk-filling', days }] : warned
 }

@@ -11,6 +11,7 @@ import { ConnectionPanel } from '../operator/connection-panel.tsx'
 import { JobPanel } from '../operator/job-panel.tsx'
 import { MediaPanel, UpkeepPanel } from '../operator/media-panel.tsx'
 import { NoRights } from '../operator/no-rights.tsx'
+import { NodesPanel } from '../operator/nodes-panel.tsx'
 import { refetchMs, reportQuery } from '../operator/queries.ts'
 import { StorePanel } from '../operator/store-panel.tsx'
 import { useMe } from '../session/queries.ts'
@@ -52,6 +53,7 @@ function ServiceHealth({ report, now }: { report: OperatorReport; now: number })
         </Text>
       </div>
       <Attention report={report} now={now} />
+      {report.nodes.length > 0 && <NodesPanel nodes={report.nodes} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Stack gap="md">
           {report.connections.map((connection) => (

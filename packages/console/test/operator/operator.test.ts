@@ -27,6 +27,7 @@ const healthy: OperatorReport = {
   startedAt: ago(day),
   warnings: [],
   connections: [connection],
+  nodes: [],
   jobs: { kinds: [], buried: [] },
   unreadEvents: 0,
   media: { stored: 0, waiting: 0, lost: 0, lostReasons: [] },

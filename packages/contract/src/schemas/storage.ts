@@ -71,6 +71,27 @@ const buriedJob = group(
   'A failed job.',
 )
 
+const node = group(
+  {
+    id: Type.String({ description: 'Different for every process.' }),
+    name: Type.String({ description: '`INNKEEPER_NODE`, or host name and process ID.' }),
+    version: Type.String(),
+    address: Type.String({ description: 'Address of the node. Empty until it listens.' }),
+    media: Type.String({ description: 'Where it stores media files. The same for all nodes.' }),
+    startedAt: timestamp('When the node started.'),
+    seenAt: timestamp('When the node last reported, which happens every 5 seconds.'),
+    clockAheadMs: Type.Integer({
+      description:
+        "How many milliseconds its machine's clock is ahead of the database server's. Negative means behind.",
+    }),
+    duties: Type.Array(Type.String(), {
+      description: 'What it currently does for all nodes. One node does each, and they take turns.',
+    }),
+    jobsLastMinute: count('Jobs it finished in the last minute.'),
+  },
+  'A node that reported within the last minute.',
+)
+
 const growth = (days: number) =>
   group(
     {
@@ -90,6 +111,9 @@ export const OperatorReport = exactly(
     startedAt: timestamp('When the service started.'),
     warnings: Type.Array(Type.String(), { description: 'Problems that need attention soon, as in `/ready`.' }),
     connections: Type.Array(connection),
+    nodes: Type.Array(node, {
+      description: 'All nodes that share the database, the oldest first. Empty with SQLite, which has one node.',
+    }),
     jobs: group(
       {
         kinds: Type.Array(jobKind),

@@ -34,6 +34,8 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
         buried: await reads.listBuriedJobs(100),
         unread: await reads.listUnreadEvents(1000),
         ledger: await reads.getLedgerState(),
+        mediaPlace: await reads.findMediaPlace(),
+        clockAheadMs: aheadOf(await reads.readServerTime()),
       })),
     async createConnectors(config) {
       const { createConnectors } = await import('./connectors.ts')
@@ -52,4 +54,8 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     loadMigration: async () => (await import('./storage/migration.ts')).migration,
     isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
   }
+}
+
+function aheadOf(serverAt: number | undefined): number {
+  return serverAt === undefined ? 0 : Date.now() - serverAt
 }

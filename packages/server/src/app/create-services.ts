@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createImportTurns } from '../actions/assistant/import-turns.ts'
+import { type LateJobs, watchLateJobs } from '../actions/jobs/late-jobs.ts'
 import { createLive } from '../actions/live/live.ts'
 import { createPictures } from '../actions/media/pictures.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
@@ -40,6 +41,7 @@ export type Services = {
   clock: Clock
   connectors: Connector[]
   connections: ConnectionWatch
+  late: LateJobs
   metrics: Metrics
   model: LanguageModel | undefined
   readiness: Readiness
@@ -64,10 +66,11 @@ export async function createServices(
   const clock = options.clock ?? pulse?.clock ?? Date.now
   let address = ''
   const baseUrl = () => address
-  const metrics = config.metrics ? await createMetrics(store) : noMetrics
+  const late = watchLateJobs({ store, clock })
+  const metrics = config.metrics ? await createMetrics(store, late.figures) : noMetrics
   const tally = createRequestTally({ store, timezone: config.timezone })
   stops.add(() => tally.flush())
-  const readiness = createReadiness({ store, media, pulse })
+  const readiness = createReadiness({ store, media, late, pulse })
   const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
   for (const connector of connectors) await recallAccount({ store }, connector)
   const connections = createConnectionWatch({ store }, connectors)
@@ -134,7 +137,7 @@ export async function createServices(
     address = found
     pulse?.setAddress(found)
   }
-  return { app, clock, connectors, connections, metrics, model, readiness, runner, tally, loops, setAddress }
+  return { app, clock, connectors, connections, late, metrics, model, readiness, runner, tally, loops, setAddress }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

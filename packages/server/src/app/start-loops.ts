@@ -18,6 +18,7 @@ import type { Stops } from './stops.ts'
 
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
+const lookForLateEveryMs = 5_000
 
 /** Listens, and starts all background loops. Returns the address. */
 export async function startLoops(
@@ -27,12 +28,13 @@ export async function startLoops(
   services: Services,
   stops: Stops,
 ): Promise<string> {
-  const { app, clock, connections, connectors, loops, metrics, model, readiness, runner, tally } = services
+  const { app, clock, connections, connectors, late, loops, metrics, model, readiness, runner, tally } = services
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
   stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
   const flushFailed = (err: unknown) => log.warn({ err }, 'failed to save connection status')
   stops.add(every(flushEveryMs, connections.flush, flushFailed))
+  stops.add(every(lookForLateEveryMs, late.look, (err) => log.warn({ err }, 'failed to read the waiting jobs')))
   if (config.metrics) {
     const server = await serveMetrics(metrics, config.metrics)
     stops.add(() => new Promise((resolve) => server.close(resolve)))
@@ -52,7 +54,8 @@ export async function startLoops(
     runner,
     ...(model && { model }),
     noteJob(kind, outcome) {
-      metrics.noteJob(kind, outcome)
+      metrics.noteJob(kind, outcome.kind)
+      late.noteJob(kind, outcome)
       pulse?.noteJob()
     },
     ...(pulse && { mayClaim: pulse.mayClaim }),

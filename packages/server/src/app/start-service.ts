@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { mediaPlaceOf } from '../actions/storage/media-place.ts'
 import type { Config } from '../config/config.ts'
+import { describeDatabase } from '../domain/storage/database-url.ts'
 import { createServices, type ServiceOptions } from './create-services.ts'
 import { createLog } from './log.ts'
 import { openStores } from './open-stores.ts'
@@ -18,6 +20,11 @@ export type Service = {
   stop(): Promise<void>
 }
 
+/** For the log; without user and password. */
+function databaseOf({ databaseUrl }: Config): string {
+  return databaseUrl === null ? 'SQLite in the data folder' : `PostgreSQL, ${describeDatabase(databaseUrl)}`
+}
+
 /** Opens everything and starts to listen. If that fails, closes everything and throws. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const node = config.node ?? `${hostname()}:${process.pid}`
@@ -25,10 +32,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const stops = createStops(log.log)
   const stop = async () => {
     await stops.run()
+    log.log.info('stopped')
     log.flush()
   }
   try {
     const stores = await openStores(config, node, stops)
+    log.log.info(
+      { database: databaseOf(config), media: mediaPlaceOf(config), dataDir: config.dataDir },
+      'opened the stores',
+    )
     const services = await createServices(config, options, log, stores, stops)
     const url = await startLoops(config, log, stores, services, stops)
     return { url, app: services.app, failed: stores.failed, stop }

@@ -83,6 +83,10 @@ export type Inside = {
   buried: BuriedJob[]
   unread: { reason: string }[]
   ledger: LedgerState
+  /** Where its media files are, if that is recorded. */
+  mediaPlace: string | undefined
+  /** How far this machine's clock is ahead of the server's; 0 without a server. */
+  clockAheadMs: number
 }
 
 export type DataOption = { data?: string }

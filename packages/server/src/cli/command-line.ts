@@ -81,8 +81,15 @@ function report(error: unknown, deps: CliDeps): number {
     console.error((error as Error).message)
     return 1
   }
-  console.error(whyNotListening(error as NodeJS.ErrnoException) ?? error)
+  console.error(whyNotInstalled(error) ?? whyNotListening(error as NodeJS.ErrnoException) ?? error)
   return 1
+}
+
+/** The demo and the sample data are development packages. Undefined for other errors. */
+function whyNotInstalled(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== 'ERR_MODULE_NOT_FOUND' || !/'@innkeeper\/(simulator|testdata)'/.test(message)) return undefined
+  return 'The demo and sample data are not part of this installation. To add them, run npm ci without --omit=dev.'
 }
 
 /** Undefined for other errors. */

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
+import { describeBucket } from '../domain/storage/bucket-location.ts'
+import { describeDatabase } from '../domain/storage/database-url.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { onStop } from './signals.ts'
 
@@ -26,6 +28,9 @@ export function serveCommand(deps: CliDeps): Command {
     })
 }
 
+/** System managers kill a process after ten seconds. */
+const longestStopMs = 9_500
+
 /** Serves until a signal or a fatal problem. `named`: whether the data folder was given as an option. */
 export async function runService(deps: CliDeps, config: Config, named: boolean): Promise<void> {
   // Registered before the start, so that a signal right after the address is printed also stops cleanly.
@@ -34,7 +39,13 @@ export async function runService(deps: CliDeps, config: Config, named: boolean):
   console.log(greeting(config, service.url, named))
   const problem = await Promise.race([stopped, service.failed])
   if (problem) console.error(`${problem.message} Stopping the service.`)
+  // Whatever hangs: everything acknowledged is durable by now.
+  const limit = setTimeout(() => {
+    console.error('Stopping took too long. Unfinished jobs and downloads start again later.')
+    process.exit(1)
+  }, longestStopMs)
   await service.stop()
+  clearTimeout(limit)
   // A pending request to a platform would keep the process alive until its timeout.
   process.exit(problem ? 1 : 0)
 }
@@ -49,11 +60,20 @@ function greeting(config: Config, listening: string, named: boolean): string {
   Address         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
+${whereElse(config)}${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
 ${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
+}
+
+/** Without anything secret. */
+function whereElse({ databaseUrl, mediaUrl }: Config): string {
+  const lines = [
+    ...(databaseUrl === null ? [] : [`  Database        ${describeDatabase(databaseUrl)}\n`]),
+    ...(mediaUrl === null ? [] : [`  Media files     ${describeBucket(mediaUrl)}\n`]),
+  ]
+  return lines.join('')
 }
 
 const signInByChat = '  Sign in         send /link to the bot in a private chat'

@@ -12,7 +12,7 @@ export type RunDeps = JobDeps & {
   connectors: ReadonlyMap<string, Connector>
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Called when the outcome is durable. */
-  noteJob(kind: JobKind, outcome: JobOutcome['kind'], ms: number): void
+  noteJob(kind: JobKind, outcome: JobOutcome, ms: number): void
 }
 
 /** A job that this process has claimed. */
@@ -50,7 +50,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
       if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'job failed permanently')
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
-      deps.noteJob(job.kind, outcome.kind, ms)
+      deps.noteJob(job.kind, outcome, ms)
       return
     } catch (err) {
       pauseMs = pauseAfter(tries, err)

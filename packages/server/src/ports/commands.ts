@@ -306,7 +306,8 @@ export type ClaimedJob = {
 }
 
 export type JobOutcome =
-  | { kind: 'done' }
+  /** `isTooLate`: there was an answer to find, but no time left to send it. */
+  | { kind: 'done'; isTooLate?: true }
   | { kind: 'retry'; runAt: number; reason: string }
   /** Nothing was attempted: due again then, and this time doesn't count as an attempt. */
   | { kind: 'give-back'; runAt: number }

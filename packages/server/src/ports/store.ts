@@ -123,6 +123,8 @@ export type Store = ReadingStore & {
   hasOpenImports(): Promise<boolean>
   getBacklog(): Promise<Backlog>
   listJobCounts(): Promise<JobCounts[]>
+  /** Jobs that could run at this time but wait for others, by kind. */
+  listDueJobs(at: number): Promise<DueJobs[]>
   /** Newest first. */
   listBuriedJobs(limit: number): Promise<BuriedJob[]>
   listUnreadEvents(limit: number): Promise<{ at: number; platform: string; reason: string; raw: string }[]>
@@ -149,6 +151,8 @@ export type Store = ReadingStore & {
   countRows(): Promise<StoreCounts>
   /** Where the files of this store are; undefined before the first start of a service. */
   findMediaPlace(): Promise<string | undefined>
+  /** By the clock of the database server; undefined if there is none. */
+  readServerTime(): Promise<number | undefined>
 
   /** Whether any message, media, preview or picture refers to these bytes. */
   isBlobReferenced(sha256: string): Promise<boolean>
@@ -191,6 +195,9 @@ export type StoreCounts = {
 export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: number; oldestWaitingAt: number | null }
 
 export type BuriedJob = { jobId: number; kind: JobKind; channelId: string; buriedAt: number; reason: string }
+
+/** Kinds without any are absent. */
+export type DueJobs = { kind: JobKind; due: number; oldestDueAt: number }
 
 /** `running`: claimed. Kinds without any are absent. */
 export type JobCounts = {

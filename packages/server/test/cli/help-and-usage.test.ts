@@ -28,6 +28,7 @@ const commands = [
   ['verify'],
   ['restore'],
   ['migrate'],
+  ['adopt-media'],
   ['doctor'],
 ]
 

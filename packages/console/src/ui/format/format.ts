@@ -27,6 +27,8 @@ export type Format = {
   duration(durationMs: number): string
   /** 1,234 */
   count(count: number): string
+  /** 25% */
+  share(share: number): string
   /** 5.5 hours */
   hours(hours: number): string
 }
@@ -90,6 +92,7 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
   const dayOf = new Intl.DateTimeFormat('sv-SE', { ...inZone, dateStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const hoursIn = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' })
+  const shares = new Intl.NumberFormat(locale, { style: 'percent' })
   const numbers = new Intl.NumberFormat(locale)
   return {
     time: (at) => time.format(new Date(at)),
@@ -107,6 +110,7 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
     size: (sizeBytes) => sizeIn(locale, sizeBytes),
     duration: clockFace,
     count: (count) => numbers.format(count),
+    share: (share) => shares.format(share),
     hours: (hours) => hoursIn.format(hours),
   }
 }

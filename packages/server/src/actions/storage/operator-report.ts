@@ -35,13 +35,14 @@ export function createOperatorReports(deps: Deps): OperatorReports {
   const countFigures = cacheFigures(deps)
   return {
     async get() {
-      const [known, kinds, buried, backlog, stats, { figures, countedAt }] = await Promise.all([
+      const [known, kinds, buried, backlog, stats, { figures, countedAt }, nodes = []] = await Promise.all([
         store.listConnections(),
         store.listJobCounts(),
         store.listBuriedJobs(mostBuried),
         store.getBacklog(),
         deps.readStorageStats(),
         countFigures(),
+        store.nodes?.list(),
       ])
       const { bytes: mediaBytes, ...media } = figures.media
       const [last7Days = none, last30Days = none] = figures.growth
@@ -51,6 +52,11 @@ export function createOperatorReports(deps: Deps): OperatorReports {
         startedAt: toTimestamp(startedAt),
         warnings: deps.readiness.warnings(),
         connections: deps.connections.list().map((one) => toConnection(one, known)),
+        nodes: nodes.map(({ startedAt, seenAt, ...node }) => ({
+          ...node,
+          startedAt: toTimestamp(startedAt),
+          seenAt: toTimestamp(seenAt),
+        })),
         jobs: {
           kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
           buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({

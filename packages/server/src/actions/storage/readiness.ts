@@ -22,11 +22,12 @@ export function isDiskLow({ freeBytes, totalBytes }: { freeBytes: number; totalB
 type Deps = {
   store: Store
   media?: Pick<Media, 'findTrouble'>
+  late?: { warnings(): string[] }
   /** Of a node that shares the store with others. */
   pulse?: { findProblem(): Promise<string | undefined>; warnings(): string[] } | undefined
 }
 
-export function createReadiness({ store, media, pulse }: Deps): Readiness {
+export function createReadiness({ store, media, late, pulse }: Deps): Readiness {
   let isStopping = false
   let disk: { freeBytes: number; totalBytes: number } | undefined
   return {
@@ -43,6 +44,7 @@ export function createReadiness({ store, media, pulse }: Deps): Readiness {
       const trouble = media?.findTrouble()
       return [
         ...(pulse?.warnings() ?? []),
+        ...(late?.warnings() ?? []),
         ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
         ...(trouble === undefined
           ? []

@@ -170,6 +170,37 @@ export async function refuseUnsafe(sql: Sql): Promise<void> {
   }
 }
 
+/** A limit that a busy node exceeds would show as errors under load only. */
+export async function refuseFewConnections(address: Address, needs: number): Promise<void> {
+  const client = await connectOrExplain(address)
+  try {
+    const row = await sqlOn(client).get<Limits>(
+      `select r.rolconnlimit as "ofRole", d.datconnlimit as "ofDatabase",
+         cast(current_setting('max_connections') as integer) - cast(current_setting('superuser_reserved_connections') as integer)
+           as "ofServer"
+       from pg_roles r, pg_database d where r.rolname = current_user and d.datname = current_database()`,
+    )
+    if (!row) return
+    const limits: [limit: number, what: string][] = [
+      [row.ofRole, 'its user is limited to'],
+      [row.ofDatabase, 'the database is limited to'],
+      [row.ofServer, 'the server has'],
+    ]
+    for (const [limit, what] of limits) {
+      // -1 means no limit.
+      if (limit < 0 || limit >= needs) continue
+      throw new DatabaseProblem(
+        `A node needs up to ${needs} connections to the server of INNKEEPER_DATABASE_URL, but ${what} ${limit}. Raise the limit, or ` +
+          'lower INNKEEPER_DATABASE_POOL. See "Connections" in docs/scaling.md.',
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+type Limits = { ofRole: number; ofDatabase: number; ofServer: number }
+
 function unreachable(error: unknown): DatabaseProblem {
   if (error instanceof DatabaseError) return refused(error)
   const { message, code } = error as NodeJS.ErrnoException

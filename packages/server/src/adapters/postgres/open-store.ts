@@ -10,13 +10,15 @@ import { watchCommits } from './commits.ts'
 import type { Address } from './connections/client.ts'
 import { openReaders } from './connections/readers.ts'
 import { openNodes } from './nodes.ts'
-import { prepareDatabase } from './open-database.ts'
+import { prepareDatabase, refuseFewConnections } from './open-database.ts'
 import { openInlineWriter, openThreadWriter, type WriterOptions } from './writer.ts'
 
 export type StoreOptions = Address & {
   defaults: Defaults
   /** Most connections altogether. */
   pool: number
+  /** How many connections the whole node may open. Refused if the server allows fewer. */
+  needs?: number
 }
 
 /** The store of a running service, which writes in a thread. */
@@ -31,11 +33,12 @@ export function openCommandStore(options: StoreOptions): Promise<Store> {
 
 /** Any number of them can use one database at once. */
 async function openStore(
-  { url, defaults, pool }: StoreOptions,
+  { url, defaults, pool, needs }: StoreOptions,
   openWriter: (options: WriterOptions) => Writer | Promise<Writer>,
 ): Promise<Store> {
   const address = { url }
   await prepareDatabase(address)
+  if (needs !== undefined) await refuseFewConnections(address, needs)
   // One connection listens, one is for coordination between nodes; a third of the rest reads, with shared connections; each
   // writer has its own.
   const reading = Math.max(1, Math.floor((pool - 2) / 3))

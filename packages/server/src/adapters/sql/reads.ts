@@ -16,7 +16,7 @@ import { listCardsOf } from './channels/card-reads.ts'
 import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
-import { getBacklog, hasHeldJobs, listBuriedJobs, listDueKinds, listJobCounts } from './jobs/job-reads.ts'
+import { getBacklog, hasHeldJobs, listBuriedJobs, listDueJobs, listDueKinds, listJobCounts } from './jobs/job-reads.ts'
 import { readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
 import { findAccess } from './members/access-reads.ts'
@@ -118,6 +118,7 @@ const reads = {
   hasHeldJobs,
   getBacklog,
   listJobCounts,
+  listDueJobs,
   listBuriedJobs,
   // storage
   listReleasedFiles,
@@ -131,6 +132,13 @@ const reads = {
   hasOpenErasures,
   countRows,
   findMediaPlace,
+  async readServerTime(sql: Reader): Promise<number | undefined> {
+    if (sql.engine === 'sqlite') return undefined
+    const row = await sql.get<{ at: number }>(
+      'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at',
+    )
+    return row?.at
+  },
   async ping(sql: Reader): Promise<void> {
     await sql.get('select 1 from facts limit 1')
   },

@@ -15,6 +15,7 @@ export type Call = {
   /** Whose usage it counts as. */
   person: string
   channel: string
+  channelNo: number
   /** Results of the texts that are done. */
   found: Found[][]
   /** Of the current text: what was found so far, and the pattern to continue with. */

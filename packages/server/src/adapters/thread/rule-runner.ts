@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Found } from '../../domain/assistant/answering/assistant.ts'
 import { TooBusy } from '../../domain/assistant/answering/undecided.ts'
 import { createRecentUsage } from '../../domain/usage/recent-usage.ts'
@@ -18,10 +19,14 @@ const heavyMs = 1_000
 const mostOfOnePerson = 2
 const mostInAll = 8
 
+/** For messages in chats. A channel always has the same thread, in which its rules are compiled. */
+const quickThreads = Math.min(8, availableParallelism())
+const quickMib = Math.max(32, 96 / quickThreads)
+
 /**
- * Three threads, each started when it is first needed: one for messages in chats, one for those of people whose messages took
- * long recently, and one for trials. In each, the caller with the least recent usage is served first, so heavy users delay only
- * themselves.
+ * Threads, each started when it is first needed: as many as there are cores for messages in chats, one for those of people whose
+ * messages took long recently, and one for trials. In each, the caller with the least recent usage is served first, so heavy
+ * users delay only themselves.
  */
 export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {}): RuleRunner {
   const { thread = new URL('./rule-thread.ts', import.meta.url), graceMs = standardGraceMs } = options
@@ -44,17 +49,15 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
     })
   }
 
-  const lanes = {
-    quick: openLane('live', 0, 96 * mib),
-    slow: openLane('live', 15, 64 * mib),
-    trial: openLane('trial', 19, 64 * mib),
-  }
+  const quick = Array.from({ length: quickThreads }, () => openLane('live', 0, quickMib * mib))
+  const lanes = { slow: openLane('live', 15, 64 * mib), trial: openLane('trial', 19, 64 * mib) }
+  const all = [...quick, ...Object.values(lanes)]
 
   /** A call that moved to the slow lane stays there until it is done, because its rules are compiled there. */
   function place(call: Call, purpose: 'live' | 'trial'): void {
     if (purpose === 'trial') lanes.trial.add(call)
     else if (call.isSlow) lanes.slow.add(call)
-    else if (usage.live.msOf(call.person) <= heavyMs) lanes.quick.add(call)
+    else if (usage.live.msOf(call.person) <= heavyMs) quick[call.channelNo % quickThreads]?.add(call)
     else if (isSlowLaneFull(call)) call.reject(new TooBusy())
     else lanes.slow.add(Object.assign(call, { isSlow: true, isUnready: false, preparedMs: 0 }))
   }
@@ -72,9 +75,10 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
       const person = userId === null ? channel : `person ${userId}`
       const progress = { found: [], part: { found: [], next: 0 }, slowest: null, spentMs: 0, preparedMs: 0 }
       const flags = { isUnready: false, isSlow: false }
-      const call: Call = { set, texts, limitMs, signal, person, channel, ...progress, ...flags, resolve, reject }
+      const whose = { person, channel, channelNo }
+      const call: Call = { set, texts, limitMs, signal, ...whose, ...progress, ...flags, resolve, reject }
       const leave = () => {
-        for (const lane of Object.values(lanes)) lane.remove(call)
+        for (const lane of all) lane.remove(call)
         reject(signal?.reason)
       }
       signal?.addEventListener('abort', leave, { once: true })
@@ -82,7 +86,7 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
       return await promise.finally(() => signal?.removeEventListener('abort', leave))
     },
     async close() {
-      await Promise.all(Object.values(lanes).map((lane) => lane.close()))
+      await Promise.all(all.map((lane) => lane.close()))
     },
   }
 }

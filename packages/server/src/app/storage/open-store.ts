@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { makePrivateFolder } from '../../adapters/fs/private-folder.ts'
 import type { Reads } from '../../adapters/sql/reads.ts'
 import type { Defaults } from '../../adapters/sql/sql.ts'
@@ -36,7 +37,8 @@ export async function openServiceStore(location: StoreLocation): Promise<Store> 
   const { databaseUrl: url, databasePool: pool, defaults } = location
   if (url !== null) {
     const { openServiceStore: open } = await import('../../adapters/postgres/open-store.ts')
-    return await open({ url, defaults, pool })
+    const ofSearches = location.databaseReadUrl === null ? searchPool * searchThreads : 0
+    return await open({ url, defaults, pool, needs: pool + ofSearches + otherConnections })
   }
   const { openServiceStore: open } = await import('../../adapters/sqlite/open-store.ts')
   return await open(location)
@@ -109,3 +111,6 @@ export function hasStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'dat
 const commandPool = 3
 /** Several searches take turns in a thread. */
 const searchPool = 2
+export const searchThreads = Math.min(availableParallelism(), 4)
+/** Of a node, besides its pool and its searches: imports of rules, counts, maintenance. See docs/scaling.md. */
+const otherConnections = 5

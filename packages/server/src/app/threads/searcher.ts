@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
 import type { ChannelGrant } from '../../actions/access.ts'
@@ -7,7 +6,7 @@ import { startThread } from '../../adapters/thread/start-thread.ts'
 import { findNextInTurn } from '../../domain/fair-turns.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { StoreLocation } from '../storage/open-store.ts'
+import { type StoreLocation, searchThreads } from '../storage/open-store.ts'
 
 export type SearcherOptions = { location: StoreLocation; retentionCeilingDays: number | null }
 
@@ -27,11 +26,10 @@ type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'asked'>
 /** `isReady`: it has answered before. Starting one takes longer than most searches. */
 type Thread = { worker: Worker; asked: Map<number, Asked>; isReady: boolean }
 
-const mostThreads = Math.min(availableParallelism(), 4)
 /** Several searches take turns in a thread, slice by slice, so that a long one doesn't delay short ones for long. */
 const mostInThread = 4
 /** Of one person: half of what runs at the same time, so that one person never keeps all processors or the whole database busy. */
-const mostOfPerson = Math.max(1, mostThreads >> 1)
+const mostOfPerson = Math.max(1, searchThreads >> 1)
 /** Together with those that run. The budgets of people and channels come first; this bounds memory when very many people search. */
 const mostWaiting = 1_000
 
@@ -73,7 +71,7 @@ export function createSearcher(
 
   /** The ready thread with the fewest searches, or else any thread with the fewest. Starts another while all are busy. */
   const pickThread = (): Thread | undefined => {
-    if (threads.length < mostThreads && threads.every(({ asked }) => asked.size > 0)) start()
+    if (threads.length < searchThreads && threads.every(({ asked }) => asked.size > 0)) start()
     const free = threads.filter(({ asked }) => asked.size < mostInThread)
     const ready = free.filter(({ isReady }) => isReady)
     const [leastBusy] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
@@ -112,7 +110,7 @@ export function createSearcher(
 }
 
 function hasPlace(threads: readonly Thread[]): boolean {
-  return threads.length < mostThreads || threads.some(({ asked }) => asked.size < mostInThread)
+  return threads.length < searchThreads || threads.some(({ asked }) => asked.size < mostInThread)
 }
 
 function settle({ resolve, reject }: Asked, answer: SearchAnswer): void {

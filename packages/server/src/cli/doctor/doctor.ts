@@ -4,9 +4,10 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { isDiskLow } from '../../actions/storage/readiness.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
-import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
+import { describeDatabase } from '../../domain/storage/database-url.ts'
+import { type CliDeps, configOf, type DataOption, type Inside, withDataOption } from '../cli-deps.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
-import { examineBucket, examineModel, type Finding } from './external-checks.ts'
+import { examineMedia, examineModel, type Finding } from './external-checks.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))
@@ -34,16 +35,22 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   }
   const isDemo = config.dataDir !== readConfig(deps.environment, { dataDir: options.data }).dataDir
   const findings: Finding[] = [configuration(config)]
+  let inside: Inside | undefined
   findings.push(await folder(deps, config))
   const hasFolder = existsSync(config.dataDir)
   if (findings.every(({ state }) => state !== 'wrong') && (hasFolder || config.databaseUrl !== null)) {
     const found = await store(deps, config)
     findings.push(found)
     if (hasFolder) findings.push(await disk(config), ...(await snapshots(deps, config)))
-    if (found.state === 'ok') findings.push(...examineBacklog(await deps.readBacklog(config)))
+    if (found.state === 'ok') inside = await deps.readBacklog(config)
+    if (found.state === 'ok') findings.push(...examineBacklog(inside))
   }
-  findings.push(...(await examineBucket(deps, config)))
-  findings.push(...(await examinePlatforms(deps, config, { isDemo })), ...(await examineModel(deps, config)), clock())
+  findings.push(await examineMedia(deps, config, inside))
+  findings.push(
+    ...(await examinePlatforms(deps, config, { isDemo })),
+    ...(await examineModel(deps, config)),
+    clock(inside),
+  )
   return findings
 }
 
@@ -131,7 +138,8 @@ async function store(deps: CliDeps, config: Config): Promise<Finding> {
 /** On PostgreSQL, checking the pages is the server's job. */
 function soundWords({ databaseUrl }: Config): string {
   if (databaseUrl === null) return 'The database is intact.'
-  return 'The PostgreSQL database responds, and the server writes durably (fsync, full_page_writes, synchronous_commit).'
+  const where = describeDatabase(databaseUrl)
+  return `PostgreSQL, ${where}, responds and writes durably (fsync, full_page_writes, synchronous_commit).`
 }
 
 async function disk({ dataDir }: Config): Promise<Finding> {
@@ -147,8 +155,11 @@ async function disk({ dataDir }: Config): Promise<Finding> {
   return { name: 'disk space', state: 'ok', words: free }
 }
 
+/** From here on, nodes warn as well. */
+const mostOffMs = 2_000
+
 /** A clock that was never set is far in the past: messages would get the wrong date and keys would never expire. */
-function clock(): Finding {
+function clock(inside: Inside | undefined): Finding {
   const now = new Date()
   if (now.getUTCFullYear() < 2025) {
     return {
@@ -157,5 +168,12 @@ function clock(): Finding {
       words: `This machine's clock says ${now.toISOString()}. Set it, or turn on time synchronization.`,
     }
   }
-  return { name: 'clock', state: 'ok', words: now.toISOString() }
+  const offMs = inside?.clockAheadMs ?? 0
+  if (Math.abs(offMs) <= mostOffMs) return { name: 'clock', state: 'ok', words: now.toISOString() }
+  const off = `${(Math.abs(offMs) / 1000).toFixed(1)} seconds ${offMs > 0 ? 'ahead of' : 'behind'}`
+  return {
+    name: 'clock',
+    state: 'care',
+    words: `This machine's clock is ${off} the database server's. Synchronize both with NTP. Beyond 30 seconds, a node runs no jobs.`,
+  }
 }

@@ -1,7 +1,7 @@
+import { mediaPlaceOf } from '../../actions/storage/media-place.ts'
 import type { Config } from '../../config/config.ts'
 import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
-import { describeBucket } from '../../domain/storage/bucket-location.ts'
-import type { CliDeps } from '../cli-deps.ts'
+import type { CliDeps, Inside } from '../cli-deps.ts'
 
 /** The result of one check of `doctor`. `care`: it works, but needs attention. */
 export type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
@@ -38,19 +38,24 @@ export async function examineModel(deps: CliDeps, config: Config): Promise<Findi
   }
 }
 
-/** The configured bucket, if any. Writes, reads and deletes a small object. */
-export async function examineBucket(deps: CliDeps, config: Config): Promise<Finding[]> {
-  if (config.mediaUrl === null) return []
+/** Where the settings put media files, and whether they are there. In a bucket, writes, reads and deletes a small object. */
+export async function examineMedia(deps: CliDeps, config: Config, inside: Inside | undefined): Promise<Finding> {
   const name = 'media'
-  const where = describeBucket(config.mediaUrl)
+  const where = mediaPlaceOf(config)
+  const recorded = inside?.mediaPlace
+  if (recorded !== undefined && recorded !== where) {
+    const words = `The files of this database are in ${recorded}, but the settings say ${where}. Correct INNKEEPER_MEDIA_URL.`
+    return { name, state: 'wrong', words }
+  }
+  if (config.mediaUrl === null) return { name, state: 'ok', words: `Files are in ${where}.` }
   try {
     if (await deps.examineMedia(config)) {
-      return [{ name, state: 'ok', words: `Objects in ${where} can be listed, read, written and deleted.` }]
+      return { name, state: 'ok', words: `Objects in ${where} can be listed, read, written and deleted.` }
     }
     const words = `${where} does not respond right now. Files wait until it does, and none are lost.`
-    return [{ name, state: 'care', words }]
+    return { name, state: 'care', words }
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error
-    return [{ name, state: 'wrong', words: (error as Error).message }]
+    return { name, state: 'wrong', words: (error as Error).message }
   }
 }

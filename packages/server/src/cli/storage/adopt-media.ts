@@ -10,7 +10,7 @@ export function adoptMediaCommand(deps: CliDeps): Command {
       'Use the media store of the settings from now on. Run this after you copied all files there, under the same names, while no ' +
         'service is running. The command checks that every file is there, and changes nothing if one is missing.',
     )
-    .addHelpText('after', "\nExample:\n  INNKEEPER_MEDIA_URL='s3://new-bucket?region=eu-1' ./innkeeper adopt-media\n")
+    .addHelpText('after', '\nExample:\n  ./innkeeper adopt-media --data /var/lib/innkeeper\n')
     .action(async (options: DataOption) => {
       await withStore(deps, options, async (store, config) => {
         // On a server, the nodes that are running are known by their reports.

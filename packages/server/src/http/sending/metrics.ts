@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Gauge } from 'prom-client'
+import type { LateFigures } from '../../actions/jobs/late-jobs.ts'
 import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
 import type { JobOutcome, Receipt } from '../../ports/commands.ts'
@@ -15,7 +16,10 @@ export type Metrics = {
 }
 
 /** `getBacklog` is called whenever the metrics are read. The library is loaded only if metrics are enabled. */
-export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Backlog> }): Promise<Metrics> {
+export async function createMetrics(
+  { getBacklog }: { getBacklog(): Promise<Backlog> },
+  late: () => LateFigures,
+): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'innkeeper_' })
@@ -51,6 +55,13 @@ export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Back
   const jobs = counter('innkeeper_jobs_total', 'Jobs attempted.', ['kind', 'outcome'])
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
   const refreshBacklog = backlogGauges(gauge, getBacklog)
+  const urgent = gauge(
+    'innkeeper_urgent_jobs_due',
+    'Jobs that someone in a chat is waiting for and that could run now.',
+  )
+  const oldest = gauge('innkeeper_urgent_job_oldest_seconds', 'How long the oldest of them has been waiting.')
+  const expired = counter('innkeeper_answers_expired_total', 'Answers that were too late for a reply.', [])
+  let expiredBefore = 0
   return {
     noteRequest(method, route, status, ms) {
       requests.inc({ method, route, status })
@@ -66,6 +77,11 @@ export async function createMetrics({ getBacklog }: { getBacklog(): Promise<Back
     noteJob: (kind, outcome) => jobs.inc({ kind, outcome }),
     async text() {
       await refreshBacklog()
+      const figures = late()
+      urgent.set(figures.due)
+      oldest.set(figures.oldestDueMs / 1000)
+      expired.inc(figures.expired - expiredBefore)
+      expiredBefore = figures.expired
       return await register.metrics()
     },
   }

@@ -47,7 +47,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.deepEqual([code, wrong], [0, []])
     assert.deepEqual(
       findings.map(({ name }) => name),
-      ['configuration', 'data folder', 'database', 'disk space', 'events', 'jobs', 'LINE', 'clock'],
+      ['configuration', 'data folder', 'database', 'disk space', 'events', 'jobs', 'media', 'LINE', 'clock'],
     )
     assert.equal(findings[2]?.words, 'The database is intact.')
     assert.deepEqual(hashFiles(healthy), before)

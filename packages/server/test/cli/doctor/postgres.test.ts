@@ -19,7 +19,7 @@ test('doctor checks a PostgreSQL database, and hides its password if something i
   await store.close()
   const sound = await examine(url)
   assert.equal(sound.code, 0, sound.all)
-  assert.match(sound.store, /^ok: The PostgreSQL database responds/)
+  assert.match(sound.store, /^ok: PostgreSQL, innkeeper_test_\w+ at 127\.0\.0\.1:\d+, responds and writes durably/)
   const wrong = new URL(url)
   wrong.password = 'canary-wrong'
   const refused = await examine(wrong.href)

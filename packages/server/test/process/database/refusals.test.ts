@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createDatabase, type PostgresServer, startPostgres } from '../../../../../scripts/postgres.ts'
-import { prepareDatabase, refuseOld } from '../../../src/adapters/postgres/open-database.ts'
+import { prepareDatabase, refuseFewConnections, refuseOld } from '../../../src/adapters/postgres/open-database.ts'
 import type { Sql } from '../../../src/adapters/sql/sql.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 
@@ -79,6 +79,27 @@ describe('a database that cannot be used', () => {
     }
     assert.deepEqual(await tablesOf(url), [], 'nothing was created there')
     await prepareDatabase({ url })
+  })
+
+  test('fewer connections than a node needs are refused, with the number and who sets the limit', async () => {
+    const { url, name } = await createDatabase(server)
+    const needs = /needs up to (\d+) connections/
+    const limit = async (count: number) => {
+      await onServer(url, `alter database ${name} connection limit ${count}`)
+      return await serveOn(url)
+    }
+    // Superusers are exempt from the limits, but the service must not count on that.
+    const { code, stderr } = await limit(15)
+    assert.equal(code, 1, stderr)
+    assert.match(stderr, /but the database is limited to 15\. Raise the limit, or lower INNKEEPER_DATABASE_POOL/)
+    const needed = Number(needs.exec(stderr)?.[1])
+    await assert.rejects(refuseFewConnections({ url }, 16), /limited to 15/)
+    await onServer(url, `alter database ${name} connection limit ${needed}`)
+    await refuseFewConnections({ url }, needed)
+    await onServer(url, `create role few_${name} login password 'few' connection limit 9`)
+    const few = withParts(url, { username: `few_${name}`, password: 'few' })
+    await assert.rejects(refuseFewConnections({ url: few }, 10), /its user is limited to 9/)
+    await assert.rejects(refuseFewConnections({ url }, 1_000), /limited to|the server has 197/)
   })
 
   test('a server older than 15 is refused', async () => {

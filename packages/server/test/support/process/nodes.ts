@@ -20,7 +20,8 @@ export type Node = {
   /** Lines of its log so far. */
   logged(): Record<string, unknown>[]
   stop(signal?: NodeJS.Signals): Promise<void>
-  start(): Promise<void>
+  /** `env`: only for this node. */
+  start(env?: Record<string, string>): Promise<void>
 }
 
 /** Two nodes on one PostgreSQL, connected to one platform, with groups whose owner reads the backup. */
@@ -49,8 +50,8 @@ export async function openNodes(
         await one.running.stop(signal)
         one.isUp = false
       },
-      async start() {
-        one.running = await serve(dataDir, { env: { ...settings, INNKEEPER_NODE: name } })
+      async start(ofNode = {}) {
+        one.running = await serve(dataDir, { env: { ...settings, INNKEEPER_NODE: name, ...ofNode } })
         one.webhookSender = openWebhookSender(one.running.url)
         one.isUp = true
       },

@@ -8,6 +8,7 @@
 //   break-message:WORDS     a message that contains these words can't be stored, as with a bug
 //   hold-commit:PATH        commits wait while this file exists
 //   forget-attempts         every attempt of a job counts as the first
+//   clock:MS                the machine's clock is this far ahead
 import { existsSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -16,7 +17,9 @@ const sqlite = process.getBuiltinModule?.('node:sqlite')
 const [what = '', ...rest] = (process.env.SABOTAGE ?? '').split(':')
 const detail = rest.join(':')
 
-if (sqlite && !isMainThread && what !== '') intercept(sqlite.DatabaseSync.prototype, sqlite.StatementSync.prototype)
+if (what === 'clock') shiftClock(Number(detail))
+else if (sqlite && !isMainThread && what !== '')
+  intercept(sqlite.DatabaseSync.prototype, sqlite.StatementSync.prototype)
 
 /** Every statement of the writing thread goes through here, prepared or not. */
 function intercept(database, statement) {
@@ -63,4 +66,18 @@ function commit(perform) {
   const result = perform()
   if (what === 'kill-after-commit' && isChosen) process.kill(process.pid, 'SIGKILL')
   return result
+}
+
+/** In every thread. The steady clock isn't affected, as if someone had set the time. */
+function shiftClock(ms) {
+  const RealDate = Date
+  const now = () => RealDate.now() + ms
+  globalThis.Date = class extends RealDate {
+    constructor(...parts) {
+      super(...(parts.length === 0 ? [now()] : parts))
+    }
+    static now() {
+      return now()
+    }
+  }
 }

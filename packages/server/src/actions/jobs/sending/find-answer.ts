@@ -27,7 +27,7 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   const { job, channel } = call
   const { channelId, question } = job
   if (!channel.isActive) return { kind: 'done' }
-  if (await isTooLate(deps, call)) return await leaveUndecided(deps, call, { reason: matchedTooLate })
+  if (await isTooLate(deps, call)) return await leaveTooLate(deps, call)
   const { version, assistant, ownerId } = await store.getAssistant(channel.channelNo)
   if (decideSilence(assistant, question.at)) return { kind: 'done' }
   // A disabled assistant costs no time.
@@ -76,7 +76,7 @@ async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null
   } catch (error) {
     if (error instanceof TooBusy) {
       const outcome = decideBusy({ reply: job.question.reply, createdAt, now: deps.clock() })
-      return outcome ?? (await leaveUndecided(deps, call, { reason: matchedTooLate }))
+      return outcome ?? (await leaveTooLate(deps, call))
     }
     if (!(error instanceof TooSlow)) throw error
     const ruleId = error.culprit ? set.rules[error.culprit.rule]?.id : undefined
@@ -84,6 +84,11 @@ async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null
     deps.log.warn({ channelId: job.channelId, ruleId, reason: error.message }, 'matching a message took too long')
     return await leaveUndecided(deps, call, { reason: matchedTooSlowly, ruleId })
   }
+}
+
+async function leaveTooLate(deps: Deps, call: Call): Promise<JobOutcome> {
+  await leaveUndecided(deps, call, { reason: matchedTooLate })
+  return { kind: 'done', isTooLate: true }
 }
 
 async function leaveUndecided(

@@ -1,5 +1,5 @@
 import { allKinds, type JobKind } from '../../../domain/jobs/job.ts'
-import type { Backlog, BuriedJob, JobCounts } from '../../../ports/store.ts'
+import type { Backlog, BuriedJob, DueJobs, JobCounts } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 /** One index lookup per kind, however much is due. With `exists`, PostgreSQL may read everything that is due. */
@@ -45,6 +45,15 @@ export async function listBuriedJobs(sql: Reader, limit: number): Promise<Buried
      from jobs j join channels c on c.channel = j.channel
      where j.buried_at is not null order by j.buried_at desc, j.job_id desc limit ${given}`,
     limit,
+  )
+}
+
+/** Jobs that could run now but wait for others, by kind. */
+export async function listDueJobs(sql: Reader, at: number): Promise<DueJobs[]> {
+  return await sql.all<DueJobs>(
+    `select kind, count(*) as due, min(run_at) as "oldestDueAt" from jobs
+     where buried_at is null and lease is null and run_at <= ${given} group by kind`,
+    at,
   )
 }
 

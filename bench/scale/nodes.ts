@@ -28,14 +28,19 @@ const mixes: Record<string, Mix> = {
 
 export async function benchNodes(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
-  const postgres = await startPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } })
+  const postgres = await startPostgres({
+    settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' },
+  })
   const platform = await startPlatform()
   const clusters: Cluster[] = []
   try {
     clusters.push(await startCluster(postgres, platform, 1, firstPort))
     clusters.push(await startCluster(postgres, platform, 2, firstPort + 1))
+    clusters.push(await startApart(postgres, platform, firstPort + 3))
     let isGood = true
-    const chosen = Object.entries(mixes).slice(Number(process.env.BENCH_MIX ?? 0))
+    // With BENCH_MIX, only the first (0) or the second form (1).
+    const only = process.env.BENCH_MIX
+    const chosen = Object.entries(mixes).filter((_, index) => only === undefined || Number(only) === index)
     for (const [name, mix] of chosen) isGood = (await measure(name, mix, clusters, platform)) && isGood
     if (process.env.BENCH_STATEMENTS) await printStatements(postgres.url, clusters)
     return isGood
@@ -56,12 +61,18 @@ async function printStatements(url: string, clusters: Cluster[]): Promise<void> 
   await client.query('create extension if not exists pg_stat_statements')
   for (const cluster of clusters) {
     const { rows } = await client.query(
-      `select left(regexp_replace(s.query, '\\s+', ' ', 'g'), 100) as query, s.calls, round(s.total_exec_time) as ms
+      `select left(regexp_replace(s.query, '\\s+', ' ', 'g'), 100) as query, s.calls, round(s.total_exec_time) as ms, s.plans, round(s.total_plan_time) as planning
        from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = $1
-       order by s.total_exec_time desc limit 25`,
+       order by ${process.env.BENCH_STATEMENTS === 'calls' ? 's.calls' : 's.total_exec_time + s.total_plan_time'} desc limit 25`,
       [new URL(cluster.url).pathname.slice(1)],
     )
     console.table(rows)
+    const all = await client.query(
+      `select sum(s.calls) as calls, sum(s.calls) filter (where s.query like 'begin%') as transactions, round(sum(s.total_exec_time)) as ms, round(sum(s.total_plan_time)) as planning, sum(s.plans) as plans
+       from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = $1`,
+      [new URL(cluster.url).pathname.slice(1)],
+    )
+    console.table(all.rows)
   }
   await client.end()
 }
@@ -94,6 +105,21 @@ async function startCluster(
   return { url, nodes, folders, pids: [...nodes.map(({ pid }) => pid), pidOf(postgres)] }
 }
 
+/**
+ * Two services with a database each, which share nothing but the machine. What they cost more than one node is what two processes
+ * cost on this machine, however they are written.
+ */
+async function startApart(postgres: PostgresServer, platform: Platform, port: number): Promise<Cluster> {
+  const first = await startCluster(postgres, platform, 1, port)
+  const second = await startCluster(postgres, platform, 1, port + 1)
+  return {
+    url: first.url,
+    nodes: [...first.nodes, ...second.nodes],
+    folders: [...first.folders, ...second.folders],
+    pids: [...new Set([...first.pids, ...second.pids])],
+  }
+}
+
 type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<string, number> }
 
 async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Platform): Promise<boolean> {
@@ -106,8 +132,8 @@ async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Pl
       else await untilIdle(cluster)
     }
   }
-  const [one = [], two = []] = results
-  return report(name, one, two)
+  const [one = [], two = [], apart = []] = results
+  return report(name, one, two, apart)
 }
 
 async function runRound({ url, nodes, pids }: Cluster, mix: Mix, platform: Platform): Promise<Measured> {
@@ -169,7 +195,7 @@ async function watchLocks(url: string) {
   }
 }
 
-function report(name: string, one: Measured[], two: Measured[]): boolean {
+function report(name: string, one: Measured[], two: Measured[], apart: Measured[]): boolean {
   const row = (what: string, list: Measured[]) => ({
     what,
     'events/s': Math.round(median(list.map((round) => round.perSecond))),
@@ -180,7 +206,8 @@ function report(name: string, one: Measured[], two: Measured[]): boolean {
     ...cpuColumns(list, one),
   })
   console.log(`\nTwo nodes and one, ${name}: ${perSecond} events/s, ${rounds} interleaved rounds, medians`)
-  console.table([row('one node', one), row('two nodes', two)])
+  console.table([row('one node', one), row('two nodes', two), row('two services apart', apart)])
+  console.log(`      CPU on two nodes, times that on two services apart: ${cpuRatio(two, apart).toFixed(2)}`)
   for (const [query, count] of mostWaiting(two)) console.log(`      waited ${count} times: ${query}`)
   const reached = median(two.map((round) => round.perSecond)) / perSecond
   return [

@@ -11,6 +11,8 @@ export type Indexer = {
 }
 
 const lookEveryMs = 250
+/** On a server that several nodes share, indexing a few messages costs as much as indexing many. */
+const lookOnServerEveryMs = 1_000
 const tryAgainMs = 5_000
 /** At this many writes, events are pouring in, and they are more urgent. */
 const busyPerSecond = 200
@@ -29,6 +31,7 @@ const breathMs = 10
 export function startIndexer({ store, log }: IndexerOptions): Indexer {
   const stopping = new AbortController()
   const { signal } = stopping
+  const restMs = store.nodes ? lookOnServerEveryMs : lookEveryMs
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {})
   let writes = 0
   const endWatch = store.onCommit(() => {
@@ -45,7 +48,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
     if (writes > 0) behindSince ??= now
     writes = 0
     lookedAt = now
-    if (behindSince === undefined) return lookEveryMs
+    if (behindSince === undefined) return restMs
     if (isBusy && now - behindSince < longestBehindMs) return lookForCalmEveryMs
     if (await store.hasUnindexed()) {
       let indexed = 0
@@ -57,12 +60,12 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
       }
       // Two nodes that index at once would wait for each other at every slice.
       if (!store.nodes) await index()
-      else if (!(await store.nodes.unlessTaken('index', index))) return lookEveryMs
+      else if (!(await store.nodes.unlessTaken('index', index))) return restMs
       // Nothing taken although there is more: others are writing to those channels.
       if (more) return indexed === 0 ? lookForCalmEveryMs : isBusy ? breathMs : 0
     }
     behindSince = undefined
-    return lookEveryMs
+    return restMs
   }
   const run = async () => {
     let isFailing = false

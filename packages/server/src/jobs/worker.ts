@@ -39,6 +39,8 @@ type Watched = { lane: Lane; looking: Promise<void> | undefined; isAsked: boolea
 
 const lookEveryMs = 1_000
 const lookForOthersEveryMs = 250
+/** On a server, every check is a round trip, and under load each delivery and each finished job asks for one. */
+const lookOnServerEveryMs = 20
 const longestPauseMs = 30_000
 /** Stopping takes at most ten seconds in total, and the HTTP server may need six of them. */
 const standardGraceMs = 1_500
@@ -65,11 +67,13 @@ export function startWorker(options: WorkerOptions): Worker {
   // Each is checked separately: a slow claim in one delays no other.
   const lanes = plans.map(
     (plan): Watched => ({
-      lane: openLane(deps, plan, { findDueKinds, onFree: wake }),
+      lane: openLane(deps, plan, { findDueKinds, onFree: () => wake() }),
       looking: undefined,
       isAsked: false,
     }),
   )
+  const looks = store.nodes && throttle(lookOnServerEveryMs, async () => wakeLanes())
+  const wake = looks?.ask ?? wakeLanes
   const timer = setInterval(wake, lookEveryMs)
   // Other nodes plan jobs, too, and may be busy.
   const ofOthers = throttle(lookForOthersEveryMs, async () => wake())
@@ -89,7 +93,7 @@ export function startWorker(options: WorkerOptions): Worker {
     return shared
   }
 
-  function wake(): void {
+  function wakeLanes(): void {
     for (const one of lanes) lookInto(one)
   }
 
@@ -136,6 +140,7 @@ export function startWorker(options: WorkerOptions): Worker {
       clearInterval(timer)
       unwatch?.()
       ofOthers.stop()
+      looks?.stop()
       clearTimeout(pauseTimer)
       await Promise.all(lanes.flatMap(({ looking }) => looking ?? []))
       await Promise.all(lanes.map(({ lane }) => lane.stop(graceMs)))

@@ -22,9 +22,13 @@ export type Commit = (command: Command) => Promise<Outcome>
 /**
  * Every command is a transaction; commands that receive events share one, and so share the commit and the statements. Several
  * nodes do this at once: what they decide about is locked first. A transaction either locks what is free and waits for nothing,
- * or waits for its locks in one order (`locks.ts`).
+ * or waits for its locks in one order (`locks.ts`). `isOwn`: channels whose events are written first.
  */
-export function createCommit(transactions: Transactions, defaults: Defaults): Commit {
+export function createCommit(
+  transactions: Transactions,
+  defaults: Defaults,
+  isOwn: (channelId: string) => boolean = () => true,
+): Commit {
   const kept = createWriting(defaults)
 
   /** Runs it in a transaction, and retries if it conflicted with another one. */
@@ -97,7 +101,8 @@ export function createCommit(transactions: Transactions, defaults: Defaults): Co
   }
 
   const order = createChannelOrder()
-  const takeIn = createEventBatches({ runFree, runWaiting, mustWait: (command) => !isOfChannels(command) }, order)
+  const mustWait = (command: Batch) => !isOfChannels(command)
+  const takeIn = createEventBatches({ runFree, runWaiting, mustWait, isOwn }, order)
   const runInTurn = (command: Command): Promise<Outcome> =>
     'channelId' in command && typeof command.channelId === 'string'
       ? order.run([command.channelId], () => runAlone(command))

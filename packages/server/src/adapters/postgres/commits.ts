@@ -3,8 +3,8 @@ import { type Address, connect } from './connections/client.ts'
 
 /** How long changes of another node go unnoticed at most, even if every notification is lost. */
 const lookEveryMs = 500
-/** Several commits cause one notification. */
-const notifyEveryMs = 10
+/** Several commits cause one notification. Each wakes every node and takes a lock that all notifications share. */
+const notifyEveryMs = 25
 const channel = 'innkeeper'
 
 /**

@@ -5,6 +5,7 @@ import type { NodeRecord, Nodes } from '../../ports/storage/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
 import { isBroken, isUnreachable } from './connections/trouble.ts'
+import type { Slice } from './ingest/slices.ts'
 import { addPartitions, dropEmptied } from './storage/partitions.ts'
 
 /** How often a node that waits for its turn tries again. */
@@ -14,7 +15,10 @@ const askAgainMs = 50
  * On a separate connection, because an advisory lock belongs to a connection: if a node dies, its locks are released with it,
  * and no timeout is needed.
  */
-export function openNodes(address: Address): Nodes & { close(): Promise<void> } {
+export function openNodes(
+  address: Address,
+  noteSlice: (slice: Slice) => void = () => undefined,
+): Nodes & { close(): Promise<void> } {
   const line = openLine(address)
   /** The server grants a connection the same lock twice, so callers in this process wait for each other here. */
   const here = new Map<string, Promise<unknown>>()
@@ -115,9 +119,12 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
         ...[...here.keys()].filter((held) => !held.startsWith('file ')),
         ...[...rounds].filter(([, until]) => until > performance.now()).map(([won]) => won),
       ]
-      const values = [id, name, version, at, media, startedAt, clockAheadMs, duties.join('\n'), jobsLastMinute]
-      const [row] = await line.ask((sql) => sql.returning<{ at: number }>(report, ...values))
+      const values = [id, name, version, at, media, startedAt, clockAheadMs, duties.join('\n'), jobsLastMinute, id, id]
+      const [row] = await line.ask((sql) =>
+        sql.returning<{ at: number; before: number; others: number }>(report, ...values),
+      )
       if (!row) throw new Error('Reporting the node returned no row')
+      noteSlice({ index: row.before, of: row.others + 1 })
       return row.at
     },
     async withdraw(id) {
@@ -133,6 +140,8 @@ export function openNodes(address: Address): Nodes & { close(): Promise<void> } 
 
 const serverTime = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
 const seenWithinMs = 60_000
+/** Three reports. Which nodes share the channels among them changes no later. */
+const aliveMs = 15_000
 
 const report = `insert into nodes (node_id, name, version, address, media, started_at, clock_ahead_ms, duties, jobs_last_minute, seen_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ${serverTime})
@@ -142,7 +151,9 @@ const report = `insert into nodes (node_id, name, version, address, media, start
     duties = excluded.duties,
     jobs_last_minute = excluded.jobs_last_minute,
     seen_at = excluded.seen_at
-  returning seen_at as at`
+  returning seen_at as at,
+    (select count(*) from nodes o where o.seen_at > ${serverTime} - ${aliveMs} and o.node_id < ?) as before,
+    (select count(*) from nodes o where o.seen_at > ${serverTime} - ${aliveMs} and o.node_id <> ?) as others`
 
 const listNodes = `select node_id as id, name, version, address, media, started_at as "startedAt", clock_ahead_ms as "clockAheadMs",
     duties, jobs_last_minute as "jobsLastMinute", seen_at as "seenAt"

@@ -6,6 +6,7 @@ import { openInThread, returnWritingThread, takeWritingThread } from '../sql/wri
 import { createCommit } from './commit.ts'
 import type { Address } from './connections/client.ts'
 import { openTransactions } from './connections/transactions.ts'
+import type { Slice } from './ingest/slices.ts'
 
 export type WriterOptions = Address & {
   defaults: Defaults
@@ -20,10 +21,13 @@ export type Answered = [id: number, outcome: Outcome][]
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
 
+/** A writer that can be told which channels it writes to first. */
+export type SlicedWriter = Writer & { setSlice(slice: Slice): void }
+
 const threadFile = new URL('./writer-thread.ts', import.meta.url)
 
 /** Writes off the event loop: a command is many round trips, and requests must not wait for them, nor they for requests. */
-export async function openThreadWriter(options: WriterOptions): Promise<Writer> {
+export async function openThreadWriter(options: WriterOptions): Promise<SlicedWriter> {
   const worker = takeWritingThread(threadFile)
   await openInThread(worker, options)
   const waiting = new Map<number, Waiting>()
@@ -63,6 +67,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
         if (asked.push([lastId, command]) === 1) setImmediate(send)
       })
     },
+    setSlice: (slice) => worker.postMessage({ slice }),
     async close() {
       if (waiting.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
       if (isBroken) return
@@ -76,7 +81,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<Writer> 
 }
 
 /** Writes on the calling thread: for commands that do one thing and exit. */
-export function openInlineWriter({ url, defaults, connections }: WriterOptions): Writer {
+export function openInlineWriter({ url, defaults, connections }: WriterOptions): SlicedWriter {
   const transactions = openTransactions({ url }, connections)
   const commit = createCommit(transactions, defaults)
   const underWay = new Set<Promise<Outcome>>()
@@ -89,6 +94,7 @@ export function openInlineWriter({ url, defaults, connections }: WriterOptions):
       underWay.delete(work)
       return await new Promise((resolve, reject) => settle({ command, resolve, reject }, outcome))
     },
+    setSlice() {},
     async close() {
       await Promise.all(underWay)
       await transactions.close()

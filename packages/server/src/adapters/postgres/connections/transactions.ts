@@ -49,12 +49,15 @@ export function underLocks<T>(locks: Lock[], work: (tx: Sql) => Promise<T>): Cou
  */
 const shortLimits = { lock_timeout: 3_000, idle_in_transaction_session_timeout: 2_000 } as const
 
+/** Every write looks up rows by their keys, so one plan is as good as the next, and planning takes longer than most of them. */
+const planOnce = '-c plan_cache_mode=force_generic_plan'
+
 export function openTransactions(address: Address, most: number): Transactions {
   const hosts = hostsOf(address.url)
   const pool = new pg.Pool({
     Client: class extends pg.Client {
       constructor() {
-        super({ ...clientConfig(hosts.current()), ...shortLimits })
+        super({ ...clientConfig(hosts.current()), ...shortLimits, options: planOnce })
       }
     },
     onConnect: hosts.admit,

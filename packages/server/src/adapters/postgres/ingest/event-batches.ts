@@ -9,6 +9,15 @@ const mostTogether = 200
 /** After a batch of many, the next one waits this long to become as large. */
 const restMs = 5
 const many = 2
+/**
+ * When so many deliveries arrived in the last second, the next batch waits a moment for more, because a batch of its own for each
+ * would cost several times as much. A single message is never kept waiting.
+ */
+const busyPerSecond = 50
+const gatherMs = 15
+const mostGathered = 50
+/** How long those of channels that belong to other nodes wait then. */
+const strangerMs = 40
 /** A batch that takes longer than this holds up the others. The next one starts without it. */
 const blockedMs = 50
 const mostRunning = 3
@@ -27,11 +36,13 @@ export type Writes = {
   runWaiting(commands: Batch[]): Promise<Outcome[]>
   /** Whether it needs more than its channels, and so can't be written with others. */
   mustWait(command: Batch): boolean
+  /** Whether this node writes to the channel first; see `slices.ts`. */
+  isOwn(channelId: string): boolean
 }
 
 /** A channel that someone else has locked is tried again after this long, and then more and more rarely. */
-const firstRetryMs = 2
-const longestRetryMs = 25
+const firstRetryMs = 8
+const longestRetryMs = 32
 /** After so many tries, its deliveries wait for the lock, so that other nodes can't starve them. */
 const mostTries = 12
 /** Most transactions that wait for a lock: the other connections are for channels that are free. */
@@ -54,7 +65,7 @@ type Waiting = {
  * delay messages. A channel that another node has locked delays only its own deliveries.
  */
 export function createEventBatches(
-  { runFree, runWaiting, mustWait }: Writes,
+  { runFree, runWaiting, mustWait, isOwn }: Writes,
   order: ChannelOrder,
 ): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
@@ -69,6 +80,9 @@ export function createEventBatches(
   let isAsked = false
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
+  const isBusy = createRate(busyPerSecond)
+  /** Deliveries of other nodes' channels, which wait a moment. */
+  let strangers: Waiting[] = []
 
   const takeFree = (isLong: boolean, most: number): Waiting[] => {
     const { taken, left } = splitFree(waiting, new Set([...busy, ...locked.keys()]), { isLong, most })
@@ -80,6 +94,13 @@ export function createEventBatches(
     const { batches, left } = splitBehindCommands(waiting, new Set([...busy, ...locked.keys()]), order)
     waiting = left
     for (const batch of batches) void writeBatch(batch, { inOrder: true }).then(send)
+  }
+
+  /** Collects what arrives, and what may be tried again, in one turn of the event loop. */
+  const ask = () => {
+    if (isAsked) return
+    isAsked = true
+    setImmediate(send)
   }
 
   const send = () => {
@@ -126,7 +147,7 @@ export function createEventBatches(
     if (locked.has(channelId)) return
     const retry = () => {
       locked.delete(channelId)
-      send()
+      ask()
     }
     locked.set(channelId, setTimeout(retry, afterMs))
   }
@@ -176,24 +197,46 @@ export function createEventBatches(
     if (isBlocked) blocked--
     // A little more than the last one, or batches would never grow.
     wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.5)
+    rest(restMs)
+    if (waiting.length >= wanted) send()
+  }
+
+  const rest = (ms: number) => {
     clearTimeout(resting)
     resting = setTimeout(() => {
       resting = undefined
       send()
-    }, restMs)
-    if (waiting.length >= wanted) send()
+    }, ms)
   }
 
   return (command) =>
     new Promise((resolve) => {
       const channelIds = [...new Set(command.events.map(({ channel }) => channel.channelId))]
       const tries = mustWait(command) ? mostTries : 0
-      waiting.push({ command, channelIds, isLong: countPeople(command) > mostPeople, tries, resolve })
-      if (isAsked) return
-      isAsked = true
-      // Collects what arrives in one turn of the event loop.
-      setImmediate(send)
+      const one = { command, channelIds, isLong: countPeople(command) > mostPeople, tries, resolve }
+      const isPouring = isBusy()
+      if ((isPouring && tries === 0 && !channelIds.some(isOwn)) || isBehindStranger(one)) return addStranger(one)
+      waiting.push(one)
+      if (isPouring && running === 0 && !resting && waiting.length === 1) {
+        wanted = mostGathered
+        rest(gatherMs)
+      }
+      ask()
     })
+
+  /** A later delivery never overtakes an earlier one of the same channel. */
+  function isBehindStranger({ channelIds }: Waiting): boolean {
+    return strangers.some((stranger) => stranger.channelIds.some((channelId) => channelIds.includes(channelId)))
+  }
+
+  function addStranger(one: Waiting): void {
+    if (strangers.push(one) > 1) return
+    setTimeout(() => {
+      waiting.push(...strangers)
+      strangers = []
+      send()
+    }, strangerMs)
+  }
 }
 
 /** Deliveries that share no channel with what is being written, in the order of their arrival. */
@@ -284,4 +327,15 @@ function countPeople({ events }: Batch): number {
 
 function unanswered(): Outcome {
   return toOutcome(new Error('A batch returned too few outcomes'))
+}
+
+/** Counts calls. True if there were this many in the last second. */
+function createRate(perSecond: number): () => boolean {
+  const times: number[] = []
+  return () => {
+    const now = performance.now()
+    times.push(now)
+    if (times.length > perSecond) times.shift()
+    return times.length === perSecond && now - (times[0] ?? now) < 1_000
+  }
 }

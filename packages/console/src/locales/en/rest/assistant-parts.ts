@@ -161,7 +161,7 @@ export const assistantParts = {
   fields: {
     enabled: 'On/off',
     'qa-enabled': 'Auto-reply',
-    'qa-mode': 'Match mode',
+    'qa-mode': 'Default match mode',
     'qa-cooldownSeconds': 'Cooldown',
     'qa-memberCooldownSeconds': 'Cooldown per member',
     quietUntil: 'Muted until',

@@ -156,7 +156,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   fields: {
     enabled: 'オン/オフ',
     'qa-enabled': '自動応答',
-    'qa-mode': '一致条件',
+    'qa-mode': 'デフォルトの一致条件',
     'qa-cooldownSeconds': 'クールダウン',
     'qa-memberCooldownSeconds': 'メンバーごとのクールダウン',
     quietUntil: 'ミュートの終了',
@@ -185,7 +185,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     none: 'なし',
     random: 'ランダム',
     'in-order': '順番どおり',
-    byChannel: 'チャンネルと同じ',
+    byChannel: 'デフォルト',
   },
   modes: {
     keyword: 'キーワード',

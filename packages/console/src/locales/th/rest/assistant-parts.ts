@@ -154,7 +154,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   fields: {
     enabled: 'สถานะเปิด/ปิด',
     'qa-enabled': 'ตอบกลับอัตโนมัติ',
-    'qa-mode': 'โหมดการจับคู่',
+    'qa-mode': 'โหมดการจับคู่เริ่มต้น',
     'qa-cooldownSeconds': 'ช่วงพัก',
     'qa-memberCooldownSeconds': 'ช่วงพักต่อสมาชิก',
     quietUntil: 'เงียบจนถึง',
@@ -183,7 +183,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     none: 'ไม่มี',
     random: 'สุ่ม',
     'in-order': 'วนตามลำดับ',
-    byChannel: 'ตามค่าของช่อง',
+    byChannel: 'ค่าเริ่มต้น',
   },
   modes: {
     keyword: 'คีย์เวิร์ด',

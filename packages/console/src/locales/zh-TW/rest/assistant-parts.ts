@@ -154,7 +154,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   fields: {
     enabled: '是否開啟',
     'qa-enabled': '自動回覆',
-    'qa-mode': '比對方式',
+    'qa-mode': '預設比對方式',
     'qa-cooldownSeconds': '冷卻時間',
     'qa-memberCooldownSeconds': '每位成員的冷卻時間',
     quietUntil: '靜音至',

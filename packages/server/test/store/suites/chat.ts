@@ -164,7 +164,7 @@ export function chatSuite(open: OpenStore): void {
     await world.subscribe(channelId, 'U2')
     assert.match(
       await ask(),
-      /I save all messages and files in this chat for you\. To read them, send me \/link[^\n]*$/,
+      /I save all messages and files in this chat for you\. To read the messages, send me \/link[^\n]*$/,
     )
     assert.match(
       await ask('U3'),

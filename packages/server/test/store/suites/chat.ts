@@ -171,7 +171,11 @@ export function chatSuite(open: OpenStore): void {
       /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send “\/backup on”/,
     )
     await setPolicy('admins')
-    assert.match(await ask(), /not saving members’ messages here\. Only the owner and admins/, 'the member is suspended then')
+    assert.match(
+      await ask(),
+      /not saving members’ messages here\. Only the owner and admins/,
+      'the member is suspended then',
+    )
     await setPolicy('off')
     assert.match(await ask(), /turned off the backup/)
     assert.match(await ask('U1', '/backup on'), /turned off the backup/)

@@ -59,6 +59,7 @@ export default function ChannelFilter({ cards, criteria, onChange }: Props) {
           label: t(`channels.backup.${state}`),
         }))}
         value={criteria.backup}
+        isLong
         onChoose={(backup) => onChange({ ...criteria, backup })}
       />
       {wants !== null && (
@@ -75,14 +76,16 @@ type ChoiceProps<Value extends string> = {
   any: string
   options: { value: Value; label: string }[]
   value: Value | null
+  /** Its options are sentences. */
+  isLong?: boolean
   onChoose: (value: Value | null) => void
 }
 
-function Choice<Value extends string>({ label, any, options, value, onChoose }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, any, options, value, isLong, onChoose }: ChoiceProps<Value>) {
   if (options.length < 2 && value === null) return null
   return (
     <Select
-      w={{ base: 'calc(50% - 5px)', xs: 150 }}
+      w={isLong ? { base: '100%', xs: 260 } : { base: 'calc(50% - 5px)', xs: 150 }}
       aria-label={label}
       placeholder={any}
       data={options}

@@ -129,6 +129,7 @@ const icons: Partial<Record<FailureKind, typeof IconLock>> = {
   'version-not-found': IconMoodPuzzled,
   'too-many': IconHourglass,
   network: IconCloudOff,
+  interrupted: IconCloudOff,
 }
 
 function FailureIcon({ kind }: { kind: FailureKind }) {

@@ -62,7 +62,11 @@ const kinds: Record<ErrorCode, FailureKind> = {
   unavailable: 'unavailable',
 }
 
-function kindOf({ status, code }: InnkeeperError, opening: boolean): FailureKind {
+/** The service's messages about a connection. They have status 400, but nothing the person entered is wrong. */
+const interrupted = /^(?:The request did not arrive in time|Too many connections are open)/
+
+function kindOf({ status, code, message }: InnkeeperError, opening: boolean): FailureKind {
+  if (status === 400 && interrupted.test(message)) return 'interrupted'
   const kind = code ? kinds[code] : kindOfStatus(status)
   return kind === 'denied' && opening ? 'forbidden' : kind
 }

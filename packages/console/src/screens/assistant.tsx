@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import { Container, Tabs, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import {
   IconFileImport,
   IconHandStop,
@@ -49,11 +49,12 @@ export default function AssistantScreen() {
   const { Part } = parts[shown]
   // Without icons, the fourth tab is cut off at the edge of a phone, which shows that there are more.
   const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const strip = useRef<HTMLDivElement>(null)
   const tab = useRef<HTMLButtonElement>(null)
-  // The tab in the URL may be outside the visible part.
-  useEffect(() => {
-    if (shown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [shown])
+  // The tab in the URL may be outside the visible part, or get there when the window becomes narrower.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another tab is shown, or the tabs change their width
+  useEffect(() => center(strip.current, tab.current), [shown, isWide])
+  useWindowEvent('resize', () => center(strip.current, tab.current))
   return (
     <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
       <ScreenKeys />
@@ -61,7 +62,7 @@ export default function AssistantScreen() {
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
-        <div className={classes.tabs}>
+        <div className={classes.tabs} ref={strip}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
             {names.map((name) => {
               const { Icon } = parts[name]
@@ -86,4 +87,11 @@ export default function AssistantScreen() {
       </Tabs>
     </Container>
   )
+}
+
+/** Scrolls sideways only: the page must stay where it is, for example when the keyboard of a phone opens. */
+function center(strip: HTMLElement | null, tab: HTMLElement | null): void {
+  if (!strip || !tab) return
+  const [outer, inner] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
+  strip.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
 }

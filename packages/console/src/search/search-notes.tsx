@@ -8,9 +8,11 @@ import { isFiltered, type SearchCriteria } from './search-criteria.ts'
 /** Before a search: what can be found, and how. */
 export function SearchHint({ criteria }: { criteria: SearchCriteria }) {
   const { t } = useTranslation()
-  const title = t(isFiltered(criteria) ? 'search.hint.filtered' : 'search.hint.title')
+  const isNarrowed = isFiltered(criteria)
+  const title = t(isNarrowed ? 'search.hint.filtered' : 'search.hint.title')
+  const text = t(isNarrowed ? 'search.hint.filteredText' : 'search.hint.text')
   return (
-    <Note icon={<IconSearch size="60%" stroke={1.5} />} title={title} text={t('search.hint.text')}>
+    <Note icon={<IconSearch size="60%" stroke={1.5} />} title={title} text={text}>
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
         <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
       </Text>

@@ -23,7 +23,7 @@ export function OperatorHint() {
   return (
     <Stack gap={6} component="section">
       <Text size="sm" c="dimmed">
-        {t('signIn.operator')}
+        <Coded text={t('signIn.operator')} />
       </Text>
       <Code block>{'./innkeeper signin'}</Code>
     </Stack>

@@ -110,14 +110,19 @@ describe('a file to import', () => {
       column: 48,
     })
     assert.deepEqual(readContent(bytes('{"rules": []\n')), { kind: 'notJson', line: 2, column: 1 })
-    assert.deepEqual(readContent(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'notText' })
+    assert.deepEqual(readContent(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'excel' })
+    assert.deepEqual(readContent(new Uint8Array([0x51, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'notText' })
     assert.deepEqual(readContent(new Uint8Array(1024 * 1024 + 1)), { kind: 'tooLarge' })
   })
 
   it('that the service rejects has its error at a line of the CSV, or in a rule of the JSON', () => {
-    assert.deepEqual(findPosition('line 5 (row 3), column priority: priority must be a whole number'), {
+    assert.deepEqual(findPosition('Line 5 (row 3), column priority: priority must be a whole number'), {
       position: { kind: 'line', number: 5, member: 'priority' },
       rest: 'priority must be a whole number',
+    })
+    assert.deepEqual(findPosition('Line 3: it has 2 cells, but there are 3 columns'), {
+      position: { kind: 'line', number: 3, member: undefined },
+      rest: 'It has 2 cells, but there are 3 columns',
     })
     assert.deepEqual(findPosition('assistant.rules[2].keywords[0] must not be empty'), {
       position: { kind: 'rule', number: 3, member: 'keywords' },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Rule } from '@innkeeper/contract'
+import type { Explanation, Rule } from '@innkeeper/contract'
 import fc from 'fast-check'
-import { draftFields, fieldOf, findProblems, newDraft } from '../../src/assistant/editor/rule-draft.ts'
+import { draftFields, fieldOf, findProblems, newDraft, toTry } from '../../src/assistant/editor/rule-draft.ts'
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
 import { anyRule, chooseRules } from '../../src/assistant/rules/choose-rules.ts'
 import { moveRule, type RankedRule } from '../../src/assistant/rules/move-rule.ts'
+import { explainNoRule, wouldReplyIfOn } from '../../src/assistant/trial/explain-silence.ts'
 
 const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): RankedRule => ({
   id,
@@ -134,5 +135,54 @@ describe('a clock in another time zone', () => {
     // If an hour occurs twice, the first one is used. A skipped hour becomes an hour later.
     assert.equal(fromClock('2026-10-25 02:30:00', 'Europe/Berlin'), '2026-10-25T00:30:00Z')
     assert.equal(fromClock('2026-03-29 02:30:00', 'Europe/Berlin'), '2026-03-29T01:30:00Z')
+  })
+})
+
+describe('trying a rule that is switched off', () => {
+  it('shows what it would do if it were on', () => {
+    assert.equal(toTry({ ...newDraft, enabled: false }, 'r_1').enabled, true)
+    assert.equal(toTry(newDraft, undefined).enabled, true)
+  })
+})
+
+describe('testing a message that no rule replies to', () => {
+  type Explained = Explanation['rules'][number]
+  const explained = (
+    ruleId: string,
+    stoppedBy: Explained['stoppedBy'],
+    matched = stoppedBy !== 'no-match',
+  ): Explained => ({
+    ruleId,
+    question: ruleId,
+    mode: 'keyword',
+    priority: 0,
+    matched,
+    matchedBy: matched ? 'cards' : null,
+    score: null,
+    stoppedBy,
+  })
+
+  it('says that none matches only if none does', () => {
+    const reason = (...rules: Explained[]) => explainNoRule({ rules })
+    assert.deepEqual(reason(explained('a', 'no-match')), { reason: 'none', count: 0 })
+    assert.deepEqual(reason(explained('a', 'disabled'), explained('b', 'no-match')), { reason: 'off', count: 1 })
+    assert.deepEqual(reason(explained('a', 'disabled'), explained('b', 'disabled')), { reason: 'off', count: 2 })
+    assert.deepEqual(reason(explained('a', 'disabled'), explained('b', 'cooldown')), { reason: 'stopped', count: 2 })
+    // A rule for the AI model that's off matches nothing by itself.
+    assert.deepEqual(reason(explained('a', 'disabled', false)), { reason: 'none', count: 0 })
+  })
+
+  it('says whether the rule being edited would reply if it were on', () => {
+    const own = { id: 'own', schedule: [], activeFrom: null, activeUntil: null }
+    const off = explained('own', 'disabled')
+    const silent = { ruleId: null, silence: 'no-rule' as const }
+    assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, own), true)
+    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('a', 'cooldown'), off] }, own), true)
+    assert.equal(wouldReplyIfOn({ ruleId: 'a', silence: null, rules: [off, explained('a', null)] }, own), true)
+    assert.equal(wouldReplyIfOn({ ruleId: 'a', silence: null, rules: [explained('a', null), off] }, own), false)
+    assert.equal(wouldReplyIfOn({ ...silent, silence: 'assistant-off', rules: [off] }, own), false)
+    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'disabled', false)] }, own), false)
+    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'cooldown')] }, own), false)
+    assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, { ...own, activeFrom: '2026-01-01T00:00:00Z' }), false)
   })
 })

@@ -41,3 +41,14 @@ test('a response from a proxy is explained by its status', () => {
   )
   assert.equal(kindOf(403, true), 'forbidden')
 })
+
+test('a connection that failed is not presented as a mistake of the person', () => {
+  const kindOf = (sentence: string) =>
+    failureOf(new InnkeeperError(400, sentence, new Headers()), { opening: false }).kind
+  assert.equal(kindOf('The request did not arrive in time'), 'interrupted')
+  assert.equal(
+    kindOf('Too many connections are open, and this one was the slowest; send the request again'),
+    'interrupted',
+  )
+  assert.equal(kindOf('question must not be empty'), 'invalid')
+})

@@ -50,6 +50,8 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(retentionCommand(deps))
   program.addCommand(eraseCommand(deps))
   program.addCommand(snapshotCommand(deps, exit))
+  // Its old name, which existing schedules may use.
+  program.addCommand(snapshotCommand(deps, exit).name('backup'), { hidden: true })
   program.addCommand(verifyCommand(deps, exit))
   program.addCommand(restoreCommand(deps))
   program.addCommand(migrateCommand(deps, exit))

@@ -372,21 +372,22 @@ export const settings = {
   lineLoginBaseUrl: setting({
     env: 'LINE_LOGIN_BASE_URL',
     standard: 'https://access.line.me',
-    comment: 'Address of LINE Login. Change it only to test against a simulator.',
+    comment: 'Address of LINE Login. Change it only to test against your own simulator. The demo sets it itself.',
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),
   lineApiBaseUrl: setting({
     env: 'LINE_API_BASE_URL',
     standard: 'https://api.line.me',
-    comment: 'Address of the LINE API. Change it only to test against a simulator.',
+    comment: 'Address of the LINE API. Change it only to test against your own simulator. The demo sets it itself.',
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),
   lineDataApiBaseUrl: setting({
     env: 'LINE_DATA_API_BASE_URL',
     standard: 'https://api-data.line.me',
-    comment: "Address of LINE's media files. Change it only to test against a simulator.",
+    comment:
+      "Address of LINE's media files. Change it only to test against your own simulator. The demo sets it itself.",
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),

@@ -148,7 +148,7 @@ describe('when something has changed', () => {
 
   test('a sign-in that has ended leads to the sign-in page, and back', async () => {
     const { page } = await openConsole(browser, service, 'U-owner', '/account')
-    await page.getByText('This browser').waitFor()
+    await page.getByText('This browser', { exact: true }).waitFor()
     const owner = await service.caller('U-owner')
     const { body } = await owner.get('/api/sign-ins')
     for (const { id } of body.signIns) await owner.delete(`/api/sign-ins/${id}`)
@@ -157,7 +157,7 @@ describe('when something has changed', () => {
     const { authorization = '' } = owner
     await page.getByLabel('API key').fill(authorization.replace('Bearer ', ''))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('This browser').waitFor()
+    await page.getByText('This browser', { exact: true }).waitFor()
     assert.match(page.url(), /\/account$/)
   })
 

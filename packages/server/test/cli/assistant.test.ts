@@ -31,7 +31,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     const first = await run('import', 'C1', path)
     assert.deepEqual([first.code, first.stderr], [0, ''])
     assert.match(first.stdout, /^created +rule +r_hours +When are you open\?$/m)
-    assert.match(first.stdout, /\n1 rule created, 0 changed, 0 deleted, 0 unchanged\. This is version 1\.\n$/)
+    assert.match(first.stdout, /\n1 rule created, 0 changed, 0 deleted, 0 unchanged\. Saved as version 1\.\n$/)
     const out = join(files, 'out.json')
     assert.deepEqual((await run('export', 'C1', '--out', out)).stdout, `Written to ${out}.\n`)
     assert.equal((await run('import', 'C2', out)).code, 0)
@@ -87,16 +87,25 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   test('a file that cannot be imported is refused with a sentence', async () => {
     const wrong = JSON.stringify({ format, rules: [hours, { ...hours, id: 'r_2', keywords: [''] }] })
     const latin = Buffer.from('keywords,question,answer\ncaf\xe9,Q?,A', 'latin1')
-    const [inPlace, inLatin, ofNoKind] = await Promise.all([
+    const [inPlace, inLatin, ofNoKind, inExcel, renamed] = await Promise.all([
       run('import', 'C5', write('wrong.json', wrong)),
       run('import', 'C5', write('latin.csv', latin)),
-      run('import', 'C5', write('rules.xlsx', 'PK')),
+      run('import', 'C5', write('rules.txt', 'keywords,question,answer\n')),
+      run('import', 'C5', write('rules.xlsx', 'PK\u0003\u0004')),
+      run('import', 'C5', write('renamed.csv', 'PK\u0003\u0004')),
     ])
     assert.deepEqual([inPlace.code, inPlace.stderr], [1, 'rules[1].keywords[0] must not be empty\n'])
     assert.equal(inLatin.code, 2)
     assert.match(inLatin.stderr, /latin\.csv is not UTF-8\. In a spreadsheet program, save it/)
     assert.equal(ofNoKind.code, 2)
-    assert.match(ofNoKind.stderr, /rules\.xlsx is neither a \.json nor a \.csv file/)
+    assert.match(ofNoKind.stderr, /rules\.txt is neither a \.json nor a \.csv file/)
+    for (const { code, stderr } of [inExcel, renamed]) {
+      assert.equal(code, 2)
+      assert.match(
+        stderr,
+        /This is an Excel file\. Save it as CSV in your spreadsheet program, then choose that file\./,
+      )
+    }
   })
 
   test('a missing channel or file is named', async () => {
@@ -127,7 +136,7 @@ test('problems in a file are named', () => {
       '{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}',
       /^groupRules\.content contains half/,
     ],
-    ['csv', 'keywords,question,answer\na,b\n', /^line 2: it has 2 cells, but there are 3 columns$/],
+    ['csv', 'keywords,question,answer\na,b\n', /^Line 2: it has 2 cells, but there are 3 columns$/],
   ]
   for (const [kind, text, message] of refused) assert.throws(() => readAssistantFile(text, kind), { message }, text)
 })

@@ -46,7 +46,7 @@ const wrong: [words: string[], sentence: RegExp][] = [
 ]
 
 // Most command lines run in one thread, because a process for each is slow. Three tests use real processes.
-const lines = [...commands.map((words) => [...words, '--help']), ...wrong.map(([words]) => words)]
+const lines = [...[...commands, ['backup']].map((words) => [...words, '--help']), ...wrong.map(([words]) => words)]
 const outputs = new Map<string, Told>()
 before(async () => {
   const thread = new Worker(new URL('./command-lines-thread.ts', import.meta.url), { workerData: lines })
@@ -68,6 +68,11 @@ describe('the command line', () => {
       }
     })
   }
+
+  test('backup, the old name of snapshot, still works, but is not listed', () => {
+    assert.match(outputOf(['backup', '--help']).stdout, /^Usage: innkeeper backup \[options\] <target>\n/)
+    assert.doesNotMatch(outputOf(['--help']).stdout, /^ +\S*\bbackup\b/m)
+  })
 
   for (const [words, sentence] of wrong) {
     test(`${['innkeeper', ...words].join(' ')} is refused with a sentence and exit code 2`, () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openBrowser } from '../support/http/browser.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
@@ -31,7 +33,9 @@ describe('innkeeper signin', () => {
   })
 
   test('uses the address at which people reach the service', async () => {
-    const dataDir = newFolder()
+    const service = await startTestService()
+    await service.stop()
+    const { dataDir } = service
     const link = async (env: Record<string, string>, ...words: string[]) => {
       const answer = await innkeeper(['signin', '--data', dataDir, '--user', 'U1', ...words], { env })
       return [answer.code, answer.stdout, answer.stderr] as const
@@ -68,5 +72,16 @@ describe('innkeeper signin', () => {
       two.stderr,
       /^Say who signs in, for example:\n {2}--user U2 {3}owner of .+\n {2}--user U1 {3}owner of /,
     )
+  })
+
+  test('in a folder without data, says so and creates nothing', async () => {
+    const folder = newFolder()
+    const missing = join(folder, 'data')
+    for (const words of [[], ['--user', 'U1']]) {
+      const { code, stdout, stderr } = await innkeeper(['signin', '--data', missing, ...words])
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.equal(stderr, `There is no data in ${missing}. Use --data to name the folder of your service.\n`)
+    }
+    assert.deepEqual(readdirSync(folder), [])
   })
 })

@@ -248,7 +248,7 @@ test('files that no demo created are not touched by one', async () => {
   assert.equal(code, 2)
   assert.match(
     stderr,
-    /^The demo keeps its data in .+demo, but that folder contains something else\. Move it away, or choose/,
+    /^The demo keeps its data in .+demo, but that folder contains something else\. Move it away, or choose .+\. If it's a restored copy, start it with \.\/innkeeper serve --data .+demo\.\n/,
   )
   for (const [name, hash] of before) assert.equal(digest(join(folder, 'demo')).get(name), hash, name)
 })

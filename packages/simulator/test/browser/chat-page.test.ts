@@ -86,6 +86,31 @@ test('several people join at once from the list of people', async () => {
   isClean(chat)
 })
 
+test('a new group opens, even if the page learns of it late, and can be created without scrolling', async () => {
+  const chat = await openChat()
+  const { line, page, input } = chat
+  for (let count = 0; count < 30; count++) line.addUser({ displayName: `Person ${count}` })
+  const late = Promise.withResolvers<void>()
+  await page.route('**/chat/events*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.reload()
+  await input.waitFor()
+  await page.getByRole('button', { name: 'New group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Night walkers')
+  const create = dialog.getByRole('button', { name: 'Create' })
+  const { y = 0, height = 0 } = (await create.boundingBox()) ?? {}
+  assert.ok(y > 0 && y + height <= 800, 'in view')
+  await dialog.getByRole('checkbox').last().check()
+  await create.click()
+  await dialog.waitFor({ state: 'hidden' })
+  late.resolve()
+  await page.getByRole('heading', { name: 'Night walkers' }).waitFor()
+  isClean(chat)
+})
+
 test('messages can be edited, replied to and unsent with the keyboard alone', async () => {
   const chat = await openChat()
   const { page, input, bubble } = chat
@@ -283,6 +308,10 @@ test('the page fits from a small phone to a wide screen, in the light and the da
         "[document.documentElement, document.querySelector('.log')].map((part) => part.scrollWidth - part.clientWidth)",
       )
       assert.deepEqual(overflow, [0, 0], `${width} ${colorScheme}`)
+      const tooTall = await page.evaluate<number>(
+        'document.documentElement.scrollHeight - document.documentElement.clientHeight',
+      )
+      assert.equal(tooTall, 0, `${width} ${colorScheme}`)
     }
     backgrounds.add(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor'))
   }

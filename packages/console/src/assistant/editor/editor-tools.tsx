@@ -21,7 +21,11 @@ export function EditorTools({ config, rule, draft, isWrong }: Props) {
   const { mayEdit } = useMayEdit()
   const rules = useQuery(rulesQuery(channelId)).data
   if (!mayEdit) return null
-  const trying = { rule: toTry(draft, rule?.id), obstacle: isWrong ? t('assistant.editor.obstacle') : undefined }
+  const trying = {
+    rule: toTry(draft, rule?.id),
+    isOff: !draft.enabled,
+    obstacle: isWrong ? t('assistant.editor.obstacle') : undefined,
+  }
   const panels = [
     { name: 'replay', Icon: IconHistory, panel: <Replay {...trying} /> },
     { name: 'conflicts', Icon: IconArrowsSplit2, panel: <Conflicts {...trying} /> },
@@ -29,7 +33,7 @@ export function EditorTools({ config, rule, draft, isWrong }: Props) {
       name: 'test',
       Icon: IconMessage2Question,
       panel: rule ? (
-        <TryMessage rules={[rule]} own={rule.id} />
+        <TryMessage rules={[rule]} own={rule} />
       ) : (
         <Text size="sm" c="dimmed">
           {t('assistant.test.saveFirst')}
@@ -40,6 +44,9 @@ export function EditorTools({ config, rule, draft, isWrong }: Props) {
   return (
     <>
       {rule && rules && <ModelNote config={config} rules={rules} rule={{ ...rule, match: draft.match }} />}
+      <Text size="sm" c="dimmed">
+        {t('assistant.editor.tryFirst')}
+      </Text>
       <Accordion variant="contained" radius="md" multiple defaultValue={[]}>
         {panels.map(({ name, Icon, panel }) => (
           <Accordion.Item key={name} value={name}>

@@ -45,9 +45,12 @@ export function draftOf(rule: Rule): RuleDraft {
   return Object.fromEntries(draftFields.map((field) => [field, rule[field]])) as RuleDraft
 }
 
-/** The draft as the service takes it for a trial, with the id of the rule it would replace. */
+/**
+ * The draft as the service takes it for a trial, with the id of the rule it would replace. It's tried as if it were on, because
+ * people try a rule before they turn it on.
+ */
 export function toTry(draft: RuleDraft, ruleId: string | undefined): RuleFile {
-  return { ...draft, ...(ruleId !== undefined && { id: ruleId }) }
+  return { ...draft, enabled: true, ...(ruleId !== undefined && { id: ruleId }) }
 }
 
 /** An invalid value. `at` is its index in a list. `kind` is also the key of its text. */

@@ -29,10 +29,9 @@ function Import() {
   const [chosen, setChosen] = useState<Chosen>()
   const choose = async (file: File) => {
     const { name, size: sizeBytes } = file
-    // A file that is too large is not read at all.
-    const content: Chosen['content'] =
-      sizeBytes > mostBytes ? { kind: 'tooLarge' } : readContent(new Uint8Array(await file.arrayBuffer()))
-    setChosen({ name, sizeBytes, content })
+    // Of a file that is too large, only as much is read as shows that it is.
+    const bytes = new Uint8Array(await file.slice(0, mostBytes + 1).arrayBuffer())
+    setChosen({ name, sizeBytes, content: readContent(bytes) })
   }
   const clear = () => setChosen(undefined)
   return (

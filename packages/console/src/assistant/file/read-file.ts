@@ -4,13 +4,18 @@ import { findJsonBreak } from './json-error.ts'
 /** The part of an import request that a file provides. */
 export type FileContent = { csv: string } | { assistant: AssistantFile }
 
-export type FileProblem = { kind: 'tooLarge' } | { kind: 'notText' } | { kind: 'notJson'; line: number; column: number }
+export type FileProblem =
+  | { kind: 'excel' }
+  | { kind: 'tooLarge' }
+  | { kind: 'notText' }
+  | { kind: 'notJson'; line: number; column: number }
 
 /** The request limit of the service. */
 export const mostBytes = 1024 * 1024
 
 /** Detects the format by the content, not by the file name. */
 export function readContent(bytes: Uint8Array): FileContent | FileProblem {
+  if (isExcel(bytes)) return { kind: 'excel' }
   if (bytes.length > mostBytes) return { kind: 'tooLarge' }
   const text = decode(bytes)
   if (text === undefined || text.includes('\0')) return { kind: 'notText' }
@@ -30,13 +35,26 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
 /** Where a file is invalid: on a line or in the nth rule, and in which column or field. */
 export type FilePosition = { kind: 'line' | 'rule'; number: number; member: string | undefined }
 
-/** Parses messages from the service: `line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
+/** Parses messages from the service: `Line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
 export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
-  const [, line, column, message] = /^line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
-  if (message !== undefined) return { position: { kind: 'line', number: Number(line), member: column }, rest: message }
+  const [, line, column, message] = /^Line (\d+)(?: \(row \d+\))?(?:, column (\w+))?: (.*)$/s.exec(sentence) ?? []
+  if (message !== undefined) {
+    // Without the position in front of it, the message is a sentence of its own, unless it starts with the name of the column.
+    const rest = column !== undefined && message.startsWith(column) ? message : capitalize(message)
+    return { position: { kind: 'line', number: Number(line), member: column }, rest }
+  }
   const [, index, rest] = /^assistant\.rules\[(\d+)\]\.?(.*)$/s.exec(sentence) ?? []
   if (rest === undefined) return undefined
   return { position: { kind: 'rule', number: Number(index) + 1, member: /^\w+/.exec(rest)?.[0] }, rest }
+}
+
+/** An .xlsx file is a ZIP archive. No file that can be imported starts like one, whatever its name. */
+function isExcel([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function decode(bytes: Uint8Array): string | undefined {

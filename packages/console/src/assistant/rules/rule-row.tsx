@@ -52,8 +52,8 @@ export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dr
         >
           {question}
         </Anchor>
-        <Keywords rule={rule} channelMode={channelMode} />
-        <Facts rule={rule} />
+        <Keywords rule={rule} />
+        <Facts rule={rule} channelMode={channelMode} />
         {hint && <Hint hint={hint} />}
       </div>
       <Priority
@@ -94,14 +94,11 @@ function Handle({ question, drag, dragDisabledReason }: HandleProps) {
   )
 }
 
-function Keywords({ rule: { keywords, match }, channelMode }: Pick<Props, 'rule' | 'channelMode'>) {
+function Keywords({ rule: { keywords } }: Pick<Props, 'rule'>) {
   const { t } = useTranslation()
   const rest = keywords.length - mostKeywords
   return (
     <div className={classes.keywords}>
-      <Badge variant="light" color={match === null ? 'gray' : 'brand'}>
-        {t(`assistantParts.modes.${match ?? channelMode}`)}
-      </Badge>
       {keywords.slice(0, mostKeywords).map((keyword) => (
         <Badge key={keyword} variant="default" title={keyword}>
           {keyword}
@@ -117,14 +114,18 @@ function Keywords({ rule: { keywords, match }, channelMode }: Pick<Props, 'rule'
 }
 
 function Facts({
-  rule: { enabled, hits, lastHitAt, lastFailure, schedule, activeFrom, activeUntil },
-}: Pick<Props, 'rule'>) {
+  rule: { enabled, match, hits, lastHitAt, lastFailure, schedule, activeFrom, activeUntil },
+  channelMode,
+}: Pick<Props, 'rule' | 'channelMode'>) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const now = Date.now()
   const facts = [
     ...(enabled ? [] : [t('assistant.list.off')]),
+    t(match === null ? 'assistant.list.defaultMode' : 'assistant.list.mode', {
+      mode: t(`assistantParts.modes.${match ?? channelMode}`),
+    }),
     hits === 0 ? t('assistant.list.never') : t('assistant.list.hits', { count: hits, number: format.count(hits) }),
     ...(lastHitAt ? [t('assistant.list.last', { ago: format.ago(lastHitAt) })] : []),
     ...(schedule.length > 0 ? [t('assistant.list.scheduled')] : []),

@@ -12,10 +12,10 @@ import { conflictsKey } from '../rules/conflict-hints.ts'
 import classes from '../rules/rules.module.css'
 import { PastTrial, type Span } from './past-trial.tsx'
 
-type Props = { rule?: RuleDraft; obstacle?: string | undefined }
+type Props = { rule?: RuleDraft; isOff?: boolean; obstacle?: string | undefined }
 
 /** Rules that match the same messages. For a draft: the rules it would conflict with. */
-export function Conflicts({ rule, obstacle }: Props) {
+export function Conflicts({ rule, isOff, obstacle }: Props) {
   const { channelId } = useChannel()
   const client = useQueryClient()
   const search = useMutation({
@@ -29,6 +29,7 @@ export function Conflicts({ rule, obstacle }: Props) {
     <PastTrial
       of="conflicts"
       isDraft={rule !== undefined}
+      isOff={isOff}
       tried={JSON.stringify(rule) ?? ''}
       obstacle={obstacle}
       trial={search}

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { IconArchive, IconCalendar } from '@tabler/icons-react'
+import { IconArchive, IconCalendar, IconInfoCircle } from '@tabler/icons-react'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -17,6 +17,8 @@ export type Span = { from: string; to: string }
 type Props<Report> = {
   of: 'replay' | 'conflicts'
   isDraft: boolean
+  /** The draft is switched off. It's tried as if it were on. */
+  isOff?: boolean | undefined
   /** Changes with everything that is tried: the result of an earlier draft must not look like that of this one. */
   tried?: string
   /** Why the trial cannot run yet. */
@@ -26,7 +28,7 @@ type Props<Report> = {
 }
 
 /** Runs something over past messages: choose the days, watch the progress, see the result. */
-export function PastTrial<Report>({ of, isDraft, tried, obstacle, trial, children }: Props<Report>) {
+export function PastTrial<Report>({ of, isDraft, isOff, tried, obstacle, trial, children }: Props<Report>) {
   const { t } = useTranslation()
   const { isSubscribed } = useMayEdit()
   const [span, setSpan] = useSpan()
@@ -44,6 +46,11 @@ export function PastTrial<Report>({ of, isDraft, tried, obstacle, trial, childre
       <Text size="sm" c="dimmed">
         {t(isDraft ? `assistant.${of}.textDraft` : `assistant.${of}.text`)}
       </Text>
+      {isOff && (
+        <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
+          {t('assistant.replay.off')}
+        </Alert>
+      )}
       <Group align="flex-end" gap="xs">
         <SpanField span={span} onChange={choose} />
         <Button loading={trial.isPending} disabled={obstacle !== undefined} onClick={() => trial.mutate(span)}>

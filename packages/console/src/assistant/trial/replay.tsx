@@ -17,12 +17,13 @@ const ReplayChart = lazy(() => import('./replay-chart.tsx'))
 type Props = {
   /** Replaces the rule with the same id, or is added to all others. Without it, the saved assistant is tried. */
   rule?: RuleDraft
+  isOff?: boolean
   /** Why the trial cannot run yet. */
   obstacle?: string | undefined
 }
 
 /** What would have been answered in the chosen days. */
-export function Replay({ rule, obstacle }: Props) {
+export function Replay({ rule, isOff, obstacle }: Props) {
   const { channelId } = useChannel()
   const replay = useMutation({
     mutationFn: (span: Span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } }),
@@ -31,6 +32,7 @@ export function Replay({ rule, obstacle }: Props) {
     <PastTrial
       of="replay"
       isDraft={rule !== undefined}
+      isOff={isOff}
       tried={JSON.stringify(rule) ?? ''}
       obstacle={obstacle}
       trial={replay}
@@ -65,7 +67,7 @@ function Report({ report, draftId }: { report: ReplayReport; draftId: string | u
         </Suspense>
       )}
       {draftId === undefined && <PerRule rules={rules} />}
-      <Samples key={report.from + report.to + hits} samples={samples} />
+      <Samples key={report.from + report.to + hits} samples={samples} isComplete={samples.length === own} />
     </Stack>
   )
 }
@@ -101,7 +103,13 @@ function PerRule({ rules }: { rules: ReplayReport['rules'] }) {
   )
 }
 
-function Samples({ samples }: { samples: ReplayReport['samples'] }) {
+type SamplesProps = {
+  samples: ReplayReport['samples']
+  /** They're all the messages that would have had a reply, not only some of them. */
+  isComplete: boolean
+}
+
+function Samples({ samples, isComplete }: SamplesProps) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const format = useFormat(timezone)
@@ -134,7 +142,7 @@ function Samples({ samples }: { samples: ReplayReport['samples'] }) {
       ))}
       {!isAll && samples.length > fewSamples && (
         <Button variant="default" onClick={() => setAll(true)}>
-          {t('assistant.replay.more', { count: samples.length })}
+          {t(isComplete ? 'assistant.replay.more' : 'assistant.replay.moreSamples', { count: samples.length })}
         </Button>
       )}
     </Stack>

@@ -10,12 +10,13 @@ import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
+import { explainNoRule, wouldReplyIfOn } from './explain-silence.ts'
 
 const longest = 5000
 const mostShown = 5
 
 /** Type a message and see which saved rule answers, and why. `own`: the rule being edited. */
-export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: string }) {
+export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: Rule }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const [text, setText] = useState('')
@@ -54,7 +55,7 @@ export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: stri
   )
 }
 
-type VerdictProps = { asked: string; explanation: Explanation; own: string | undefined }
+type VerdictProps = { asked: string; explanation: Explanation; own: Rule | undefined }
 
 function Verdict({ asked, explanation, own }: VerdictProps) {
   const { t } = useTranslation()
@@ -85,7 +86,7 @@ function Verdict({ asked, explanation, own }: VerdictProps) {
       )}
       {silence && (
         <Alert color="gray" variant="light" icon={<IconMinus size={18} />} title={t('assistant.test.silent')}>
-          {t(`assistant.silences.${silence}`)}
+          <SilenceText explanation={explanation} />
         </Alert>
       )}
       {asksModel && (
@@ -96,6 +97,16 @@ function Verdict({ asked, explanation, own }: VerdictProps) {
       <Others explanation={explanation} own={own} />
     </Stack>
   )
+}
+
+/** Why nothing is sent. That no rule replies doesn't mean that none matches. */
+function SilenceText({ explanation }: { explanation: Explanation }) {
+  const { t } = useTranslation()
+  const { silence } = explanation
+  if (silence === null) return null
+  const { reason, count } = explainNoRule(explanation)
+  if (silence !== 'no-rule' || reason === 'none') return t(`assistant.silences.${silence}`)
+  return t(reason === 'off' ? 'assistant.test.matchingOff' : 'assistant.test.matchingStopped', { count })
 }
 
 type ExplainedRule = Explanation['rules'][number]
@@ -110,11 +121,14 @@ function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
 }
 
 /** Why other rules did not answer, starting with those that almost did. The rule being edited is always listed. */
-function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omit<VerdictProps, 'asked'>) {
+function Others({ explanation, own }: Omit<VerdictProps, 'asked'>) {
+  const { rules, ruleId, ruleCount } = explanation
   const { t } = useTranslation()
   const format = useFormat()
   const others = rules.filter((rule) => rule.ruleId !== ruleId)
-  const near = others.filter(({ matched, ruleId: id, stoppedBy }) => matched || id === own || stoppedBy !== 'no-match')
+  const near = others.filter(
+    ({ matched, ruleId: id, stoppedBy }) => matched || id === own?.id || stoppedBy !== 'no-match',
+  )
   const shown = near.slice(0, mostShown)
   const rest = ruleCount - shown.length - (ruleId === null ? 0 : 1)
   return (
@@ -126,12 +140,12 @@ function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omi
               <Anchor inherit renderRoot={(props) => <RuleLink rule={rule.ruleId} {...props} />}>
                 {rule.question}
               </Anchor>{' '}
-              {rule.ruleId === own && <Badge size="xs">{t('assistant.test.thisRule')}</Badge>}{' '}
+              {rule.ruleId === own?.id && <Badge size="xs">{t('assistant.test.thisRule')}</Badge>}{' '}
               <Text span inherit c="dimmed">
                 {rule.stoppedBy === null ? (
                   t('assistant.test.mayBeChosen')
                 ) : (
-                  <Stopped rule={rule} isSilent={!!silence} />
+                  <Stopped rule={rule} explanation={explanation} own={own} />
                 )}
               </Text>
             </List.Item>
@@ -150,13 +164,18 @@ function Others({ explanation: { rules, ruleId, ruleCount, silence }, own }: Omi
   )
 }
 
-function Stopped({ rule, isSilent }: { rule: ExplainedRule; isSilent: boolean }) {
+type StoppedProps = Omit<VerdictProps, 'asked'> & { rule: ExplainedRule }
+
+function Stopped({ rule, explanation, own }: StoppedProps) {
   const { t } = useTranslation()
+  const { ruleId, silence } = explanation
   const { matched, stoppedBy, matchedBy } = rule
   if (stoppedBy === null) return null
-  const isOfAll = isSilent && !isStop(stoppedBy)
-  const reason = isOfAll ? t('assistant.test.allSilent') : isStop(stoppedBy) ? t(`assistant.stops.${stoppedBy}`) : ''
-  return matched && matchedBy !== null ? `${t('assistant.test.matchedToo', { by: matchedBy })} ${reason}` : reason
+  const isOwnOff = rule.ruleId === own?.id && wouldReplyIfOn(explanation, own)
+  const ofThis = isStop(stoppedBy) ? t(isOwnOff ? 'assistant.test.wouldReply' : `assistant.stops.${stoppedBy}`) : ''
+  const reason = silence !== null && !isStop(stoppedBy) ? t('assistant.test.allSilent') : ofThis
+  if (!matched || matchedBy === null) return reason
+  return `${t(ruleId === null ? 'assistant.test.matches' : 'assistant.test.matchedToo', { by: matchedBy })} ${reason}`
 }
 
 function isStop(reason: NonNullable<ExplainedRule['stoppedBy']>): reason is (typeof stops)[number] {

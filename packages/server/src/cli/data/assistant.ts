@@ -75,7 +75,13 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
   const { readAssistantFile } = await import('../../actions/assistant/assistant-file.ts')
   const { overhaulAssistant } = await import('../../actions/assistant/assistant-import.ts')
   const { createInlinePlanner } = await import('../../actions/assistant/plan-assistant.ts')
-  const file = readAssistantFile(readText(path), kindOf(path))
+  const bytes = readBytes(path)
+  if (isExcel(bytes)) {
+    throw new UsageProblem(
+      `${path} cannot be imported. This is an Excel file. Save it as CSV in your spreadsheet program, then choose that file.`,
+    )
+  }
+  const file = readAssistantFile(readText(path, bytes), kindOf(path))
   const wish = { kind: 'file', ...file, mode: options.merge ? 'merge' : 'replace' } as const
   const report = await withStore(deps, options, async (store, config) => {
     const into = { by: { kind: 'operator' }, channelId, channelNo: await getChannelNo(store, channelId) } as const
@@ -98,13 +104,20 @@ function kindOf(path: string): 'json' | 'csv' {
   throw new UsageProblem(`${path} is neither a .json nor a .csv file. Rename it to match its format.`)
 }
 
-function readText(path: string): string {
-  let bytes: Buffer
+function readBytes(path: string): Buffer {
   try {
-    bytes = readFileSync(path)
+    return readFileSync(path)
   } catch (error) {
     throw new UsageProblem(`${path} cannot be read: ${(error as Error).message}.`)
   }
+}
+
+/** By its content, because files get renamed: .xlsx is a ZIP archive, and no JSON or CSV file of ours begins like one. */
+function isExcel(bytes: Buffer): boolean {
+  return bytes.subarray(0, 2).toString('latin1') === 'PK'
+}
+
+function readText(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -126,7 +139,7 @@ function formatReport(report: ImportReport): string {
     `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ` +
     `${formatNumber(unchanged)} unchanged.`
   if (dryRun) return `${table}${counts} Nothing was written.`
-  return `${table}${counts} ${version === null ? 'The assistant already matches the file.' : `This is version ${version}.`}`
+  return `${table}${counts} ${version === null ? 'The assistant already matches the file.' : `Saved as version ${version}.`}`
 }
 
 /** A question may contain anything, including terminal escape sequences. */

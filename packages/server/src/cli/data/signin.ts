@@ -32,6 +32,11 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   }
   // Read first: without an address there is no link, so no code is stored.
   const { baseUrl, isRunning } = readAddress(deps, options)
+  const config = configOf(deps, options)
+  // Opening the store would create it, in what is probably the wrong folder.
+  if (!deps.hasStore(config)) {
+    throw new UsageProblem(`There is no data in ${config.dataDir}. Use --data to name the folder of your service.`)
+  }
   const { code, expiresAt, isKnown, userId, name } = await withStore(deps, options, async (store) => {
     const userId = options.user ?? (await findOnlyOwner(store))
     const { displayName, createdAt } = await store.getProfile(userId)

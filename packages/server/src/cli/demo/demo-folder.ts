@@ -45,7 +45,7 @@ export function findFinishedDemo(folder: DemoFolder): DemoFacts | undefined {
   if (mark === undefined) {
     throw new UsageProblem(
       `The demo keeps its data in ${dataDir}, but that folder contains something else. Move it away, or choose another data ` +
-        'folder with --data.',
+        `folder with --data. If it's a restored copy, start it with ./innkeeper serve --data ${dataDir}.`,
     )
   }
   if (mark !== 'unfinished') return mark

@@ -17,7 +17,7 @@ export async function examinePlatforms(
 ): Promise<Finding[]> {
   const connectors = await deps.createConnectors(config)
   if (connectors.length === 0) {
-    const words = `${isDemo ? 'The demo is connected to a simulated LINE. To connect the real one' : 'Not connected. To connect it'}, follow "Connecting LINE" in docs/self-hosting.md.`
+    const words = `${isDemo ? 'The demo is connected to a simulated LINE. To connect the real one' : 'Not connected yet. To connect it'}, follow "Connecting LINE" in docs/self-hosting.md.`
     return [{ name: 'LINE', state: 'ok', words }]
   }
   const findings = await Promise.all(connectors.map((connector) => examineAccount(connector, config)))

@@ -12,13 +12,13 @@ import { withDiskTrouble } from './disk-trouble.ts'
 type Options = DataOption & { json?: boolean }
 
 export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command {
-  return withDataOption(new Command('snapshot').alias('backup'))
+  return withDataOption(new Command('snapshot'))
     .summary('Copy the database and all files, also while the service is running.')
     .argument('<target>', 'where to write the snapshot')
     .description(
       'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. The ' +
         'target is a folder that is empty or does not exist yet, or a file that ends in .tar. It appears only when it is ' +
-        'complete. You can restore a snapshot into SQLite or PostgreSQL, whichever it was made from.',
+        'complete. You can restore a snapshot into either SQLite or PostgreSQL, no matter which one it was made from.',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText(

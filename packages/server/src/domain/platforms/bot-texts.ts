@@ -100,7 +100,8 @@ function readingText(language: string, { isPrivateChat, isLinkSent, address }: R
 
 /** The reply to a person who turned the backup on. */
 export function subscribedText(language: string, hint: ReadingHint): string {
-  return `${botTexts(language).backup.subscribed} ${readingText(language, hint)}`
+  const { subscribed, stop } = botTexts(language).backup
+  return `${subscribed} ${readingText(language, hint)} ${stop}`
 }
 
 /** The reply to a person who turned the backup off. `others`: how many still have it on. */

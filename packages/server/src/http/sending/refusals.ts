@@ -30,9 +30,16 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   )
 }
 
-/** Answers bytes that never became a request: no path, key or header is known. */
+/**
+ * Answers bytes that never became a request: no path, key or header is known. A connection without a single byte is closed
+ * without a response. Browsers open spare connections, and would take it for the response to the next request they send there.
+ */
 export function refuseUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.bytesRead === 0) {
+    socket.destroy()
+    return
+  }
   const body = JSON.stringify({ error: unreadableSentences[error.code ?? ''] ?? 'The request is not valid HTTP' })
   const head = [
     'HTTP/1.1 400 Bad Request',

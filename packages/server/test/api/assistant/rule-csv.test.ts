@@ -141,39 +141,51 @@ test('an empty cell means the same as in a new rule; a missing column leaves the
   assert.deepEqual([changed.answer, changed.priority, changed.cooldownSeconds], ['Ask us.', 0, 60])
 })
 
+test('column names are accepted in any case, as spreadsheets capitalize them', async () => {
+  const path = await fresh('C-headings')
+  const { status } = await admin.post(`${path}/import`, {
+    csv: 'Keywords,QUESTION,Answer,cooldownseconds\nhi,Hi?,Hello,5\n',
+  })
+  assert.equal(status, 200)
+  const [rule] = (await admin.get(`${path}/qa`)).body.rules
+  assert.deepEqual([rule.keywords, rule.question, rule.answer, rule.cooldownSeconds], [['hi'], 'Hi?', 'Hello', 5])
+  const twice = await admin.post(`${path}/import`, { csv: 'keywords,question,answer,Answer\nhi,Hi?,Hello,Hello\n' })
+  assert.match(twice.body.error, /^Line 1: column answer appears twice$/)
+})
+
 test('an error in a table is refused with its line and column, and nothing is written', async () => {
   const path = await fresh('C-bad')
   const head = 'keywords,question,answer'
   const refused: [csv: string, error: RegExp][] = [
     ['', /^The table is empty; its first line must name the columns$/],
-    ['keywords,question\nhi,Hi?', /^line 1: column answer is missing$/],
-    ['keywords,question,answer,anser\n', /^line 1: unknown column "anser"; allowed are id, keywords, question, answer/],
-    ['keywords,question,answer,\n', /^line 1: column 4 has no name; allowed are id,/],
-    ['keywords,question,answer,answer\n', /^line 1: column answer appears twice$/],
-    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^line 3: it has 2 cells, but there are 3 columns$/],
-    [`${head}\nhi,Hi?,Hello,more\n`, /^line 2: it has 4 cells, but there are 3 columns$/],
-    [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^line 4 \(row 3\), column answer: answer must not be empty$/],
-    [`${head}\n,Hi?,Hello\n`, /^line 2, column keywords: keywords must hold at least 1 item$/],
-    [`${head}\n"a\na",Hi?,Hello\n`, /^line 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
-    [`${head},priority\nhi,Hi?,Hello,high\n`, /^line 2, column priority: priority must be a whole number$/],
+    ['keywords,question\nhi,Hi?', /^Line 1: column answer is missing$/],
+    ['keywords,question,answer,anser\n', /^Line 1: unknown column "anser"; allowed are id, keywords, question, answer/],
+    ['keywords,question,answer,\n', /^Line 1: column 4 has no name; allowed are id,/],
+    ['keywords,question,answer,answer\n', /^Line 1: column answer appears twice$/],
+    [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^Line 3: it has 2 cells, but there are 3 columns$/],
+    [`${head}\nhi,Hi?,Hello,more\n`, /^Line 2: it has 4 cells, but there are 3 columns$/],
+    [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^Line 4 \(row 3\), column answer: answer must not be empty$/],
+    [`${head}\n,Hi?,Hello\n`, /^Line 2, column keywords: keywords must hold at least 1 item$/],
+    [`${head}\n"a\na",Hi?,Hello\n`, /^Line 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
+    [`${head},priority\nhi,Hi?,Hello,high\n`, /^Line 2, column priority: priority must be a whole number$/],
     [
       `${head},priority\nhi,Hi?,Hello,5000\n`,
-      /^line 2, column priority: priority must be a whole number from -1000 to 1000$/,
+      /^Line 2, column priority: priority must be a whole number from -1000 to 1000$/,
     ],
-    [`${head},enabled\nhi,Hi?,Hello,maybe\n`, /^line 2, column enabled: enabled must be true or false$/],
-    [`${head},match\nhi,Hi?,Hello,fuzzy\n`, /^line 2, column match: match must be one of keyword, exact/],
-    [`${head},match\n(hi,Hi?,Hello,regex\n`, /^line 2, column keywords: keywords\[0\] "\(hi" is not a valid pattern/],
-    [`${head},schedule\nhi,Hi?,Hello,weekdays\n`, /^line 2, column schedule: schedule must be a list$/],
-    [`${head},activeFrom\nhi,Hi?,Hello,tomorrow\n`, /^line 2, column activeFrom: activeFrom must be a time in UTC/],
+    [`${head},enabled\nhi,Hi?,Hello,maybe\n`, /^Line 2, column enabled: enabled must be true or false$/],
+    [`${head},match\nhi,Hi?,Hello,fuzzy\n`, /^Line 2, column match: match must be one of keyword, exact/],
+    [`${head},match\n(hi,Hi?,Hello,regex\n`, /^Line 2, column keywords: keywords\[0\] "\(hi" is not a valid pattern/],
+    [`${head},schedule\nhi,Hi?,Hello,weekdays\n`, /^Line 2, column schedule: schedule must be a list$/],
+    [`${head},activeFrom\nhi,Hi?,Hello,tomorrow\n`, /^Line 2, column activeFrom: activeFrom must be a time in UTC/],
     [
       `${head},picture\nhi,Hi?,Hello,http://x.example\n`,
-      /^line 2, column picture: picture must be an address that begins with https/,
+      /^Line 2, column picture: picture must be an address that begins with https/,
     ],
     [
       `${head},quickReplies\nhi,Hi?,Hello,"[{""label"":""\\ud800"",""text"":""x""}]"\n`,
-      /^line 2, column quickReplies: .+ half of a surrogate pair/,
+      /^Line 2, column quickReplies: .+ half of a surrogate pair/,
     ],
-    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^line 4, column id: r_1 is already used in line 2; use each id once$/],
+    [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^Line 4, column id: r_1 is already used in line 2; use each id once$/],
     [`${head}\n"hi,Hi?,Hello\n`, /^The table cannot be read: a quotation mark opens a cell, but none closes it$/],
     [`${head}\nhi,Hi?,"Hello" you\n`, /^The table cannot be read: got " " at line 2/],
   ]

@@ -151,13 +151,13 @@ describe('A new owner', () => {
   }
   const reminders = async (channelId: string, messages: number) => {
     const said = await saidIn(channelId, 'U-founder', messages)
-    return said.filter((text) => /still not saving messages/.test(text)).length
+    return said.filter((text) => /still not saving members’ messages/.test(text)).length
   }
 
   test('is told at once how to save messages, and /backup on does that', async () => {
     await claimed('C-new')
     const said = await saidIn('C-new', 'U-founder', 1)
-    assert.match(said.at(-1) ?? '', /you’re now the owner[\s\S]*not saving messages[\s\S]*\/backup on/)
+    assert.match(said.at(-1) ?? '', /you’re now the owner[\s\S]*not saving members’ messages[\s\S]*\/backup on/)
     await service.receive([say('C-new', 'U-founder', '/backup on'), say('C-new', 'U-guest', 'kept')])
     const { body } = await (await service.caller('U-founder')).get('/api/channels/C-new/backup/messages?limit=100')
     assert.ok(body.messages.some(({ content }: { content: string }) => content === 'kept'))

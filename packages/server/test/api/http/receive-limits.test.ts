@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { connect as connectTls } from 'node:tls'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { type ReceiveLimits, receiveLimits } from '../../../src/http/receiving/receive-limits.ts'
 import { createCertificate } from '../../process/certificate.ts'
@@ -21,6 +22,15 @@ const inPieces = { ...json, 'transfer-encoding': 'chunked' }
 function openLimited(changes: Partial<ReceiveLimits>, environment: Record<string, string> = {}): Promise<TestService> {
   const patient = { ...receiveLimits, headMs: 600_000, requestMs: 600_000 }
   return startTestService(environment, { receiveLimits: { ...patient, ...changes } })
+}
+
+async function openWithTls(changes: Partial<ReceiveLimits>): Promise<{ service: TestService; cert: string }> {
+  const folder = newFolder()
+  const { cert, key } = createCertificate()
+  writeFileSync(join(folder, 'cert.pem'), cert)
+  writeFileSync(join(folder, 'key.pem'), key)
+  const files = { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') }
+  return { service: await openLimited(changes, files), cert }
 }
 
 let callers: RawCaller[] = []
@@ -180,13 +190,59 @@ describe('bodies of callers with a key', () => {
 })
 
 describe('request heads', () => {
-  callersTest('one that is not complete in time is refused, and so is a silent connection', async () => {
-    const service = await openLimited({ headMs: 150, checkEveryMs: 50 })
-    const [half, silent] = [await open(service), await open(service)]
-    await half.write(headOf('POST /sign-in/link', {}, false))
-    for (const caller of [half, silent]) {
-      assert.match(await caller.closed, /^HTTP\/1\.1 400 .*"The request did not arrive in time"\}$/s)
-    }
+  const late = /HTTP\/1\.1 400 .*"The request did not arrive in time"\}$/s
+
+  /** The start of a request that never ends. Once it's refused, requests that began earlier have been checked, too. */
+  async function sendHalf(service: TestService): Promise<RawCaller> {
+    const caller = await open(service)
+    await caller.write(headOf('POST /sign-in/link', {}, false))
+    return caller
+  }
+
+  callersTest(
+    'one that is not complete in time is refused, and a silent connection is closed without a response',
+    async () => {
+      const service = await openLimited({ headMs: 150, checkEveryMs: 50 })
+      const silent = await open(service)
+      const half = await sendHalf(service)
+      assert.match(await half.closed, late)
+      assert.equal(await silent.closed, '')
+    },
+  )
+
+  callersTest(
+    'a connection that waits for its next request hears nothing, and one with half of it is refused',
+    async () => {
+      const service = await openLimited({ headMs: 150, checkEveryMs: 50 })
+      const [waiting, asking] = [await open(service), await open(service)]
+      for (const caller of [waiting, asking]) {
+        await caller.write(headOf('GET /health'))
+        await caller.next()
+        assert.match(caller.heard(), /^HTTP\/1\.1 200 /)
+      }
+      const heard = waiting.heard()
+      await asking.write(headOf('GET /health', {}, false))
+      assert.match(await asking.closed, late)
+      assert.match(await (await sendHalf(service)).closed, late)
+      assert.equal(waiting.heard(), heard)
+    },
+  )
+
+  test('with TLS, a silent connection is closed without a response, too', async () => {
+    const { service, cert } = await openWithTls({ headMs: 150, checkEveryMs: 50 })
+    const { port } = new URL(service.url)
+    const hear = (sent: string) =>
+      new Promise<string>((resolve, reject) => {
+        let heard = ''
+        const socket = connectTls({ host: '127.0.0.1', port: Number(port), ca: cert }, () => void socket.write(sent))
+        socket.setEncoding('latin1').on('data', (text) => {
+          heard += text
+        })
+        socket.on('error', reject).on('close', () => resolve(heard))
+      })
+    const [silent, half] = await Promise.all([hear(''), hear(headOf('POST /sign-in/link', {}, false))])
+    assert.equal(silent, '')
+    assert.match(half, late)
   })
 })
 
@@ -216,14 +272,7 @@ describe('connections', () => {
   })
 
   callersTest('with TLS, connections count from before the handshake', async () => {
-    const folder = newFolder()
-    const { cert, key } = createCertificate()
-    writeFileSync(join(folder, 'cert.pem'), cert)
-    writeFileSync(join(folder, 'key.pem'), key)
-    const service = await openLimited(
-      { connections },
-      { INNKEEPER_TLS_CERT: join(folder, 'cert.pem'), INNKEEPER_TLS_KEY: join(folder, 'key.pem') },
-    )
+    const { service, cert } = await openWithTls({ connections })
     const { authorization = '' } = await service.caller('U-known')
     const agent = new Agent({ keepAlive: true, ca: cert })
     const ask = () =>

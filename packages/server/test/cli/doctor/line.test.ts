@@ -26,7 +26,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual(find('LINE'), {
       name: 'LINE',
       state: 'ok',
-      words: 'Not connected. To connect it, follow "Connecting LINE" in docs/self-hosting.md.',
+      words: 'Not connected yet. To connect it, follow "Connecting LINE" in docs/self-hosting.md.',
     })
     assert.equal(find('redelivery'), undefined)
   })

@@ -158,20 +158,24 @@ export function chatSuite(open: OpenStore): void {
       })
     assert.match(
       await ask(),
-      /^The backup is off\. I’m not saving messages here\. To turn on your backup, send \/backup on\.$/,
+      /^The backup is off\. I’m not saving members’ messages here\. To turn on your backup, send “\/backup on”\.$/,
     )
-    assert.match(await ask('U4'), /not saving messages here\. Guests can’t/)
+    assert.match(await ask('U4'), /not saving members’ messages here\. Guests can’t/)
     await world.subscribe(channelId, 'U2')
     assert.match(
       await ask(),
-      /I save all messages and files in this chat for you\. To read them, send me \/link[^\n]*$/,
+      /I save all messages and files in this chat for you\. To read the messages, send me \/link[^\n]*$/,
     )
     assert.match(
       await ask('U3'),
-      /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send \/backup on/,
+      /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send “\/backup on”/,
     )
     await setPolicy('admins')
-    assert.match(await ask(), /not saving messages here\. Only the owner and admins/, 'the member is suspended then')
+    assert.match(
+      await ask(),
+      /not saving members’ messages here\. Only the owner and admins/,
+      'the member is suspended then',
+    )
     await setPolicy('off')
     assert.match(await ask(), /turned off the backup/)
     assert.match(await ask('U1', '/backup on'), /turned off the backup/)

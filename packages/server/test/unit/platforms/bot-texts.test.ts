@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { botTexts, helpText, linkText, noticeText, quietText } from '../../../src/domain/platforms/bot-texts.ts'
+import {
+  botTexts,
+  helpText,
+  linkText,
+  noticeText,
+  quietText,
+  subscribedText,
+} from '../../../src/domain/platforms/bot-texts.ts'
 
 const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th']
 
@@ -73,5 +80,21 @@ test('a sign-in link is at the end, on its own line, with how long it is valid',
     const text = linkText(language, 'https://inn.example/sign-in#code')
     assert.match(text, /15[\s\S]*\nhttps:\/\/inn\.example\/sign-in#code$/, language)
     assert.doesNotMatch(text, /\{/, language)
+  }
+})
+
+test('a command of several words is quoted, so that people see where it ends', () => {
+  const commands = /.?\/(?:backup o|quiet [\do]|forget y|claim A)[\w-]*.?/g
+  for (const language of languages) {
+    const found = [...JSON.stringify(botTexts(language)).matchAll(commands)].map(([command]) => command)
+    assert.ok(found.length > 10, language)
+    for (const command of found) assert.match(command, /^(?:“.*”|「.*」)$/, language)
+  }
+})
+
+test('a person who turns on the backup learns where to read the messages before how to stop', () => {
+  const hint = { isPrivateChat: false, isLinkSent: false, address: 'https://inn.example/c' }
+  for (const language of languages) {
+    assert.match(subscribedText(language, hint), /https:\/\/inn\.example\/c[\s\S]*\/link[\s\S]*\/backup off/, language)
   }
 })

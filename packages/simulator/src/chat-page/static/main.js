@@ -10,7 +10,7 @@ const list = createChatList({ open })
 const room = createChatView({ open, back: () => showList() })
 const service = el('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Console ↗')
 const beside = el('a', { href: '/chat/beside' }, 'Side by side')
-const links = el('span', { class: 'notice-links', hidden: true }, beside, service)
+const links = el('span', { class: 'notice-links', hidden: true }, beside, ' · ', service)
 const notice = el(
   'div',
   { class: 'notice-bar' },
@@ -22,9 +22,12 @@ document.getElementById('app').append(app)
 
 let isPlanned = false
 let newCount = 0
+/** A chat to open as soon as it's known: the answer to its creation can arrive before the chat itself. */
+let awaitedChatId
 
 onChange((change) => {
   if (change.kind === 'all') begin()
+  if (findChat(awaitedChatId)) void open(awaitedChatId)
   if (change.kind === 'entry') take(change)
   // Draws at most once per frame.
   if (!isPlanned) requestAnimationFrame(draw)
@@ -35,7 +38,8 @@ await followChanges()
 
 /** The address contains the open chat, so that reloading and going back work. */
 async function open(chatId) {
-  if (!findChat(chatId)) return
+  awaitedChatId = findChat(chatId) ? undefined : chatId
+  if (awaitedChatId !== undefined) return
   store.openChatId = chatId
   store.unread.delete(chatId)
   if (chatInAddress() !== chatId) location.hash = encodeURIComponent(chatId)
@@ -59,15 +63,17 @@ function begin() {
   if (store.serviceUrl && /^https?:/.test(store.serviceUrl)) service.href = store.serviceUrl
   // Inside the side-by-side page, the link to the service is not needed.
   links.hidden = !service.hasAttribute('href') || self !== top
-  // The open chat may be of another simulator that ran here before.
-  if (store.openChatId !== undefined && !findChat(store.openChatId)) showList()
-  if (store.openChatId !== undefined) return
+  if (store.openChatId !== undefined && findChat(store.openChatId)) return
+  // The open chat may be of another simulator that ran here before, or so new that this state didn't include it.
+  const missing = store.openChatId
+  if (missing !== undefined) showList()
   const [first] = [...store.groups.values()].toSorted((one, other) => (other.last?.at ?? 0) - (one.last?.at ?? 0))
   const wanted = findChat(chatInAddress()) ? chatInAddress() : undefined
   // On a phone the list is shown first.
   const isWide = matchMedia('(min-width: 821px)').matches
   if (wanted) void open(wanted)
   else if (first && isWide) void open(first.chatId)
+  awaitedChatId ??= missing
 }
 
 function draw() {

@@ -7,7 +7,7 @@ export const channels = {
     status: 'Status',
     anyStatus: 'Any status',
     backup: 'Backup',
-    anyBackup: 'Backup on or off',
+    anyBackup: 'Any backup status',
     clear: 'Clear filters',
   },
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', guest: 'Guest' },

@@ -68,6 +68,10 @@ export const errors = {
       title: 'Can’t reach the service',
       text: 'Check your connection.',
     },
+    interrupted: {
+      title: 'The request didn’t get through',
+      text: 'The connection was too slow or was interrupted. Try again.',
+    },
     bug: {
       title: 'Something went wrong on this page',
       text: 'This is our mistake, and your data is safe. Reload the page to continue.',

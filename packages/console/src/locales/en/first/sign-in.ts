@@ -31,7 +31,8 @@ export const signIn = {
       text: 'Each link works once, for 15 minutes. Send /link to the bot to get a new one.',
     },
   },
-  operator: 'Do you run this service? This command prints a link that signs you in:',
+  operator:
+    'Do you run this service? This command prints a link that signs you in. Add `--data` if your data isn’t in `./data`:',
   cookieNotStored: {
     title: 'Your browser blocked the sign-in',
     text: 'Cookies seem to be blocked for this page. Allow them for this address, then sign in again.',

@@ -78,7 +78,7 @@ export const assistantParts = {
     },
     import: {
       title: 'Import',
-      text: 'Choose an exported file, or your own spreadsheet with columns named “keywords”, “question” and “answer”. Put each keyword of a rule on its own line in the cell. You’ll see what would change before anything is imported.',
+      text: 'Choose an exported file, or your own spreadsheet, saved as CSV, with columns named “keywords”, “question” and “answer”. Put each keyword of a rule on its own line in the cell. You’ll see what would change before anything is imported.',
       drop: 'Choose a JSON or CSV file, or drop it here',
       choose: 'Choose file',
       another: 'Choose another file',
@@ -96,6 +96,7 @@ export const assistantParts = {
       more_other: 'and {{count}} more',
       tooLarge:
         'The file is larger than {{size}}. Split it and import the parts with “Keep”, or use the command `innkeeper assistant import`.',
+      excel: 'This is an Excel file. Save it as CSV in your spreadsheet program, then choose that file.',
       notText: 'This file is neither JSON nor a spreadsheet. Save it as JSON, or as CSV in UTF-8.',
       notJson: 'This file isn’t valid JSON.',
       refused: 'Can’t import {{name}}',
@@ -161,7 +162,7 @@ export const assistantParts = {
   fields: {
     enabled: 'On/off',
     'qa-enabled': 'Auto-reply',
-    'qa-mode': 'Match mode',
+    'qa-mode': 'Default match mode',
     'qa-cooldownSeconds': 'Cooldown',
     'qa-memberCooldownSeconds': 'Cooldown per member',
     quietUntil: 'Muted until',

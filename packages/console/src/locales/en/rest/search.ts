@@ -7,6 +7,8 @@ export const search = {
     title: 'Search all messages',
     filtered: 'Type what you’re looking for',
     text: 'Type at least two characters of a message, file name or place, in any language. To look through photos and files, open Media.',
+    filteredText:
+      'Filters narrow down a search for words. Type at least two characters. To look through photos and files, open Media.',
     keys: 'to type · ↓ to the results · Enter to open · Esc to clear',
   },
   tooShort: 'Type at least two characters.',
@@ -52,8 +54,8 @@ export const search = {
   end: 'No more results.',
   none: {
     title: 'No results for “{{q}}”',
-    text: 'We search for this exact text. Try fewer or different words.',
-    filtered: 'We search for this exact text. Try fewer or different words, or clear the filters.',
+    text: 'Search looks for this exact text. Try fewer or different words.',
+    filtered: 'Search looks for this exact text. Try fewer or different words, or clear the filters.',
   },
   moreFailed: 'Couldn’t load more results.',
 } as const

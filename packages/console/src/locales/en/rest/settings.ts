@@ -20,7 +20,7 @@ export const settings = {
   groups: { backup: 'Backup', people: 'People', bot: 'Bot' },
   backup: {
     label: 'Who can read the backup',
-    text: 'Everyone turns on their own backup, here in the console or by sending /backup on in the chat. Messages are saved while at least one of these people has theirs on.',
+    text: 'Everyone turns on their own backup, here in the console or by sending “/backup on” in the chat. Messages are saved while at least one of these people has theirs on.',
     members: 'Everyone except guests',
     admins: 'Owner and admins',
     off: 'No one. New messages aren’t saved, and saved ones stay hidden.',

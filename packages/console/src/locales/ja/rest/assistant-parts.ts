@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: 'インポート',
-      text: 'エクスポートしたファイル、または自分で作成した表（「keywords」「question」「answer」の列が必要）を選択します。1つのルールに複数のキーワードがある場合は、セル内で改行して入力します。インポートする前に、変更内容を確認できます。',
+      text: 'エクスポートしたファイル、または自分で作成してCSVで保存した表（「keywords」「question」「answer」の列が必要）を選択します。1つのルールに複数のキーワードがある場合は、セル内で改行して入力します。インポートする前に、変更内容を確認できます。',
       drop: 'JSONまたはCSVファイルを選択するか、ここにドロップしてください',
       choose: 'ファイルを選択',
       another: '別のファイルを選択',
@@ -96,6 +96,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       more_other: 'ほか{{count}}件',
       tooLarge:
         'ファイルが{{size}}を超えています。分割して「残す」でインポートするか、コマンド `innkeeper assistant import` を使ってください。',
+      excel: 'これはExcelファイルです。表計算ソフトでCSVとして保存し、そのファイルを選択してください。',
       notText: 'このファイルはJSONでも表でもありません。JSONか、UTF-8のCSVで保存してください。',
       notJson: 'このファイルは正しいJSONではありません。',
       refused: '「{{name}}」をインポートできません',
@@ -156,7 +157,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   fields: {
     enabled: 'オン/オフ',
     'qa-enabled': '自動応答',
-    'qa-mode': '一致条件',
+    'qa-mode': 'デフォルトの一致条件',
     'qa-cooldownSeconds': 'クールダウン',
     'qa-memberCooldownSeconds': 'メンバーごとのクールダウン',
     quietUntil: 'ミュートの終了',
@@ -185,7 +186,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     none: 'なし',
     random: 'ランダム',
     'in-order': '順番どおり',
-    byChannel: 'チャンネルと同じ',
+    byChannel: 'デフォルト',
   },
   modes: {
     keyword: 'キーワード',

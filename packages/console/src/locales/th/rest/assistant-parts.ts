@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: 'นำเข้า',
-      text: 'เลือกไฟล์ที่ส่งออกไว้ หรือตารางของคุณเองที่มีคอลัมน์ชื่อ “keywords”, “question” และ “answer” หากกฎมีหลายคีย์เวิร์ด ให้ใส่คนละบรรทัดในเซลล์เดียวกัน คุณจะเห็นสิ่งที่จะเปลี่ยนก่อนนำเข้าจริง',
+      text: 'เลือกไฟล์ที่ส่งออกไว้ หรือตารางของคุณเองที่บันทึกเป็น CSV และมีคอลัมน์ชื่อ “keywords”, “question” และ “answer” หากกฎมีหลายคีย์เวิร์ด ให้ใส่คนละบรรทัดในเซลล์เดียวกัน คุณจะเห็นสิ่งที่จะเปลี่ยนก่อนนำเข้าจริง',
       drop: 'เลือกไฟล์ JSON หรือ CSV หรือลากมาวางที่นี่',
       choose: 'เลือกไฟล์',
       another: 'เลือกไฟล์อื่น',
@@ -95,6 +95,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       done: 'นำเข้าไฟล์แล้ว',
       more_other: 'และอีก {{count}} รายการ',
       tooLarge: 'ไฟล์ใหญ่กว่า {{size}} โปรดแบ่งไฟล์แล้วนำเข้าทีละส่วนโดยเลือก “เก็บไว้” หรือใช้คำสั่ง `innkeeper assistant import`',
+      excel: 'นี่คือไฟล์ Excel โปรดบันทึกเป็น CSV ในโปรแกรมตารางของคุณ แล้วเลือกไฟล์นั้น',
       notText: 'ไฟล์นี้ไม่ใช่ JSON หรือตาราง โปรดบันทึกเป็น JSON หรือ CSV แบบ UTF-8',
       notJson: 'ไฟล์นี้ไม่ใช่ JSON ที่ถูกต้อง',
       refused: 'นำเข้า {{name}} ไม่ได้',
@@ -154,7 +155,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   fields: {
     enabled: 'สถานะเปิด/ปิด',
     'qa-enabled': 'ตอบกลับอัตโนมัติ',
-    'qa-mode': 'โหมดการจับคู่',
+    'qa-mode': 'โหมดการจับคู่เริ่มต้น',
     'qa-cooldownSeconds': 'ช่วงพัก',
     'qa-memberCooldownSeconds': 'ช่วงพักต่อสมาชิก',
     quietUntil: 'เงียบจนถึง',
@@ -183,7 +184,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     none: 'ไม่มี',
     random: 'สุ่ม',
     'in-order': 'วนตามลำดับ',
-    byChannel: 'ตามค่าของช่อง',
+    byChannel: 'ค่าเริ่มต้น',
   },
   modes: {
     keyword: 'คีย์เวิร์ด',

@@ -48,6 +48,7 @@ export const errors: Translated<Texts['errors']> = {
       text: '服務可能正在啟動或忙碌中，請稍後再試。',
     },
     network: { title: '無法連上服務', text: '請檢查網路連線。' },
+    interrupted: { title: '要求未送達', text: '連線太慢或中斷了，請再試一次。' },
     bug: { title: '這個頁面發生錯誤', text: '這是我們的問題，你的資料不受影響。請重新載入頁面以繼續。' },
   },
   values: {

@@ -33,7 +33,8 @@ export const signIn: Translated<Texts['signIn']> = {
       text: '每個連結只能使用一次，有效時間為 15 分鐘。請傳送 /link 給機器人，取得新的連結。',
     },
   },
-  operator: '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結：',
+  operator:
+    '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結。如果資料不在 `./data`，請加上 `--data`：',
   cookieNotStored: {
     title: '你的瀏覽器封鎖了登入',
     text: '這個頁面的 Cookie 似乎遭到封鎖。請允許這個網址使用 Cookie，然後重新登入。',

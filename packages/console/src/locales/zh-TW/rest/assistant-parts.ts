@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: '匯入',
-      text: '選擇匯出的檔案，或你自己的試算表，欄位名稱須為「keywords」、「question」和「answer」。同一條規則的多個關鍵字，請在儲存格內分行輸入。匯入前會先顯示將會變更的內容。',
+      text: '選擇匯出的檔案，或你自己的試算表（儲存為 CSV），欄位名稱須為「keywords」、「question」和「answer」。同一條規則的多個關鍵字，請在儲存格內分行輸入。匯入前會先顯示將會變更的內容。',
       drop: '選擇 JSON 或 CSV 檔案，或拖放到這裡',
       choose: '選擇檔案',
       another: '選擇其他檔案',
@@ -95,6 +95,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       done: '檔案已匯入',
       more_other: '還有 {{count}} 項',
       tooLarge: '檔案超過 {{size}}。請分割檔案並以「保留」方式分批匯入，或使用指令 `innkeeper assistant import`。',
+      excel: '這是 Excel 檔案。請在試算表軟體中儲存為 CSV，再選擇該檔案。',
       notText: '這個檔案不是 JSON，也不是試算表。請儲存為 JSON，或 UTF-8 編碼的 CSV。',
       notJson: '這個檔案不是有效的 JSON。',
       refused: '無法匯入 {{name}}',
@@ -154,7 +155,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   fields: {
     enabled: '是否開啟',
     'qa-enabled': '自動回覆',
-    'qa-mode': '比對方式',
+    'qa-mode': '預設比對方式',
     'qa-cooldownSeconds': '冷卻時間',
     'qa-memberCooldownSeconds': '每位成員的冷卻時間',
     quietUntil: '靜音至',

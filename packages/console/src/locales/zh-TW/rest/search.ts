@@ -9,6 +9,7 @@ export const search: Translated<Texts['search']> = {
     title: '搜尋所有訊息',
     filtered: '輸入要搜尋的內容',
     text: '請輸入訊息或檔名中的至少兩個字元，任何語言都可以。要瀏覽照片和檔案，請開啟「媒體」。',
+    filteredText: '篩選條件用於縮小文字搜尋的範圍。請輸入至少兩個字元。要瀏覽照片和檔案，請開啟「媒體」。',
     keys: '開始輸入 · ↓ 移到結果 · Enter 開啟 · Esc 清除',
   },
   tooShort: '請輸入至少兩個字元。',

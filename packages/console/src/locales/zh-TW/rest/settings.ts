@@ -19,7 +19,7 @@ export const settings: Translated<Texts['settings']> = {
   groups: { backup: '備份', people: '成員', bot: '機器人' },
   backup: {
     label: '誰可以查看備份',
-    text: '每個人都要自行開啟備份：在這個主控台開啟，或在聊天室傳送 /backup on。只要可以查看的人當中至少有一人開啟，就會備份訊息。',
+    text: '每個人都要自行開啟備份：在這個主控台開啟，或在聊天室傳送「/backup on」。只要可以查看的人當中至少有一人開啟，就會備份訊息。',
     members: '訪客以外的所有人',
     admins: '擁有者和管理員',
     off: '沒有人（不備份新訊息，已備份的訊息也無法查看）',

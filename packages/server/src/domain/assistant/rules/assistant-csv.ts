@@ -7,7 +7,7 @@ import { invalid } from '../../refusal.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { mostRules } from '../matching/rule-patterns.ts'
 import type { KeptRule } from './assistant-state.ts'
-import type { FileOrigin } from './rule-drafts.ts'
+import { capitalize, type FileOrigin } from './rule-drafts.ts'
 
 /** How a property of a rule is written in its cell. What `read` can't parse is returned as it is, for the check to reject. */
 type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
@@ -69,9 +69,9 @@ export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string
   for (const { cells, place } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue
     if (cells.length !== header.length) {
-      throw invalid(`${place}: it has ${cells.length} cells, but there are ${header.length} columns`)
+      throw invalid(`${capitalize(place)}: it has ${cells.length} cells, but there are ${header.length} columns`)
     }
-    if (drafts.length >= mostRules) throw invalid(`${place}: a file holds at most ${mostRules} rules`)
+    if (drafts.length >= mostRules) throw invalid(`${capitalize(place)}: a file holds at most ${mostRules} rules`)
     drafts.push(readDraft(header, cells, place))
     lines.push(place)
   }
@@ -109,16 +109,17 @@ function parseOrRefuse(text: string, options: object): { record: string[]; raw: 
 function readHeader(cells: readonly string[]): Name[] {
   const header: Name[] = []
   for (const [index, cell] of cells.entries()) {
-    const name = names.find((one) => one === cell.trim())
+    // People and spreadsheet programs like to capitalize headings.
+    const name = names.find((one) => one.toLowerCase() === cell.trim().toLowerCase())
     if (!name) {
       const what = cell.trim() === '' ? `column ${index + 1} has no name` : `unknown column ${quote(cell.trim())}`
-      throw invalid(`line 1: ${what}; allowed are ${names.join(', ')}`)
+      throw invalid(`Line 1: ${what}; allowed are ${names.join(', ')}`)
     }
-    if (header.includes(name)) throw invalid(`line 1: column ${name} appears twice`)
+    if (header.includes(name)) throw invalid(`Line 1: column ${name} appears twice`)
     header.push(name)
   }
   const missing = required.find((name) => !header.includes(name))
-  if (missing) throw invalid(`line 1: column ${missing} is missing`)
+  if (missing) throw invalid(`Line 1: column ${missing} is missing`)
   return header
 }
 
@@ -129,7 +130,7 @@ function readDraft(header: readonly Name[], cells: readonly string[], place: str
     if (value !== undefined) draft[name] = value
   }
   const problem = validateRuleDraft(draft) ?? findBrokenText(draft)
-  if (problem) throw invalid(`${place}, column ${/^\w+/.exec(problem)?.[0]}: ${problem}`)
+  if (problem) throw invalid(`${capitalize(place)}, column ${/^\w+/.exec(problem)?.[0]}: ${problem}`)
   return draft as RuleDraft
 }
 

@@ -77,5 +77,11 @@ export function placeProblem(origin: FileOrigin, index: number, problem: string)
 
 function placeOf(origin: FileOrigin, index: number, member?: string): string {
   if (origin.kind === 'json') return `${origin.root}rules[${index}]${member ? `.${member}` : ''}`
-  return `${origin.lines[index]}${member ? `, column ${member}:` : ''}`
+  const line = origin.lines[index] ?? ''
+  return member ? `${capitalize(line)}, column ${member}:` : line
+}
+
+/** For a position at the start of a sentence. */
+export function capitalize(place: string): string {
+  return place.charAt(0).toUpperCase() + place.slice(1)
 }

@@ -33,6 +33,7 @@ export type BotTexts = {
     notKept: string
     turnOn: string
     subscribed: string
+    stop: string
     unsubscribed: string
     last: string
     /** How to read the backup. `here`: asked in a private chat. */

@@ -91,7 +91,7 @@ export async function openJobHarness(): Promise<JobHarness> {
         connectors: new Map([[platform.connector.platform, platform.connector]]),
         log: { info: log('info'), warn: log('warn'), error: log('error') },
         noteJob(kind, outcome) {
-          harness.outcomes.push(`${kind} ${outcome}`)
+          harness.outcomes.push(`${kind} ${outcome.kind}`)
           for (const watch of watchers) watch()
         },
         random: () => 1,

@@ -102,7 +102,7 @@ export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null, mediaUrl: null }
   if (deps.hasStore(config) || !deps.hasStore(demo)) return config
   if (!reported.has(deps)) {
-    console.error(`Using the demo in ${demo.dataDir}. You don't have any data of your own yet.`)
+    console.error(`Using the demo in ${demo.dataDir}. It contains everything you did there.`)
   }
   reported.add(deps)
   return demo

@@ -135,7 +135,7 @@ describe('./innkeeper start without LINE', () => {
     const { code, stdout, stderr } = await innkeeper(['channels', 'list', '--json', '--data', dataDir])
     assert.equal(code, 0)
     assert.equal(JSON.parse(stdout).channels.length, 1)
-    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}. You don't have any data of your own yet.\n`)
+    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}. It contains everything you did there.\n`)
   })
 
   test('a second demo on the same folder is refused and does not disturb the first', async () => {
@@ -230,7 +230,7 @@ describe('./innkeeper start without LINE', () => {
     const again = await startDemo(folder)
     assert.match(
       again.service.printed().stdout,
-      new RegExp(`Your own data in ${folder} is not touched; ./innkeeper serve`),
+      new RegExp(`This is not your own data, which is in ${folder} .*\n.*run: ./innkeeper serve --data ${folder}\n`),
     )
     assert.equal((await readWeeks(again)).length, weeks.length, 'complete, and no duplicates')
     assert.equal((await again.service.stop()).code, 0)

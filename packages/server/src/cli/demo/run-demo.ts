@@ -29,7 +29,7 @@ function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
   const { folder, serviceUrl, chatUrl, consoleLink, besideLink, isExposed, key, channelId } = demo
   return `
   Innkeeper is running a demo with a simulated LINE.
-
+${hasRealData ? realData(config) : ''}
 ${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${chatUrl}
 ${isExposed ? localOnly : ''}  Console         ${consoleLink}
                   ${besideLink === undefined ? oneLink : twoLinks}
@@ -39,7 +39,7 @@ ${isExposed ? localOnly : ''}  Console         ${consoleLink}
   Your key        ${key}
                   The key of the group's owner, saved in ${folder.keyPath}
   Data            ${folder.dataDir}
-${hasRealData ? realData(config) : ''}
+
   Read the backup
 
     curl -H "Authorization: Bearer ${key}" "${serviceUrl}/api/channels/${channelId}/backup/messages?order=desc&limit=3"
@@ -67,6 +67,7 @@ const localOnly = `                  Available on this machine only, because any
 `
 
 function realData({ dataDir }: Config): string {
-  return `                  Your own data in ${dataDir} is not touched; ./innkeeper serve uses it.
+  return `  This is not your own data, which is in ${dataDir} and stays untouched.
+  To use it, stop the demo and run: ./innkeeper serve --data ${dataDir}
 `
 }

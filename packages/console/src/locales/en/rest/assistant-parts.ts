@@ -78,7 +78,7 @@ export const assistantParts = {
     },
     import: {
       title: 'Import',
-      text: 'Choose an exported file, or your own spreadsheet, saved as CSV, with columns named “keywords”, “question” and “answer”. Put each keyword of a rule on its own line in the cell. You’ll see what would change before anything is imported.',
+      text: 'Choose a file that you exported. Or save your own spreadsheet as CSV, with columns named “keywords”, “question” and “answer”. Separate several keywords in a cell with line breaks (Alt+Enter in Excel), not with commas. You’ll see what would change before anything is imported.',
       drop: 'Choose a JSON or CSV file, or drop it here',
       choose: 'Choose file',
       another: 'Choose another file',

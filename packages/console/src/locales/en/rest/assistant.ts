@@ -28,7 +28,7 @@ export const assistant = {
     keyword:
       'Replies when the message contains a keyword. In languages written with spaces, such as English, it has to be a whole word.',
     exact: 'Replies when the message is a keyword and nothing else.',
-    regex: 'Replies when the message matches a regular expression. For people who know them.',
+    regex: 'Replies when the message matches a regular expression. Requires knowledge of regular expressions.',
     similar: 'Replies when the message is close to the question or a keyword.',
     ai: 'An AI model picks the rule that fits. It never writes an answer itself.',
   },
@@ -62,7 +62,7 @@ export const assistant = {
     some_one: '{{number}} of {{all}} rules',
     some_other: '{{number}} of {{all}} rules',
     order:
-      'If several rules match, the one with the highest priority number replies. If priorities are equal, the rule with the longer keyword replies, then the older rule. Moving a rule changes its priority.',
+      'If several rules match, the one with the highest priority number replies. If priorities are equal, the rule with the longer keyword wins. If those are equal too, the older rule wins. Drag a rule up or down to change its priority.',
     move: 'Move “{{question}}”',
     moveHow: 'Press Space to pick up the rule, the arrow keys to move it, Space to drop it, or Escape to cancel.',
     lifted: 'Picked up from position {{place}}.',
@@ -177,7 +177,7 @@ export const assistant = {
     skippedModel_other: 'For {{number}} more messages, the AI model would have been asked.',
     chart: '{{total}} replies. The busiest day is {{day}} with {{most}}.',
     thisRule: 'This rule',
-    otherRules: 'Other rules',
+    otherRules: 'Other rules would have replied',
     answers: 'Replies',
     perRule: 'Replies by rule',
     samples: 'Examples',
@@ -223,13 +223,13 @@ export const assistant = {
     deleteTitle: 'Delete “{{question}}”?',
     deleteText: 'This rule will stop replying. You can restore it under Versions.',
     deleteConfirm: 'Delete rule',
-    tryFirst: 'You can try this rule on past messages before you save it.',
+    tryFirst: 'The bot only uses what you’ve saved. You can try everything here first.',
     obstacle: 'First fill in the question, keywords and answer, and fix any marked fields.',
   },
   form: {
     enabled: 'Use this rule',
     questionHint:
-      'The rule’s name, best a typical question. The “Similar question” and “AI” match modes compare messages with it. The other modes only use the keywords.',
+      'A name for the rule, such as a typical question. The “Similar question” and “AI” match modes compare messages with it. The other modes only use the keywords.',
     keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',

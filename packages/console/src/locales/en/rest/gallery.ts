@@ -1,7 +1,7 @@
 export const gallery = {
   title: 'Media',
   types: { label: 'File type', all: 'All', image: 'Photos', video: 'Videos', audio: 'Audio', file: 'Files' },
-  month: { label: 'Show a month and earlier', earlier: '{{month}} and earlier', latest: 'Back to latest' },
+  month: { label: 'Go to a month', earlier: '{{month}} and earlier', latest: 'Back to latest' },
   section: { select: 'Select all from {{month}}', selecting: 'Counting items from {{month}} …' },
   files_one: '{{count}} item',
   files_other: '{{count}} items',

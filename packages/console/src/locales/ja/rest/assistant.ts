@@ -173,7 +173,7 @@ export const assistant: Translated<Texts['assistant']> = {
     skippedModel_other: 'ほか{{number}}件のメッセージは、AIモデルへの問い合わせの対象です。',
     chart: '応答{{total}}件。最も多い日は{{day}}の{{most}}件です。',
     thisRule: 'このルール',
-    otherRules: 'ほかのルール',
+    otherRules: 'ほかのルールが応答',
     answers: '応答',
     perRule: 'ルール別の応答数',
     samples: '例',
@@ -213,7 +213,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteTitle: '「{{question}}」を削除しますか？',
     deleteText: 'このルールは応答しなくなります。「バージョン」から復元できます。',
     deleteConfirm: 'ルールを削除',
-    tryFirst: '保存する前に、このルールを過去のメッセージで試せます。',
+    tryFirst: 'ボットは保存した内容だけを使います。保存する前に、ここですべて試せます。',
     obstacle: 'まず質問、キーワード、回答を入力し、印の付いた項目があれば修正してください。',
   },
   form: {

@@ -165,7 +165,7 @@ export const assistant: Translated<Texts['assistant']> = {
     skippedModel_other: 'อีก {{number}} ข้อความจะถามโมเดล AI',
     chart: 'ตอบกลับ {{total}} ครั้ง วันที่มากที่สุดคือ {{day}} จำนวน {{most}} ครั้ง',
     thisRule: 'กฎนี้',
-    otherRules: 'กฎอื่น',
+    otherRules: 'กฎอื่นจะตอบกลับ',
     answers: 'การตอบกลับ',
     perRule: 'การตอบกลับแยกตามกฎ',
     samples: 'ตัวอย่าง',
@@ -205,7 +205,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteTitle: 'ลบ “{{question}}” ใช่ไหม',
     deleteText: 'กฎนี้จะหยุดตอบกลับ คุณกู้คืนได้ใน “เวอร์ชัน”',
     deleteConfirm: 'ลบกฎ',
-    tryFirst: 'คุณลองกฎนี้กับข้อความที่ผ่านมาได้ก่อนบันทึก',
+    tryFirst: 'บอทใช้เฉพาะสิ่งที่บันทึกแล้ว คุณลองทุกอย่างที่นี่ได้ก่อนบันทึก',
     obstacle: 'กรอกคำถาม คีย์เวิร์ด และคำตอบก่อน และแก้ไขช่องที่มีเครื่องหมาย',
   },
   form: {

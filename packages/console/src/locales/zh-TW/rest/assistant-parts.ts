@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: '匯入',
-      text: '選擇匯出的檔案，或你自己的試算表（儲存為 CSV），欄位名稱須為「keywords」、「question」和「answer」。同一條規則的多個關鍵字，請在儲存格內分行輸入。匯入前會先顯示將會變更的內容。',
+      text: '選擇你匯出的檔案。也可以將自己的試算表儲存為 CSV，欄位名稱須為「keywords」、「question」和「answer」。多個關鍵字請在儲存格內換行分隔（Excel 按 Alt+Enter），不要用逗號。匯入前會先顯示將會變更的內容。',
       drop: '選擇 JSON 或 CSV 檔案，或拖放到這裡',
       choose: '選擇檔案',
       another: '選擇其他檔案',

@@ -60,7 +60,7 @@ export const assistant: Translated<Texts['assistant']> = {
     count_other: '{{number}} 條規則。',
     some_other: '{{all}} 條規則中的 {{number}} 條',
     order:
-      '多條規則符合時，由優先順序數字最大的規則回覆。優先順序相同時，由關鍵字較長的規則回覆，其次是較早建立的規則。移動規則會改變它的優先順序。',
+      '多條規則符合時，由優先順序數字最大的規則回覆。優先順序相同時，由關鍵字較長的規則回覆；仍相同時，由較早建立的規則回覆。上下拖曳規則即可變更優先順序。',
     move: '移動「{{question}}」',
     moveHow: '按空白鍵選取規則，用方向鍵移動，再按空白鍵放下，或按 Esc 鍵取消。',
     lifted: '已從第 {{place}} 個位置選取。',
@@ -165,7 +165,7 @@ export const assistant: Translated<Texts['assistant']> = {
     skippedModel_other: '另有 {{number}} 則訊息會詢問 AI 模型。',
     chart: '共 {{total}} 次回覆。最多的一天是 {{day}}，有 {{most}} 次。',
     thisRule: '這條規則',
-    otherRules: '其他規則',
+    otherRules: '其他規則會回覆',
     answers: '回覆',
     perRule: '各規則的回覆次數',
     samples: '範例',
@@ -205,7 +205,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteTitle: '要刪除「{{question}}」嗎？',
     deleteText: '這條規則將不再回覆。你可以在「版本」中還原。',
     deleteConfirm: '刪除規則',
-    tryFirst: '儲存前，你可以先用過去的訊息測試這條規則。',
+    tryFirst: '機器人只使用已儲存的內容，儲存前可以先在這裡測試。',
     obstacle: '請先填寫問題、關鍵字和回答，並修正標示的欄位。',
   },
   form: {

@@ -30,9 +30,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const node = config.node ?? `${hostname()}:${process.pid}`
   const log = createLog(config.logLevel, node)
   const stops = createStops(log.log)
+  let hasStarted = false
   const stop = async () => {
     await stops.run()
-    log.log.info('stopped')
+    // A failed start has an error of its own.
+    if (hasStarted) log.log.info('stopped')
     log.flush()
   }
   try {
@@ -43,6 +45,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     )
     const services = await createServices(config, options, log, stores, stops)
     const url = await startLoops(config, log, stores, services, stops)
+    hasStarted = true
     return { url, app: services.app, failed: stores.failed, stop }
   } catch (error) {
     await stop()

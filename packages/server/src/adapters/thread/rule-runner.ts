@@ -20,16 +20,18 @@ const mostOfOnePerson = 2
 const mostInAll = 8
 
 /** For messages in chats. A channel always has the same thread, in which its rules are compiled. */
-const quickThreads = Math.min(8, availableParallelism())
-const quickMib = Math.max(32, 96 / quickThreads)
+const standardThreads = Math.min(8, availableParallelism())
+/** Of all of them together, but none has less than a third. */
+const quickMib = 96
 
 /**
  * Threads, each started when it is first needed: as many as there are cores for messages in chats, one for those of people whose
  * messages took long recently, and one for trials. In each, the caller with the least recent usage is served first, so heavy
  * users delay only themselves.
  */
-export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {}): RuleRunner {
+export function createRuleRunner(options: { thread?: URL; graceMs?: number; threads?: number } = {}): RuleRunner {
   const { thread = new URL('./rule-thread.ts', import.meta.url), graceMs = standardGraceMs } = options
+  const { threads = standardThreads } = options
   const now = () => performance.now()
   const usage = { live: createRecentUsage(halfLifeMs, now), trial: createRecentUsage(halfLifeMs, now) }
 
@@ -49,7 +51,8 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
     })
   }
 
-  const quick = Array.from({ length: quickThreads }, () => openLane('live', 0, quickMib * mib))
+  const quickBytes = Math.max(quickMib / threads, quickMib / 3) * mib
+  const quick = Array.from({ length: threads }, () => openLane('live', 0, quickBytes))
   const lanes = { slow: openLane('live', 15, 64 * mib), trial: openLane('trial', 19, 64 * mib) }
   const all = [...quick, ...Object.values(lanes)]
 
@@ -57,7 +60,7 @@ export function createRuleRunner(options: { thread?: URL; graceMs?: number } = {
   function place(call: Call, purpose: 'live' | 'trial'): void {
     if (purpose === 'trial') lanes.trial.add(call)
     else if (call.isSlow) lanes.slow.add(call)
-    else if (usage.live.msOf(call.person) <= heavyMs) quick[call.channelNo % quickThreads]?.add(call)
+    else if (usage.live.msOf(call.person) <= heavyMs) quick[call.channelNo % threads]?.add(call)
     else if (isSlowLaneFull(call)) call.reject(new TooBusy())
     else lanes.slow.add(Object.assign(call, { isSlow: true, isUnready: false, preparedMs: 0 }))
   }

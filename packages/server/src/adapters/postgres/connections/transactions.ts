@@ -54,13 +54,15 @@ const planOnce = '-c plan_cache_mode=force_generic_plan'
 
 export function openTransactions(address: Address, most: number): Transactions {
   const hosts = hostsOf(address.url)
+  // The pool waits for it, which its types don't say.
+  const admission = { onConnect: hosts.admit }
   const pool = new pg.Pool({
     Client: class extends pg.Client {
       constructor() {
         super({ ...clientConfig(hosts.current()), ...shortLimits, options: planOnce })
       }
     },
-    onConnect: hosts.admit,
+    ...(admission as object),
     max: most,
     idleTimeoutMillis: 60_000,
     // Includes the time spent waiting for a free connection.

@@ -173,7 +173,7 @@ const slow = (key: string) =>
   set(key, { keywords: Array.from({ length: 12 }, (_, index) => `x.*y${index}`), match: 'regex' })
 
 test('the person who used the least time goes first: slow messages of one person delay only their own', async (context) => {
-  const counting = createRuleRunner({ thread: stubbornThread })
+  const counting = createRuleRunner({ thread: stubbornThread, threads: 1 })
   context.after(() => counting.close())
   const order: string[] = []
   const ask = (whom: MatchFor, name: string) =>

@@ -110,7 +110,7 @@ export const errors = {
     mostKeywords_one: 'All keywords in a channel can have at most {{count}} character together.',
     mostKeywords_other:
       'All keywords in a channel can have at most {{count}} characters together. Use fewer or shorter ones.',
-    noModel: 'This service has no AI model set up.',
+    noModel: 'This service has no AI model. The person who runs it can set one up.',
     botAway: 'The bot isn’t in the chat. Invite it first.',
     confirm: 'This doesn’t match the channel’s name.',
     tooLarge: 'Too large. The limit is {{limit}} MiB.',

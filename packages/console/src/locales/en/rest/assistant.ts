@@ -223,7 +223,7 @@ export const assistant = {
     deleteTitle: 'Delete “{{question}}”?',
     deleteText: 'This rule will stop replying. You can restore it under Versions.',
     deleteConfirm: 'Delete rule',
-    tryFirst: 'The bot only uses what you’ve saved. You can try everything here first.',
+    tryFirst: 'The bot only uses what you’ve saved. You can try changes on past messages first.',
     obstacle: 'First fill in the question, keywords and answer, and fix any marked fields.',
   },
   form: {

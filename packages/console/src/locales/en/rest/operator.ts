@@ -91,7 +91,7 @@ export const operator = {
     about: 'Version {{version}} · {{address}}',
     media: 'Media files',
     folder: 'Data folder',
-    duties: 'Does for all',
+    duties: 'Shared tasks',
     index: 'Search index',
     chores_one: '{{count}} maintenance task',
     chores_other: '{{count}} maintenance tasks',

@@ -54,8 +54,9 @@ export const search = {
   end: 'No more results.',
   none: {
     title: 'No results for “{{q}}”',
-    text: 'Search looks for this exact text. Try fewer or different words.',
-    filtered: 'Search looks for this exact text. Try fewer or different words, or clear the filters.',
+    text: 'Search looks for this exact text. Try fewer or different words. To find photos, open Media.',
+    filtered:
+      'Search looks for this exact text. Try fewer or different words, or clear the filters. To find photos, open Media.',
   },
   moreFailed: 'Couldn’t load more results.',
 } as const

@@ -74,7 +74,7 @@ export const errors: Translated<Texts['errors']> = {
     network: { title: 'サービスに接続できません', text: 'インターネット接続を確認してください。' },
     interrupted: {
       title: 'リクエストが届きませんでした',
-      text: '接続が遅いか、途中で切れました。もう一度お試しください。',
+      text: '接続が遅すぎたか、途中で切れました。もう一度お試しください。',
     },
     bug: {
       title: 'このページで問題が発生しました',
@@ -105,7 +105,7 @@ export const errors: Translated<Texts['errors']> = {
     mostRules_other: 'ルールはチャンネルごとに{{count}}件までです。先にいずれかを削除してください。',
     mostPatterns_other: '正規表現はチャンネルごとに{{count}}件までです。一部のルールで別の一致条件を使ってください。',
     mostKeywords_other: 'キーワードはチャンネル全体で合計{{count}}文字までです。数を減らすか、短くしてください。',
-    noModel: 'このサービスにはAIモデルが設定されていません。',
+    noModel: 'このサービスにはAIモデルが設定されていません。設定できるのはサービスの運営者です。',
     botAway: 'ボットがトークに参加していません。先に招待してください。',
     confirm: 'チャンネル名と一致しません。',
     tooLarge: 'サイズが大きすぎます。上限は{{limit}} MiBです。',

@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: 'インポート',
-      text: 'エクスポートしたファイルを選択します。自分で作成した表は、「keywords」「question」「answer」の列を付けてCSVで保存してください。複数のキーワードは、コンマではなくセル内の改行（ExcelではAlt+Enter）で区切ります。インポートする前に、変更内容を確認できます。',
+      text: 'エクスポートしたファイルを選択します。自分で作成した表を使う場合は、「keywords」「question」「answer」という名前の列を用意し、CSVで保存してください。複数のキーワードは、カンマではなくセル内の改行（ExcelではAlt+Enter）で区切ります。インポートする前に、変更内容を確認できます。',
       drop: 'JSONまたはCSVファイルを選択するか、ここにドロップしてください',
       choose: 'ファイルを選択',
       another: '別のファイルを選択',

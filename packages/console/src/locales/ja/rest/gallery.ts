@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const gallery: Translated<Texts['gallery']> = {
   title: 'メディア',
   types: { label: 'メディアの種類', all: 'すべて', image: '写真', video: '動画', audio: '音声', file: 'ファイル' },
-  month: { label: '月を選んで移動', earlier: '{{month}}以前を表示', latest: '最新に戻る' },
+  month: { label: '月を選んで移動', earlier: '{{month}}以前', latest: '最新に戻る' },
   section: { select: '{{month}}をすべて選択', selecting: '{{month}}の件数を確認しています…' },
   files_other: '{{count}}件',
   name: {

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const gallery: Translated<Texts['gallery']> = {
   title: 'สื่อ',
   types: { label: 'ประเภทสื่อ', all: 'ทั้งหมด', image: 'รูปภาพ', video: 'วิดีโอ', audio: 'เสียง', file: 'ไฟล์' },
-  month: { label: 'ไปที่เดือน', earlier: '{{month}} และก่อนหน้า', latest: 'กลับไปที่รายการล่าสุด' },
+  month: { label: 'เลือกเดือน', earlier: '{{month}} และก่อนหน้านั้น', latest: 'กลับไปที่รายการล่าสุด' },
   section: { select: 'เลือกทั้งหมดของ {{month}}', selecting: 'กำลังนับรายการของ {{month}}…' },
   files_other: '{{count}} รายการ',
   name: {

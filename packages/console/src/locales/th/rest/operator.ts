@@ -84,7 +84,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   nodes: {
     title: 'โหนด',
-    text: 'โหนดทั้งหมดที่ใช้ฐานข้อมูลนี้ แบ่งงานกันทำ และทุกโหนดตอบคำขอได้ทุกแบบ',
+    text: 'โหนดทั้งหมดที่ใช้ฐานข้อมูลนี้ ซึ่งแบ่งงานกันทำ และทุกโหนดจัดการคำขอได้ทุกประเภท',
     name: 'โหนด',
     about: 'เวอร์ชัน {{version}} · {{address}}',
     media: 'ไฟล์สื่อ',
@@ -98,7 +98,7 @@ export const operator: Translated<Texts['operator']> = {
     ahead: 'เร็วไป {{seconds}} วินาที',
     behind: 'ช้าไป {{seconds}} วินาที',
     jobs: 'สัดส่วนงาน',
-    seen: 'รายงานล่าสุด',
+    seen: 'พบล่าสุด',
   },
   jobs: {
     title: 'งาน',
@@ -149,7 +149,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   channels: {
     title: 'ช่องที่ใหญ่ที่สุด',
-    text: 'พื้นที่ที่แต่ละช่องใช้ แสดงเป็น ID เพราะชื่อช่องเป็นข้อมูลของกลุ่ม',
+    text: 'พื้นที่ที่แต่ละช่องใช้ โดยแสดงช่องด้วย ID เพราะชื่อช่องเป็นข้อมูลของกลุ่ม',
     parts: 'กฎ {{rules}} · เวอร์ชัน {{versions}} · ข้อความ {{messages}} · ไฟล์ {{files}}',
     partsUnmeasured: 'กฎ {{rules}} · เวอร์ชัน {{versions}}',
     assistantLimit: 'ขีดจำกัดของกฎและเวอร์ชัน: {{size}} ต่อช่อง',

@@ -75,7 +75,7 @@ export const errors: Translated<Texts['errors']> = {
     mostRules_other: '每個頻道最多 {{count}} 條規則，請先刪除一條。',
     mostPatterns_other: '每個頻道最多 {{count}} 個正規表示式，請將部分規則改用其他比對方式。',
     mostKeywords_other: '每個頻道的關鍵字合計最多 {{count}} 個字元，請減少或縮短關鍵字。',
-    noModel: '這個服務未設定 AI 模型。',
+    noModel: '這個服務未設定 AI 模型，請洽維運人員。',
     botAway: '機器人不在聊天室中，請先邀請它加入。',
     confirm: '與頻道名稱不符。',
     tooLarge: '內容太大，上限為 {{limit}} MiB。',

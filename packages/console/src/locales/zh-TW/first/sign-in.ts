@@ -34,7 +34,7 @@ export const signIn: Translated<Texts['signIn']> = {
     },
   },
   operator:
-    '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結。如果資料不在 `./data`，請加上 `--data`：',
+    '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結（如果資料不在 `./data`，請加上 `--data`）：',
   cookieNotStored: {
     title: '你的瀏覽器封鎖了登入',
     text: '這個頁面的 Cookie 似乎遭到封鎖。請允許這個網址使用 Cookie，然後重新登入。',

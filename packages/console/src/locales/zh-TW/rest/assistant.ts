@@ -18,7 +18,7 @@ export const assistant: Translated<Texts['assistant']> = {
   switches: {
     label: '助理設定',
     enabled: '助理',
-    enabledHint: '關閉後，不會自動回覆、歡迎新成員或傳送群組規範。除了 /rules 以外的指令仍可使用。',
+    enabledHint: '關閉後，不會自動回覆、歡迎新成員或傳送群組規範。除了 /rules 以外，其他指令仍可使用。',
     qaHint: '依照下方的規則自動回覆。',
     cooldownHint: '回覆後，在這個群組再次回覆前的等待時間。0 表示不等待。',
     memberCooldownHint: '再次回覆同一位成員前的等待時間。0 表示不等待。',
@@ -165,7 +165,7 @@ export const assistant: Translated<Texts['assistant']> = {
     skippedModel_other: '另有 {{number}} 則訊息會詢問 AI 模型。',
     chart: '共 {{total}} 次回覆。最多的一天是 {{day}}，有 {{most}} 次。',
     thisRule: '這條規則',
-    otherRules: '其他規則會回覆',
+    otherRules: '由其他規則回覆',
     answers: '回覆',
     perRule: '各規則的回覆次數',
     samples: '範例',

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const gallery: Translated<Texts['gallery']> = {
   title: '媒體',
   types: { label: '媒體類型', all: '全部', image: '照片', video: '影片', audio: '語音訊息', file: '檔案' },
-  month: { label: '前往某個月份', earlier: '顯示 {{month}}及更早', latest: '回到最新' },
+  month: { label: '選擇月份', earlier: '{{month}}及更早', latest: '回到最新' },
   section: { select: '選取 {{month}}的所有項目', selecting: '正在計算 {{month}}的項目…' },
   files_other: '{{count}} 個項目',
   name: {

@@ -89,7 +89,7 @@ export const operator: Translated<Texts['operator']> = {
     about: '版本 {{version}} · {{address}}',
     media: '媒體檔案',
     folder: '資料目錄',
-    duties: '為全體執行',
+    duties: '負責的共用工作',
     index: '搜尋索引',
     chores_other: '{{count}} 項維護工作',
     none: '目前沒有',
@@ -149,7 +149,7 @@ export const operator: Translated<Texts['operator']> = {
   },
   channels: {
     title: '最大的頻道',
-    text: '各頻道使用的空間。名稱屬於群組的資料，因此這裡只顯示 ID。',
+    text: '各頻道使用的空間。頻道名稱屬於群組資料，因此這裡只顯示 ID。',
     parts: '規則 {{rules}} · 版本 {{versions}} · 訊息 {{messages}} · 檔案 {{files}}',
     partsUnmeasured: '規則 {{rules}} · 版本 {{versions}}',
     assistantLimit: '規則和版本的上限：每個頻道 {{size}}。',

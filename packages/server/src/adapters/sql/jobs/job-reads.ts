@@ -52,7 +52,7 @@ export async function listBuriedJobs(sql: Reader, limit: number): Promise<Buried
 export async function listDueJobs(sql: Reader, at: number): Promise<DueJobs[]> {
   return await sql.all<DueJobs>(
     `select kind, count(*) as due, min(run_at) as "oldestDueAt" from jobs
-     where buried_at is null and lease is null and run_at <= ${given} group by kind`,
+     where buried_at is null and lease is null and run_at <= ? group by kind`,
     at,
   )
 }

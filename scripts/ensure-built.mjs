@@ -12,10 +12,19 @@ const sources = ['console', 'client', 'contract'].map((name) => join(root, 'pack
 
 const lockFile = join(root, 'package-lock.json')
 const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
-if (newestIn(sources, statSync(lockFile).mtimeMs) > builtAt) {
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+const isOld = newestIn(sources, statSync(lockFile).mtimeMs) > builtAt
+if (isOld && !existsSync(vite)) {
+  // Installed without development packages, which build the console.
+  const how = 'To build it, run: npm ci && npm run build && npm prune --omit=dev'
+  if (builtAt > 0) console.error(`Using a console that is older than its sources. ${how}`)
+  else {
+    console.error(`The console is not built, and this installation cannot build it. ${how}`)
+    process.exit(1)
+  }
+} else if (isOld) {
   console.error('Building the console …')
   const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   // Build next to the current folder and swap when complete: another process may be building or serving right now.
   const fresh = join(folder, `dist-${process.pid}`)
   const { status } = spawnSync(pinnedNode, [vite, 'build', '--logLevel', 'warn', '--outDir', fresh], {

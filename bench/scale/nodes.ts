@@ -20,6 +20,8 @@ const perSecond = Number(process.env.BENCH_RATE ?? 450)
 const everyMs = 100
 const settings = { connections: Math.round((perSecond * everyMs) / 1000), seconds: 3 * roundSeconds, everyMs }
 const firstPort = 18_110
+/** More than one node can handle on any machine this runs on. Only for the number of requests to prepare. */
+const mostPerSecond = 2_500
 
 const mixes: Record<string, Mix> = {
   'messages, 2 % answered': { answered: 0.02, media: 0, hasPatterns: false },
@@ -124,16 +126,26 @@ type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<strin
 
 async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Platform): Promise<boolean> {
   const results: Measured[][] = clusters.map(() => [])
-  for (let round = -1; round < rounds; round++) {
-    for (const [index, cluster] of clusters.entries()) {
-      const measured = await runRound(cluster, mix, platform)
-      // The first round is a warm-up: the profiles of everyone who writes for the first time are looked up after it.
-      if (round >= 0) results[index]?.push(measured)
-      else await untilIdle(cluster)
-    }
-  }
+  for (const cluster of clusters) await warmUp(cluster, mix, platform)
+  for (let round = 0; round < rounds; round++)
+    for (const [index, cluster] of clusters.entries()) results[index]?.push(await runRound(cluster, mix, platform))
   const [one = [], two = [], apart = []] = results
   return report(name, one, two, apart)
+}
+
+/**
+ * The profiles of everyone who writes for the first time are looked up. Then every node gets as much to do as it can, because a
+ * service that has run for days has compiled its code, and a node with half of the load would need twice as long for that.
+ */
+async function warmUp(cluster: Cluster, mix: Mix, platform: Platform): Promise<void> {
+  await runRound(cluster, mix, platform)
+  await untilIdle(cluster)
+  const { connections, seconds } = settings
+  const { nodes } = cluster
+  const requests = makeMixedRequests(mostPerSecond * seconds * nodes.length, mix, platform)
+  const port = nodes.map((node) => node.port)
+  await load({ port, pids: [], requests, next: -1 }, { connections, seconds: seconds * nodes.length })
+  await untilIdle(cluster)
 }
 
 async function runRound({ url, nodes, pids }: Cluster, mix: Mix, platform: Platform): Promise<Measured> {

@@ -22,12 +22,12 @@ export type Commit = (command: Command) => Promise<Outcome>
 /**
  * Every command is a transaction; commands that receive events share one, and so share the commit and the statements. Several
  * nodes do this at once: what they decide about is locked first. A transaction either locks what is free and waits for nothing,
- * or waits for its locks in one order (`locks.ts`). `isOwn`: channels whose events are written first.
+ * or waits for its locks in one order (`locks.ts`). `untilTurn`: see `turns.ts`.
  */
 export function createCommit(
   transactions: Transactions,
   defaults: Defaults,
-  isOwn: (channelId: string) => boolean = () => true,
+  untilTurn: () => number | undefined = () => undefined,
 ): Commit {
   const kept = createWriting(defaults)
 
@@ -102,7 +102,7 @@ export function createCommit(
 
   const order = createChannelOrder()
   const mustWait = (command: Batch) => !isOfChannels(command)
-  const takeIn = createEventBatches({ runFree, runWaiting, mustWait, isOwn }, order)
+  const takeIn = createEventBatches({ runFree, runWaiting, mustWait, untilTurn }, order)
   const runInTurn = (command: Command): Promise<Outcome> =>
     'channelId' in command && typeof command.channelId === 'string'
       ? order.run([command.channelId], () => runAlone(command))

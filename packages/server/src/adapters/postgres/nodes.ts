@@ -5,7 +5,7 @@ import type { NodeRecord, Nodes } from '../../ports/storage/nodes.ts'
 import type { Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
 import { isBroken, isUnreachable } from './connections/trouble.ts'
-import type { Slice } from './ingest/slices.ts'
+import type { Turn } from './ingest/turns.ts'
 import { addPartitions, dropEmptied } from './storage/partitions.ts'
 
 /** How often a node that waits for its turn tries again. */
@@ -17,7 +17,7 @@ const askAgainMs = 50
  */
 export function openNodes(
   address: Address,
-  noteSlice: (slice: Slice) => void = () => undefined,
+  noteTurn: (turn: Turn) => void = () => undefined,
 ): Nodes & { close(): Promise<void> } {
   const line = openLine(address)
   /** The server grants a connection the same lock twice, so callers in this process wait for each other here. */
@@ -124,7 +124,7 @@ export function openNodes(
         sql.returning<{ at: number; before: number; others: number }>(report, ...values),
       )
       if (!row) throw new Error('Reporting the node returned no row')
-      noteSlice({ index: row.before, of: row.others + 1 })
+      noteTurn({ index: row.before, of: row.others + 1, aheadMs: clockAheadMs })
       return row.at
     },
     async withdraw(id) {
@@ -140,7 +140,7 @@ export function openNodes(
 
 const serverTime = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
 const seenWithinMs = 60_000
-/** Three reports. Which nodes share the channels among them changes no later. */
+/** Three reports. Which nodes take turns changes no later. */
 const aliveMs = 15_000
 
 const report = `insert into nodes (node_id, name, version, address, media, started_at, clock_ahead_ms, duties, jobs_last_minute, seen_at)

@@ -10,7 +10,7 @@ import type { Address } from './connections/client.ts'
 import { openReaders } from './connections/readers.ts'
 import { openNodes } from './nodes.ts'
 import { prepareDatabase, refuseFewConnections } from './open-database.ts'
-import { openInlineWriter, openThreadWriter, type SlicedWriter, type WriterOptions } from './writer.ts'
+import { openInlineWriter, openThreadWriter, type TurnTaker, type WriterOptions } from './writer.ts'
 
 export type StoreOptions = Address & {
   defaults: Defaults
@@ -33,7 +33,7 @@ export function openCommandStore(options: StoreOptions): Promise<Store> {
 /** Any number of them can use one database at once. */
 async function openStore(
   { url, defaults, pool, needs }: StoreOptions,
-  openWriter: (options: WriterOptions) => SlicedWriter | Promise<SlicedWriter>,
+  openWriter: (options: WriterOptions) => TurnTaker | Promise<TurnTaker>,
 ): Promise<Store> {
   const address = { url }
   await prepareDatabase(address)
@@ -44,7 +44,7 @@ async function openStore(
   const readers = openReaders(address, reading)
   const writer = await openWriter({ url, defaults, connections: Math.max(1, pool - 2 - reading) })
   const commits = watchCommits(address)
-  const nodes = openNodes(address, writer.setSlice)
+  const nodes = openNodes(address, writer.setTurn)
   const close = async () => {
     await writer.close()
     await Promise.all([commits.close(), nodes.close()])

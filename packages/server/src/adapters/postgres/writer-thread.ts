@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createCommit } from './commit.ts'
 import { openTransactions } from './connections/transactions.ts'
-import { isInSlice, type Slice } from './ingest/slices.ts'
+import { type Turn, untilTurn } from './ingest/turns.ts'
 import type { Answered, Asked, WriterOptions } from './writer.ts'
 
 // The writing thread: connects, takes lists of commands, answers as they are done, and disconnects.
@@ -10,7 +10,7 @@ const port = parentPort
 let store: ReturnType<typeof openStore> | undefined
 let answered: Answered = []
 
-port.on('message', (message: { open: WriterOptions } | { slice: Slice } | Asked | 'close') => {
+port.on('message', (message: { open: WriterOptions } | { turn: Turn } | Asked | 'close') => {
   if (message === 'close') {
     void store?.transactions.close().finally(() => port.postMessage('closed'))
   } else if (Array.isArray(message)) {
@@ -19,8 +19,8 @@ port.on('message', (message: { open: WriterOptions } | { slice: Slice } | Asked 
         if (answered.push([id, outcome]) === 1) setImmediate(answer)
       })
     }
-  } else if ('slice' in message) {
-    if (store) store.slice = message.slice
+  } else if ('turn' in message) {
+    if (store) store.turn = message.turn
   } else {
     store = openStore(message.open)
     port.postMessage('ready')
@@ -29,8 +29,8 @@ port.on('message', (message: { open: WriterOptions } | { slice: Slice } | Asked 
 
 function openStore({ url, defaults, connections }: WriterOptions) {
   const transactions = openTransactions({ url }, connections)
-  const own: { slice: Slice } = { slice: { index: 0, of: 1 } }
-  const commit = createCommit(transactions, defaults, (channelId) => isInSlice(channelId, own.slice))
+  const own: { turn: Turn } = { turn: { index: 0, of: 1, aheadMs: 0 } }
+  const commit = createCommit(transactions, defaults, () => untilTurn(Date.now(), own.turn))
   return Object.assign(own, { transactions, commit })
 }
 

@@ -6,7 +6,7 @@ import { openInThread, returnWritingThread, takeWritingThread } from '../sql/wri
 import { createCommit } from './commit.ts'
 import type { Address } from './connections/client.ts'
 import { openTransactions } from './connections/transactions.ts'
-import type { Slice } from './ingest/slices.ts'
+import type { Turn } from './ingest/turns.ts'
 
 export type WriterOptions = Address & {
   defaults: Defaults
@@ -21,13 +21,13 @@ export type Answered = [id: number, outcome: Outcome][]
 /** Beyond this many waiting commands, new ones are refused instead of piling up. */
 const mostWaiting = 20_000
 
-/** A writer that can be told which channels it writes to first. */
-export type SlicedWriter = Writer & { setSlice(slice: Slice): void }
+/** A writer that can be told when its node's turn is. */
+export type TurnTaker = Writer & { setTurn(turn: Turn): void }
 
 const threadFile = new URL('./writer-thread.ts', import.meta.url)
 
 /** Writes off the event loop: a command is many round trips, and requests must not wait for them, nor they for requests. */
-export async function openThreadWriter(options: WriterOptions): Promise<SlicedWriter> {
+export async function openThreadWriter(options: WriterOptions): Promise<TurnTaker> {
   const worker = takeWritingThread(threadFile)
   await openInThread(worker, options)
   const waiting = new Map<number, Waiting>()
@@ -67,7 +67,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<SlicedWr
         if (asked.push([lastId, command]) === 1) setImmediate(send)
       })
     },
-    setSlice: (slice) => worker.postMessage({ slice }),
+    setTurn: (turn) => worker.postMessage({ turn }),
     async close() {
       if (waiting.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
       if (isBroken) return
@@ -81,7 +81,7 @@ export async function openThreadWriter(options: WriterOptions): Promise<SlicedWr
 }
 
 /** Writes on the calling thread: for commands that do one thing and exit. */
-export function openInlineWriter({ url, defaults, connections }: WriterOptions): SlicedWriter {
+export function openInlineWriter({ url, defaults, connections }: WriterOptions): TurnTaker {
   const transactions = openTransactions({ url }, connections)
   const commit = createCommit(transactions, defaults)
   const underWay = new Set<Promise<Outcome>>()
@@ -94,7 +94,7 @@ export function openInlineWriter({ url, defaults, connections }: WriterOptions):
       underWay.delete(work)
       return await new Promise((resolve, reject) => settle({ command, resolve, reject }, outcome))
     },
-    setSlice() {},
+    setTurn() {},
     async close() {
       await Promise.all(underWay)
       await transactions.close()

@@ -16,8 +16,6 @@ const many = 2
 const busyPerSecond = 50
 const gatherMs = 15
 const mostGathered = 50
-/** How long those of channels that belong to other nodes wait then. */
-const strangerMs = 40
 /** A batch that takes longer than this holds up the others. The next one starts without it. */
 const blockedMs = 50
 const mostRunning = 3
@@ -36,8 +34,8 @@ export type Writes = {
   runWaiting(commands: Batch[]): Promise<Outcome[]>
   /** Whether it needs more than its channels, and so can't be written with others. */
   mustWait(command: Batch): boolean
-  /** Whether this node writes to the channel first; see `slices.ts`. */
-  isOwn(channelId: string): boolean
+  /** Until the next batch should begin, if other nodes write as well; see `turns.ts`. */
+  untilTurn(): number | undefined
 }
 
 /** A channel that someone else has locked is tried again after this long, and then more and more rarely. */
@@ -65,7 +63,7 @@ type Waiting = {
  * delay messages. A channel that another node has locked delays only its own deliveries.
  */
 export function createEventBatches(
-  { runFree, runWaiting, mustWait, isOwn }: Writes,
+  { runFree, runWaiting, mustWait, untilTurn }: Writes,
   order: ChannelOrder,
 ): (command: Batch) => Promise<Outcome> {
   let waiting: Waiting[] = []
@@ -80,9 +78,7 @@ export function createEventBatches(
   let isAsked = false
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
-  const isBusy = createRate(busyPerSecond)
-  /** Deliveries of other nodes' channels, which wait a moment. */
-  let strangers: Waiting[] = []
+  const arrivals = createRate(busyPerSecond)
 
   const takeFree = (isLong: boolean, most: number): Waiting[] => {
     const { taken, left } = splitFree(waiting, new Set([...busy, ...locked.keys()]), { isLong, most })
@@ -185,6 +181,8 @@ export function createEventBatches(
 
   const run = async (batch: Waiting[]) => {
     running++
+    const turnMs = arrivals.isHigh() ? untilTurn() : undefined
+    const begunAt = performance.now()
     let isBlocked = false
     const patience = setTimeout(() => {
       isBlocked = true
@@ -195,9 +193,14 @@ export function createEventBatches(
     clearTimeout(patience)
     running--
     if (isBlocked) blocked--
-    // A little more than the last one, or batches would never grow.
-    wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.5)
-    rest(restMs)
+    if (turnMs === undefined) {
+      // A little more than the last one, or batches would never grow.
+      wanted = batch.length < many ? 0 : Math.ceil(batch.length * 1.5)
+      rest(restMs)
+    } else {
+      wanted = mostTogether
+      rest(Math.max(restMs, begunAt + turnMs - performance.now()))
+    }
     if (waiting.length >= wanted) send()
   }
 
@@ -214,29 +217,15 @@ export function createEventBatches(
       const channelIds = [...new Set(command.events.map(({ channel }) => channel.channelId))]
       const tries = mustWait(command) ? mostTries : 0
       const one = { command, channelIds, isLong: countPeople(command) > mostPeople, tries, resolve }
-      const isPouring = isBusy()
-      if ((isPouring && tries === 0 && !channelIds.some(isOwn)) || isBehindStranger(one)) return addStranger(one)
       waiting.push(one)
-      if (isPouring && running === 0 && !resting && waiting.length === 1) {
-        wanted = mostGathered
-        rest(gatherMs)
+      arrivals.count()
+      if (arrivals.isHigh() && running === 0 && !resting && waiting.length === 1) {
+        const turnMs = untilTurn()
+        wanted = turnMs === undefined ? mostGathered : mostTogether
+        rest(turnMs ?? gatherMs)
       }
       ask()
     })
-
-  /** A later delivery never overtakes an earlier one of the same channel. */
-  function isBehindStranger({ channelIds }: Waiting): boolean {
-    return strangers.some((stranger) => stranger.channelIds.some((channelId) => channelIds.includes(channelId)))
-  }
-
-  function addStranger(one: Waiting): void {
-    if (strangers.push(one) > 1) return
-    setTimeout(() => {
-      waiting.push(...strangers)
-      strangers = []
-      send()
-    }, strangerMs)
-  }
 }
 
 /** Deliveries that share no channel with what is being written, in the order of their arrival. */
@@ -329,13 +318,14 @@ function unanswered(): Outcome {
   return toOutcome(new Error('A batch returned too few outcomes'))
 }
 
-/** Counts calls. True if there were this many in the last second. */
-function createRate(perSecond: number): () => boolean {
+/** `isHigh`: there were this many in the last second. */
+function createRate(perSecond: number): { count(): void; isHigh(): boolean } {
   const times: number[] = []
-  return () => {
-    const now = performance.now()
-    times.push(now)
-    if (times.length > perSecond) times.shift()
-    return times.length === perSecond && now - (times[0] ?? now) < 1_000
+  return {
+    count() {
+      times.push(performance.now())
+      if (times.length > perSecond) times.shift()
+    },
+    isHigh: () => times.length === perSecond && performance.now() - (times[0] ?? 0) < 1_000,
   }
 }

@@ -40,6 +40,7 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
   // No commit announces what the last run left.
   let behindSince: number | undefined = performance.now()
   let lookedAt = behindSince
+  let after = 0
 
   /** Returns how long to wait before the next run. */
   const look = async (): Promise<number> => {
@@ -54,7 +55,8 @@ export function startIndexer({ store, log }: IndexerOptions): Indexer {
       let indexed = 0
       let more = false
       const index = async () => {
-        ;({ indexed, more } = await store.write<'index-messages'>({ kind: 'index-messages', limit: sliceSize }))
+        const command = { kind: 'index-messages', limit: sliceSize, after } as const
+        ;({ indexed, more, after } = await store.write<'index-messages'>(command))
         // One of them was our own.
         writes--
       }

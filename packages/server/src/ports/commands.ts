@@ -101,7 +101,8 @@ export type Command =
   /** Expired links, and sign-ins that expired a while ago. */
   | { kind: 'forget-sign-ins'; at: number }
   /** Adds messages to the search index that aren't in it yet, at most `limit` of them. */
-  | { kind: 'index-messages'; limit: number }
+  /** `after`: begins with the channels that follow this one, so that each gets its turn. */
+  | { kind: 'index-messages'; limit: number; after?: number }
   /** Deletes changes that no client needs any more in the next `limit` channels, by number, `limit` changes at most. */
   | { kind: 'forget-changes'; at: number; limit: number; after: number }
   /** Examines the next `limit` event ids, and deletes those that are too old to be redelivered. */
@@ -264,7 +265,7 @@ type Results = {
   /** `not-valid`: unknown, used or expired. */
   'use-sign-in-code': 'not-valid' | { userId: string }
   /** `more`: some are left. */
-  'index-messages': { indexed: number; more: boolean }
+  'index-messages': { indexed: number; more: boolean; after: number }
   /** Where to continue; null: all were examined. */
   'forget-changes': { after: number | null }
   /** Where to continue; null: all were examined. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
 import { readSearchWords } from '../../../src/domain/search/search-words.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
@@ -11,12 +12,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 const messageCount = 4_600
 
 test('frequent words, rare words and words not used for a long time are found, latest first', async (t) => {
-  const { url, drop } = await openDatabase()
-  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
-  t.after(async () => {
-    await store.close()
-    await drop()
-  })
+  const store = await openStore(t)
   await seedChannel(store, 'C1', { owner: 'U1', subscribers: ['U1'] }, noon)
   const texts = Array.from({ length: messageCount }, (_, no) => {
     if (no < 30) return `everybody early ${no}`
@@ -51,3 +47,35 @@ test('frequent words, rare words and words not used for a long time are found, l
   assert.deepEqual(await find('early', 50), spoken('early'))
   assert.deepEqual(await find('never', 50), [])
 })
+
+test('channels where people always write do not keep others from being indexed', async (t) => {
+  const store = await openStore(t)
+  const all = Array.from({ length: 20 }, (_, index) => `C${index + 1}`)
+  for (const channelId of all) await seedChannel(store, channelId, { owner: 'U1', subscribers: ['U1'] }, noon)
+  const say = async (channelIds: string[]) => {
+    const events = channelIds.map((channelId) => message(channelId, noon, { from: 'U1' }))
+    await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
+  }
+  const countBehind = async () => {
+    const behind = await Promise.all(all.map((_, index) => store.listUnindexed(index + 1)))
+    return behind.filter(({ positions }) => positions.length > 0).length
+  }
+  await say(all)
+  assert.equal(await countBehind(), all.length)
+  const busy = all.slice(0, 10)
+  for (let round = 0, after = 0; round < 4; round++) {
+    ;({ after } = await store.write<'index-messages'>({ kind: 'index-messages', limit: 400, after }))
+    await say(busy)
+  }
+  assert.equal(await countBehind(), busy.length)
+})
+
+async function openStore(t: TestContext): Promise<Store> {
+  const { url, drop } = await openDatabase()
+  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  t.after(async () => {
+    await store.close()
+    await drop()
+  })
+  return store
+}

@@ -32,34 +32,40 @@ const docOf = 'select 1 from search_docs s where s.channel = m.channel and s.tim
  */
 export async function indexMessages(
   tx: Sql,
-  { limit }: CommandOf<'index-messages'>,
+  { limit, after = 0 }: CommandOf<'index-messages'>,
 ): Promise<ResultOf<'index-messages'>> {
   // Nodes of another release use other index rules. They keep the index up to date.
-  if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false }
+  if (tx.engine === 'postgres' && (await isIndexForeign(tx))) return { indexed: 0, more: false, after }
   const capacity = { messages: limit, characters: mostCharacters }
-  const channels = await lockPending(tx)
+  const following = await lockPending(tx, after)
+  const channels = following.length > 0 || after === 0 ? following : await lockPending(tx, 0)
   const late = await takeLate(tx, channels, capacity)
   // Immediately: otherwise recent messages would be found again among the old ones.
   await addEntries(tx, late)
   const past: Entry[] = []
   for (const behind of channels) if (hasCapacity(capacity) && behind.past) await takePast(tx, behind, capacity, past)
   await addEntries(tx, past)
-  return { indexed: late.length + past.length, more: await hasUnindexed(tx) }
+  return { indexed: late.length + past.length, more: await hasUnindexed(tx), after: channels.at(-1)?.channelNo ?? 0 }
 }
 
 function hasCapacity({ messages, characters }: Capacity): boolean {
   return messages > 0 && characters > 0
 }
 
-const channelsAtOnce = 50
+/** On PostgreSQL few, because their events wait for the commit. On SQLite, everything waits for it. */
+const channelsAtOnce = { sqlite: 50, postgres: 8 }
 
-const behind = `select channel, index_from, past_time, past_seq from channels where index_from is not null
-  order by channel limit ${channelsAtOnce}`
+const behind = `select channel, index_from, past_time, past_seq from channels where index_from is not null and channel > ?
+  order by channel limit`
 
 /** On PostgreSQL, channels that another transaction is writing to are left for the next run, so no one waits for the index. */
-async function lockPending(tx: Sql): Promise<Behind[]> {
-  const text = tx.engine === 'sqlite' ? behind : `${behind} for update skip locked`
-  const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(text)
+async function lockPending(tx: Sql, after: number): Promise<Behind[]> {
+  const most = `${behind} ${channelsAtOnce[tx.engine]}`
+  const text = tx.engine === 'sqlite' ? most : `${most} for update skip locked`
+  const rows = await tx.lists<[channelNo: number, from: number, pastTime: number | null, pastSeq: number | null]>(
+    text,
+    after,
+  )
   return rows.map(([channelNo, from, time, seq]) => ({
     channelNo,
     from,

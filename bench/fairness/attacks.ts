@@ -18,6 +18,9 @@ export const attacks: Record<string, (client: AttackClient) => Promise<void>> = 
   questions: askTheModel,
   messages: sendHugeMessages,
   members: letThousandsJoin,
+  forget: forgetPeople,
+  erasing: eraseChannels,
+  retention: letMessagesExpire,
   reads: readLargeAnswers,
   keys: mintKeys,
   stalled: stallBodies,
@@ -172,6 +175,69 @@ async function letThousandsJoin(client: AttackClient): Promise<void> {
   })
   const looking = keepAsking(client, 3, () => ({ method: 'GET', path: `${of(crowd)}/members` }))
   await Promise.all([coming, looking])
+}
+
+/** People who have just written something ask to be forgotten. */
+async function forgetPeople(client: AttackClient): Promise<void> {
+  const { crowd, patterns } = client.channels
+  await keepPace(client, { perSecond: 4, most: 20 }, async (count) => {
+    const userId = `U${idOf('forgotten', count)}`
+    const said = (group: string, words: string) =>
+      event(group, { type: 'message', replyToken: token(), message: text(words), userId })
+    const inPrivate = (words: string) => ({ ...said('', words), source: { type: 'user', userId } })
+    await client.deliver([crowd, ...patterns].map((group) => said(group, 'See you at seven')))
+    await client.deliver([inPrivate('/forget')])
+    await client.deliver([inPrivate('/forget yes')])
+  })
+}
+
+const erasedMessages = 2_000
+const atOnce = 100
+
+/** Groups are filled and deleted again. */
+async function eraseChannels(client: AttackClient): Promise<void> {
+  const { userId } = client.channels
+  await inParallel(2, async (worker) => {
+    for (let count = 0; !client.signal.aborted; count++) {
+      const group = `C${idOf(`erased by ${worker} at ${Date.now()}`, count)}`
+      const said = (words: string) =>
+        event(group, { type: 'message', replyToken: token(), message: text(words), userId })
+      await client.deliver([event(group, { type: 'join', replyToken: token() })])
+      await client.deliver([said('/claim')])
+      await client.ask({ method: 'POST', path: `${of(group)}/backup/subscribe` })
+      for (let sent = 0; sent < erasedMessages && !client.signal.aborted; sent += atOnce)
+        await client.deliver(Array.from({ length: atOnce }, (_, at) => said(`Umbrella number ${sent + at}`)))
+      const remove = (confirm: string) =>
+        client.ask({ method: 'DELETE', path: of(group), body: JSON.stringify({ confirm }) })
+      // The refusal says which name is expected.
+      const [, name] = /name, \\"(.*)\\",/.exec((await remove('?'))?.body.toString() ?? '') ?? []
+      if (name !== undefined) await remove(name)
+    }
+  })
+}
+
+/** Messages arrive that have expired already, the owner changes their mind about it, and looks what would be deleted. */
+async function letMessagesExpire(client: AttackClient): Promise<void> {
+  const { model, history, userId } = client.channels
+  const group = pick(model, 0)
+  const longAgo = Date.now() - 3 * 86_400_000
+  const arriving = keepPace(client, { perSecond: 4, most: 10 }, async (count) => {
+    const old = (at: number) => ({
+      ...event(group, { type: 'message', message: text(`Old umbrella ${count} ${at}`), userId }),
+      timestamp: longAgo + at,
+    })
+    await client.deliver(Array.from({ length: atOnce }, (_, at) => old(at)))
+  })
+  const changing = keepAsking(client, 1, (count) => ({
+    method: 'PUT',
+    path: `${of(group)}/settings`,
+    body: JSON.stringify({ retentionDays: 1 + (count % 2) }),
+  }))
+  const looking = keepAsking(client, 4, (count) => ({
+    method: 'GET',
+    path: `${of(history)}/settings/retention?days=${1 + (count % 5)}`,
+  }))
+  await Promise.all([arriving, changing, looking])
 }
 
 async function readLargeAnswers(client: AttackClient): Promise<void> {

@@ -5,6 +5,7 @@ import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
 import { benchReply } from './reply.ts'
 import { benchCalm } from './scale/calm.ts'
+import { benchFaults } from './scale/faults.ts'
 import { benchIngestAtScale } from './scale/ingest.ts'
 import { benchNodes } from './scale/nodes.ts'
 import { benchReadsAtScale } from './scale/reads.ts'
@@ -26,10 +27,11 @@ const benches: Record<string, Bench> = {
   fairness: benchFairness,
 }
 
-/** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,reads,calm chooses among them. */
+/** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,faults,reads,calm chooses among them. */
 const scaleBenches: Record<string, Bench> = {
   ingest: benchIngestAtScale,
   nodes: benchNodes,
+  faults: benchFaults,
   reads: benchReadsAtScale,
   calm: benchCalm,
 }

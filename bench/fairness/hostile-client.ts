@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { begin, call, createAgent, type HttpAnswer, type HttpCall, webhook } from '../measuring/http-call.ts'
 import type { HostileChannels } from './hostile-channels.ts'
-import { begin, call, createAgent, type HttpAnswer, type HttpCall, webhook } from './http-call.ts'
 
 /** How often each attack had each outcome: a status, or `cut off` without a response. */
 export type Tally = Record<string, Record<string, number>>

@@ -1,5 +1,5 @@
 import type { Agent, IncomingMessage } from 'node:http'
-import { begin } from './http-call.ts'
+import { begin } from '../measuring/http-call.ts'
 import type { Samples } from './measure.ts'
 import type { OrdinaryGroup } from './ordinary-groups.ts'
 

@@ -1,9 +1,9 @@
 import type { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@innkeeper/testdata'
+import { call, createAgent, type HttpCall, webhook } from '../measuring/http-call.ts'
 import type { Platform } from '../servers/platform.ts'
 import { event, text, token } from '../traffic/deliveries.ts'
-import { call, createAgent, type HttpCall, webhook } from './http-call.ts'
 import { keepListening } from './live-listener.ts'
 import { createSamples, type Measure, type Samples } from './measure.ts'
 import { type OrdinaryGroup, questions } from './ordinary-groups.ts'
@@ -102,7 +102,7 @@ async function say(traffic: Traffic, group: OrdinaryGroup, { samples, asks, hear
   const sending = webhook(port, agent, [event(group.groupId, { type: 'message', replyToken, message, userId })])
   const sentAt = performance.now()
   if (asks) replies.set(replyToken, { measure: measureOf[group.answering], sentAt, samples })
-  heard.get(group.groupId)?.expect((message as { id: string }).id)
+  heard.get(group.groupId)?.expect(message.id)
   await measureCall(samples, 'webhook', sending)
 }
 

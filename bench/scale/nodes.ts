@@ -1,16 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openBucket } from '../../packages/server/test/support/process/s3.ts'
-import { createDatabase, type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
+import { type PostgresServer, startPostgres } from '../../scripts/postgres.ts'
 import { cpuColumns, cpuRatio, median, medianRatio, verdict } from '../measuring/figures.ts'
 import { load, type Round, roundSeconds, rounds } from '../measuring/load.ts'
 import { type Platform, startPlatform } from '../servers/platform.ts'
-import { innkeeperUnder, root, type Server, startServer } from '../servers/process.ts'
-import { environmentFor } from '../traffic/deliveries.ts'
-import { type Mix, makeMixedRequests, setUpMixedGroups } from '../traffic/mixed-groups.ts'
-import { pidOf } from './stores.ts'
+import { type Mix, makeMixedRequests } from '../traffic/mixed-groups.ts'
+import { type Cluster, startCluster, untilIdle } from './cluster.ts'
 
 // Two nodes on one database against one node on another, on the same PostgreSQL and under the same load, which one node handles
 // with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database.
@@ -29,15 +24,14 @@ const mixes: Record<string, Mix> = {
 }
 
 export async function benchNodes(): Promise<boolean> {
-  mkdirSync(join(root, 'bench/results'), { recursive: true })
   const postgres = await startPostgres({
     settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' },
   })
   const platform = await startPlatform()
-  const clusters: Cluster[] = []
+  const clusters: Measurable[] = []
   try {
-    clusters.push(await startCluster(postgres, platform, 1, firstPort))
-    clusters.push(await startCluster(postgres, platform, 2, firstPort + 1))
+    clusters.push(await startCluster(postgres, platform, { size: 1, port: firstPort }))
+    clusters.push(await startCluster(postgres, platform, { size: 2, port: firstPort + 1 }))
     clusters.push(await startApart(postgres, platform, firstPort + 3))
     let isGood = true
     // With BENCH_MIX, only the first (0) or the second form (1).
@@ -47,17 +41,14 @@ export async function benchNodes(): Promise<boolean> {
     if (process.env.BENCH_STATEMENTS) await printStatements(postgres.url, clusters)
     return isGood
   } finally {
-    for (const { nodes, folders } of clusters) {
-      for (const node of nodes) await node.stop()
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-    }
+    for (const cluster of clusters) await cluster.stop()
     await platform.stop()
     await postgres.remove()
   }
 }
 
 /** With BENCH_STATEMENTS: what each database spent its time on. */
-async function printStatements(url: string, clusters: Cluster[]): Promise<void> {
+async function printStatements(url: string, clusters: Measurable[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('create extension if not exists pg_stat_statements')
@@ -79,52 +70,28 @@ async function printStatements(url: string, clusters: Cluster[]): Promise<void> 
   await client.end()
 }
 
-type Cluster = { url: string; nodes: Server[]; folders: string[]; pids: number[] }
-
-async function startCluster(
-  postgres: PostgresServer,
-  platform: Platform,
-  size: number,
-  port: number,
-): Promise<Cluster> {
-  const { url } = await createDatabase(postgres)
-  const environment = {
-    ...environmentFor(platform),
-    ...(await openBucket()).env,
-    INNKEEPER_DATABASE_URL: url,
-    INNKEEPER_RATE_LIMIT: '1000000',
-  }
-  const nodes: Server[] = []
-  const folders: string[] = []
-  for (let index = 0; index < size; index++) {
-    const folder = mkdtempSync(join(root, 'bench/results/scale-nodes-'))
-    folders.push(folder)
-    const named = { ...environment, INNKEEPER_NODE: `node-${index + 1}` }
-    nodes.push(await startServer([`${root}innkeeper`, 'serve', '--data', folder], port + index, named))
-  }
-  const command = (...words: string[]) => innkeeperUnder(environment, ...words, '--data', folders[0] ?? '')
-  await setUpMixedGroups(port, command)
-  return { url, nodes, folders, pids: [...nodes.map(({ pid }) => pid), pidOf(postgres)] }
-}
-
 /**
  * Two services with a database each, which share nothing but the machine. What they cost more than one node is what two processes
  * cost on this machine, however they are written.
  */
-async function startApart(postgres: PostgresServer, platform: Platform, port: number): Promise<Cluster> {
-  const first = await startCluster(postgres, platform, 1, port)
-  const second = await startCluster(postgres, platform, 1, port + 1)
+async function startApart(postgres: PostgresServer, platform: Platform, port: number): Promise<Measurable> {
+  const first = await startCluster(postgres, platform, { size: 1, port })
+  const second = await startCluster(postgres, platform, { size: 1, port: port + 1 })
   return {
     url: first.url,
     nodes: [...first.nodes, ...second.nodes],
-    folders: [...first.folders, ...second.folders],
     pids: [...new Set([...first.pids, ...second.pids])],
+    async stop() {
+      await first.stop()
+      await second.stop()
+    },
   }
 }
 
+type Measurable = Pick<Cluster, 'url' | 'nodes' | 'pids' | 'stop'>
 type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<string, number> }
 
-async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Platform): Promise<boolean> {
+async function measure(name: string, mix: Mix, clusters: Measurable[], platform: Platform): Promise<boolean> {
   const results: Measured[][] = clusters.map(() => [])
   for (const cluster of clusters) await warmUp(cluster, mix, platform)
   for (let round = 0; round < rounds; round++)
@@ -137,18 +104,18 @@ async function measure(name: string, mix: Mix, clusters: Cluster[], platform: Pl
  * The profiles of everyone who writes for the first time are looked up. Then every node gets as much to do as it can, because a
  * service that has run for days has compiled its code, and a node with half of the load would need twice as long for that.
  */
-async function warmUp(cluster: Cluster, mix: Mix, platform: Platform): Promise<void> {
+async function warmUp(cluster: Measurable, mix: Mix, platform: Platform): Promise<void> {
   await runRound(cluster, mix, platform)
-  await untilIdle(cluster)
+  await untilIdle(cluster.url)
   const { connections, seconds } = settings
   const { nodes } = cluster
   const requests = makeMixedRequests(mostPerSecond * seconds * nodes.length, mix, platform)
   const port = nodes.map((node) => node.port)
   await load({ port, pids: [], requests, next: -1 }, { connections, seconds: seconds * nodes.length })
-  await untilIdle(cluster)
+  await untilIdle(cluster.url)
 }
 
-async function runRound({ url, nodes, pids }: Cluster, mix: Mix, platform: Platform): Promise<Measured> {
+async function runRound({ url, nodes, pids }: Measurable, mix: Mix, platform: Platform): Promise<Measured> {
   const watch = await watchLocks(url)
   const requests = makeMixedRequests(settings.connections * (settings.seconds / (everyMs / 1000)) * 2, mix, platform)
   const round = await load({ port: nodes.map(({ port }) => port), pids, requests, next: -1 }, settings)
@@ -156,15 +123,6 @@ async function runRound({ url, nodes, pids }: Cluster, mix: Mix, platform: Platf
   // Replies and media that are still waiting belong to this round, not to the next one of the other cluster.
   await pause(1_000)
   return { ...round, ...locks }
-}
-
-/** Waits until no job is left. */
-async function untilIdle({ url }: Cluster): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const query = 'select from jobs where buried_at is null limit 1'
-  while ((await client.query(query)).rowCount !== 0) await pause(100)
-  await client.end()
 }
 
 /** Deadlocks, and the share of running statements that wait for a lock. */

@@ -63,8 +63,9 @@ export function event(
   }
 }
 
-export function text(words: string): object {
-  return { id: messageId(), type: 'text', quoteToken: 'quote', text: words }
+export function text(words: string): { id: string } {
+  const message = { id: messageId(), type: 'text', quoteToken: 'quote', text: words }
+  return message
 }
 
 export function messageId(): string {

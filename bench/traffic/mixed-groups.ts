@@ -34,14 +34,20 @@ export async function setUpMixedGroups(port: number, command: (...words: string[
 
 /** New events, each in a signed request of its own. The pictures can be downloaded from the platform. */
 export function makeMixedRequests(count: number, mix: Mix, platform: Platform): Buffer[] {
-  const chosen = mix.hasPatterns ? groups : groups.filter((_, index) => !usesPatterns(index))
-  return Array.from({ length: count }, (_, index) => {
-    const group = chosen[index % chosen.length] ?? ''
-    const isPicture = isEvery(index, mix.media)
-    const message = isPicture ? pictureOf(platform) : sentence(index, isEvery(index + 1, mix.answered))
-    const userId = people[(index * 7) % people.length]
-    return toRequest([event(group, { type: 'message', replyToken: token(), message, userId })])
-  })
+  return Array.from({ length: count }, (_, index) => toRequest([makeMixedEvent(index, mix, platform).event]))
+}
+
+export type MixedEvent = { event: object; messageId: string; replyToken: string; isAnswered: boolean }
+
+export function makeMixedEvent(index: number, mix: Mix, platform: Platform): MixedEvent {
+  const count = mix.hasPatterns ? groups.length : groups.length - withPatterns
+  const isPicture = isEvery(index, mix.media)
+  const isAnswered = !isPicture && isEvery(index + 1, mix.answered)
+  const message = isPicture ? pictureOf(platform) : sentence(index, isAnswered)
+  const replyToken = token()
+  const userId = people[(index * 7) % people.length]
+  const said = event(groups[index % count] ?? '', { type: 'message', replyToken, message, userId })
+  return { event: said, messageId: message.id, replyToken, isAnswered }
 }
 
 function usesPatterns(index: number): boolean {
@@ -53,12 +59,13 @@ function isEvery(index: number, share: number): boolean {
   return share > 0 && index % Math.round(1 / share) === 0
 }
 
-function sentence(index: number, isAnswered: boolean): object {
+function sentence(index: number, isAnswered: boolean): { id: string } {
   return text(`Message ${index}: see you at seven, bring the ${isAnswered ? answeredWord : 'blue umbrella'} 傘`)
 }
 
-function pictureOf(platform: Platform): object {
+function pictureOf(platform: Platform): { id: string } {
   const id = messageId()
   platform.files.set(id, picture)
-  return { id, type: 'image', quoteToken: 'quote', contentProvider: { type: 'line' } }
+  const message = { id, type: 'image', quoteToken: 'quote', contentProvider: { type: 'line' } }
+  return message
 }

@@ -119,6 +119,33 @@ test('rules can be reordered with the keyboard alone', async () => {
   assertClean(watched)
 })
 
+test('before a file is imported, the page shows old and new values, what is kept, and keywords with a comma', async () => {
+  const ruleId = await teach('Where can I park?', ['parking'], 'Behind the house.')
+  const watched = await visitConsole(browser, service, 'U-owner', `${path}/assistant?part=file`)
+  const { page } = watched
+  const long = `Ask at the bar. ${'Then follow the signs. '.repeat(40)}The end.`
+  const csv = `id,keywords,question,answer\n${ruleId},parking,Where can I park?,On the left.\n,"wifi, wlan",Password?,${long}\n`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const changes = page.getByRole('list', { name: 'What would change' })
+  await changes.waitFor()
+  const changed = changes.getByRole('listitem').filter({ hasText: 'Where can I park?' })
+  assert.match((await changed.textContent()) ?? '', /Answerremoved Behind the house\.added On the left\./)
+  const created = changes.getByRole('listitem').filter({ hasText: 'Password?' })
+  assert.match((await created.textContent()) ?? '', /Keywordsadded wifi, wlan.*Ask at the bar/)
+  assert.doesNotMatch((await created.textContent()) ?? '', /The end\./)
+  await created.getByRole('button', { name: 'Show all (Answer)' }).click()
+  assert.match((await created.textContent()) ?? '', /The end\./)
+  const { body } = await owner.get(`${api}/assistant/qa`)
+  await page.getByText(`${body.rules.length - 1} rules kept (not in the file)`).waitFor()
+  await page.getByText('Are these meant as several keywords?').waitFor()
+  await page.getByText('“wifi, wlan” in “Password?”').waitFor()
+  await page.getByRole('radio', { name: 'Delete them (replace)' }).check()
+  await page.getByText(`${body.rules.length - 1} deleted rules`).waitFor()
+  assertClean(watched)
+})
+
 test('the console switches to another language at once, and keeps it after a reload', async () => {
   const watched = await visitConsole(browser, service, 'U-member', `${path}/members`)
   const { page } = watched

@@ -72,7 +72,7 @@ describe('a change in the preview of an import', () => {
 
   it('has the keywords and the answer of a rule that is new or deleted, but no default values', () => {
     const { id, ...content } = rule
-    const named = { part: 'rule', question: rule.question, members: [] } as const
+    const named = { part: 'rule' as const, question: rule.question, members: [] }
     const fieldsOf = (change: Parameters<typeof describeChange>[0]) =>
       describeChange(change).fields.map(({ member, before, after }) => [member, before, after])
     assert.deepEqual(fieldsOf({ ...named, change: 'created', after: { ...content, match: null, priority: 0 } }), [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { BrowserContext } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, visitConsole } from '../support/console.ts'
+import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
 import { startTestService } from '../support/test-service.ts'
 
@@ -92,6 +93,35 @@ test('the retention setting shows how much it deletes before it deletes anything
   const { body: after } = await owner.get(`${api}/backup/messages?date=2026-01-29`)
   assert.deepEqual(after.messages, [])
   assertClean(watched)
+})
+
+test('on a phone, a trial comes into view, and its result stays when the rule is saved', async () => {
+  const phone = { viewport: { width: 390, height: 844 } }
+  const prepare = (context: BrowserContext) => context.clock.setFixedTime(service.clock.now)
+  const watched = await openConsole(browser, service, 'U-owner', `${path}/assistant?rule=new`, { ...phone, prepare })
+  const { page } = watched
+  await page.getByRole('textbox', { name: 'Question' }).fill('Is there a car park?')
+  await page.getByRole('combobox', { name: 'Keywords' }).fill('parking,')
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Yes, behind the house.')
+  // No model is connected to this service.
+  await page.getByText('No AI model is connected to this service.').waitFor()
+  assert.ok(await page.getByRole('radio', { name: 'AI' }).isDisabled())
+  await page.getByRole('button', { name: 'Preview and tests' }).click()
+  await page.getByRole('button', { name: 'Try on past messages' }).click()
+  await page.getByRole('button', { name: 'Run' }).click()
+  const result = page.getByText('This rule would have replied to 1 of 2 messages.')
+  await result.waitFor()
+  // Between the header and the tab bar.
+  const box = await result.boundingBox()
+  assert.ok(box && box.y > 56 && box.y + box.height < 844 - 56, JSON.stringify(box))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Rule saved').waitFor()
+  await page.getByRole('heading', { name: 'Is there a car park?' }).waitFor()
+  await result.waitFor()
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('No.')
+  await result.waitFor({ state: 'detached' })
+  assertClean(watched)
+  await page.context().close()
 })
 
 test('rules can be reordered with the keyboard alone', async () => {

@@ -131,7 +131,7 @@ function CommaWarning({ of: found }: { of: ImportReport['keywordsWithComma'] }) 
   const { t } = useTranslation()
   if (found.length === 0) return null
   return (
-    <Alert color="yellow" title={t('assistantParts.file.import.commas')}>
+    <Alert color="orange" title={t('assistantParts.file.import.commas')}>
       <Text size="sm">
         <Coded text={t('assistantParts.file.import.commasText')} />
       </Text>

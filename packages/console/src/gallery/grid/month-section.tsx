@@ -27,6 +27,12 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
   const ids = useMemo(() => inOrder([month]).map(({ id }) => id), [month])
   const share = useShareSelected(ids)
   const name = format.month(month.month)
+  // Says how many can be opened in the viewer, which counts only those.
+  const countText = ({ pictures, others }: Month) => {
+    const files = t('gallery.files', { count: pictures.length + others.length })
+    if (pictures.length === 0 || others.length === 0) return files
+    return t('gallery.filesWithPictures', { files, pictures: t('gallery.pictures', { count: pictures.length }) })
+  }
   const toggle = async () => {
     if (share === 'all') return selection.remove(ids)
     setIsCounting(true)
@@ -49,7 +55,7 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
           {name}
         </Title>
         <Text size="sm" c="dimmed">
-          {isOpenEnded ? '' : t('gallery.files', { count: ids.length })}
+          {isOpenEnded ? '' : countText(month)}
         </Text>
       </header>
       {month.pictures.length > 0 && <Album items={month.pictures} label={name} width={width} />}

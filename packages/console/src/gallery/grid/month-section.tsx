@@ -51,12 +51,14 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
           aria-label={t(isCounting ? 'gallery.section.selecting' : 'gallery.section.select', { month: name })}
           onChange={() => void toggle()}
         />
-        <Title order={2} size="h5" id={headingId}>
-          {name}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {isOpenEnded ? '' : countText(month)}
-        </Text>
+        <div className={classes.name}>
+          <Title order={2} size="h5" id={headingId}>
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {isOpenEnded ? '' : countText(month)}
+          </Text>
+        </div>
       </header>
       {month.pictures.length > 0 && <Album items={month.pictures} label={name} width={width} />}
       {month.others.length > 0 && <FileList items={month.others} label={name} />}

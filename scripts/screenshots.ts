@@ -126,7 +126,7 @@ async function startDemo(): Promise<{ url: string; key: string; channelId: strin
   })
   const find = (pattern: RegExp) => pattern.exec(greeting)?.[1] ?? ''
   return {
-    url: find(/^ *Address +(\S+)$/m),
+    url: find(/^ *Console +(\S+)$/m),
     key: find(/Your key +(ink_\w+)/),
     channelId: find(/\/api\/channels\/(\w+)\//),
     async stop() {

@@ -55,6 +55,7 @@ export type AssistantFile = Static<typeof files.AssistantFile>
 export type AssistantChange = Static<typeof files.AssistantChange>
 export type AssistantVersion = Static<typeof files.AssistantVersion>
 export type AssistantVersionPage = Static<typeof files.AssistantVersionPage>
+export type ImportChange = Static<typeof files.ImportChange>
 export type ImportReport = Static<typeof files.ImportReport>
 
 // Messages

@@ -86,6 +86,7 @@ function Opened({ id, shown, onClose, onNearEnd }: OpenedProps) {
       timezone={timezone}
       items={pictures}
       index={index}
+      isComplete={!onNearEnd}
       onClose={onClose}
       {...(onNearEnd && { onNearEnd })}
     />

@@ -41,6 +41,7 @@ export function WaitingGuests({ actor, guests, onAction }: Props) {
             {offersFor(actor, guest).roles.includes('member') && (
               <Button
                 size="xs"
+                classNames={{ section: classes.icon ?? '' }}
                 leftSection={<IconDoorEnter size={16} stroke={1.75} />}
                 aria-label={t('members.give.letInLabel', { name: guest.displayName })}
                 onClick={() => onAction({ kind: 'role', member: guest, role: 'member' })}

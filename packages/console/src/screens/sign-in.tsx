@@ -1,3 +1,4 @@
+import type { SignInWays } from '@innkeeper/contract'
 import { Alert, Anchor, Divider, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconInfoCircle, IconLockOff } from '@tabler/icons-react'
@@ -45,7 +46,7 @@ export default function SignInScreen() {
             <WaysSkeleton />
           )}
         </Paper>
-        {code === '' && <OperatorHint />}
+        {code === '' && ways.data?.chatLinks && <OperatorHint />}
       </main>
       <footer className={classes.foot}>
         <Anchor href="/docs" size="sm" c="dimmed">
@@ -71,9 +72,9 @@ function useCode(): string {
   return code
 }
 
-type WaysProps = { code: string; keepsCookies: boolean; platforms: readonly { platform: string; name: string }[] }
+type WaysProps = SignInWays & { code: string }
 
-function Ways({ code, keepsCookies, platforms }: WaysProps) {
+function Ways({ code, keepsCookies, chatLinks, platforms }: WaysProps) {
   const { t } = useTranslation()
   return (
     <Stack gap="lg">
@@ -81,7 +82,8 @@ function Ways({ code, keepsCookies, platforms }: WaysProps) {
       {code === '' ? (
         <>
           <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
-          <ChatLinkHint />
+          {/* Without a bot, only the operator can sign someone in. */}
+          {chatLinks ? <ChatLinkHint /> : <OperatorHint />}
           <Divider label={t('signIn.or')} />
           <KeyForm disabled={!keepsCookies} />
         </>

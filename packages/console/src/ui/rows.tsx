@@ -1,5 +1,5 @@
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import classes from './rows.module.css'
 import { SlowNote } from './slow-note.tsx'
 
@@ -24,17 +24,24 @@ export function Row({ name, mark, facts, action }: RowProps) {
           </Text>
           {mark}
         </Group>
-        <Text size="sm" c="dimmed">
-          {facts.map((fact, index) => (
-            <Fragment key={fact}>
-              {index > 0 && ' · '}
-              <span className={classes.fact}>{fact}</span>
-            </Fragment>
-          ))}
-        </Text>
+        <Facts of={facts} />
       </Box>
       {action}
     </li>
+  )
+}
+
+/** Short facts with dots between them. Lines break between facts, and no line starts or ends with a dot. */
+export function Facts({ of: facts }: { of: readonly string[] }) {
+  return (
+    <Text component="div" size="sm" c="dimmed" className={classes.facts}>
+      <div>
+        {facts.map((fact) => (
+          // The space separates them when they are copied.
+          <span key={fact}>{fact} </span>
+        ))}
+      </div>
+    </Text>
   )
 }
 

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { AssistantChange, AssistantFile } from '@innkeeper/contract'
 import { fillIn, joinNames } from '../../src/assistant/bot-text.ts'
 import { findPosition, readContent } from '../../src/assistant/file/read-file.ts'
-import { diffLists, diffValues } from '../../src/assistant/versions/diff-values.ts'
-import { describeFirst, findDifferences } from '../../src/assistant/versions/differences.ts'
+import { diffLists, diffValues, shortenPieces } from '../../src/assistant/versions/diff-values.ts'
+import { describeChange, describeFirst, findDifferences } from '../../src/assistant/versions/differences.ts'
 import { endsNextDay, findWelcomeProblems } from '../../src/assistant/welcome/welcome-draft.ts'
 
 const rule = {
@@ -60,6 +60,34 @@ describe('the differences between two versions', () => {
   })
 })
 
+describe('a change in the preview of an import', () => {
+  it('has the old and the new values, of the configuration under their own names', () => {
+    const [before, after] = [{ qa: { mode: 'keyword' } }, { qa: { mode: 'exact' } }]
+    assert.deepEqual(describeChange({ part: 'config', change: 'changed', members: ['qa.mode'], before, after }), {
+      part: 'config',
+      change: 'changed',
+      fields: [{ member: 'qa.mode', before: 'keyword', after: 'exact' }],
+    })
+  })
+
+  it('has the keywords and the answer of a rule that is new or deleted, but no default values', () => {
+    const { id, ...content } = rule
+    const named = { part: 'rule' as const, question: rule.question, members: [] }
+    const fieldsOf = (change: Parameters<typeof describeChange>[0]) =>
+      describeChange(change).fields.map(({ member, before, after }) => [member, before, after])
+    assert.deepEqual(fieldsOf({ ...named, change: 'created', after: { ...content, match: null, priority: 0 } }), [
+      ['keywords', undefined, ['hours']],
+      ['answer', undefined, 'From 9 to 18.'],
+    ])
+    assert.deepEqual(fieldsOf({ ...named, ruleId: id, change: 'deleted', before: content }), [
+      ['keywords', ['hours'], undefined],
+      ['answer', 'From 9 to 18.', undefined],
+    ])
+    // A very large report has no values any more.
+    assert.deepEqual(fieldsOf({ ...named, change: 'created' }), [])
+  })
+})
+
 describe('a changed text', () => {
   const shown = (was: string, is: string) => {
     const { pieces, isInline } = diffValues(was, is, true)
@@ -84,6 +112,16 @@ describe('a changed text', () => {
       ['added', 'open'],
     ])
     assert.equal(diffLists(['a', 'b'], ['b', 'a']).length, 2)
+  })
+
+  it('is shortened if it is long: to its beginning, and unchanged passages to both their ends', () => {
+    const short = diffValues('Open from 9.', 'Open from 10.', true).pieces
+    assert.equal(shortenPieces(short), short)
+    const added = { kind: 'added', text: '🍣'.repeat(1000) } as const
+    const same = { kind: 'same', text: `a${'x'.repeat(1000)}z` } as const
+    const [first, second] = shortenPieces([added, same])
+    assert.match(first?.text ?? '', /^(🍣){240} …$/u)
+    assert.match(second?.text ?? '', /^ax{59} … x{59}z$/)
   })
 })
 

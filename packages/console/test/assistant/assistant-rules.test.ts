@@ -2,11 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Explanation, Rule } from '@innkeeper/contract'
 import fc from 'fast-check'
-import { draftFields, fieldOf, findProblems, newDraft, toTry } from '../../src/assistant/editor/rule-draft.ts'
+import {
+  draftFields,
+  fieldOf,
+  findProblems,
+  newDraft,
+  splitKeywords,
+  toTry,
+} from '../../src/assistant/editor/rule-draft.ts'
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
 import { anyRule, chooseRules } from '../../src/assistant/rules/choose-rules.ts'
 import { moveRule, type RankedRule } from '../../src/assistant/rules/move-rule.ts'
 import { explainNoRule, wouldReplyIfOn } from '../../src/assistant/trial/explain-silence.ts'
+import { isResultOf, triedText } from '../../src/assistant/trial/tried-draft.ts'
 
 const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): RankedRule => ({
   id,
@@ -184,5 +192,33 @@ describe('testing a message that no rule replies to', () => {
     assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'disabled', false)] }, own), false)
     assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'cooldown')] }, own), false)
     assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, { ...own, activeFrom: '2026-01-01T00:00:00Z' }), false)
+  })
+})
+
+describe('keywords that are entered', () => {
+  it('are split at commas, whatever the keyboard reports', () => {
+    assert.deepEqual(splitKeywords([], ['wifi, wlan,']), ['wifi', 'wlan'])
+    assert.deepEqual(splitKeywords(['wifi'], ['wifi', '無線、wifi，電波']), ['wifi', '無線', '電波'])
+  })
+
+  it('stay as they are if they were there before', () => {
+    assert.deepEqual(splitKeywords(['1,000'], ['1,000', 'price']), ['1,000', 'price'])
+  })
+})
+
+describe('the result of a trial', () => {
+  const draft = toTry({ ...newDraft, question: 'Where?', keywords: ['where'], answer: 'Here.' }, undefined)
+  const done = { tried: triedText(draft), draftId: 'draft' }
+
+  it('stays when the new rule is saved, and gets its ID', () => {
+    assert.ok(isResultOf(done, draft))
+    assert.ok(isResultOf(done, { ...draft, id: 'r_1' }))
+    assert.ok(isResultOf({ tried: '', draftId: undefined }, undefined))
+  })
+
+  it('is not shown for another draft, another rule or the saved rules', () => {
+    assert.ok(!isResultOf(done, { ...draft, answer: 'There.' }))
+    assert.ok(!isResultOf({ ...done, draftId: 'r_1' }, { ...draft, id: 'r_2' }))
+    assert.ok(!isResultOf(done, undefined))
   })
 })

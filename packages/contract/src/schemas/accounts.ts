@@ -146,10 +146,15 @@ export const SignInWays = exactly(
       }),
       { description: 'Platforms that people can sign in with.' },
     ),
+    chatLinks: Type.Boolean({
+      description:
+        'Whether the bot sends a sign-in link to people who send it `/link`. False if no platform is connected, or if the service ' +
+        'has no address that works in a chat.',
+    }),
     keepsCookies: Type.Boolean({
       description:
         'Whether browsers keep the sign-in cookie at the address of this request. True over HTTPS and on the server itself.',
     }),
   },
-  { examples: [{ platforms: [{ platform: 'line', name: 'LINE' }], keepsCookies: true }] },
+  { examples: [{ platforms: [{ platform: 'line', name: 'LINE' }], chatLinks: true, keepsCookies: true }] },
 )

@@ -75,7 +75,8 @@ export async function createServices(
   for (const connector of connectors) await recallAccount({ store }, connector)
   const connections = createConnectionWatch({ store }, connectors)
   stops.add(() => connections.flush())
-  if (connectors.length > 0 && addressInChats(config) === undefined) {
+  const sendsChatLinks = connectors.length > 0 && addressInChats(config) !== undefined
+  if (connectors.length > 0 && !sendsChatLinks) {
     log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
   }
   const model = createModel(config)
@@ -118,6 +119,7 @@ export async function createServices(
     planner,
     importTurns: createImportTurns(),
     signInPlatforms: createSignInPlatforms(config, clock),
+    sendsChatLinks,
     hasModel: model !== undefined,
     modelLimits: model?.limits ?? null,
     pageCache: createPageCache(64 * mib),

@@ -57,7 +57,7 @@ function greeting(config: Config, listening: string, named: boolean): string {
   return `
   Innkeeper is running.
 
-  Address         ${url}
+  Console         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
 ${whereElse(config)}${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}

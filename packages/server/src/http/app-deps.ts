@@ -42,6 +42,8 @@ export type AppDeps = {
   importTurns: ImportTurns
   /** Platforms that the operator configured for signing in. */
   signInPlatforms: SignInPlatform[]
+  /** Whether the bot can answer /link with a link to sign in. */
+  sendsChatLinks: boolean
   /** Whether the operator configured a language model. */
   hasModel: boolean
   /** Null if there is no language model. */

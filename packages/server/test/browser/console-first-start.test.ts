@@ -11,7 +11,7 @@ test('from the first start to a message that appears and disappears on both side
   const service = await serve(newFolder(), { command: 'start' })
   const { stdout } = service.printed()
   const [, besideLink = ''] = /Side by side +(http:\S+)\n/.exec(stdout) ?? []
-  const [, consoleLink = ''] = /Console +(http:\S+)\n/.exec(stdout) ?? []
+  const [, consoleLink = ''] = /Sign in +(http:\S+)\n/.exec(stdout) ?? []
 
   const { page, dialogs, problems } = await openPage(browser, besideLink, { viewport: { width: 1500, height: 900 } })
   const chat = page.frameLocator('#chat')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { BrowserContext } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, visitConsole } from '../support/console.ts'
+import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
 import { startTestService } from '../support/test-service.ts'
 
@@ -94,6 +95,35 @@ test('the retention setting shows how much it deletes before it deletes anything
   assertClean(watched)
 })
 
+test('on a phone, a trial comes into view, and its result stays when the rule is saved', async () => {
+  const phone = { viewport: { width: 390, height: 844 } }
+  const prepare = (context: BrowserContext) => context.clock.setFixedTime(service.clock.now)
+  const watched = await openConsole(browser, service, 'U-owner', `${path}/assistant?rule=new`, { ...phone, prepare })
+  const { page } = watched
+  await page.getByRole('textbox', { name: 'Question' }).fill('Is there a car park?')
+  await page.getByRole('combobox', { name: 'Keywords' }).fill('parking,')
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Yes, behind the house.')
+  // No model is connected to this service.
+  await page.getByText('No AI model is connected to this service.').waitFor()
+  assert.ok(await page.getByRole('radio', { name: 'AI' }).isDisabled())
+  await page.getByRole('button', { name: 'Preview and tests' }).click()
+  await page.getByRole('button', { name: 'Try on past messages' }).click()
+  await page.getByRole('button', { name: 'Run' }).click()
+  const result = page.getByText('This rule would have replied to 1 of 2 messages.')
+  await result.waitFor()
+  // Between the header and the tab bar.
+  const box = await result.boundingBox()
+  assert.ok(box && box.y > 56 && box.y + box.height < 844 - 56, JSON.stringify(box))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Rule saved').waitFor()
+  await page.getByRole('heading', { name: 'Is there a car park?' }).waitFor()
+  await result.waitFor()
+  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('No.')
+  await result.waitFor({ state: 'detached' })
+  assertClean(watched)
+  await page.context().close()
+})
+
 test('rules can be reordered with the keyboard alone', async () => {
   await teach('Where is it?', ['where'], 'Here.')
   await teach('How much?', ['much'], 'Nothing.')
@@ -116,6 +146,33 @@ test('rules can be reordered with the keyboard alone', async () => {
     after.rules.slice(0, 2).map(({ question }: { question: string }) => question),
     [next?.question, top?.question],
   )
+  assertClean(watched)
+})
+
+test('before a file is imported, the page shows old and new values, what is kept, and keywords with a comma', async () => {
+  const ruleId = await teach('Where can I park?', ['parking'], 'Behind the house.')
+  const watched = await visitConsole(browser, service, 'U-owner', `${path}/assistant?part=file`)
+  const { page } = watched
+  const long = `Ask at the bar. ${'Then follow the signs. '.repeat(40)}The end.`
+  const csv = `id,keywords,question,answer\n${ruleId},parking,Where can I park?,On the left.\n,"wifi, wlan",Password?,${long}\n`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const changes = page.getByRole('list', { name: 'What would change' })
+  await changes.waitFor()
+  const changed = changes.getByRole('listitem').filter({ hasText: 'Where can I park?' })
+  assert.match((await changed.textContent()) ?? '', /Answerremoved Behind the house\.added On the left\./)
+  const created = changes.getByRole('listitem').filter({ hasText: 'Password?' })
+  assert.match((await created.textContent()) ?? '', /Keywordsadded wifi, wlan.*Ask at the bar/)
+  assert.doesNotMatch((await created.textContent()) ?? '', /The end\./)
+  await created.getByRole('button', { name: 'Show all (Answer)' }).click()
+  assert.match((await created.textContent()) ?? '', /The end\./)
+  const { body } = await owner.get(`${api}/assistant/qa`)
+  await page.getByText(`${body.rules.length - 1} rules kept (not in the file)`).waitFor()
+  await page.getByText('Are these meant as several keywords?').waitFor()
+  await page.getByText('“wifi, wlan” in “Password?”').waitFor()
+  await page.getByRole('radio', { name: 'Delete them (replace)' }).check()
+  await page.getByText(`${body.rules.length - 1} deleted rules`).waitFor()
   assertClean(watched)
 })
 

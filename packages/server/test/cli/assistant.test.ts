@@ -22,7 +22,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   const run = (...words: string[]) => innkeeper(['assistant', ...words, '--data', dataDir])
   before(() =>
     withData(dataDir, async ({ store }) => {
-      for (const channelId of ['C1', 'C2', 'C3', 'C4', 'C5']) await seedChannel(store, channelId, {}, noon)
+      for (const channelId of ['C1', 'C2', 'C3', 'C4', 'C5', 'C6']) await seedChannel(store, channelId, {}, noon)
     }),
   )
 
@@ -46,6 +46,9 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     await run('import', 'C3', write('hours.json', JSON.stringify({ format, rules: [hours] })))
     const words = await run('import', 'C3', path, '--dry-run')
     assert.match(words.stdout, /^deleted +rule +r_hours/m)
+    assert.match(words.stdout, /^Not in the file, and therefore deleted: 1 rule\. To keep them, add --merge\.$/m)
+    const merged = await run('import', 'C3', path, '--merge', '--dry-run')
+    assert.match(merged.stdout, /^Not in the file, but kept: 1 rule\. To delete them, leave out --merge\.$/m)
     assert.match(words.stdout, /1 rule created, 0 changed, 1 deleted, 0 unchanged\. Nothing was written\.\n$/)
     const dry = JSON.parse((await run('import', 'C3', path, '--merge', '--dry-run', '--json')).stdout)
     const done = JSON.parse((await run('import', 'C3', path, '--merge', '--json')).stdout)
@@ -53,6 +56,19 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.deepEqual({ ...done, dryRun: true, version: null }, dry)
     const table = (await run('export', 'C3', '--csv')).stdout
     assert.match(table, /^\ufeffid,keywords,question,answer,.+\r\nr_hours,営業時間,.+\r\nr_wifi,wifi,/)
+  })
+
+  test('a run lists what it deletes before it does, and a keyword with a comma is pointed out', async () => {
+    await run('import', 'C6', write('two.json', JSON.stringify({ format, rules: [hours] })))
+    const path = write('commas.csv', 'keywords,question,answer\n"wifi, wlan",Password?,On the board.\n')
+    const both = await run('import', 'C6', path, '--merge', '--replace')
+    assert.deepEqual([both.code, both.stderr], [2, 'Choose either --merge or --replace, not both.\n'])
+    const { code, stdout } = await run('import', 'C6', path, '--replace')
+    assert.equal(code, 0)
+    assert.match(
+      stdout,
+      /^deleted +rule +r_hours[\s\S]+therefore deleted: 1 rule[\s\S]+contain a comma[\s\S]+"wifi, wlan" in Password\?\n\n1 rule created, 0 changed, 1 deleted, 0 unchanged\. Saved as version 2\.\n$/m,
+    )
   })
 
   test('a file larger than the request limit is accepted', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { innkeeper, newFolder } from '../support/process/process.ts'
 import type { Told } from './command-lines-thread.ts'
@@ -109,3 +112,14 @@ function outputOf(words: string[]): Told {
   assert.ok(one, 'the command line did not finish')
   return one
 }
+
+test('a command whose output nobody reads any more ends quietly', async () => {
+  const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))
+  for (const words of [['--help'], ['doctor', '--data', newFolder()]]) {
+    const child = spawn(program, words)
+    // As `| head` does once it has enough.
+    child.stdout.destroy()
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    assert.deepEqual([stderr, code], ['', 141], words.join(' '))
+  }
+})

@@ -49,7 +49,7 @@ test('the first conversation in the README works as written', async (context) =>
     })
   })
   assert.match(output, new RegExp(`Chat page\\s+http://127.0.0.1:${chatPort}\n`))
-  assert.match(output, new RegExp(`Address\\s+http://127.0.0.1:${port}\n`))
+  assert.match(output, new RegExp(`Console\\s+http://127.0.0.1:${port}\n`))
   assert.match(output, new RegExp(`API reference\\s+http://127.0.0.1:${port}/docs\n`))
   assert.match(output, /Your key\s+ink_\w+\n/)
 

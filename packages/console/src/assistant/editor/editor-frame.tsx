@@ -1,14 +1,14 @@
 import type { AssistantConfig, Rule } from '@innkeeper/contract'
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconDeviceFloppy, IconLock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { IconArrowDown, IconArrowLeft, IconDeviceFloppy, IconLock } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { UnsavedGuard } from '../../ui/editing/unsaved-guard.tsx'
 import { RuleLink } from '../rule-link.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import classes from './editor.module.css'
-import { EditorTools } from './editor-tools.tsx'
+import { EditorTools, type OpenTools } from './editor-tools.tsx'
 import { findProblems, type RuleDraft } from './rule-draft.ts'
 import { RuleForm } from './rule-form.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -22,6 +22,7 @@ type Props = {
   isDirty: boolean
   isSaving: boolean
   failure: Error | null
+  tools: OpenTools
   onChange: (members: Partial<RuleDraft>) => void
   onSave: () => void
   onReset: () => void
@@ -30,11 +31,12 @@ type Props = {
 
 /** The form on one side, its preview and tools on the other. */
 export function EditorFrame(props: Props) {
-  const { config, rule, draft, isDirty, isSaving, failure, onChange, onSave, onReset, more } = props
+  const { config, rule, draft, isDirty, isSaving, failure, tools, onChange, onSave, onReset, more } = props
   const { t } = useTranslation()
   const { mayEdit } = useMayEdit()
   const [isTried, setTried] = useState(false)
   const problems = findProblems(draft, config.qa.mode)
+  const beside = useRef<HTMLDivElement>(null)
   const errors = useFieldErrors({ problems, failure, isTried, draft })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,14 +84,34 @@ export function EditorFrame(props: Props) {
                 <Text size="sm" c="dimmed" role="status">
                   {isDirty ? t('assistantParts.unsaved') : ''}
                 </Text>
+                {/* On a phone they are below the form. */}
+                <Button
+                  hiddenFrom="md"
+                  variant="subtle"
+                  size="compact-sm"
+                  rightSection={<IconArrowDown size={14} aria-hidden />}
+                  onClick={() => {
+                    beside.current?.scrollIntoView()
+                    beside.current?.focus({ preventScroll: true })
+                  }}
+                >
+                  {t('assistant.editor.toTools')}
+                </Button>
               </Group>
               {more}
             </Group>
           )}
         </form>
-        <Stack className={classes.beside ?? ''} gap="lg">
+        <Stack
+          ref={beside}
+          component="section"
+          aria-label={t('assistant.editor.toTools')}
+          tabIndex={-1}
+          className={classes.beside ?? ''}
+          gap="lg"
+        >
           <RulePreview draft={draft} channelMode={config.qa.mode} />
-          <EditorTools config={config} rule={rule} draft={draft} isWrong={problems.length > 0} />
+          <EditorTools config={config} rule={rule} draft={draft} isWrong={problems.length > 0} tools={tools} />
         </Stack>
       </div>
     </Stack>

@@ -12,10 +12,19 @@ import { TryMessage } from '../trial/try-message.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import { type RuleDraft, toTry } from './rule-draft.ts'
 
-type Props = { config: AssistantConfig; rule: Rule | undefined; draft: RuleDraft; isWrong: boolean }
+/** The tools that are open. They stay open when a new rule is saved. */
+export type OpenTools = { open: string[]; setOpen: (open: string[]) => void }
+
+type Props = {
+  config: AssistantConfig
+  rule: Rule | undefined
+  draft: RuleDraft
+  isWrong: boolean
+  tools: OpenTools
+}
 
 /** Runs the unsaved draft against past messages, and a typed message against the saved rules. */
-export function EditorTools({ config, rule, draft, isWrong }: Props) {
+export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const { mayEdit } = useMayEdit()
@@ -47,7 +56,7 @@ export function EditorTools({ config, rule, draft, isWrong }: Props) {
       <Text size="sm" c="dimmed">
         {t('assistant.editor.tryFirst')}
       </Text>
-      <Accordion variant="contained" radius="md" multiple defaultValue={[]}>
+      <Accordion variant="contained" radius="md" multiple value={tools.open} onChange={tools.setOpen}>
         {panels.map(({ name, Icon, panel }) => (
           <Accordion.Item key={name} value={name}>
             <Accordion.Control icon={<Icon size={18} stroke={1.5} aria-hidden />}>

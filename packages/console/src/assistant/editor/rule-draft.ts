@@ -53,6 +53,21 @@ export function toTry(draft: RuleDraft, ruleId: string | undefined): RuleFile {
   return { ...draft, enabled: true, ...(ruleId !== undefined && { id: ruleId }) }
 }
 
+export const keywordSeparators = [',', '、', '，']
+
+/**
+ * Splits keywords that were just entered. The field itself splits only at key presses, which keyboards of phones and input methods
+ * don't always report. Keywords that were there before stay, because an import may have added one such as 1,000.
+ */
+export function splitKeywords(before: readonly string[], entered: readonly string[]): string[] {
+  const split = entered.flatMap((keyword) => {
+    if (before.includes(keyword)) return [keyword]
+    const parts = keyword.split(new RegExp(`[${keywordSeparators.join('')}]`, 'u')).map((part) => part.trim())
+    return parts.filter((part) => part !== '')
+  })
+  return [...new Set(split)]
+}
+
 /** An invalid value. `at` is its index in a list. `kind` is also the key of its text. */
 export type Problem = {
   field: DraftField

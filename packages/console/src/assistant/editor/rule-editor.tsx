@@ -16,6 +16,7 @@ import { assistantKey, configQuery } from '../queries.ts'
 import { useInvalidateRules } from '../rules/use-change-rules.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { EditorFrame } from './editor-frame.tsx'
+import type { OpenTools } from './editor-tools.tsx'
 import { draftOf, newDraft, type RuleDraft } from './rule-draft.ts'
 import { useDraftFields } from './use-draft-fields.ts'
 
@@ -24,15 +25,19 @@ export default function RuleEditor() {
   const { channelId } = useChannel()
   const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
   const config = useQuery(configQuery(channelId))
+  const [open, setOpen] = useState<string[]>([])
+  const tools = { open, setOpen }
   if (!config.data) {
     if (config.error) return <ErrorScreen inline error={config.error} onRetry={() => void config.refetch()} />
     return <RowSkeletons />
   }
-  if (rule === undefined || rule === 'new') return <NewRule config={config.data} />
-  return <ExistingRule config={config.data} ruleId={rule} />
+  if (rule === undefined || rule === 'new') return <NewRule config={config.data} tools={tools} />
+  return <ExistingRule key={rule} config={config.data} tools={tools} ruleId={rule} />
 }
 
-function NewRule({ config }: { config: AssistantConfig }) {
+type Props = { config: AssistantConfig; tools: OpenTools }
+
+function NewRule({ config, tools }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
@@ -61,6 +66,7 @@ function NewRule({ config }: { config: AssistantConfig }) {
       isDirty={!isDone && !isSame(draft, newDraft)}
       isSaving={create.isPending}
       failure={create.error}
+      tools={tools}
       onChange={(members) => setDraft((now) => ({ ...now, ...members }))}
       onSave={() => create.mutate()}
       onReset={() => setDraft(newDraft)}
@@ -68,7 +74,7 @@ function NewRule({ config }: { config: AssistantConfig }) {
   )
 }
 
-function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: string }) {
+function ExistingRule({ config, tools, ruleId }: Props & { ruleId: string }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const invalidate = useInvalidateRules()
@@ -94,6 +100,7 @@ function ExistingRule({ config, ruleId }: { config: AssistantConfig; ruleId: str
         isDirty={edited.isDirty}
         isSaving={edited.isSaving}
         failure={edited.failure}
+        tools={tools}
         onChange={edited.change}
         onSave={edited.save}
         onReset={() => {

@@ -2,10 +2,11 @@ import { qaModes, ruleLimits } from '@innkeeper/contract'
 import { NumberInput, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { useHasModel } from '../use-has-model.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { type FormProps, FormSection } from './form-section.tsx'
 import { QuickReplyFields } from './quick-reply-fields.tsx'
-import type { RuleDraft } from './rule-draft.ts'
+import { keywordSeparators, type RuleDraft, splitKeywords } from './rule-draft.ts'
 import { ScheduleField } from './schedule-field.tsx'
 import { fromClock, toClock } from './zone-clock.ts'
 
@@ -35,13 +36,15 @@ export function RuleForm(props: FormProps) {
           label={t(isPattern ? 'assistant.form.patterns' : 'assistantParts.fields.keywords')}
           description={t(isPattern ? 'assistant.form.patternsHint' : 'assistant.form.keywordsHint')}
           // A pattern may contain a comma.
-          splitChars={isPattern ? [] : [',', '、', '，']}
+          splitChars={isPattern ? [] : keywordSeparators}
           value={draft.keywords}
           disabled={isLocked}
           required
           maxTags={ruleLimits.keywords}
           error={errors.keywords}
-          onChange={(keywords) => onChange({ keywords })}
+          onChange={(keywords) =>
+            onChange({ keywords: isPattern ? keywords : splitKeywords(draft.keywords, keywords) })
+          }
         />
         <AnswerFields {...props} />
       </Stack>
@@ -133,6 +136,7 @@ const asChannel = 'channel'
 /** The match mode, with a line about each one. */
 function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
+  const hasModel = useHasModel()
   const channelMode = t(`assistantParts.modes.${config.qa.mode}`)
   return (
     <FormSection title={t('assistantParts.fields.match')}>
@@ -149,15 +153,18 @@ function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
             label={t('assistant.form.asChannel', { mode: channelMode })}
             description={t('assistant.form.asChannelHint')}
           />
-          {qaModes.map((mode) => (
-            <Radio
-              key={mode}
-              value={mode}
-              disabled={isLocked}
-              label={t(`assistantParts.modes.${mode}`)}
-              description={t(`assistant.modes.${mode}`)}
-            />
-          ))}
+          {qaModes.map((mode) => {
+            const isAvailable = mode !== 'ai' || hasModel
+            return (
+              <Radio
+                key={mode}
+                value={mode}
+                disabled={isLocked || !isAvailable}
+                label={t(`assistantParts.modes.${mode}`)}
+                description={t(isAvailable ? `assistant.modes.${mode}` : 'assistant.model.notConnected')}
+              />
+            )
+          })}
         </Stack>
       </Radio.Group>
     </FormSection>

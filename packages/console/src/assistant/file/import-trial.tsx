@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ImportReport } from '@innkeeper/contract'
-import { Button, Group, Loader, Paper, Radio, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, Paper, Radio, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +9,9 @@ import { useChannel } from '../../channel/channel.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { FailureNote } from '../../errors/failure-notices.tsx'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
+import { Coded } from '../../ui/coded.tsx'
 import { useFormat } from '../../ui/format/format.ts'
-import { ReportView } from '../versions/report-view.tsx'
+import { ReportCounts, ReportView } from '../versions/report-view.tsx'
 import { useNotifyWithUndo } from '../versions/use-restore.tsx'
 import { type FileContent, findPosition } from './read-file.ts'
 import { Refused } from './refused.tsx'
@@ -106,13 +107,41 @@ function WouldChange({ report, error, name }: WouldProps) {
       </Group>
     )
   }
-  if (report.changes.length === 0) return <Text c="dimmed">{t('assistantParts.file.import.nothing')}</Text>
+  if (report.changes.length === 0) {
+    return (
+      <Stack gap="sm">
+        <Text c="dimmed">{t('assistantParts.file.import.nothing')}</Text>
+        <ReportCounts of={report} />
+      </Stack>
+    )
+  }
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>
       <Title order={3} size="h6" id={id}>
         {t('assistantParts.file.import.would')}
       </Title>
-      <ReportView of={report} />
+      <CommaWarning of={report.keywordsWithComma} />
+      <ReportView label={t('assistantParts.file.import.would')} of={report} />
     </Stack>
+  )
+}
+
+/** People like to separate keywords with commas, which makes them one long keyword that never matches. */
+function CommaWarning({ of: found }: { of: ImportReport['keywordsWithComma'] }) {
+  const { t } = useTranslation()
+  if (found.length === 0) return null
+  return (
+    <Alert color="orange" title={t('assistantParts.file.import.commas')}>
+      <Text size="sm">
+        <Coded text={t('assistantParts.file.import.commasText')} />
+      </Text>
+      <List size="sm" mt="xs">
+        {found.map(({ question, keyword }) => (
+          <List.Item key={`${question} ${keyword}`} style={{ overflowWrap: 'anywhere' }}>
+            {t('assistantParts.file.import.comma', { question, keyword })}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }

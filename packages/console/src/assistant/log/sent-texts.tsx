@@ -37,7 +37,7 @@ export function SentTexts({ texts }: { texts: readonly string[] }) {
       </div>
       {isLong && (
         <UnstyledButton className={classes.more ?? ''} onClick={whole.toggle} aria-expanded={isWhole}>
-          {t(isWhole ? 'assistantParts.log.fewerBubbles' : 'assistantParts.log.moreBubbles')}
+          {t(isWhole ? 'assistantParts.showLess' : 'assistantParts.showAll')}
         </UnstyledButton>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
+import { Facts as FactList } from '../../ui/rows.tsx'
 import { RuleLink } from '../rule-link.tsx'
 import type { ConflictHint } from './conflict-hints.ts'
 import classes from './rules.module.css'
@@ -142,9 +143,7 @@ function Facts({
   ]
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {facts.join(' · ')}
-      </Text>
+      <FactList of={facts} />
       {lastFailure && (
         <Text size="sm" c="var(--mantine-color-orange-light-color)" className={classes.hint ?? ''}>
           <IconAlertTriangle size={14} aria-hidden />

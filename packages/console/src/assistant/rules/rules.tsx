@@ -21,7 +21,7 @@ const RuleEditor = lazyScreen(() => import('../editor/rule-editor.tsx'))
 /** The list of rules, or the rule in the URL. */
 export default function RulesPart() {
   const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  return rule === undefined ? <RulesOverview /> : <RuleEditor key={rule} />
+  return rule === undefined ? <RulesOverview /> : <RuleEditor />
 }
 
 function RulesOverview() {

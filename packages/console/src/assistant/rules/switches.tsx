@@ -11,6 +11,7 @@ import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { assistantKey, configQuery } from '../queries.ts'
+import { useHasModel } from '../use-has-model.ts'
 
 type Props = { config: AssistantConfig; mayEdit: boolean }
 
@@ -18,7 +19,6 @@ type Props = { config: AssistantConfig; mayEdit: boolean }
 export function Switches({ config, mayEdit }: Props) {
   const { t } = useTranslation()
   const change = useChangeConfig()
-  const refusalText = useRefusalText()
   const isLocked = !mayEdit || change.isPending
   return (
     <Paper
@@ -47,17 +47,7 @@ export function Switches({ config, mayEdit }: Props) {
           />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-          <Select
-            label={t('assistantParts.fields.qa-mode')}
-            description={t(`assistant.modes.${config.qa.mode}`)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={qaModes.map((mode) => ({ value: mode, label: t(`assistantParts.modes.${mode}`) }))}
-            value={config.qa.mode}
-            disabled={isLocked}
-            allowDeselect={false}
-            error={change.variables?.qa?.mode && change.error instanceof Error && refusalText(change.error.message)}
-            onChange={(mode) => mode && change.mutate({ qa: { mode: mode as QaMode } })}
-          />
+          <ModeSelect config={config} disabled={isLocked} change={change} />
           <Seconds
             label={t('assistantParts.fields.qa-cooldownSeconds')}
             description={t('assistant.switches.cooldownHint')}
@@ -75,6 +65,35 @@ export function Switches({ config, mayEdit }: Props) {
         </SimpleGrid>
       </Stack>
     </Paper>
+  )
+}
+
+type ModeProps = { config: AssistantConfig; disabled: boolean; change: ReturnType<typeof useChangeConfig> }
+
+/** The AI mode cannot be chosen while no model is connected, and the text says who can connect one. */
+function ModeSelect({ config, disabled, change }: ModeProps) {
+  const { t } = useTranslation()
+  const refusalText = useRefusalText()
+  const hasModel = useHasModel()
+  const isAvailable = (mode: QaMode) => mode !== 'ai' || hasModel
+  const labelOf = (mode: QaMode) => {
+    const name = t(`assistantParts.modes.${mode}`)
+    return isAvailable(mode) ? name : t('assistant.model.unavailable', { mode: name })
+  }
+  return (
+    <Select
+      label={t('assistantParts.fields.qa-mode')}
+      description={
+        isAvailable(config.qa.mode) ? t(`assistant.modes.${config.qa.mode}`) : t('assistant.model.notConnected')
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={qaModes.map((mode) => ({ value: mode, label: labelOf(mode), disabled: !isAvailable(mode) }))}
+      value={config.qa.mode}
+      disabled={disabled}
+      allowDeselect={false}
+      error={change.variables?.qa?.mode && change.error instanceof Error && refusalText(change.error.message)}
+      onChange={(mode) => mode && change.mutate({ qa: { mode: mode as QaMode } })}
+    />
   )
 }
 

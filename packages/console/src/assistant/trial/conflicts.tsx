@@ -1,7 +1,7 @@
 import type { ConflictReport, RuleDraft } from '@innkeeper/contract'
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
@@ -10,7 +10,8 @@ import { useFormat } from '../../ui/format/format.ts'
 import { RuleLink } from '../rule-link.tsx'
 import { conflictsKey } from '../rules/conflict-hints.ts'
 import classes from '../rules/rules.module.css'
-import { PastTrial, type Span } from './past-trial.tsx'
+import { PastTrial } from './past-trial.tsx'
+import type { Span } from './use-trial.ts'
 
 type Props = { rule?: RuleDraft; isOff?: boolean; obstacle?: string | undefined }
 
@@ -18,23 +19,15 @@ type Props = { rule?: RuleDraft; isOff?: boolean; obstacle?: string | undefined 
 export function Conflicts({ rule, isOff, obstacle }: Props) {
   const { channelId } = useChannel()
   const client = useQueryClient()
-  const search = useMutation({
-    mutationFn: (span: Span) => api.listConflicts({ channelId, body: { ...(rule && { rule }), ...span } }),
-    onSuccess: (report) => {
-      // Shown as hints in the list of rules.
-      if (!rule) client.setQueryData(conflictsKey(channelId), report)
-    },
-  })
+  const search = async (span: Span) => {
+    const report = await api.listConflicts({ channelId, body: { ...(rule && { rule }), ...span } })
+    // Shown as hints in the list of rules.
+    if (!rule) client.setQueryData(conflictsKey(channelId), report)
+    return report
+  }
   return (
-    <PastTrial
-      of="conflicts"
-      isDraft={rule !== undefined}
-      isOff={isOff}
-      tried={JSON.stringify(rule) ?? ''}
-      obstacle={obstacle}
-      trial={search}
-    >
-      {(report) => <Pairs report={report} draftId={rule && (rule.id ?? 'draft')} />}
+    <PastTrial of="conflicts" rule={rule} isOff={isOff} obstacle={obstacle} run={search}>
+      {(report, draftId) => <Pairs report={report} draftId={draftId} />}
     </PastTrial>
   )
 }

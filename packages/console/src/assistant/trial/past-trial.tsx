@@ -1,9 +1,9 @@
+import type { RuleDraft } from '@innkeeper/contract'
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { IconArchive, IconCalendar, IconInfoCircle } from '@tabler/icons-react'
-import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
@@ -11,40 +11,42 @@ import range from '../../ui/date-range.module.css'
 import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { useMayEdit } from '../use-may-edit.ts'
-
-export type Span = { from: string; to: string }
+import { type Span, useTrial } from './use-trial.ts'
 
 type Props<Report> = {
   of: 'replay' | 'conflicts'
-  isDraft: boolean
+  /** The draft that is tried. Without it, the saved assistant is tried. */
+  rule: RuleDraft | undefined
   /** The draft is switched off. It's tried as if it were on. */
   isOff?: boolean | undefined
-  /** Changes with everything that is tried: the result of an earlier draft must not look like that of this one. */
-  tried?: string
   /** Why the trial cannot run yet. */
   obstacle: string | undefined
-  trial: UseMutationResult<Report, Error, Span>
-  children: (report: Report) => ReactNode
+  run: (span: Span) => Promise<Report>
+  /** `draftId`: what the report calls the draft. */
+  children: (report: Report, draftId: string | undefined) => ReactNode
 }
 
 /** Runs something over past messages: choose the days, watch the progress, see the result. */
-export function PastTrial<Report>({ of, isDraft, isOff, tried, obstacle, trial, children }: Props<Report>) {
+export function PastTrial<Report>({ of, rule, isOff, obstacle, run, children }: Props<Report>) {
   const { t } = useTranslation()
   const { isSubscribed } = useMayEdit()
-  const [span, setSpan] = useSpan()
-  const { reset } = trial
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tried` only says that something has changed
-  useEffect(reset, [tried, reset])
+  const trial = useTrial(of, rule, run)
+  const [span, setSpan] = useSpan(trial.done?.span)
+  const result = useRef<HTMLDivElement>(null)
+  // On a phone the result would appear below the fold, behind the tab bar.
+  useEffect(() => {
+    if (trial.isFresh) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [trial.isFresh])
   if (!isSubscribed) return <NeedsBackup what={t(`assistant.${of}.needsBackup`)} />
   const choose = (days: Span) => {
     setSpan(days)
     // The result of other days must not look like that of these.
-    trial.reset()
+    trial.forget()
   }
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {t(isDraft ? `assistant.${of}.textDraft` : `assistant.${of}.text`)}
+        {t(rule ? `assistant.${of}.textDraft` : `assistant.${of}.text`)}
       </Text>
       {isOff && (
         <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
@@ -53,7 +55,7 @@ export function PastTrial<Report>({ of, isDraft, isOff, tried, obstacle, trial, 
       )}
       <Group align="flex-end" gap="xs">
         <SpanField span={span} onChange={choose} />
-        <Button loading={trial.isPending} disabled={obstacle !== undefined} onClick={() => trial.mutate(span)}>
+        <Button loading={trial.isPending} disabled={obstacle !== undefined} onClick={() => trial.start(span)}>
           {t(`assistant.${of}.start`)}
         </Button>
       </Group>
@@ -64,16 +66,21 @@ export function PastTrial<Report>({ of, isDraft, isOff, tried, obstacle, trial, 
       )}
       {trial.isPending && <Progress value={100} animated aria-label={t(`assistant.${of}.running`)} />}
       {trial.error && <ErrorScreen inline error={trial.error} />}
-      {trial.data !== undefined && !trial.isPending && children(trial.data)}
+      {trial.done && !trial.isPending && (
+        <div ref={result} style={{ scrollMarginBlock: 96 }}>
+          {children(trial.done.report, trial.done.draftId)}
+        </div>
+      )}
     </Stack>
   )
 }
 
-function useSpan(): [Span, (span: Span) => void] {
+/** `done`: the days of a result that is already there. */
+function useSpan(done: Span | undefined): [Span, (span: Span) => void] {
   const { timezone } = useChannel()
   const today = useFormat(timezone).dayOf(new Date().toISOString())
   const [from, to] = dateRanges(today).month
-  return useState<Span>({ from, to })
+  return useState<Span>(done ?? { from, to })
 }
 
 function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {

@@ -1,7 +1,6 @@
 import type { ReplayReport, RuleDraft } from '@innkeeper/contract'
 import { Alert, Anchor, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +9,7 @@ import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
-import { PastTrial, type Span } from './past-trial.tsx'
+import { PastTrial } from './past-trial.tsx'
 
 const ReplayChart = lazy(() => import('./replay-chart.tsx'))
 
@@ -25,19 +24,15 @@ type Props = {
 /** What would have been answered in the chosen days. */
 export function Replay({ rule, isOff, obstacle }: Props) {
   const { channelId } = useChannel()
-  const replay = useMutation({
-    mutationFn: (span: Span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } }),
-  })
   return (
     <PastTrial
       of="replay"
-      isDraft={rule !== undefined}
+      rule={rule}
       isOff={isOff}
-      tried={JSON.stringify(rule) ?? ''}
       obstacle={obstacle}
-      trial={replay}
+      run={(span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } })}
     >
-      {(report) => <Report report={report} draftId={rule && (rule.id ?? 'draft')} />}
+      {(report, draftId) => <Report report={report} draftId={draftId} />}
     </PastTrial>
   )
 }

@@ -2,7 +2,7 @@ import { type Explanation, type Rule, stops } from '@innkeeper/contract'
 import { Alert, Anchor, Badge, Button, Group, List, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
 import { IconCheck, IconMinus, IconRobot } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
@@ -26,10 +26,21 @@ export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: Rule
       explanation: await api.explainAnswer({ channelId, body: { text: asked } }),
     }),
   })
+  const { mutate, data } = explain
+  const result = useRef<HTMLDivElement>(null)
+  // On a phone the result would appear below the fold, behind the tab bar.
+  const showResult = () => requestAnimationFrame(() => result.current?.scrollIntoView({ block: 'nearest' }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') explain.mutate(text)
+    if (text.trim() !== '') mutate(text, { onSuccess: showResult })
   }
+  const asked = useRef<string>(undefined)
+  asked.current = data?.asked
+  // The result is about the saved rules, so it's updated when the rule is saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the rule was saved
+  useEffect(() => {
+    if (asked.current !== undefined) mutate(asked.current)
+  }, [own?.updatedAt, mutate])
   const example = rules?.find(({ enabled }) => enabled)?.keywords[0]
   return (
     <Stack gap="md">
@@ -50,7 +61,11 @@ export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: Rule
         </Group>
       </form>
       {explain.error && <ErrorScreen inline error={explain.error} />}
-      {explain.data && <Verdict {...explain.data} own={own} />}
+      {data && (
+        <div ref={result} style={{ scrollMarginBlock: 96 }}>
+          <Verdict {...data} own={own} />
+        </div>
+      )}
     </Stack>
   )
 }

@@ -31,6 +31,28 @@ export function diffLists(was: readonly string[], is: readonly string[]): readon
   return pieces.every(({ kind }) => kind === 'same') ? diffValues(was.join(', '), is.join(', '), false).pieces : pieces
 }
 
+/** Characters of a text that was removed or added, and of an unchanged passage around it, before they are shortened. */
+const mostChanged = 240
+const mostSame = 120
+
+/** Long texts with only their beginning, and long passages between changes without their middle. The same pieces if all is short. */
+export function shortenPieces(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  const shortened = pieces.map((piece) => {
+    if (piece.kind !== 'same') return cut(piece, mostChanged, 0)
+    return cut(piece, mostSame / 2, mostSame / 2)
+  })
+  return shortened.every((piece, at) => piece === pieces[at]) ? pieces : shortened
+}
+
+function cut(piece: TextPiece, head: number, tail: number): TextPiece {
+  // By characters, because half of an emoji is none.
+  const characters = [...piece.text]
+  // What is only a little longer is shown in full.
+  if (characters.length <= (head + tail) * 1.25) return piece
+  const end = tail === 0 ? '' : ` ${characters.slice(-tail).join('').trimStart()}`
+  return { ...piece, text: `${characters.slice(0, head).join('').trimEnd()} …${end}` }
+}
+
 function areFarApart(pieces: readonly TextPiece[]): boolean {
   const length = { same: 0, added: 0, removed: 0 }
   for (const { kind, text } of pieces) length[kind] += text.replace(/[^\p{L}\p{N}]/gu, '').length

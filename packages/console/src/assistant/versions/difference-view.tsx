@@ -1,8 +1,9 @@
-import { Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Paper, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { TextPiece } from '../../ui/editing/compare-texts.ts'
 import { ChangeBadge } from './change-line.tsx'
-import { diffLists, diffValues } from './diff-values.ts'
+import { diffLists, diffValues, shortenPieces } from './diff-values.ts'
 import type { Difference, FieldDifference } from './differences.ts'
 import { isText, useValueText } from './use-value-text.ts'
 import classes from './versions.module.css'
@@ -13,8 +14,9 @@ export function DifferenceList({ label, of: differences }: { label: string; of: 
   if (differences.length === 0) return <Text c="dimmed">{t('assistantParts.versions.same')}</Text>
   return (
     <Stack component="ul" gap="sm" className={classes.differences ?? ''} aria-label={label}>
-      {differences.map((difference) => (
-        <DifferenceView key={`${difference.part} ${difference.ruleId ?? ''}`} of={difference} />
+      {differences.map((difference, at) => (
+        // A new rule in a preview has no ID yet.
+        <DifferenceView key={`${difference.part} ${difference.ruleId ?? at}`} of={difference} />
       ))}
     </Stack>
   )
@@ -41,22 +43,38 @@ function DifferenceView({ of: { part, change, question, fields } }: { of: Differ
   )
 }
 
+/** A field with its old and new value. Long texts are shortened until someone expands them. */
 function Field({ of: { member, before, after } }: { of: FieldDifference }) {
+  const { t } = useTranslation()
   const { nameOf, wordsOf } = useValueText()
+  const [isWhole, whole] = useDisclosure(false)
   // A missing text is empty. A missing setting may still have a text, such as "None".
   const textOf = (value: unknown) => (isAbsent(value, isText(member)) ? '' : wordsOf(member, value))
   const { pieces, isInline } =
     isList(before) && isList(after)
       ? { pieces: diffLists(before, after), isInline: false }
       : diffValues(textOf(before), textOf(after), isText(member))
+  const short = shortenPieces(pieces)
+  const name = nameOf(member)
+  const showMore = t(isWhole ? 'assistantParts.showLess' : 'assistantParts.showAll')
   return (
     <div className={classes.field}>
-      <dt>{nameOf(member)}</dt>
+      <dt>{name}</dt>
       <dd dir="auto" data-apart={!isInline || undefined}>
-        {pieces.map((piece, at) => (
+        {(isWhole ? pieces : short).map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no id, and a changed text is a new list
           <Piece key={at} of={piece} />
         ))}
+        {short !== pieces && (
+          <UnstyledButton
+            className={classes.more ?? ''}
+            onClick={whole.toggle}
+            aria-expanded={isWhole}
+            aria-label={`${showMore} (${name})`}
+          >
+            {showMore}
+          </UnstyledButton>
+        )}
       </dd>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { AssistantChange, AssistantFile } from '@innkeeper/contract'
+import type { AssistantChange, AssistantFile, ImportChange } from '@innkeeper/contract'
 
 export type FieldDifference = { member: string; before: unknown; after: unknown }
 
@@ -33,20 +33,35 @@ export function describeFirst(changes: readonly AssistantChange[], to: Assistant
   })
 }
 
+/** A change from the report of an import or restore, with its values as far as the report has them. */
+export function describeChange({ part, change, ruleId, question, before, after }: ImportChange): Difference {
+  return {
+    part,
+    change,
+    ...(ruleId !== undefined && { ruleId }),
+    ...(question !== undefined && { question }),
+    fields: worthShowing(change, fieldsOf(flat(before), flat(after))),
+  }
+}
+
 type Rule = NonNullable<AssistantFile['rules']>[number]
 type Members = Record<string, unknown>
 
 function ruleDifference(before: Rule | undefined, after: Rule | undefined): Difference {
   const { id, question } = after ?? before ?? {}
-  const fields = fieldsOf(contentOf(before), contentOf(after))
+  const change = !before ? 'created' : after ? 'changed' : 'deleted'
   return {
     part: 'rule',
-    change: !before ? 'created' : after ? 'changed' : 'deleted',
+    change,
     ...(id !== undefined && { ruleId: id }),
     ...(question !== undefined && { question }),
-    // For a created or deleted rule, the question is the title, and default values are not worth showing.
-    fields: before && after ? fields : fields.filter((field) => field.member !== 'question' && !isUsual(field)),
+    fields: worthShowing(change, fieldsOf(contentOf(before), contentOf(after))),
   }
+}
+
+/** For a created or deleted rule, the question is the title, and default values are not worth showing. */
+function worthShowing(change: AssistantChange['change'], fields: FieldDifference[]): FieldDifference[] {
+  return change === 'changed' ? fields : fields.filter((field) => field.member !== 'question' && !isUsual(field))
 }
 
 function contentOf(rule: Rule | undefined): Members {

@@ -39,7 +39,9 @@ export function RestoreDialog({ version, opened, onClose }: Props) {
         {trial.error && <ErrorScreen inline error={trial.error} onRetry={() => void trial.refetch()} />}
         {trial.isFetching && !trial.data && <Loader size="sm" type="dots" aria-label={t('shell.loading')} />}
         {isNothing && <Text c="dimmed">{t('assistantParts.versions.restoreNothing')}</Text>}
-        {trial.data && !isNothing && <ReportView of={trial.data} />}
+        {trial.data && !isNothing && (
+          <ReportView label={t('assistantParts.versions.restoreTitle', { version })} of={trial.data} />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('shell.cancel')}

@@ -27,6 +27,12 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
   const ids = useMemo(() => inOrder([month]).map(({ id }) => id), [month])
   const share = useShareSelected(ids)
   const name = format.month(month.month)
+  // Says how many can be opened in the viewer, which counts only those.
+  const countText = ({ pictures, others }: Month) => {
+    const files = t('gallery.files', { count: pictures.length + others.length })
+    if (pictures.length === 0 || others.length === 0) return files
+    return t('gallery.filesWithPictures', { files, pictures: t('gallery.pictures', { count: pictures.length }) })
+  }
   const toggle = async () => {
     if (share === 'all') return selection.remove(ids)
     setIsCounting(true)
@@ -45,12 +51,14 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
           aria-label={t(isCounting ? 'gallery.section.selecting' : 'gallery.section.select', { month: name })}
           onChange={() => void toggle()}
         />
-        <Title order={2} size="h5" id={headingId}>
-          {name}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {isOpenEnded ? '' : t('gallery.files', { count: ids.length })}
-        </Text>
+        <div className={classes.name}>
+          <Title order={2} size="h5" id={headingId}>
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {isOpenEnded ? '' : countText(month)}
+          </Text>
+        </div>
       </header>
       {month.pictures.length > 0 && <Album items={month.pictures} label={name} width={width} />}
       {month.others.length > 0 && <FileList items={month.others} label={name} />}

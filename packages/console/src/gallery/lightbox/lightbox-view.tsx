@@ -1,6 +1,5 @@
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/captions.css'
-import 'yet-another-react-lightbox/plugins/counter.css'
 import type { GalleryItem } from '@innkeeper/contract'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload, IconMessage } from '@tabler/icons-react'
@@ -9,10 +8,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import YetAnotherLightbox, { isImageSlide, type Slide } from 'yet-another-react-lightbox'
 import Captions from 'yet-another-react-lightbox/plugins/captions'
-import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../../api/client.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
 
@@ -25,6 +24,8 @@ export type LightboxProps = {
   items: readonly LightboxItem[]
   /** The item to open first; people move on from there. */
   index: number
+  /** `items` are all there are, so they can be counted. */
+  isComplete?: boolean
   onClose: () => void
   /** Called near the last items: `items` may grow while it is open. */
   onNearEnd?: () => void
@@ -32,7 +33,8 @@ export type LightboxProps = {
 
 const nearEnd = 5
 
-export function LightboxView({ channelId, timezone, items, index, onClose, onNearEnd }: LightboxProps) {
+export function LightboxView(props: LightboxProps) {
+  const { channelId, timezone, items, index, isComplete, onClose, onNearEnd } = props
   // Tracked, because the lightbox jumps to `index` whenever its slides change.
   const [currentId, setCurrentId] = useState(items[index]?.id)
   const slides = useSlides(channelId, timezone, items)
@@ -50,8 +52,8 @@ export function LightboxView({ channelId, timezone, items, index, onClose, onNea
       index={current}
       slides={slides}
       on={{ view: ({ index: to }) => move(to) }}
-      plugins={[Captions, Counter, Video, Zoom]}
-      className={`${classes.lightbox} ${onNearEnd ? classes.growing : ''}`}
+      plugins={[Captions, Video, Zoom]}
+      className={`${classes.lightbox} ${isComplete ? classes.counted : ''}`}
       labels={useLabels()}
       carousel={{ finite: true, preload: 2, padding: 0 }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
@@ -59,10 +61,25 @@ export function LightboxView({ channelId, timezone, items, index, onClose, onNea
       video={{ controls: true, playsInline: true, preload: 'none' }}
       toolbar={{ buttons: [item && <ItemButtons key="item" {...{ channelId, item, onClose }} />, 'zoom', 'close'] }}
       render={{
+        controls: () => isComplete && <Counter items={items} current={current} />,
         slideHeader: ({ slide }) => <Placeholder slide={slide} />,
         iconError: () => item && <Failed channelId={channelId} item={item} />,
       }}
     />
+  )
+}
+
+/** Says what is counted, because the page counts audio and files, too. Each slide has its position for screen readers. */
+function Counter({ items, current }: { items: readonly LightboxItem[]; current: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const types = new Set(items.map(({ type }) => type))
+  const [only] = types.size === 1 ? types : []
+  return (
+    <div className={classes.counter} aria-hidden>
+      {t('gallery.lightbox.count', { number: format.count(current + 1), total: format.count(items.length) })}
+      <small>{t(`gallery.lightbox.counted.${only ?? 'all'}`)}</small>
+    </div>
   )
 }
 

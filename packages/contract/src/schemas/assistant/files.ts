@@ -62,16 +62,30 @@ export const AssistantImport = exactly(
   },
 )
 
-export const AssistantChange = exactly(
-  'AssistantChange',
+const change = {
+  part: word(['config', 'welcome', 'groupRules', 'rule']),
+  ruleId: Type.Optional(Type.String({ description: 'ID of the rule. Omitted for a new rule in a dry run.' })),
+  change: word(['created', 'changed', 'deleted']),
+  question: Type.Optional(Type.String({ description: 'Question of that rule.' })),
+  members: Type.Array(Type.String(), { description: 'Fields that changed, such as `answer`.' }),
+}
+
+export const AssistantChange = exactly('AssistantChange', change, { description: 'One change.' })
+
+const values = (description: string) =>
+  Type.Optional(Type.Record(Type.String(), Type.Unknown(), { title: 'ChangedValues', description }))
+
+export const ImportChange = exactly(
+  'ImportChange',
   {
-    part: word(['config', 'welcome', 'groupRules', 'rule']),
-    ruleId: Type.Optional(Type.String({ description: 'ID of the rule. Omitted for a new rule in a dry run.' })),
-    change: word(['created', 'changed', 'deleted']),
-    question: Type.Optional(Type.String({ description: 'Question of that rule.' })),
-    members: Type.Array(Type.String(), { description: 'Fields that changed, such as `answer`.' }),
+    ...change,
+    before: values('The old values of what changes, or the whole rule if it is deleted. Omitted for a new rule.'),
+    after: values('The new values of what changes, or the whole rule if it is new. Omitted for a deleted rule.'),
   },
-  { description: 'One change.' },
+  {
+    description:
+      'One change, with its values. Once the values of a report exceed 256 KiB, the remaining changes are listed without values.',
+  },
 )
 
 export const ImportReport = exactly('ImportReport', {
@@ -80,7 +94,18 @@ export const ImportReport = exactly('ImportReport', {
   changed: Type.Integer({ minimum: 0, description: 'Rules changed.' }),
   deleted: Type.Integer({ minimum: 0, description: 'Rules deleted.' }),
   unchanged: Type.Integer({ minimum: 0, description: 'Rules that already match the file.' }),
-  changes: Type.Array(AssistantChange, { description: 'The first 1,000 changes.' }),
+  kept: Type.Integer({ minimum: 0, description: "Rules that aren't in the file and stay as they are." }),
+  changes: Type.Array(ImportChange, { description: 'The first 1,000 changes.' }),
+  keywordsWithComma: Type.Array(
+    exactly('KeywordWithComma', {
+      question: Type.String({ description: 'Question of the rule.' }),
+      keyword: Type.String(),
+    }),
+    {
+      description:
+        'New keywords of the file that contain a comma, at most 20. They are valid, but often several keywords were meant.',
+    },
+  ),
   version: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'Version that this created. Null if nothing changed or nothing was saved.',

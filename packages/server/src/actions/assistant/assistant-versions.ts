@@ -1,5 +1,6 @@
 import type { AssistantVersion, AssistantVersionPage, BodyOf, QueryOf, Routes } from '@innkeeper/contract'
-import { mostChangesShown, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
+import { toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
+import { mostChangesShown } from '../../domain/assistant/rules/import-report.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'

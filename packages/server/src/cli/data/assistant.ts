@@ -1,14 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { ImportReport } from '@innkeeper/contract'
+import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { UsageProblem } from '../../config/config.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
-import { formatCount, formatNumber, formatTable } from '../text-format.ts'
+import { formatCount } from '../text-format.ts'
+import { formatOutcome, formatPlan } from './import-report.ts'
 
 type ExportOptions = DataOption & { csv?: boolean; out?: string }
-type ImportOptions = DataOption & { merge?: boolean; dryRun?: boolean; json?: boolean }
+type ImportOptions = DataOption & {
+  merge?: boolean
+  replace?: boolean
+  dryRun?: boolean
+  yes?: boolean
+  json?: boolean
+}
 
 export function assistantCommand(deps: CliDeps): Command {
   const assistant = new Command('assistant')
@@ -33,11 +40,15 @@ export function assistantCommand(deps: CliDeps): Command {
   )
     .summary('Import an assistant or rules from a file.')
     .description(
-      'Import an assistant from a .json file, or reply rules from a .csv file. Everything is imported or nothing. Rules that ' +
-        'are not in the file are deleted. The import takes effect at once, and creates a version, so that you can go back.',
+      'Import an assistant from a .json file, or reply rules from a .csv file. Rules that are not in the file are DELETED, ' +
+        'unless you add --merge. (The console asks, and keeps them if you choose nothing.) The command first lists what it ' +
+        'adds, changes and deletes. Then it imports everything or nothing. The import takes effect at once, and creates a ' +
+        'version, so that you can go back.',
     )
     .option('--merge', 'keep the rules that are not in the file')
+    .option('--replace', 'delete the rules that are not in the file (default)')
     .option('--dry-run', 'only show what would change')
+    .option('--yes', 'delete rules without asking (only asked on a terminal)')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --merge --dry-run\n')
     .action((channelId: string, file: string, options: ImportOptions) => importFrom(deps, channelId, file, options))
@@ -75,6 +86,7 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
   const { readAssistantFile } = await import('../../actions/assistant/assistant-file.ts')
   const { overhaulAssistant } = await import('../../actions/assistant/assistant-import.ts')
   const { createInlinePlanner } = await import('../../actions/assistant/plan-assistant.ts')
+  if (options.merge && options.replace) throw new UsageProblem('Choose either --merge or --replace, not both.')
   const bytes = readBytes(path)
   if (isExcel(bytes)) {
     throw new UsageProblem(
@@ -82,13 +94,28 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
     )
   }
   const file = readAssistantFile(readText(path, bytes), kindOf(path))
-  const wish = { kind: 'file', ...file, mode: options.merge ? 'merge' : 'replace' } as const
+  const mode = options.merge ? 'merge' : 'replace'
+  const wish = { kind: 'file', ...file, mode } as const
   const report = await withStore(deps, options, async (store, config) => {
     const into = { by: { kind: 'operator' }, channelId, channelNo: await getChannelNo(store, channelId) } as const
     const hands = { store, clock: Date.now, hasModel: config.aiBaseUrl !== null, planner: createInlinePlanner(store) }
-    return await overhaulAssistant(hands, into, { wish, dryRun: options.dryRun ?? false })
+    const run = (dryRun: boolean) => overhaulAssistant(hands, into, { wish, dryRun })
+    if (options.json) return await run(options.dryRun ?? false)
+    const plan = await run(true)
+    process.stdout.write(formatPlan(plan, mode))
+    if (options.dryRun) return plan
+    await confirmDeletion(plan.deleted, options)
+    return await run(false)
   })
-  console.log(options.json ? JSON.stringify(report) : formatReport(report))
+  console.log(options.json ? JSON.stringify(report) : formatOutcome(report))
+}
+
+async function confirmDeletion(count: number, { yes, replace }: ImportOptions): Promise<void> {
+  if (count === 0 || yes || replace || !process.stdin.isTTY) return
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`Import the file, and delete ${formatCount(count, 'rule')}? Type yes: `)
+  terminal.close()
+  if (answer.trim().toLowerCase() !== 'yes') throw new UsageProblem('Nothing was imported.')
 }
 
 async function getChannelNo(store: Store, channelId: string): Promise<number> {
@@ -123,27 +150,4 @@ function readText(path: string, bytes: Buffer): string {
   } catch {
     throw new UsageProblem(`${path} is not UTF-8. In a spreadsheet program, save it as "CSV UTF-8".`)
   }
-}
-
-function formatReport(report: ImportReport): string {
-  const { dryRun, created, changed, deleted, unchanged, changes, version } = report
-  const rows = changes.map((one) => [
-    one.change,
-    one.part,
-    one.ruleId ?? '–',
-    oneLine(one.question ?? '–'),
-    one.members.join(', '),
-  ])
-  const table = rows.length === 0 ? '' : `${formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)}\n\n`
-  const counts =
-    `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ` +
-    `${formatNumber(unchanged)} unchanged.`
-  if (dryRun) return `${table}${counts} Nothing was written.`
-  return `${table}${counts} ${version === null ? 'The assistant already matches the file.' : `Saved as version ${version}.`}`
-}
-
-/** A question may contain anything, including terminal escape sequences. */
-function oneLine(text: string): string {
-  const plain = text.replace(/[\s\p{C}]+/gu, ' ')
-  return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain
 }

@@ -11,7 +11,11 @@ export function channelsCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper channels list\n')
 
   withDataOption(channels.command('list'))
-    .description('List all channels, most recently activated first.')
+    .summary('List all channels.')
+    .description(
+      'List all channels, most recently activated first. Member messages are the saved messages of people. The console also ' +
+        "counts the bot's.",
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels list --json\n')
     .action((options: DataOption & { json?: boolean }) => listChannels(deps, options))
@@ -73,7 +77,7 @@ async function listChannels(deps: CliDeps, options: DataOption & { json?: boolea
   if (options.json) console.log(JSON.stringify({ channels: rows }))
   else if (rows.length === 0) console.log('No channels yet. One appears when the bot is added to a chat.')
   else {
-    const heading = ['ID', 'NAME', 'TYPE', 'STATUS', 'OWNER', 'MESSAGES', 'ACTIVE SINCE']
+    const heading = ['ID', 'NAME', 'TYPE', 'STATUS', 'OWNER', 'MEMBER MESSAGES', 'ACTIVE SINCE']
     console.log(
       formatTable(
         heading,

@@ -31,10 +31,10 @@ function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
   Innkeeper is running a demo with a simulated LINE.
 ${hasRealData ? realData(config) : ''}
 ${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${chatUrl}
-${isExposed ? localOnly : ''}  Console         ${consoleLink}
+${isExposed ? localOnly : ''}  Console         ${serviceUrl}
+  Sign in         ${consoleLink}
                   ${besideLink === undefined ? oneLink : twoLinks}
                   15 minutes. Later, sign in with your key.
-  Address         ${serviceUrl}
   API reference   ${serviceUrl}/docs
   Your key        ${key}
                   The key of the group's owner, saved in ${folder.keyPath}

@@ -17,8 +17,16 @@ export async function examinePlatforms(
 ): Promise<Finding[]> {
   const connectors = await deps.createConnectors(config)
   if (connectors.length === 0) {
-    const words = `${isDemo ? 'The demo is connected to a simulated LINE. To connect the real one' : 'Not connected yet. To connect it'}, follow "Connecting LINE" in docs/self-hosting.md.`
-    return [{ name: 'LINE', state: 'ok', words }]
+    const how = 'follow "Connecting LINE" in docs/self-hosting.md.'
+    return [
+      isDemo
+        ? {
+            name: 'LINE',
+            state: 'ok',
+            words: `The demo is connected to a simulated LINE. To connect the real one, ${how}`,
+          }
+        : { name: 'LINE', state: 'off', words: `Not connected, so no messages arrive. To connect it, ${how}` },
+    ]
   }
   const findings = await Promise.all(connectors.map((connector) => examineAccount(connector, config)))
   return [...findings, redelivery, claiming(config)]

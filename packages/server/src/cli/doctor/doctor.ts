@@ -23,7 +23,7 @@ export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
     })
 }
 
-const marks = { ok: 'ok   ', care: 'warn ', wrong: 'ERROR' }
+const marks = { ok: 'ok   ', off: 'off  ', care: 'warn ', wrong: 'ERROR' }
 
 async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   let config: Config

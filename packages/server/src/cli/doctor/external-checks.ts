@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts'
 import { ModelFailure } from '../../domain/assistant/answering/model-question.ts'
 import type { CliDeps, Inside } from '../cli-deps.ts'
 
-/** The result of one check of `doctor`. `care`: it works, but needs attention. */
-export type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
+/** The result of one check of `doctor`. `care`: it works, but needs attention. `off`: it isn't set up, which may be intended. */
+export type Finding = { name: string; state: 'ok' | 'off' | 'care' | 'wrong'; words: string }
 
 /** The configured language model, if any. It isn't asked a question, because that would cost money. */
 export async function examineModel(deps: CliDeps, config: Config): Promise<Finding[]> {

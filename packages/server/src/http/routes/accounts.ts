@@ -59,6 +59,7 @@ export function accountHandlers(
       reply.header('cache-control', 'no-store')
       return {
         platforms: deps.signInPlatforms.map(({ platform, name }) => ({ platform, name })),
+        chatLinks: deps.sendsChatLinks,
         keepsCookies: keepsCookies(request, deps.baseUrl()),
       }
     },

@@ -67,7 +67,9 @@ test('the same file a second time changes nothing and makes no version', async (
       changed: 0,
       deleted: 0,
       unchanged: 5,
+      kept: 0,
       changes: [],
+      keywordsWithComma: [],
       version: null,
     })
     assert.equal((await admin.get(`${path}/export`)).text, before)
@@ -84,19 +86,60 @@ test('a dry run reports exactly what the run then does, and writes nothing', asy
     config: { qa: { mode: 'exact' }, rules: { enabled: false } },
     rules: [{ ...hours, answer: 'From 8.' }, wifi, { ...hours, id: undefined, question: 'And on Sunday?' }],
   }
+  const standard = {
+    keywords: hours.keywords,
+    question: 'And on Sunday?',
+    answer: hours.answer,
+    answers: [],
+    pick: 'random',
+    enabled: true,
+    priority: 0,
+    match: null,
+    cooldownSeconds: 0,
+    memberCooldownSeconds: 0,
+    schedule: [],
+    activeFrom: null,
+    activeUntil: null,
+    quickReplies: [],
+    picture: null,
+  }
   for (const mode of ['merge', 'replace']) {
     const dry = (await admin.post(`${path}/import`, { assistant: next, mode, dryRun: true })).body
     assert.deepEqual([dry.dryRun, dry.version], [true, null])
     assert.equal((await admin.get(`${path}/export`)).text, before)
     assert.equal((await admin.get(`${path}/versions`)).body.versions[0].version, mode === 'merge' ? 1 : 3)
     const rule = { part: 'rule', members: [] }
+    const { id: _id, ...richContent } = rich
     assert.deepEqual(dry.changes, [
-      { part: 'config', change: 'changed', members: ['qa.mode'] },
-      { part: 'groupRules', change: 'changed', members: ['enabled'] },
-      { ...rule, ruleId: 'r_hours', change: 'changed', question: hours.question, members: ['answer'] },
-      { ...rule, change: 'created', question: 'And on Sunday?' },
-      ...(mode === 'replace' ? [{ ...rule, ruleId: 'r_rich', change: 'deleted', question: rich.question }] : []),
+      {
+        part: 'config',
+        change: 'changed',
+        members: ['qa.mode'],
+        before: { qa: { mode: whole.config.qa.mode } },
+        after: { qa: { mode: 'exact' } },
+      },
+      {
+        part: 'groupRules',
+        change: 'changed',
+        members: ['enabled'],
+        before: { enabled: true },
+        after: { enabled: false },
+      },
+      {
+        ...rule,
+        ruleId: 'r_hours',
+        change: 'changed',
+        question: hours.question,
+        members: ['answer'],
+        before: { answer: hours.answer },
+        after: { answer: 'From 8.' },
+      },
+      { ...rule, change: 'created', question: 'And on Sunday?', after: standard },
+      ...(mode === 'replace'
+        ? [{ ...rule, ruleId: 'r_rich', change: 'deleted', question: rich.question, before: richContent }]
+        : []),
     ])
+    assert.equal(dry.kept, mode === 'merge' ? 1 : 0)
     const done = (await admin.post(`${path}/import`, { assistant: next, mode })).body
     const drawn = done.changes.find(({ change }: { change: string }) => change === 'created')
     assert.match(drawn.ruleId, /^r_/)
@@ -105,6 +148,32 @@ test('a dry run reports exactly what the run then does, and writes nothing', asy
     assert.deepEqual({ ...done, dryRun: true, version: null }, dry)
     await admin.post(`${path}/versions/1/restore`)
   }
+})
+
+test('the values of a very large import are listed only as far as they fit into the response', async () => {
+  const path = await fresh('C-wide')
+  const rules = Array.from({ length: 150 }, (_, at) => ({ ...hours, id: `r_${at}`, answer: 'x'.repeat(4000) }))
+  const { changes } = (await admin.post(`${path}/import`, { assistant: { format, rules }, dryRun: true })).body
+  const shown = changes.filter(({ after }: { after?: object }) => after).length
+  assert.equal(changes.length, 150)
+  assert.ok(shown > 50 && shown < 70, String(shown))
+  assert.ok(changes.slice(0, shown).every(({ after }: { after?: object }) => after))
+})
+
+test('new keywords with a comma are pointed out, unless it belongs to a number or a pattern', async () => {
+  const path = await fresh('C-commas')
+  const keywords = ['wifi, wlan', 'ワイファイ、無線', '1,000', 'plain']
+  const pattern = { ...wifi, id: 'r_pattern', keywords: ['a{1,}b'], match: 'regex' }
+  const assistant = { format, rules: [{ ...wifi, keywords }, pattern] }
+  const { keywordsWithComma, version } = (await admin.post(`${path}/import`, { assistant })).body
+  const question = wifi.question
+  assert.deepEqual(keywordsWithComma, [
+    { question, keyword: 'wifi, wlan' },
+    { question, keyword: 'ワイファイ、無線' },
+  ])
+  assert.equal(version, 1)
+  const changed = { format, rules: [{ ...wifi, keywords, answer: 'Ask at the bar.' }, pattern] }
+  assert.deepEqual((await admin.post(`${path}/import`, { assistant: changed })).body.keywordsWithComma, [])
 })
 
 test('parts that a file leaves out stay, as do rules in merge mode and fields that a rule in the file leaves out', async () => {

@@ -47,6 +47,7 @@ function sabotage(faults: Partial<Store>) {
     planner: { withPlan: () => Promise.reject(bug) },
     importTurns: createImportTurns(),
     signInPlatforms: [],
+    sendsChatLinks: false,
     hasModel: false,
     modelLimits: null,
     version: '0.0.0',

@@ -21,7 +21,7 @@ const noon = Date.parse('2026-03-10T12:00:00Z')
 // Root can write everywhere. Without this capability, file modes apply to root too.
 const bound = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
 
-type Finding = { name: string; state: 'ok' | 'care' | 'wrong'; words: string }
+type Finding = { name: string; state: 'ok' | 'off' | 'care' | 'wrong'; words: string }
 
 describe('innkeeper doctor', { concurrency: 2 }, () => {
   const healthy = newFolder()

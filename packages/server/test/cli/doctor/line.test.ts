@@ -25,8 +25,8 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.equal(code, 0)
     assert.deepEqual(find('LINE'), {
       name: 'LINE',
-      state: 'ok',
-      words: 'Not connected yet. To connect it, follow "Connecting LINE" in docs/self-hosting.md.',
+      state: 'off',
+      words: 'Not connected, so no messages arrive. To connect it, follow "Connecting LINE" in docs/self-hosting.md.',
     })
     assert.equal(find('redelivery'), undefined)
   })

@@ -102,7 +102,7 @@ export async function serve(
   const ended = finished(child)
   const url = await new Promise<string>((resolve, reject) => {
     child.child.stdout?.on('data', () => {
-      const address = /^ *Address +(\S+)$/m.exec(child.printed.stdout)?.[1]
+      const address = /^ *Console +(\S+)$/m.exec(child.printed.stdout)?.[1]
       if (address) resolve(address)
     })
     void ended.then(({ code, stderr }) => reject(new Error(`serve ended (${code}) before it was ready: ${stderr}`)))

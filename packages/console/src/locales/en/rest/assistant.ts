@@ -33,6 +33,9 @@ export const assistant = {
     ai: 'An AI model picks the rule that fits. It never writes an answer itself.',
   },
   model: {
+    unavailable: '{{mode}} (no model connected)',
+    notConnected:
+      'No AI model is connected to this service. Its operator can connect one, as described in docs/self-hosting.md under “AI model”.',
     title: 'This channel uses an AI model',
     text: 'The model is only asked when no other rule matches, and it can only pick from what you’ve written here. It sees:',
     message: 'the message, up to 1,000 characters, without the sender’s name',
@@ -224,6 +227,7 @@ export const assistant = {
     deleteText: 'This rule will stop replying. You can restore it under Versions.',
     deleteConfirm: 'Delete rule',
     tryFirst: 'The bot only uses what you’ve saved. You can try changes on past messages first.',
+    toTools: 'Preview and tests',
     obstacle: 'First fill in the question, keywords and answer, and fix any marked fields.',
   },
   form: {

@@ -5,6 +5,9 @@ export const gallery = {
   section: { select: 'Select all from {{month}}', selecting: 'Counting items from {{month}} …' },
   files_one: '{{count}} item',
   files_other: '{{count}} items',
+  filesWithPictures: '{{files}}, including {{pictures}}',
+  pictures_one: '{{count}} photo or video',
+  pictures_other: '{{count}} photos and videos',
   name: {
     image: 'Photo from {{sender}}, {{when}}',
     video: 'Video from {{sender}}, {{when}}',
@@ -63,6 +66,8 @@ export const gallery = {
     carousel: 'Carousel',
     caption: 'Caption',
     position: '{index} of {total}',
+    count: '{{number}} of {{total}}',
+    counted: { all: 'photos and videos in total', image: 'photos in total', video: 'videos in total' },
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     download: 'Download original',

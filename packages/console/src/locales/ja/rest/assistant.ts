@@ -35,6 +35,9 @@ export const assistant: Translated<Texts['assistant']> = {
     ai: 'AIモデルが最も合うルールを選びます。回答の文章は作りません。',
   },
   model: {
+    unavailable: '{{mode}}（未接続）',
+    notConnected:
+      'このサービスにはAIモデルが接続されていません。運営者は、docs/self-hosting.mdの「AI model」の手順で接続できます。',
     title: 'このチャンネルはAIモデルを使います',
     text: 'AIモデルに問い合わせるのは、ほかのルールが一致しないときだけです。AIモデルは、ここに書かれた内容から選ぶことしかできません。AIモデルに渡される情報：',
     message: 'メッセージ（1,000文字まで。送信者の名前は含みません）',
@@ -214,6 +217,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteText: 'このルールは応答しなくなります。「バージョン」から復元できます。',
     deleteConfirm: 'ルールを削除',
     tryFirst: 'ボットは保存した内容だけを使います。保存する前に、ここで試せます。',
+    toTools: 'プレビューとテスト',
     obstacle: 'まず質問、キーワード、回答を入力し、印の付いた項目があれば修正してください。',
   },
   form: {

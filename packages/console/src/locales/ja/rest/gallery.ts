@@ -6,6 +6,8 @@ export const gallery: Translated<Texts['gallery']> = {
   month: { label: '月を選んで移動', earlier: '{{month}}以前', latest: '最新に戻る' },
   section: { select: '{{month}}をすべて選択', selecting: '{{month}}の件数を確認しています…' },
   files_other: '{{count}}件',
+  filesWithPictures: '{{files}}（うち{{pictures}}）',
+  pictures_other: '写真・動画{{count}}件',
   name: {
     image: '{{sender}}さんの写真、{{when}}',
     video: '{{sender}}さんの動画、{{when}}',
@@ -61,6 +63,8 @@ export const gallery: Translated<Texts['gallery']> = {
     carousel: 'カルーセル',
     caption: 'キャプション',
     position: '{index} / {total}',
+    count: '{{number}}／{{total}}',
+    counted: { all: '写真と動画の合計', image: '写真の合計', video: '動画の合計' },
     zoomIn: '拡大',
     zoomOut: '縮小',
     download: '元のファイルをダウンロード',

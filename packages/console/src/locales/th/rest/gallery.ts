@@ -6,6 +6,8 @@ export const gallery: Translated<Texts['gallery']> = {
   month: { label: 'เลือกเดือน', earlier: '{{month}} และก่อนหน้านั้น', latest: 'กลับไปที่รายการล่าสุด' },
   section: { select: 'เลือกทั้งหมดของ {{month}}', selecting: 'กำลังนับรายการของ {{month}}…' },
   files_other: '{{count}} รายการ',
+  filesWithPictures: '{{files}} รวม{{pictures}}',
+  pictures_other: 'รูปภาพและวิดีโอ {{count}} รายการ',
   name: {
     image: 'รูปภาพจาก {{sender}} {{when}}',
     video: 'วิดีโอจาก {{sender}} {{when}}',
@@ -60,6 +62,8 @@ export const gallery: Translated<Texts['gallery']> = {
     carousel: 'ภาพสไลด์',
     caption: 'คำบรรยาย',
     position: '{index} จาก {total}',
+    count: '{{number}} จาก {{total}}',
+    counted: { all: 'รูปภาพและวิดีโอทั้งหมด', image: 'รูปภาพทั้งหมด', video: 'วิดีโอทั้งหมด' },
     zoomIn: 'ซูมเข้า',
     zoomOut: 'ซูมออก',
     download: 'ดาวน์โหลดต้นฉบับ',

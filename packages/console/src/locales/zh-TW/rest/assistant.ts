@@ -33,6 +33,8 @@ export const assistant: Translated<Texts['assistant']> = {
     ai: '由 AI 模型挑選適合的規則。AI 模型不會自行撰寫回覆。',
   },
   model: {
+    unavailable: '{{mode}}（未連接）',
+    notConnected: '這項服務尚未連接 AI 模型。維運人員可依照 docs/self-hosting.md 的「AI model」一節連接。',
     title: '這個頻道使用 AI 模型',
     text: '只有在沒有其他規則符合時，才會詢問 AI 模型，而且它只能從你在這裡寫好的內容中挑選。它會看到：',
     message: '訊息內容，最多 1,000 個字元，不含傳送者的名稱',
@@ -206,6 +208,7 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteText: '這條規則將不再回覆。你可以在「版本」中還原。',
     deleteConfirm: '刪除規則',
     tryFirst: '機器人只使用已儲存的內容，儲存前可以先在這裡測試。',
+    toTools: '預覽與測試',
     obstacle: '請先填寫問題、關鍵字和回答，並修正標示的欄位。',
   },
   form: {

@@ -6,6 +6,8 @@ export const gallery: Translated<Texts['gallery']> = {
   month: { label: '選擇月份', earlier: '{{month}}及更早', latest: '回到最新' },
   section: { select: '選取 {{month}}的所有項目', selecting: '正在計算 {{month}}的項目…' },
   files_other: '{{count}} 個項目',
+  filesWithPictures: '{{files}}，其中 {{pictures}}',
+  pictures_other: '{{count}} 個是照片或影片',
   name: {
     image: '{{sender}} 的照片，{{when}}',
     video: '{{sender}} 的影片，{{when}}',
@@ -60,6 +62,8 @@ export const gallery: Translated<Texts['gallery']> = {
     carousel: '輪播',
     caption: '說明',
     position: '第 {index} 個，共 {total} 個',
+    count: '{{number}}／{{total}}',
+    counted: { all: '照片和影片總數', image: '照片總數', video: '影片總數' },
     zoomIn: '放大',
     zoomOut: '縮小',
     download: '下載原始檔案',

@@ -1,16 +1,13 @@
-import type { AssistantFile, ImportReport, RuleDraft } from '@innkeeper/contract'
+import type { AssistantFile, RuleDraft } from '@innkeeper/contract'
 import { invalid } from '../../refusal.ts'
 import { mostRules } from '../matching/rule-patterns.ts'
 import { findBadQuietHours } from '../quiet-hours.ts'
 import {
-  type AssistantEdit,
   type AssistantState,
   contentOf,
-  describeEdit,
   inOrder,
   isSameContent,
   type KeptRule,
-  keepEdit,
   mergeConfig,
 } from './assistant-state.ts'
 import { findChannelProblem, findRuleProblem } from './check-rule.ts'
@@ -44,8 +41,8 @@ type Scene = Bounds & { by: string; at: number; createId(): string }
 
 const noModel = 'cannot be ai: no language model is configured on this service'
 
-/** `drawn`: generated ids, which the file didn't have. */
-type PlannedImport = { state: AssistantState; drawn: ReadonlySet<string> }
+/** `drawn`: generated ids, which the file didn't have. `kept`: how many rules stay that it doesn't have. */
+type PlannedImport = { state: AssistantState; drawn: ReadonlySet<string>; kept: number }
 
 /** The assistant after an import. Throws if any of it isn't allowed: then nothing is imported. */
 export function planImport(state: AssistantState, { file, origin, mode }: ImportRequest, scene: Scene): PlannedImport {
@@ -68,29 +65,7 @@ export function planImport(state: AssistantState, { file, origin, mode }: Import
       : problem
     return `${rootOf(origin)}config.${what}`
   })
-  return { state: { ...parts, rules: inOrder([...rules, ...others]) }, drawn }
-}
-
-/** At most this many changes are listed one by one. */
-export const mostChangesShown = 1000
-
-/** `held`: how many rules the file has. */
-export function reportImport(
-  edits: readonly AssistantEdit[],
-  about: { dryRun: boolean; version: number | null; drawn: ReadonlySet<string>; held: number },
-): ImportReport {
-  const rules = edits.filter((edit) => edit.part === 'rule')
-  const created = rules.filter(({ before }) => before === null).length
-  const deleted = rules.filter(({ after }) => after === null).length
-  const changed = rules.length - created - deleted
-  const shown = edits.slice(0, mostChangesShown).flatMap((edit) => {
-    const kept = keepEdit(edit)
-    if (!kept) return []
-    // The next run generates another one.
-    return [describeEdit(about.dryRun && about.drawn.has(kept.ruleId ?? '') ? { ...kept, ruleId: null } : kept)]
-  })
-  const { dryRun, version } = about
-  return { dryRun, created, changed, deleted, unchanged: about.held - created - changed, changes: shown, version }
+  return { state: { ...parts, rules: inOrder([...rules, ...others]) }, drawn, kept: others.length }
 }
 
 function takeDrafts(

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@innkeeper/contract'
-import { type ImportRequest, planImport, refuseBadRules, reportImport } from './assistant-file.ts'
+import { type ImportRequest, planImport, refuseBadRules } from './assistant-file.ts'
 import {
   type AssistantEdit,
   type AssistantState,
@@ -8,6 +8,7 @@ import {
   type KeptRule,
   keepEdit,
 } from './assistant-state.ts'
+import { type ReportScene, reportImport } from './import-report.ts'
 import { ruleBytes } from './rule-columns.ts'
 
 /** An edit to be stored: its stored form, and the rule it results in; null if it deletes one or results in none. */
@@ -40,8 +41,8 @@ export type PlanScene = { timezone: string; hasModel: boolean; by: string; at: n
 type Now = { version: number; state: AssistantState }
 
 export function planFile(now: Now, request: ImportRequest, scene: PlanScene, dryRun: boolean): AssistantPlan {
-  const { state, drawn } = planImport(now.state, request, scene)
-  return toPlan(now, state, { drawn, held: request.file.rules?.length ?? 0, dryRun })
+  const { state, drawn, kept } = planImport(now.state, request, scene)
+  return toPlan(now, state, { drawn, held: request.file.rules?.length ?? 0, kept, mode: state.config.qa.mode, dryRun })
 }
 
 /** `then`: the assistant as of that version. */
@@ -56,7 +57,7 @@ export function planRestore(
     const where = rule ? `in rule ${rule.id} (${rule.question}) ` : ''
     return `Version ${version} cannot be restored: ${where}${problem}`
   })
-  return toPlan(now, then, { drawn: new Set(), held: then.rules.length, dryRun })
+  return toPlan(now, then, { drawn: new Set(), held: then.rules.length, kept: 0, mode: null, dryRun })
 }
 
 /** Bytes of an edit as stored. A column in the schema counts them the same way. */
@@ -78,18 +79,14 @@ export function stageEdit(edit: AssistantEdit): StagedEdit | undefined {
   }
 }
 
-function toPlan(
-  { version, state }: Now,
-  next: AssistantState,
-  about: { drawn: ReadonlySet<string>; held: number; dryRun: boolean },
-): AssistantPlan {
+function toPlan({ version, state }: Now, next: AssistantState, scene: ReportScene): AssistantPlan {
   const edits = findEdits(state, next)
   const staged = edits.map(stageEdit).filter((edit) => edit !== undefined)
   const parts = new Set(edits.map(({ part }) => part))
   return {
     head: {
       baseVersion: version,
-      report: reportImport(edits, { ...about, version: null }),
+      report: reportImport(edits, scene),
       parts: {
         ...(parts.has('config') && { config: next.config }),
         ...(parts.has('welcome') && { welcome: next.welcome }),

@@ -50,7 +50,13 @@ function showDelivery({ entries }, tick, problem) {
   tick.classList.toggle('is-waiting', isWaiting)
   tick.classList.toggle('is-failed', failed !== undefined)
   tick.textContent = failed ? '⚠' : isWaiting ? '◌' : isDelivered ? '✓' : ''
-  const words = isWaiting ? 'Sending to the bot' : isDelivered ? 'Received by the bot' : ''
+  const words = failed
+    ? 'Not received by the bot'
+    : isWaiting
+      ? 'Sending to the bot'
+      : isDelivered
+        ? 'Received by the bot'
+        : ''
   tick.title = words
   tick.setAttribute('aria-label', words)
   tick.hidden = tick.textContent === ''

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { useChannel } from '../channel/channel.ts'
+import { channelKey } from '../channel/queries.ts'
+import { useFormat } from '../ui/format/format.ts'
+
+/** Whether the operator has connected an AI model, which the usage tells. True until it's known, so that nothing flickers. */
+export function useHasModel(): boolean {
+  const { channelId, timezone } = useChannel()
+  const today = useFormat(timezone).dayOf(new Date().toISOString())
+  const { data } = useQuery({
+    queryKey: [...channelKey(channelId), 'has-model'],
+    queryFn: async () => (await api.getChannelUsage({ channelId, from: today, to: today })).model !== null,
+    // Only a restart of the service can change it.
+    staleTime: 5 * 60_000,
+  })
+  return data ?? true
+}

@@ -1,0 +1,55 @@
+import type { ImportReport } from '@innkeeper/contract'
+import { formatCount, formatNumber, formatTable } from '../text-format.ts'
+
+/** What an import is about to do, or nothing if it changes nothing. */
+export function formatPlan(plan: ImportReport, mode: 'merge' | 'replace'): string {
+  if (plan.changes.length === 0) return ''
+  const rows = plan.changes.map((one) => [
+    one.change,
+    one.part,
+    one.ruleId ?? '–',
+    oneLine(one.question ?? '–'),
+    one.members.join(', '),
+  ])
+  const table = formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)
+  return [table, ...describeOthers(plan, mode), ...describeCommas(plan)].map((part) => `${part}\n\n`).join('')
+}
+
+export function formatOutcome({ dryRun, created, changed, deleted, unchanged, version }: ImportReport): string {
+  const counts =
+    `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ` +
+    `${formatNumber(unchanged)} unchanged.`
+  if (dryRun) return `${counts} Nothing was written.`
+  return `${counts} ${version === null ? 'The assistant already matches the file.' : `Saved as version ${version}.`}`
+}
+
+/** What happens to the rules that aren't in the file. */
+function describeOthers({ deleted, kept }: ImportReport, mode: 'merge' | 'replace'): string[] {
+  if (deleted > 0) {
+    return [`Not in the file, and therefore deleted: ${formatCount(deleted, 'rule')}. To keep them, add --merge.`]
+  }
+  if (kept === 0) return []
+  const rules = formatCount(kept, 'rule')
+  return [
+    mode === 'merge'
+      ? `Not in the file, but kept: ${rules}. To delete them, leave out --merge.`
+      : `Kept: ${rules}, because the file only has other parts of the assistant.`,
+  ]
+}
+
+function describeCommas({ keywordsWithComma }: ImportReport): string[] {
+  if (keywordsWithComma.length === 0) return []
+  return [
+    [
+      'These keywords contain a comma. If you meant several keywords, put each on its own line of the cell, or in its own',
+      'item of the list in JSON:',
+      ...keywordsWithComma.map(({ keyword, question }) => `  "${oneLine(keyword)}" in ${oneLine(question)}`),
+    ].join('\n'),
+  ]
+}
+
+/** Texts may contain anything, including terminal escape sequences. */
+function oneLine(text: string): string {
+  const plain = text.replace(/[\s\p{C}]+/gu, ' ')
+  return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain
+}

@@ -51,6 +51,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')
       deps.noteJob(job.kind, outcome, ms)
+      if (outcome.kind === 'done') for (const _ of outcome.alsoDone ?? []) deps.noteJob(job.kind, outcome, 0)
       return
     } catch (err) {
       pauseMs = pauseAfter(tries, err)

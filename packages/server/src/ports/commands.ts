@@ -307,8 +307,11 @@ export type ClaimedJob = {
 }
 
 export type JobOutcome =
-  /** `isTooLate`: there was an answer to find, but no time left to send it. */
-  | { kind: 'done'; isTooLate?: true }
+  /**
+   * `isTooLate`: there was an answer to find, but no time left to send it. `alsoDone`: jobs of the same channel and kind that
+   * waited behind it, and that it has done as well.
+   */
+  | { kind: 'done'; isTooLate?: true; alsoDone?: number[] }
   | { kind: 'retry'; runAt: number; reason: string }
   /** Nothing was attempted: due again then, and this time doesn't count as an attempt. */
   | { kind: 'give-back'; runAt: number }

@@ -13,7 +13,7 @@ import type {
   Send,
   Welcome,
 } from '@innkeeper/contract'
-import type { Assistant } from '../domain/assistant/answering/assistant.ts'
+import type { Assistant, Question } from '../domain/assistant/answering/assistant.ts'
 import type { ModelTokens } from '../domain/assistant/answering/model-shares.ts'
 import type { AssistantState, KeptEdit } from '../domain/assistant/rules/assistant-state.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
@@ -125,6 +125,8 @@ export type Store = ReadingStore & {
   listJobCounts(): Promise<JobCounts[]>
   /** Jobs that could run at this time but wait for others, by kind. */
   listDueJobs(at: number): Promise<DueJobs[]>
+  /** Questions of a channel that wait to be matched, in the order of their messages. */
+  listWaitingQuestions(channelNo: number, at: number, limit: number): Promise<WaitingQuestion[]>
   /** Newest first. */
   listBuriedJobs(limit: number): Promise<BuriedJob[]>
   listUnreadEvents(limit: number): Promise<{ at: number; platform: string; reason: string; raw: string }[]>
@@ -195,6 +197,8 @@ export type StoreCounts = {
 export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: number; oldestWaitingAt: number | null }
 
 export type BuriedJob = { jobId: number; kind: JobKind; channelId: string; buriedAt: number; reason: string }
+
+export type WaitingQuestion = { jobId: number; question: Question }
 
 /** Kinds without any are absent. */
 export type DueJobs = { kind: JobKind; due: number; oldestDueAt: number }

@@ -203,3 +203,48 @@ test('a rule that is turned off is not matched, and costs the others no time', a
   assert.ok(asked[0]?.signal, 'the runner can be cancelled with the job')
   assert.deepEqual(platform.said, ['r1'], 'the index of a match refers to the rules that were passed')
 })
+
+test('a channel that is behind catches up with many messages at a time, in their order, and answers the same', async () => {
+  const { platform, outcomes, ...harness } = await openSeeded()
+  const say = async (words: string, token: string) => {
+    const content = { type: 'text', text: words } as const
+    const reply = { token, expiresAt: harness.clock.now + 58_000, isOneUse: true, cost: 'free' } as const
+    await harness.receive({ ...message('C1', harness.clock.now, { from: 'U-asker', name: 'Asker', content }), reply })
+  }
+  for (let no = 0; no < 30; no++) await say(`${no}!`, `silent ${no}`)
+  await say('What a secret', 'answered')
+  for (let no = 30; no < 60; no++) await say(`${no}!`, `silent ${no}`)
+  harness.clock.now += 5_000
+  const written: string[] = []
+  const write: Store['write'] = async (command) => {
+    written.push(command.kind)
+    return await harness.store.write(command)
+  }
+  harness.start({ store: { ...harness.store, write } })
+  await harness.allDone()
+  assert.deepEqual(platform.said, ['answered'])
+  assert.equal(outcomes.filter((one) => one === 'find-answer done').length, 61, 'each is counted')
+  const finished = written.filter((kind) => kind === 'finish-job').length
+  assert.ok(finished <= 6, `${finished} transactions ended 61 jobs and a reply`)
+})
+
+test('of many messages that are too late, each has its row, and the first that can be answered is answered', async () => {
+  const { platform, outcomes, ...harness } = await openSeeded()
+  for (let no = 0; no < 20; no++) await harness.ask()
+  harness.clock.now += 59_000
+  await harness.ask()
+  const matched: string[][] = []
+  const runner: RuleRunner = {
+    async match(_, texts) {
+      matched.push([...texts])
+      return texts.map(() => [])
+    },
+    close: async () => {},
+  }
+  harness.start({ runner })
+  await harness.allDone()
+  assert.deepEqual(await harness.said('C1'), Array(20).fill('answer refused by reply: undecided'))
+  assert.deepEqual(matched, [['What a secret']], 'none that is too late was matched')
+  assert.equal(outcomes.length, 21)
+  assert.deepEqual(platform.said, [])
+})

@@ -16,7 +16,15 @@ import { listCardsOf } from './channels/card-reads.ts'
 import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
-import { getBacklog, hasHeldJobs, listBuriedJobs, listDueJobs, listDueKinds, listJobCounts } from './jobs/job-reads.ts'
+import {
+  getBacklog,
+  hasHeldJobs,
+  listBuriedJobs,
+  listDueJobs,
+  listDueKinds,
+  listJobCounts,
+  listWaitingQuestions,
+} from './jobs/job-reads.ts'
 import { readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
 import { findAccess } from './members/access-reads.ts'
@@ -119,6 +127,7 @@ const reads = {
   getBacklog,
   listJobCounts,
   listDueJobs,
+  listWaitingQuestions,
   listBuriedJobs,
   // storage
   listReleasedFiles,

@@ -10,6 +10,7 @@ import {
 import { modeOf } from '../../../domain/assistant/matching/rule-patterns.ts'
 import type { JobOutcome } from '../../../ports/commands.ts'
 import type { RuleSet } from '../../../ports/rule-runner.ts'
+import type { WaitingQuestion } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 /** CPU time limit for matching one message. The reason in the send log mentions it. */
@@ -36,7 +37,9 @@ export async function findAnswer(deps: Deps, call: Call): Promise<JobOutcome> {
   const found = await match(deps, call, set, ownerId)
   if ('kind' in found) return found
   // Most messages. Nothing is written then, so their channel isn't locked either.
-  if (found.length === 0 && deps.model === null) return { kind: 'done' }
+  if (found.length === 0 && deps.model === null) {
+    return { kind: 'done', alsoDone: await listUnanswered(deps, call, set, ownerId) }
+  }
   await store.write<'answer-question'>({
     kind: 'answer-question',
     at: clock(),
@@ -86,9 +89,46 @@ async function match(deps: Deps, call: Call, set: RuleSet, userId: string | null
   }
 }
 
+/** A channel that is behind catches up with many messages at a time. This long, they are still ordinary. */
+const behindAfterMs = 250
+const mostTogether = 50
+/** For all of them together. */
+const togetherMs = 200
+
+/** The following messages of the channel, as long as no rule matches them either. */
+async function listUnanswered(deps: Deps, call: Call, set: RuleSet, userId: string | null): Promise<number[]> {
+  const waiting = await listBehind(deps, call)
+  if (waiting.length === 0) return []
+  const { channelNo } = call.channel
+  const texts = waiting.map(({ question }) => question.text)
+  try {
+    const whom = { channelNo, userId, purpose: 'live' } as const
+    const found = await deps.runner.match(set, texts, whom, { limitMs: togetherMs, signal: call.signal })
+    const answered = found.findIndex((one) => one.length > 0)
+    return waiting.slice(0, answered === -1 ? waiting.length : answered).map(({ jobId }) => jobId)
+  } catch (error) {
+    // Then each has to wait for its own turn and time limit.
+    if (error instanceof TooBusy || error instanceof TooSlow) return []
+    throw error
+  }
+}
+
+async function listBehind({ store, clock }: Deps, { channel, createdAt }: Call): Promise<WaitingQuestion[]> {
+  const at = clock()
+  return at - createdAt < behindAfterMs ? [] : await store.listWaitingQuestions(channel.channelNo, at, mostTogether)
+}
+
+/** With all those behind it that are too late as well, so that the first one that can still be answered is next. */
 async function leaveTooLate(deps: Deps, call: Call): Promise<JobOutcome> {
-  await leaveUndecided(deps, call, { reason: matchedTooLate })
-  return { kind: 'done', isTooLate: true }
+  const now = deps.clock()
+  const waiting = await listBehind(deps, call)
+  const alive = waiting.findIndex(
+    ({ question: { reply } }) => !reply || reply.expiresAt === null || reply.expiresAt > now,
+  )
+  const late = waiting.slice(0, alive === -1 ? waiting.length : alive)
+  const all = [call, ...late.map(({ question }) => ({ ...call, job: { ...call.job, question } }))]
+  await Promise.all(all.map((one) => leaveUndecided(deps, one, { reason: matchedTooLate })))
+  return { kind: 'done', isTooLate: true, alsoDone: late.map(({ jobId }) => jobId) }
 }
 
 async function leaveUndecided(

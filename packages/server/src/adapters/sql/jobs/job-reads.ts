@@ -1,6 +1,7 @@
 import { allKinds, type JobKind } from '../../../domain/jobs/job.ts'
-import type { Backlog, BuriedJob, DueJobs, JobCounts } from '../../../ports/store.ts'
+import type { Backlog, BuriedJob, DueJobs, JobCounts, WaitingQuestion } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
+import { readJob } from './claimed-job.ts'
 
 /** One index lookup per kind, however much is due. With `exists`, PostgreSQL may read everything that is due. */
 const dueKinds = `select k.kind from (${allKinds.map((kind) => `select '${kind}' as kind`).join(' union all ')}) k
@@ -63,4 +64,24 @@ export async function listJobCounts(sql: Reader): Promise<JobCounts[]> {
        min(case when buried_at is null and lease is null then created_at end) as "oldestWaitingAt", count(buried_at) as buried
      from jobs group by kind order by kind`,
   )
+}
+
+export async function listWaitingQuestions(
+  sql: Reader,
+  channelNo: number,
+  at: number,
+  limit: number,
+): Promise<WaitingQuestion[]> {
+  const rows = await sql.all<{ jobId: number; detail: string }>(
+    `select job_id as "jobId", detail from jobs
+     where channel = ? and kind = 'find-answer' and buried_at is null and lease is null and run_at <= ?
+     order by run_at, job_id limit ${given}`,
+    channelNo,
+    at,
+    limit,
+  )
+  return rows.flatMap(({ jobId, detail }) => {
+    const job = readJob(detail)
+    return job.kind === 'find-answer' ? [{ jobId, question: job.question }] : []
+  })
 }

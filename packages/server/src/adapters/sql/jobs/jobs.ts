@@ -3,6 +3,7 @@ import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.
 import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'
+import { forEachRow, rowList } from '../row-list.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { type ClaimedRow, readJob, toClaimedJob } from './claimed-job.ts'
 import { listQueues, noteTurn, recountQueues, takeInTurns } from './job-queues.ts'
@@ -120,6 +121,10 @@ export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defau
     case 'done':
       await endSend(tx, defaults, readJob(held.detail), at, outcome)
       await tx.run('delete from jobs where job_id = ?', jobId)
+      if (outcome.alsoDone?.length) {
+        const rows = rowList(outcome.alsoDone.map((id) => [id]))
+        await tx.run(deleteBehind[tx.engine], rows, held.channel, held.kind)
+      }
       break
     case 'retry':
       await putBack(tx, { ...held, jobId }, outcome.runAt)
@@ -147,6 +152,11 @@ export async function finishJob(tx: Sql, command: CommandOf<'finish-job'>, defau
   await tx.intake.updateNextJob(held.channel, held.kind)
   return null
 }
+
+const deleteBehind = forEachRow(
+  (rows) => `delete from jobs where job_id in (select cast(l.value ->> 0 as bigint) from ${rows})
+     and channel = ? and kind = ? and lease is null and buried_at is null`,
+)
 
 type Named = { channel: number; name: string | null }
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { openSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.ts'
+import { removeStaleFolders } from './server-folders.ts'
 
 // Runs one PostgreSQL for another process (the owner), and stops it when the owner ends for any reason: its end of the pipe
 // closes, or its process ID disappears. Runs in its own session, so that signals to the tests don't reach it.
@@ -17,6 +19,7 @@ export type Charge = {
 }
 
 const { program, args, user, logFile, folder, ownerPid }: Charge = JSON.parse(process.argv[2] ?? '')
+const dyingMs = 3_000
 const log = openSync(logFile, 'a')
 const server = spawn(program, args, { ...user, cwd: '/', stdio: ['ignore', log, log] })
 let ownerIsGone = false
@@ -25,8 +28,13 @@ server.once('error', (error) => {
   console.error(error.message)
   process.exit(1)
 })
-server.once('exit', (code) => {
-  if (ownerIsGone) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+server.once('exit', async (code) => {
+  if (ownerIsGone) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    // If the owner was a run of all tests, their folders are left as well. Some of them may take a moment to end.
+    await sleep(dyingMs)
+    removeStaleFolders()
+  }
   process.exit(code ?? 1)
 })
 process.stdout.on('error', () => {}) // The owner is gone, and the code below handles that.

@@ -94,7 +94,7 @@ test('a server stops when the process that started it ends, even by SIGKILL', as
   await until(() => !existsSync(dataDir))
 })
 
-test('the processes of a test run share a server that stops with the run', async () => {
+test('the processes of a test run share a server that stops with the run, and then no folder of theirs is left', async () => {
   const runner = runCode('setInterval(() => {}, 1000)')
   const asks = () => runCode(`console.log(await ensureSharedPostgres(${runner.pid}))`)
   const [one, other] = await Promise.all([asks(), asks()].map(firstLine))
@@ -103,8 +103,13 @@ test('the processes of a test run share a server that stops with the run', async
   // The processes that asked have ended, but the run continues.
   assert.equal(await firstLine(asks()), one)
   assert.deepEqual(await ask(one, 'select 1 as one'), [{ one: 1 }])
+  // As a test does that is killed together with the run.
+  const test = runCode("console.log(mkdtempSync(openMemoryFolder() + '/inn-of-' + process.pid + '-'))")
+  const folder = await firstLine(test)
+  assert.ok(existsSync(folder))
   runner.kill('SIGKILL')
   await isGone(one)
+  await until(() => !existsSync(folder))
 })
 
 test('without PostgreSQL, the error says what was tried and what to do', async () => {
@@ -134,7 +139,9 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
 
 /** Runs code in a separate process, with the functions of `postgres.ts`. */
 function runCode(code: string, settings: Record<string, string> = {}): ChildProcess {
-  const all = `import { ensureSharedPostgres, startPostgres } from ${JSON.stringify(import.meta.resolve('../postgres.ts'))}`
+  const all = `import { mkdtempSync } from 'node:fs'
+    import { ensureSharedPostgres, startPostgres } from ${JSON.stringify(import.meta.resolve('../postgres.ts'))}
+    import { openMemoryFolder } from ${JSON.stringify(import.meta.resolve('../postgres/server-folders.ts'))}`
   const { TEST_DATABASE_URL: _, ...env } = process.env
   const child = spawn(process.execPath, ['--input-type=module', '-e', `${all}\n${code}`], {
     env: { ...env, ...settings },

@@ -93,26 +93,33 @@ type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<strin
 
 async function measure(name: string, mix: Mix, clusters: Measurable[], platform: Platform): Promise<boolean> {
   const results: Measured[][] = clusters.map(() => [])
-  for (const cluster of clusters) await warmUp(cluster, mix, platform)
+  const most: number[] = []
+  for (const cluster of clusters) most.push(await warmUp(cluster, mix, platform))
   for (let round = 0; round < rounds; round++)
     for (const [index, cluster] of clusters.entries()) results[index]?.push(await runRound(cluster, mix, platform))
   const [one = [], two = [], apart = []] = results
+  const [mostOne = 0, mostTwo = 0, mostApart = 0] = most.map(Math.round)
+  console.log(
+    `\nEvents/s without a pause, ${name}: one node ${mostOne}, two ${mostTwo}, two services apart ${mostApart}`,
+  )
   return report(name, one, two, apart)
 }
 
 /**
  * The profiles of everyone who writes for the first time are looked up. Then every node gets as much to do as it can, because a
- * service that has run for days has compiled its code, and a node with half of the load would need twice as long for that.
+ * service that has run for days has compiled its code, and a node with half of the load would need twice as long for that. Returns
+ * how many events per second that were.
  */
-async function warmUp(cluster: Measurable, mix: Mix, platform: Platform): Promise<void> {
+async function warmUp(cluster: Measurable, mix: Mix, platform: Platform): Promise<number> {
   await runRound(cluster, mix, platform)
   await untilIdle(cluster.url)
   const { connections, seconds } = settings
   const { nodes } = cluster
   const requests = makeMixedRequests(mostPerSecond * seconds * nodes.length, mix, platform)
   const port = nodes.map((node) => node.port)
-  await load({ port, pids: [], requests, next: -1 }, { connections, seconds: seconds * nodes.length })
+  const round = await load({ port, pids: [], requests, next: -1 }, { connections, seconds: seconds * nodes.length })
   await untilIdle(cluster.url)
+  return round.perSecond
 }
 
 async function runRound({ url, nodes, pids }: Measurable, mix: Mix, platform: Platform): Promise<Measured> {

@@ -33,7 +33,7 @@ describe('a snapshot of either engine', () => {
 
   for (const [engine, target] of Object.entries({ 'embedded database': ofFolder, PostgreSQL: ofServer })) {
     test(`of ${engine} is verified, and restored into an embedded database`, async () => {
-      assert.match((await succeed(['verify', target])).stdout, /is intact: 120 messages in 2 channels/)
+      assert.match((await succeed(['verify', target])).stdout, /is intact: 120 saved messages in 2 channels/)
       const dataDir = join(newFolder(), 'new')
       await succeed(['restore', target, '--data', dataDir])
       assert.deepEqual(await viewOf({ INNKEEPER_DATA: dataDir }, households), seen)

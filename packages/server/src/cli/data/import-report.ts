@@ -17,7 +17,9 @@ export function formatPlan(
     one.members.join(', '),
   ])
   const table = formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)
-  return [table, ...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan)].map((part) => `${part}\n\n`).join('')
+  return [table, ...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan)]
+    .map((part) => `${part}\n\n`)
+    .join('')
 }
 
 export function formatOutcome({ dryRun, created, changed, deleted, unchanged, version }: ImportReport): string {

@@ -116,6 +116,9 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
   assert.ok(box && box.y > 56 && box.y + box.height < 844 - 56, JSON.stringify(box))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rule saved').waitFor()
+  // The notice is above the tab bar.
+  const notices = await page.locator('[data-position="bottom-center"]').boundingBox()
+  assert.ok(notices && notices.y + notices.height < 844 - 60, JSON.stringify(notices))
   await page.getByRole('heading', { name: 'Is there a car park?' }).waitFor()
   await result.waitFor()
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('No.')

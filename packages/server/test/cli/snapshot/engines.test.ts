@@ -45,7 +45,7 @@ describe('a snapshot of either engine', () => {
       await withDatabase(async ({ url }) => {
         const env = { INNKEEPER_DATABASE_URL: url, ...bucket.env }
         const { stdout } = await succeed(['restore', target, '--data', dataDir], env)
-        assert.match(stdout, /^Restored to the database of INNKEEPER_DATABASE_URL and .+new: 120 messages/)
+        assert.match(stdout, /^Restored to the database of INNKEEPER_DATABASE_URL and .+new: 120 saved messages/)
         assert.ok(!readdirSync(dataDir).includes('innkeeper.db'))
         assert.deepEqual(mediaOf(dataDir), [])
         assert.deepEqual(await viewOf({ INNKEEPER_DATA: dataDir, ...env }, households), seen)

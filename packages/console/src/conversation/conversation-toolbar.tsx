@@ -2,7 +2,6 @@ import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
-import { useIsDisconnected } from '../session/queries.ts'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/snapshot.ts'
@@ -60,15 +59,12 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }
 function Live({ state }: { state: LiveState }) {
   const { t } = useTranslation()
   const isConnected = useIsConnected()
-  const isDisconnected = useIsDisconnected()
   // The stream notices a lost connection late.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
-  // Nothing new can appear, so the stream must not look live.
-  const isIdle = shown === 'open' && isDisconnected
-  const label = isIdle ? t('channels.disconnected') : t(`conversation.live.${shown}`)
+  const label = t(`conversation.live.${shown}`)
   return (
     <Tooltip label={label}>
-      <span className={classes.live} data-state={isIdle ? 'idle' : shown} role="status">
+      <span className={classes.live} data-state={shown} role="status">
         <span className={classes.dot} aria-hidden />
         {/* Without a connection, the offline note already says so. */}
         {shown === 'waiting' && isConnected ? (

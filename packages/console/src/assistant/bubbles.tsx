@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useJoin } from '../ui/format/join.ts'
 import classes from './bubbles.module.css'
 
 /** An item of a chat: written by a member, by the bot, or by the chat itself, such as "Mika joined". */
@@ -24,6 +25,7 @@ export function Bubbles({ label, bubbles }: { label: string; bubbles: readonly B
 
 function OneBubble({ bubble }: { bubble: Bubble }) {
   const { t } = useTranslation()
+  const join = useJoin()
   if (bubble.from === 'chat') {
     return (
       <Text size="xs" c="dimmed" ta="center" py={2}>
@@ -49,7 +51,7 @@ function OneBubble({ bubble }: { bubble: Bubble }) {
         <IconRobot size={18} stroke={1.5} />
       </span>
       <div className={classes.column}>
-        <VisuallyHidden>{t('assistantParts.bubbles.bot')}</VisuallyHidden>
+        <VisuallyHidden>{join.labelled(t('conversation.bot'), '')}</VisuallyHidden>
         <div dir="auto" className={classes.bubble} data-bot>
           {bubble.text}
         </div>

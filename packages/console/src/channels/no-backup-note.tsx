@@ -2,16 +2,20 @@ import type { ChannelCard } from '@innkeeper/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useIsDisconnected } from '../session/queries.ts'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-frame.module.css'
 import { isOwnerWarned } from './choose-channels.ts'
 
-/** A strip above the channel's screens that says new messages are being lost. Screens with the same button don't show it. */
+/** A strip above the channel's screens that says why new messages aren't saved. Screens with the same button don't show it. */
 export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card)
+  const isDisconnected = useIsDisconnected()
   if (card.status === 'disabled') return <div className={classes.note}>{t('channels.disabledNote')}</div>
-  if (!isOwnerWarned(card)) return null
+  if (!isOwnerWarned(card)) {
+    return isDisconnected ? <div className={classes.note}>{t('channels.disconnected')}</div> : null
+  }
   return (
     <div className={classes.note}>
       <IconAlertTriangle size={18} aria-hidden />

@@ -21,6 +21,16 @@ export function SettingGroup({ title, children }: { title: string; children: Rea
   )
 }
 
+/** People look here for a copy of everything, which only the operator can make. */
+export function SnapshotHint() {
+  const { t } = useTranslation()
+  return (
+    <Text size="xs" c="dimmed">
+      {t('settings.snapshot')}
+    </Text>
+  )
+}
+
 export function SettingsSkeleton() {
   const { t } = useTranslation()
   return (

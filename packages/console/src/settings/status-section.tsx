@@ -9,6 +9,7 @@ import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { useIsDisconnected } from '../session/queries.ts'
 import { SettingGroup } from './setting-group.tsx'
 
 /** Takes effect at once; it is not saved with the settings. */
@@ -16,6 +17,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const status = useQuery(overviewQuery).data?.channels.find((one) => one.channelId === channelId)?.status
+  const isDisconnected = useIsDisconnected()
   const [isAsking, ask] = useDisclosure(false)
   const change = useStatusChange()
   if (status === undefined) return null
@@ -29,6 +31,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
               {t(`channels.status.${status}`)}
             </Badge>
             <Text size="sm">{t(`settings.status.${status}`)}</Text>
+            {isDisconnected && <Text size="sm">{t('channels.disconnected')}</Text>}
           </Stack>
           {canChange && status === 'active' && (
             <Button variant="default" onClick={ask.open}>

@@ -1,6 +1,7 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
+import classes from './notifications.module.css'
 
 export default function Notices() {
-  return <Notifications position="bottom-center" limit={3} />
+  return <Notifications className={classes.notices ?? ''} position="bottom-center" limit={3} />
 }

@@ -39,6 +39,11 @@ export function FigureCard({ counter, daily, total, before, isWide = false }: Pr
           <Text fz={28} fw={600} lh={1.25} data-figure={counter}>
             {shown}
           </Text>
+          {counter === 'messages' && (
+            <Text size="xs" c="dimmed">
+              {t('usage.messagesHint')}
+            </Text>
+          )}
           <ChangeNote count={total} before={before} days={daily.length} />
         </Box>
         <ActionIcon

@@ -379,7 +379,9 @@ export const settings = {
   lineApiBaseUrl: setting({
     env: 'LINE_API_BASE_URL',
     standard: 'https://api.line.me',
-    comment: 'Address of the LINE API. Change it only to test against your own simulator. The demo sets it itself.',
+    comment:
+      "Address of the LINE API. Change it only to test against your own simulator. To practice, don't set it: see " +
+      '"Practice without LINE".',
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),

@@ -126,3 +126,26 @@ test('a disabled channel does not look as if it saved messages', async () => {
   await page.getByText('the last one kept').first().waitFor()
   assertClean(watched)
 })
+
+test('a service without a connection to LINE says that no new messages arrive', async () => {
+  const copy = await startTestService({}, { connectors: [] })
+  await copy.channel('C-copy', { owner: 'U-copy', subscribers: ['U-copy'] })
+  await copy.receive([
+    message('C-copy', copy.clock.now, { from: 'U-copy', content: { type: 'text', text: 'from before' } }),
+  ])
+  const watched = await visitConsole(browser, copy, 'U-copy', '/channels/C-copy')
+  const { page } = watched
+  const notice = page.getByText('Innkeeper isn’t connected to LINE right now, so no new messages arrive.')
+  await page.getByText('from before').waitFor()
+  await notice.first().waitFor()
+  const status = page.getByRole('region', { name: 'Status' })
+  await page.goto(`${copy.url}/channels/C-copy/settings`)
+  await status.getByText('Innkeeper isn’t connected to LINE right now').waitFor()
+
+  const connected = { platforms: [], chatLinks: true, keepsCookies: true }
+  await page.route('**/sign-in/ways', (route) => route.fulfill({ json: connected }))
+  await page.goto(`${copy.url}/channels/C-copy`)
+  await page.getByText('Live: new messages appear automatically').waitFor()
+  assert.equal(await notice.count(), 0)
+  assertClean(watched)
+})

@@ -106,7 +106,7 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
   // No model is connected to this service.
   await page.getByText('No AI model is connected to this service.').waitFor()
   assert.ok(await page.getByRole('radio', { name: 'AI' }).isDisabled())
-  await page.getByRole('button', { name: 'Preview and tests' }).click()
+  await page.getByRole('button', { name: 'Try it first' }).click()
   await page.getByRole('button', { name: 'Try on past messages' }).click()
   await page.getByRole('button', { name: 'Run' }).click()
   const result = page.getByText('This rule would have replied to 1 of 2 messages.')
@@ -116,6 +116,9 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
   assert.ok(box && box.y > 56 && box.y + box.height < 844 - 56, JSON.stringify(box))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rule saved').waitFor()
+  // The notice is above the tab bar.
+  const notices = await page.locator('[data-position="bottom-center"]').boundingBox()
+  assert.ok(notices && notices.y + notices.height < 844 - 60, JSON.stringify(notices))
   await page.getByRole('heading', { name: 'Is there a car park?' }).waitFor()
   await result.waitFor()
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('No.')

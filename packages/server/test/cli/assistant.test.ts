@@ -44,14 +44,23 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
   test('a dry run says what the run then does, in words and as JSON', async () => {
     const path = write('rules.csv', 'id,keywords,question,answer\nr_wifi,wifi,Password?,On the board.\n')
     await run('import', 'C3', write('hours.json', JSON.stringify({ format, rules: [hours] })))
-    const words = await run('import', 'C3', path, '--dry-run')
-    assert.match(words.stdout, /^deleted +rule +r_hours/m)
-    assert.match(words.stdout, /^Not in the file, and therefore deleted: 1 rule\. To keep them, add --merge\.$/m)
-    const merged = await run('import', 'C3', path, '--merge', '--dry-run')
-    assert.match(merged.stdout, /^Not in the file, but kept: 1 rule\. To delete them, leave out --merge\.$/m)
-    assert.match(words.stdout, /1 rule created, 0 changed, 1 deleted, 0 unchanged\. Nothing was written\.\n$/)
-    const dry = JSON.parse((await run('import', 'C3', path, '--merge', '--dry-run', '--json')).stdout)
-    const done = JSON.parse((await run('import', 'C3', path, '--merge', '--json')).stdout)
+    const words = await run('import', 'C3', path, '--replace', '--dry-run')
+    assert.match(words.stdout, /^Dry run: nothing will be changed\.\n\nCHANGE /)
+    assert.match(words.stdout, /^would be created +rule +r_wifi/m)
+    assert.match(words.stdout, /^would be deleted +rule +r_hours/m)
+    assert.match(
+      words.stdout,
+      /^Not in the file, and therefore would be deleted: 1 rule\. To keep it, leave out --replace\.$/m,
+    )
+    assert.match(
+      words.stdout,
+      /\n1 rule would be created, 0 changed, 1 deleted, 0 unchanged\. Nothing was changed\.\n$/,
+    )
+    const kept = await run('import', 'C3', path, '--dry-run')
+    assert.match(kept.stdout, /^Not in the file, but kept: 1 rule\. To delete it, add --replace\.$/m)
+    assert.equal((await run('import', 'C3', path, '--merge', '--dry-run')).stdout, kept.stdout)
+    const dry = JSON.parse((await run('import', 'C3', path, '--dry-run', '--json')).stdout)
+    const done = JSON.parse((await run('import', 'C3', path, '--json')).stdout)
     assert.deepEqual([dry.created, dry.deleted, done.version], [1, 0, 2])
     assert.deepEqual({ ...done, dryRun: true, version: null }, dry)
     const table = (await run('export', 'C3', '--csv')).stdout

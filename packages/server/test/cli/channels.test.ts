@@ -29,7 +29,7 @@ describe('innkeeper channels', () => {
       innkeeper(['channels', 'list', '--data', dataDir, '--json']),
     ])
     const [heading, ...rows] = table.stdout.trimEnd().split('\n')
-    assert.match(heading ?? '', /^ID +NAME +TYPE +STATUS +OWNER +MEMBER MESSAGES +ACTIVE SINCE$/)
+    assert.match(heading ?? '', /^ID +NAME +TYPE +STATUS +OWNER +MESSAGES FROM MEMBERS +ACTIVE SINCE$/)
     assert.match(rows[0] ?? '', /^C2 +読書会 +group +active +– +0 +2026-03-10T12:00:01Z$/)
     assert.match(rows[1] ?? '', /^C1 +Group C1 +group +active +U1 +2 +2026-03-10T12:00:00Z$/)
     assert.match(json.stdout, /^\{.*\}\n$/)

@@ -63,7 +63,14 @@ export function EditorFrame(props: Props) {
       )}
       <div className={classes.columns}>
         <form className={classes.form} onSubmit={submit} noValidate aria-label={t('assistant.editor.form')}>
-          <RuleForm draft={draft} config={config} errors={errors.byField} isLocked={!mayEdit} onChange={onChange} />
+          <RuleForm
+            draft={draft}
+            config={config}
+            errors={errors.byField}
+            isNew={rule === undefined}
+            isLocked={!mayEdit}
+            onChange={onChange}
+          />
           {errors.whole && <ErrorScreen inline error={errors.whole} />}
           {mayEdit && (
             <Group className={classes.bar ?? ''} justify="space-between" gap="xs">
@@ -105,7 +112,7 @@ export function EditorFrame(props: Props) {
         <Stack
           ref={beside}
           component="section"
-          aria-label={t('assistant.editor.toTools')}
+          aria-label={t('assistant.editor.besideLabel')}
           tabIndex={-1}
           className={classes.beside ?? ''}
           gap="lg"

@@ -10,7 +10,7 @@ import { keywordSeparators, type RuleDraft, splitKeywords } from './rule-draft.t
 import { ScheduleField } from './schedule-field.tsx'
 import { fromClock, toClock } from './zone-clock.ts'
 
-export function RuleForm(props: FormProps) {
+export function RuleForm({ isNew, ...props }: FormProps & { isNew: boolean }) {
   const { draft, config, errors, isLocked, onChange } = props
   const { t } = useTranslation()
   const isPattern = (draft.match ?? config.qa.mode) === 'regex'
@@ -19,6 +19,7 @@ export function RuleForm(props: FormProps) {
       <Stack gap="md">
         <Switch
           label={t('assistant.form.enabled')}
+          description={isNew ? t('assistant.form.enabledNew') : undefined}
           checked={draft.enabled}
           disabled={isLocked}
           onChange={(event) => onChange({ enabled: event.currentTarget.checked })}

@@ -5,6 +5,7 @@ import { Coded } from '../../ui/coded.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { Section } from '../../ui/layout.tsx'
 import { useMayChange } from '../use-may-edit.ts'
+import { hideUndoNotice } from '../versions/use-restore.tsx'
 import { DropArea } from './drop-area.tsx'
 import { Export } from './export.tsx'
 import { ImportTrial } from './import-trial.tsx'
@@ -28,6 +29,8 @@ function Import() {
   const { mayChange, why } = useMayChange()
   const [chosen, setChosen] = useState<Chosen>()
   const choose = async (file: File) => {
+    // It says that the file before this one was imported.
+    hideUndoNotice()
     const { name, size: sizeBytes } = file
     // Of a file that is too large, only as much is read as shows that it is.
     const bytes = new Uint8Array(await file.slice(0, mostBytes + 1).arrayBuffer())

@@ -36,6 +36,11 @@ export function Rules({ rules, config }: Props) {
           ? t('assistant.list.some', count)
           : join.sentences(t('assistant.list.count', count), t('assistant.list.order'))}
       </Text>
+      {!isFiltered(criteria) && (
+        <Text size="xs" c="dimmed">
+          {t('assistant.list.orderDetails')}
+        </Text>
+      )}
       <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />
     </Stack>
   )

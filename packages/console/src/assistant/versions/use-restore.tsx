@@ -39,7 +39,7 @@ export function useNotifyWithUndo(channelId: string): (done: string, version: nu
   return (done, version) => {
     notifications.hide(noticeId)
     // There is nothing before the first version.
-    if (version === null || version < 2) return notifications.show({ message: done })
+    if (version === null || version < 2) return void notifications.show({ id: noticeId, message: done })
     notifications.show({
       id: noticeId,
       autoClose: 15_000,
@@ -53,6 +53,11 @@ export function useNotifyWithUndo(channelId: string): (done: string, version: nu
       ),
     })
   }
+}
+
+/** What the notice says is out of date once the person goes on with something else. */
+export function hideUndoNotice(): void {
+  notifications.hide(noticeId)
 }
 
 const noticeId = 'assistant-way-back'

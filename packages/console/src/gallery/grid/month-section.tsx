@@ -29,9 +29,13 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
   const name = format.month(month.month)
   // Says how many can be opened in the viewer, which counts only those.
   const countText = ({ pictures, others }: Month) => {
-    const files = t('gallery.files', { count: pictures.length + others.length })
-    if (pictures.length === 0 || others.length === 0) return files
-    return t('gallery.filesWithPictures', { files, pictures: t('gallery.pictures', { count: pictures.length }) })
+    if (pictures.length === 0) return t('gallery.files', { count: others.length })
+    const picturesText = t('gallery.pictures', { count: pictures.length })
+    if (others.length === 0) return picturesText
+    return t('gallery.picturesAndOthers', {
+      pictures: picturesText,
+      others: t('gallery.others', { count: others.length }),
+    })
   }
   const toggle = async () => {
     if (share === 'all') return selection.remove(ids)

@@ -69,16 +69,15 @@ export function LightboxView(props: LightboxProps) {
   )
 }
 
-/** Says what is counted, because the page counts audio and files, too. Each slide has its position for screen readers. */
+/** The tooltip says what is counted, because the page counts audio and files, too. Each slide has its position for screen readers. */
 function Counter({ items, current }: { items: readonly LightboxItem[]; current: number }) {
   const { t } = useTranslation()
   const format = useFormat()
   const types = new Set(items.map(({ type }) => type))
   const [only] = types.size === 1 ? types : []
   return (
-    <div className={classes.counter} aria-hidden>
+    <div className={classes.counter} aria-hidden title={t(`gallery.lightbox.counted.${only ?? 'all'}`)}>
       {t('gallery.lightbox.count', { number: format.count(current + 1), total: format.count(items.length) })}
-      <small>{t(`gallery.lightbox.counted.${only ?? 'all'}`)}</small>
     </div>
   )
 }

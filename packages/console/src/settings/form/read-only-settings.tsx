@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { settingsQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { LastChange, SettingGroup, SettingsSkeleton } from '../setting-group.tsx'
+import { LastChange, SettingGroup, SettingsSkeleton, SnapshotHint } from '../setting-group.tsx'
 import type { SettingName } from './settings-draft.ts'
 import { useSettingText } from './use-setting-text.ts'
 
@@ -42,6 +42,7 @@ export function SettingsReading() {
               <Text mt={4}>{settingText.value(name, data[name])}</Text>
             </div>
           ))}
+          {group === 'backup' && <SnapshotHint />}
         </SettingGroup>
       ))}
       <LastChange settings={data} />

@@ -1,6 +1,6 @@
 import { Radio, Select, Stack, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SettingGroup } from '../setting-group.tsx'
+import { SettingGroup, SnapshotHint } from '../setting-group.tsx'
 import classes from '../settings.module.css'
 import { RetentionField } from './retention-field.tsx'
 import { botLanguages, type SettingName, type SettingsDraft } from './settings-draft.ts'
@@ -50,6 +50,7 @@ export function SettingFields({ draft, saved, onChange, refused }: Props) {
           onChange={(retentionDays) => onChange({ retentionDays })}
           error={errorOf('retentionDays')}
         />
+        <SnapshotHint />
       </SettingGroup>
       <SettingGroup title={t('settings.groups.people')}>
         <ChoiceField

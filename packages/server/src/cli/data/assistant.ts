@@ -6,7 +6,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatCount } from '../text-format.ts'
-import { formatOutcome, formatPlan } from './import-report.ts'
+import { dryRunNotice, formatOutcome, formatPlan } from './import-report.ts'
 
 type ExportOptions = DataOption & { csv?: boolean; out?: string }
 type ImportOptions = DataOption & {
@@ -40,17 +40,16 @@ export function assistantCommand(deps: CliDeps): Command {
   )
     .summary('Import an assistant or rules from a file.')
     .description(
-      'Import an assistant from a .json file, or reply rules from a .csv file. Rules that are not in the file are DELETED, ' +
-        'unless you add --merge. (The console asks, and keeps them if you choose nothing.) The command first lists what it ' +
-        'adds, changes and deletes. Then it imports everything or nothing. The import takes effect at once, and creates a ' +
-        'version, so that you can go back.',
+      'Import an assistant from a .json file, or reply rules from a .csv file. Rules that are not in the file are kept, ' +
+        'unless you add --replace. The command first lists what it adds, changes and deletes. Then it imports everything or ' +
+        'nothing. The import takes effect at once, and creates a version, so that you can go back.',
     )
-    .option('--merge', 'keep the rules that are not in the file')
-    .option('--replace', 'delete the rules that are not in the file (default)')
+    .option('--merge', 'keep the rules that are not in the file (default)')
+    .option('--replace', 'delete the rules that are not in the file (asks first on a terminal)')
     .option('--dry-run', 'only show what would change')
-    .option('--yes', 'delete rules without asking (only asked on a terminal)')
+    .option('--yes', 'with --replace: delete rules without asking')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --merge --dry-run\n')
+    .addHelpText('after', '\nExample:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --dry-run\n')
     .action((channelId: string, file: string, options: ImportOptions) => importFrom(deps, channelId, file, options))
   return assistant
 }
@@ -94,24 +93,26 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
     )
   }
   const file = readAssistantFile(readText(path, bytes), kindOf(path))
-  const mode = options.merge ? 'merge' : 'replace'
+  const mode = options.replace ? 'replace' : 'merge'
+  const isDryRun = options.dryRun ?? false
   const wish = { kind: 'file', ...file, mode } as const
   const report = await withStore(deps, options, async (store, config) => {
     const into = { by: { kind: 'operator' }, channelId, channelNo: await getChannelNo(store, channelId) } as const
     const hands = { store, clock: Date.now, hasModel: config.aiBaseUrl !== null, planner: createInlinePlanner(store) }
     const run = (dryRun: boolean) => overhaulAssistant(hands, into, { wish, dryRun })
-    if (options.json) return await run(options.dryRun ?? false)
+    if (options.json) return await run(isDryRun)
+    if (isDryRun) process.stdout.write(dryRunNotice)
     const plan = await run(true)
-    process.stdout.write(formatPlan(plan, mode))
-    if (options.dryRun) return plan
+    process.stdout.write(formatPlan(plan, { mode, isDryRun }))
+    if (isDryRun) return plan
     await confirmDeletion(plan.deleted, options)
     return await run(false)
   })
   console.log(options.json ? JSON.stringify(report) : formatOutcome(report))
 }
 
-async function confirmDeletion(count: number, { yes, replace }: ImportOptions): Promise<void> {
-  if (count === 0 || yes || replace || !process.stdin.isTTY) return
+async function confirmDeletion(count: number, { yes }: ImportOptions): Promise<void> {
+  if (count === 0 || yes || !process.stdin.isTTY) return
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`Import the file, and delete ${formatCount(count, 'rule')}? Type yes: `)
   terminal.close()

@@ -13,8 +13,8 @@ export function channelsCommand(deps: CliDeps): Command {
   withDataOption(channels.command('list'))
     .summary('List all channels.')
     .description(
-      'List all channels, most recently activated first. Member messages are the saved messages of people. The console also ' +
-        "counts the bot's.",
+      'List all channels, most recently activated first. Messages from members are what is saved now. Together, the channels ' +
+        "have as many as a snapshot counts. The console's usage also counts messages that were unsent or deleted later.",
     )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper channels list --json\n')
@@ -77,7 +77,7 @@ async function listChannels(deps: CliDeps, options: DataOption & { json?: boolea
   if (options.json) console.log(JSON.stringify({ channels: rows }))
   else if (rows.length === 0) console.log('No channels yet. One appears when the bot is added to a chat.')
   else {
-    const heading = ['ID', 'NAME', 'TYPE', 'STATUS', 'OWNER', 'MEMBER MESSAGES', 'ACTIVE SINCE']
+    const heading = ['ID', 'NAME', 'TYPE', 'STATUS', 'OWNER', 'MESSAGES FROM MEMBERS', 'ACTIVE SINCE']
     console.log(
       formatTable(
         heading,

@@ -1,40 +1,58 @@
 import type { ImportReport } from '@innkeeper/contract'
 import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
+export const dryRunNotice = 'Dry run: nothing will be changed.\n\n'
+
 /** What an import is about to do, or nothing if it changes nothing. */
-export function formatPlan(plan: ImportReport, mode: 'merge' | 'replace'): string {
+export function formatPlan(
+  plan: ImportReport,
+  { mode, isDryRun }: { mode: 'merge' | 'replace'; isDryRun: boolean },
+): string {
   if (plan.changes.length === 0) return ''
   const rows = plan.changes.map((one) => [
-    one.change,
+    isDryRun ? `would be ${one.change}` : one.change,
     one.part,
     one.ruleId ?? '–',
     oneLine(one.question ?? '–'),
     one.members.join(', '),
   ])
   const table = formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)
-  return [table, ...describeOthers(plan, mode), ...describeCommas(plan)].map((part) => `${part}\n\n`).join('')
+  return [table, ...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan)]
+    .map((part) => `${part}\n\n`)
+    .join('')
 }
 
 export function formatOutcome({ dryRun, created, changed, deleted, unchanged, version }: ImportReport): string {
   const counts =
-    `${formatCount(created, 'rule')} created, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted, ` +
-    `${formatNumber(unchanged)} unchanged.`
-  if (dryRun) return `${counts} Nothing was written.`
+    `${formatCount(created, 'rule')} ${dryRun ? 'would be created' : 'created'}, ${formatNumber(changed)} changed, ` +
+    `${formatNumber(deleted)} deleted, ${formatNumber(unchanged)} unchanged.`
+  if (dryRun) return `${counts} Nothing was changed.`
   return `${counts} ${version === null ? 'The assistant already matches the file.' : `Saved as version ${version}.`}`
 }
 
 /** What happens to the rules that aren't in the file. */
-function describeOthers({ deleted, kept }: ImportReport, mode: 'merge' | 'replace'): string[] {
+function describeOthers(
+  { deleted, kept }: ImportReport,
+  { mode, isDryRun }: { mode: 'merge' | 'replace'; isDryRun: boolean },
+): string[] {
   if (deleted > 0) {
-    return [`Not in the file, and therefore deleted: ${formatCount(deleted, 'rule')}. To keep them, add --merge.`]
+    const fate = isDryRun ? 'would be deleted' : 'deleted'
+    return [
+      `Not in the file, and therefore ${fate}: ${formatCount(deleted, 'rule')}. To keep ${themOrIt(deleted)}, leave out ` +
+        '--replace.',
+    ]
   }
   if (kept === 0) return []
   const rules = formatCount(kept, 'rule')
   return [
     mode === 'merge'
-      ? `Not in the file, but kept: ${rules}. To delete them, leave out --merge.`
+      ? `Not in the file, but kept: ${rules}. To delete ${themOrIt(kept)}, add --replace.`
       : `Kept: ${rules}, because the file only has other parts of the assistant.`,
   ]
+}
+
+function themOrIt(count: number): string {
+  return count === 1 ? 'it' : 'them'
 }
 
 function describeCommas({ keywordsWithComma }: ImportReport): string[] {

@@ -55,8 +55,8 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
     simulator = await startSimulator({
       port: simulatorPort,
       state: { folder: folder.simulatorDir },
-      // As the console calls it, so that the two pages name the same sender.
-      botName: 'Assistant',
+      // As the console and the bot's greeting call it, so that one name is used everywhere.
+      botName: 'Innkeeper',
       isVerified: true,
       // Long, so that a busy machine causes no warning on the page.
       deadlineMs: 10_000,

@@ -136,7 +136,8 @@ function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, remove
     '',
     `Check it:  ./innkeeper doctor --data ${dataDir}`,
     `Start it:  ./innkeeper serve --data ${dataDir}`,
-    '           If another service is running, add --port 8090.',
+    '           Use serve, not start: until LINE is connected, start opens a demo.',
+    '           If another service is running, add --port 9000.',
     `Sign in:   ./innkeeper signin --data ${dataDir}`,
   )
   return lines.join('\n')

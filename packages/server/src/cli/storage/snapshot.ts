@@ -58,8 +58,8 @@ export function describeManifest({ counts, files }: Manifest): string {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const { messages = 0, channels = 0 } = counts
   return (
-    `${formatCount(messages, 'message')} in ${formatCount(channels, 'channel')}, ` +
-    `${formatCount(files.length - 1, 'file')} (media, previews and pictures), ${formatBytes(bytes)}`
+    `${formatCount(messages, 'saved message')} in ${formatCount(channels, 'channel')}, ` +
+    `${formatCount(files.length - 1, 'file')} (photos and other files, previews, profile pictures), ${formatBytes(bytes)}`
   )
 }
 

@@ -159,7 +159,12 @@ test('an error in a table is refused with its line and column, and nothing is wr
   const refused: [csv: string, error: RegExp][] = [
     ['', /^The table is empty; its first line must name the columns$/],
     ['keywords,question\nhi,Hi?', /^Line 1: column answer is missing$/],
-    ['keywords,question,answer,anser\n', /^Line 1: unknown column "anser"; allowed are id, keywords, question, answer/],
+    [
+      'keywords,question,answer,anser\n',
+      /^Line 1: unknown column "anser"\. Did you mean "answer"\? Allowed are id, keywords, question, answer/,
+    ],
+    ['Keyword,question,answer\n', /^Line 1: unknown column "Keyword"\. Did you mean "keywords"\? Allowed are id,/],
+    ['keywords,question,answer,notes\n', /^Line 1: unknown column "notes"; allowed are id, keywords, question, answer/],
     ['keywords,question,answer,\n', /^Line 1: column 4 has no name; allowed are id,/],
     ['keywords,question,answer,answer\n', /^Line 1: column answer appears twice$/],
     [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^Line 3: it has 2 cells, but there are 3 columns$/],

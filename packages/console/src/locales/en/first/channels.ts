@@ -14,6 +14,7 @@ export const channels = {
   status: { active: 'Active', disabled: 'Disabled' },
   disabledHint: 'The bot doesn’t reply or save new messages here. You can still read what was saved before.',
   disabledNote: 'This channel is disabled. New messages aren’t being saved.',
+  disconnected: 'Innkeeper isn’t connected to LINE right now, so no new messages arrive.',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
   privateChat: 'Private chat with the bot',

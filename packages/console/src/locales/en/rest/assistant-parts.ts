@@ -23,7 +23,7 @@ export const assistantParts = {
       rules: 'the group rules',
     },
   },
-  bubbles: { bot: 'Assistant:', picture: 'Picture from {{address}}', quickReplies: 'Buttons' },
+  bubbles: { picture: 'Picture from {{address}}', quickReplies: 'Buttons' },
   preview: 'Preview',
   showAll: 'Show all',
   showLess: 'Show less',

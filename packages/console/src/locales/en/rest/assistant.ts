@@ -65,7 +65,9 @@ export const assistant = {
     some_one: '{{number}} of {{all}} rules',
     some_other: '{{number}} of {{all}} rules',
     order:
-      'If several rules match, the one with the highest priority number replies. If priorities are equal, the rule with the longer keyword wins. If those are equal too, the older rule wins. Drag a rule up or down to change its priority.',
+      'If several rules match, the one with the highest priority replies. Drag rules up or down to change their priority.',
+    orderDetails:
+      'If priorities are equal, the rule with the longer keyword replies. If those are equal too, the older rule replies.',
     move: 'Move “{{question}}”',
     moveHow: 'Press Space to pick up the rule, the arrow keys to move it, Space to drop it, or Escape to cancel.',
     lifted: 'Picked up from position {{place}}.',
@@ -227,11 +229,13 @@ export const assistant = {
     deleteText: 'This rule will stop replying. You can restore it under Versions.',
     deleteConfirm: 'Delete rule',
     tryFirst: 'The bot only uses what you’ve saved. You can try changes on past messages first.',
-    toTools: 'Preview and tests',
+    toTools: 'Try it first',
+    besideLabel: 'Preview and tests',
     obstacle: 'First fill in the question, keywords and answer, and fix any marked fields.',
   },
   form: {
     enabled: 'Use this rule',
+    enabledNew: 'The rule starts when you press Save.',
     questionHint:
       'A name for the rule, such as a typical question. The “Similar question” and “AI” match modes compare messages with it. The other modes only use the keywords.',
     keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',

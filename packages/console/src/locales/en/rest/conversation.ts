@@ -1,6 +1,6 @@
 export const conversation = {
   label: 'Conversation',
-  bot: 'Assistant',
+  bot: 'Innkeeper',
   botMark: 'Bot',
   unknown: 'Someone',
   what: { answer: 'Auto-reply', welcome: 'Welcome', command: 'Reply to a command', notice: 'Notice' },

@@ -5,9 +5,11 @@ export const gallery = {
   section: { select: 'Select all from {{month}}', selecting: 'Counting items from {{month}} …' },
   files_one: '{{count}} item',
   files_other: '{{count}} items',
-  filesWithPictures: '{{files}}, including {{pictures}}',
+  picturesAndOthers: '{{pictures}}, {{others}}',
   pictures_one: '{{count}} photo or video',
   pictures_other: '{{count}} photos and videos',
+  others_one: '{{count}} other file',
+  others_other: '{{count}} other files',
   name: {
     image: 'Photo from {{sender}}, {{when}}',
     video: 'Video from {{sender}}, {{when}}',

@@ -18,6 +18,7 @@ export const settings = {
   },
   refused: 'The service didn’t accept this value. Choose another one.',
   groups: { backup: 'Backup', people: 'People', bot: 'Bot' },
+  snapshot: 'To copy the whole service, its operator takes a snapshot.',
   backup: {
     label: 'Who can read the backup',
     text: 'Everyone turns on their own backup, here in the console or by sending “/backup on” in the chat. Messages are saved while at least one of these people has theirs on.',

@@ -22,6 +22,7 @@ export const usage = {
     welcomes: 'Welcomes',
     apiRequests: 'API requests',
   },
+  messagesHint: 'Saved messages, including ones that were unsent or deleted later.',
   change: {
     against_one: '{{change}} compared with the day before',
     against_other: '{{change}} compared with the previous {{count}} days',

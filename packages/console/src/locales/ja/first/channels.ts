@@ -16,6 +16,7 @@ export const channels: Translated<Texts['channels']> = {
   status: { active: '有効', disabled: '無効' },
   disabledHint: 'ボットは応答せず、新しいメッセージも保存しません。これまでに保存したものは読めます。',
   disabledNote: 'このチャンネルは無効です。新しいメッセージは保存されていません。',
+  disconnected: '現在InnkeeperはLINEに接続されていないため、新しいメッセージは届きません。',
   members_other: 'メンバー{{count}}人',
   privateChat: 'ボットとの1対1のトーク',
   backup: {

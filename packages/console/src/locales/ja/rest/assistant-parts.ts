@@ -24,7 +24,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       rules: 'グループのルール',
     },
   },
-  bubbles: { bot: 'アシスタント：', picture: '{{address}} の画像', quickReplies: 'ボタン' },
+  bubbles: { picture: '{{address}} の画像', quickReplies: 'ボタン' },
   preview: 'プレビュー',
   showAll: 'すべて表示',
   showLess: '折りたたむ',

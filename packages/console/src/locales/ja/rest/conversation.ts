@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const conversation: Translated<Texts['conversation']> = {
   label: '会話',
-  bot: 'アシスタント',
+  bot: 'Innkeeper',
   botMark: 'ボット',
   unknown: '不明なユーザー',
   what: { answer: '自動応答', welcome: 'あいさつ', command: 'コマンドへの応答', notice: 'お知らせ' },

@@ -6,8 +6,9 @@ export const gallery: Translated<Texts['gallery']> = {
   month: { label: '月を選んで移動', earlier: '{{month}}以前', latest: '最新に戻る' },
   section: { select: '{{month}}をすべて選択', selecting: '{{month}}の件数を確認しています…' },
   files_other: '{{count}}件',
-  filesWithPictures: '{{files}}（うち{{pictures}}）',
+  picturesAndOthers: '{{pictures}}、{{others}}',
   pictures_other: '写真・動画{{count}}件',
+  others_other: 'その他のファイル{{count}}件',
   name: {
     image: '{{sender}}さんの写真、{{when}}',
     video: '{{sender}}さんの動画、{{when}}',

@@ -20,6 +20,7 @@ export const settings: Translated<Texts['settings']> = {
   },
   refused: 'この値はサービスで受け付けられませんでした。別の値を選択してください。',
   groups: { backup: 'バックアップ', people: 'メンバー', bot: 'ボット' },
+  snapshot: 'サービス全体のコピーは、運営者がスナップショットとして作成します。',
   backup: {
     label: 'バックアップを閲覧できる人',
     text: 'バックアップは各自がオンにします（このコンソールで操作するか、トークで「/backup on」と送信）。ここで選んだ人のうち1人でもオンにしていれば、メッセージが保存されます。',

@@ -23,6 +23,7 @@ export const usage: Translated<Texts['usage']> = {
     welcomes: 'あいさつ',
     apiRequests: 'APIリクエスト',
   },
+  messagesHint: '保存されたメッセージの数です。後で送信取消や削除されたものも含みます。',
   change: {
     against_other: 'その前の{{count}}日間と比べて{{change}}',
     same_other: 'その前の{{count}}日間と同じ',

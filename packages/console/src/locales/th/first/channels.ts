@@ -16,6 +16,7 @@ export const channels: Translated<Texts['channels']> = {
   status: { active: 'ใช้งานอยู่', disabled: 'ปิดใช้งาน' },
   disabledHint: 'บอทไม่ตอบกลับและไม่บันทึกข้อความใหม่ที่นี่ แต่คุณยังอ่านข้อความที่บันทึกไว้ก่อนหน้านี้ได้',
   disabledNote: 'ช่องนี้ปิดใช้งานอยู่ ข้อความใหม่จะไม่ถูกบันทึก',
+  disconnected: 'ขณะนี้ Innkeeper ไม่ได้เชื่อมต่อกับ LINE จึงไม่มีข้อความใหม่เข้ามา',
   members_other: 'สมาชิก {{count}} คน',
   privateChat: 'แชทส่วนตัวกับบอท',
   backup: {

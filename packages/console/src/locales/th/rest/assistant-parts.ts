@@ -24,7 +24,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       rules: 'กติกากลุ่ม',
     },
   },
-  bubbles: { bot: 'ผู้ช่วย:', picture: 'รูปภาพจาก {{address}}', quickReplies: 'ปุ่ม' },
+  bubbles: { picture: 'รูปภาพจาก {{address}}', quickReplies: 'ปุ่ม' },
   preview: 'ตัวอย่าง',
   showAll: 'แสดงทั้งหมด',
   showLess: 'แสดงน้อยลง',

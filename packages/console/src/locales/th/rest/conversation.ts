@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const conversation: Translated<Texts['conversation']> = {
   label: 'การสนทนา',
-  bot: 'ผู้ช่วย',
+  bot: 'Innkeeper',
   botMark: 'บอท',
   unknown: 'ไม่ทราบชื่อ',
   what: { answer: 'การตอบกลับอัตโนมัติ', welcome: 'ข้อความต้อนรับ', command: 'การตอบกลับคำสั่ง', notice: 'ข้อความแจ้งให้ทราบ' },

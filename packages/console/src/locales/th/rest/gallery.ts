@@ -6,8 +6,9 @@ export const gallery: Translated<Texts['gallery']> = {
   month: { label: 'เลือกเดือน', earlier: '{{month}} และก่อนหน้านั้น', latest: 'กลับไปที่รายการล่าสุด' },
   section: { select: 'เลือกทั้งหมดของ {{month}}', selecting: 'กำลังนับรายการของ {{month}}…' },
   files_other: '{{count}} รายการ',
-  filesWithPictures: '{{files}} รวม{{pictures}}',
+  picturesAndOthers: '{{pictures}} {{others}}',
   pictures_other: 'รูปภาพและวิดีโอ {{count}} รายการ',
+  others_other: 'ไฟล์อื่น {{count}} รายการ',
   name: {
     image: 'รูปภาพจาก {{sender}} {{when}}',
     video: 'วิดีโอจาก {{sender}} {{when}}',

@@ -23,6 +23,7 @@ export const usage: Translated<Texts['usage']> = {
     welcomes: 'ข้อความต้อนรับ',
     apiRequests: 'คำขอ API',
   },
+  messagesHint: 'ข้อความที่บันทึกไว้ รวมข้อความที่ถูกยกเลิกหรือลบในภายหลัง',
   change: {
     against_other: '{{change}} เทียบกับ {{count}} วันก่อนหน้า',
     same_other: 'เท่ากับ {{count}} วันก่อนหน้า',

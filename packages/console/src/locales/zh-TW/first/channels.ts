@@ -16,6 +16,7 @@ export const channels: Translated<Texts['channels']> = {
   status: { active: '啟用中', disabled: '已停用' },
   disabledHint: '機器人不會在這裡回覆，也不會備份新訊息。你仍可查看先前備份的內容。',
   disabledNote: '這個頻道已停用，新訊息不會備份。',
+  disconnected: 'Innkeeper 目前沒有連接 LINE，因此不會收到新訊息。',
   members_other: '{{count}} 位成員',
   privateChat: '與機器人的一對一聊天',
   backup: {

@@ -24,7 +24,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       rules: '群組規範',
     },
   },
-  bubbles: { bot: '助理：', picture: '圖片：{{address}}', quickReplies: '按鈕' },
+  bubbles: { picture: '圖片：{{address}}', quickReplies: '按鈕' },
   preview: '預覽',
   showAll: '顯示全部',
   showLess: '顯示較少',

@@ -61,8 +61,8 @@ export const assistant: Translated<Texts['assistant']> = {
     create: '新增規則',
     count_other: '{{number}} 條規則。',
     some_other: '{{all}} 條規則中的 {{number}} 條',
-    order:
-      '多條規則符合時，由優先順序數字最大的規則回覆。優先順序相同時，由關鍵字較長的規則回覆；仍相同時，由較早建立的規則回覆。上下拖曳規則即可變更優先順序。',
+    order: '多條規則符合時，由優先順序最高的規則回覆。上下拖曳規則即可變更優先順序。',
+    orderDetails: '優先順序相同時，由關鍵字較長的規則回覆；仍相同時，由較早建立的規則回覆。',
     move: '移動「{{question}}」',
     moveHow: '按空白鍵選取規則，用方向鍵移動，再按空白鍵放下，或按 Esc 鍵取消。',
     lifted: '已從第 {{place}} 個位置選取。',
@@ -208,11 +208,13 @@ export const assistant: Translated<Texts['assistant']> = {
     deleteText: '這條規則將不再回覆。你可以在「版本」中還原。',
     deleteConfirm: '刪除規則',
     tryFirst: '機器人只使用已儲存的內容，儲存前可以先在這裡測試。',
-    toTools: '預覽與測試',
+    toTools: '先試試看',
+    besideLabel: '預覽與測試',
     obstacle: '請先填寫問題、關鍵字和回答，並修正標示的欄位。',
   },
   form: {
     enabled: '開啟這條規則',
+    enabledNew: '按下「儲存」後，這條規則才會生效。',
     questionHint:
       '規則的名稱，最好是成員常問的問題。「相似問題」和「AI 模型」會用它來比對訊息，其他比對方式只使用關鍵字。',
     keywordsHint: '輸入每個關鍵字後，請按 Enter 鍵或輸入逗號。不分大小寫。',

@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const conversation: Translated<Texts['conversation']> = {
   label: '對話',
-  bot: '助理',
+  bot: 'Innkeeper',
   botMark: '機器人',
   unknown: '某位成員',
   what: { answer: '自動回覆', welcome: '歡迎訊息', command: '指令回覆', notice: '通知' },

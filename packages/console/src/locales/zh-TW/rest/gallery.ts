@@ -6,8 +6,9 @@ export const gallery: Translated<Texts['gallery']> = {
   month: { label: '選擇月份', earlier: '{{month}}及更早', latest: '回到最新' },
   section: { select: '選取 {{month}}的所有項目', selecting: '正在計算 {{month}}的項目…' },
   files_other: '{{count}} 個項目',
-  filesWithPictures: '{{files}}，其中 {{pictures}}',
-  pictures_other: '{{count}} 個是照片或影片',
+  picturesAndOthers: '{{pictures}}，{{others}}',
+  pictures_other: '照片和影片 {{count}} 個',
+  others_other: '其他檔案 {{count}} 個',
   name: {
     image: '{{sender}} 的照片，{{when}}',
     video: '{{sender}} 的影片，{{when}}',

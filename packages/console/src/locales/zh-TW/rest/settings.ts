@@ -17,6 +17,7 @@ export const settings: Translated<Texts['settings']> = {
   },
   refused: '無法使用這個值，請選擇其他值。',
   groups: { backup: '備份', people: '成員', bot: '機器人' },
+  snapshot: '如需複製整個服務，請由維運人員建立快照。',
   backup: {
     label: '誰可以查看備份',
     text: '每個人都要自行開啟備份：在這個主控台開啟，或在聊天室傳送「/backup on」。只要可以查看的人當中至少有一人開啟，就會備份訊息。',

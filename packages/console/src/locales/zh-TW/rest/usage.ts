@@ -23,6 +23,7 @@ export const usage: Translated<Texts['usage']> = {
     welcomes: '歡迎訊息',
     apiRequests: 'API 要求',
   },
+  messagesHint: '已備份的訊息數，包含之後收回或刪除的訊息。',
   change: {
     against_other: '與前一期（{{count}} 天）相比 {{change}}',
     same_other: '與前一期（{{count}} 天）相同',

@@ -3,6 +3,7 @@ import { validateRuleDraft } from '@innkeeper/contract/validate'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { findBrokenText } from '../../broken-text.ts'
+import { findClosestName } from '../../closest-name.ts'
 import { invalid } from '../../refusal.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { mostRules } from '../matching/rule-patterns.ts'
@@ -112,8 +113,7 @@ function readHeader(cells: readonly string[]): Name[] {
     // People and spreadsheet programs like to capitalize headings.
     const name = names.find((one) => one.toLowerCase() === cell.trim().toLowerCase())
     if (!name) {
-      const what = cell.trim() === '' ? `column ${index + 1} has no name` : `unknown column ${quote(cell.trim())}`
-      throw invalid(`Line 1: ${what}; allowed are ${names.join(', ')}`)
+      throw invalid(`Line 1: ${describeUnknownColumn(cell.trim(), index)} are ${names.join(', ')}`)
     }
     if (header.includes(name)) throw invalid(`Line 1: column ${name} appears twice`)
     header.push(name)
@@ -121,6 +121,14 @@ function readHeader(cells: readonly string[]): Name[] {
   const missing = required.find((name) => !header.includes(name))
   if (missing) throw invalid(`Line 1: column ${missing} is missing`)
   return header
+}
+
+/** What is wrong with a heading, up to the list of the columns that exist. */
+function describeUnknownColumn(cell: string, index: number): string {
+  if (cell === '') return `column ${index + 1} has no name; allowed`
+  const closest = findClosestName(cell, names)
+  const suggestion = closest === undefined ? '; allowed' : `. Did you mean "${closest}"? Allowed`
+  return `unknown column ${quote(cell)}${suggestion}`
 }
 
 function readDraft(header: readonly Name[], cells: readonly string[], place: string): RuleDraft {

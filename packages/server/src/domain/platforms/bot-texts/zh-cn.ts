@@ -77,7 +77,7 @@ export const simplifiedChinese: BotTexts = {
     unknownSender: '我看不到你是谁，所以无法分辨哪些是你的数据。',
   },
   link: {
-    here: '打开这个链接即可登录控制台。链接只能使用一次，{minutes} 分钟内有效。请不要分享给别人，任何人打开链接都会以你的身份登录。\n{link}',
+    here: '打开这个链接即可登录控制台。链接只能使用一次，{minutes} 分钟内有效。请不要分享给别人，任何人打开链接都能以你的身份登录。\n{link}',
     notHere: '这项操作请私聊我发送 /link。',
     unknownSender: '我看不到你是谁，所以无法让你登录。',
     unknownAddress: '我不知道控制台的网址，请联系运维人员设置 INNKEEPER_BASE_URL。',

@@ -77,7 +77,7 @@ export const traditionalChinese: BotTexts = {
     unknownSender: '我看不到你是誰，所以無法分辨哪些是你的資料。',
   },
   link: {
-    here: '打開這個連結就能登入主控台。連結只能使用一次，有效時間為 {minutes} 分鐘。請不要分享給別人，任何人打開連結都會以你的身分登入。\n{link}',
+    here: '打開這個連結就能登入主控台。連結只能使用一次，有效時間為 {minutes} 分鐘。請不要分享給別人，任何人打開連結都能以你的身分登入。\n{link}',
     notHere: '這項操作請在一對一聊天中傳送 /link 給我。',
     unknownSender: '我看不到你是誰，所以無法讓你登入。',
     unknownAddress: '我不知道主控台的網址，請維運人員設定 INNKEEPER_BASE_URL。',

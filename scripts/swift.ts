@@ -96,7 +96,7 @@ function buildRing(folder: string, part: string, port: number): void {
   const builder = join(folder, `${part}.builder`)
   const steps = [['create', '4', '1', '0'], ['add', `r1z1-127.0.0.1:${port}/d1`, '1'], ['rebalance']]
   for (const step of steps) {
-    const { status, stderr } = spawnSync('swift-ring-builder', [builder, ...step], { encoding: 'utf8' })
+    const { status, stderr } = spawnSync('/usr/bin/swift-ring-builder', [builder, ...step], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`swift-ring-builder ${step.join(' ')} failed: ${stderr}`)
   }
 }

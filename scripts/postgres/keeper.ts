@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { openSync, rmSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.ts'
 import { removeStaleFolders } from './server-folders.ts'
 
@@ -28,14 +27,14 @@ server.once('error', (error) => {
   console.error(error.message)
   process.exit(1)
 })
-server.once('exit', async (code) => {
-  if (ownerIsGone) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    // If the owner was a run of all tests, their folders are left as well. Some of them may take a moment to end.
-    await sleep(dyingMs)
+server.once('exit', (code) => {
+  if (!ownerIsGone) process.exit(code ?? 1)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  // If the owner was a run of all tests, their folders are left as well. Some of them may take a moment to end.
+  setTimeout(() => {
     removeStaleFolders()
-  }
-  process.exit(code ?? 1)
+    process.exit(code ?? 1)
+  }, dyingMs)
 })
 process.stdout.on('error', () => {}) // The owner is gone, and the code below handles that.
 console.log(server.pid)

@@ -19,13 +19,10 @@ export function useMe() {
 
 export const signInWaysQuery = queryOptions({ queryKey: ['sign-in-ways'], queryFn: () => api.listSignInWays() })
 
-/**
- * Whether no platform is connected, as in a restored copy, so that nothing new arrives. A service that can send sign-in links
- * is connected. Fetched once per page load.
- */
+/** Whether no platform is connected, as in a restored copy, so that nothing new arrives. Fetched once per page load. */
 export function useIsDisconnected(): boolean {
   const { data } = useQuery({ ...signInWaysQuery, staleTime: Number.POSITIVE_INFINITY })
-  return data !== undefined && !data.chatLinks && data.platforms.length === 0
+  return data?.connectedPlatforms.length === 0
 }
 
 export const keysQuery = queryOptions({ queryKey: ['account', 'keys'], queryFn: () => api.listKeys() })

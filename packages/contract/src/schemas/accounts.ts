@@ -151,10 +151,22 @@ export const SignInWays = exactly(
         'Whether the bot sends a sign-in link to people who send it `/link`. False if no platform is connected, or if the service ' +
         'has no address that works in a chat.',
     }),
+    connectedPlatforms: Type.Array(Type.String(), {
+      description: 'Platforms that messages arrive from. Empty if none is connected, for example in a restored copy.',
+    }),
     keepsCookies: Type.Boolean({
       description:
         'Whether browsers keep the sign-in cookie at the address of this request. True over HTTPS and on the server itself.',
     }),
   },
-  { examples: [{ platforms: [{ platform: 'line', name: 'LINE' }], chatLinks: true, keepsCookies: true }] },
+  {
+    examples: [
+      {
+        platforms: [{ platform: 'line', name: 'LINE' }],
+        chatLinks: true,
+        connectedPlatforms: ['line'],
+        keepsCookies: true,
+      },
+    ],
+  },
 )

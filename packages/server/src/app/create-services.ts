@@ -120,6 +120,7 @@ export async function createServices(
     importTurns: createImportTurns(),
     signInPlatforms: createSignInPlatforms(config, clock),
     sendsChatLinks,
+    connectedPlatforms: connectors.map(({ platform }) => platform),
     hasModel: model !== undefined,
     modelLimits: model?.limits ?? null,
     pageCache: createPageCache(64 * mib),

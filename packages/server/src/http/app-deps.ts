@@ -44,6 +44,7 @@ export type AppDeps = {
   signInPlatforms: SignInPlatform[]
   /** Whether the bot can answer /link with a link to sign in. */
   sendsChatLinks: boolean
+  connectedPlatforms: string[]
   /** Whether the operator configured a language model. */
   hasModel: boolean
   /** Null if there is no language model. */

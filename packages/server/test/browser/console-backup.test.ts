@@ -142,7 +142,7 @@ test('a service without a connection to LINE says that no new messages arrive', 
   await page.goto(`${copy.url}/channels/C-copy/settings`)
   await status.getByText('Innkeeper isn’t connected to LINE right now').waitFor()
 
-  const connected = { platforms: [], chatLinks: true, keepsCookies: true }
+  const connected = { platforms: [], chatLinks: false, connectedPlatforms: ['line'], keepsCookies: true }
   await page.route('**/sign-in/ways', (route) => route.fulfill({ json: connected }))
   await page.goto(`${copy.url}/channels/C-copy`)
   await page.getByText('Live: new messages appear automatically').waitFor()

@@ -60,6 +60,7 @@ export function accountHandlers(
       return {
         platforms: deps.signInPlatforms.map(({ platform, name }) => ({ platform, name })),
         chatLinks: deps.sendsChatLinks,
+        connectedPlatforms: deps.connectedPlatforms,
         keepsCookies: keepsCookies(request, deps.baseUrl()),
       }
     },

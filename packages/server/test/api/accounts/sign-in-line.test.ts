@@ -51,8 +51,8 @@ test('a person can sign in with LINE and has the same identity as in their group
   await group.invite()
   await group.say(mai, '/claim')
   const browser = openBrowser(service)
-  const { platforms, chatLinks } = (await browser.get('/sign-in/ways')).body
-  assert.deepEqual([platforms, chatLinks], [[{ platform: 'line', name: 'LINE' }], true])
+  const { platforms, chatLinks, connectedPlatforms } = (await browser.get('/sign-in/ways')).body
+  assert.deepEqual([platforms, chatLinks, connectedPlatforms], [[{ platform: 'line', name: 'LINE' }], true, ['line']])
   assert.equal(await follow(browser, await agree(browser)), '/')
   assert.equal(await userOf(browser), mai.userId)
   assert.equal((await browser.get(`/api/channels/${group.groupId}`)).body.role, 'owner')
@@ -158,8 +158,8 @@ test('when LINE gives no valid response, the page can say that it failed', async
 
 test('a platform that is not set up is not found', async () => {
   const without = await startTestService()
-  const { platforms, chatLinks } = (await openBrowser(without).get('/sign-in/ways')).body
-  assert.deepEqual([platforms, chatLinks], [[], false])
+  const { platforms, chatLinks, connectedPlatforms } = (await openBrowser(without).get('/sign-in/ways')).body
+  assert.deepEqual([platforms, chatLinks, connectedPlatforms], [[], false, []])
   for (const path of ['/sign-in/with/line', '/sign-in/with/line/back', '/sign-in/with/__proto__']) {
     assert.equal((await openBrowser(without).get(path)).status, 404, path)
   }

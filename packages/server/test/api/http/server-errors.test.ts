@@ -48,6 +48,7 @@ function sabotage(faults: Partial<Store>) {
     importTurns: createImportTurns(),
     signInPlatforms: [],
     sendsChatLinks: false,
+    connectedPlatforms: [],
     hasModel: false,
     modelLimits: null,
     version: '0.0.0',

@@ -11,7 +11,7 @@ describe('the turns of nodes that write to one database', () => {
 
   it('are spread evenly over a round, whenever a node asks', () => {
     for (const count of [2, 3, 4, 8, 20]) {
-      const roundMs = Math.min(count * 25, 100)
+      const roundMs = Math.min(count * 20, 100)
       for (const now of [0, 7, 1_700_000_000_013]) {
         const begins = Array.from({ length: count }, (_, index) => beginsAt(now, index, count) - now).toSorted(
           (a, b) => a - b,

@@ -11,7 +11,7 @@ export type Turn = {
   aheadMs: number
 }
 
-const turnMs = 25
+const turnMs = 20
 /** With many nodes, turns are shorter, so that nobody waits long. */
 const longestRoundMs = 100
 

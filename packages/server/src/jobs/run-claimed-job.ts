@@ -46,7 +46,8 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
     let pauseMs: number | undefined
     try {
       if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
-      await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), channelId, jobId, lease, outcome })
+      const ended = { channelId, jobId, jobKind: job.kind, lease }
+      await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), ...ended, outcome })
       if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'job failed permanently')
       else if (job.requestId !== undefined)
         deps.log.info({ ...about, outcome: outcome.kind, ms: Math.round(ms) }, 'job')

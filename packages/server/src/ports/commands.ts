@@ -215,7 +215,15 @@ export type Command =
   /** Makes a failed job due again. Not one that would send something: it is too late, and its text is gone. */
   | { kind: 'retry-job'; by: Authority; at: number; jobId: number }
   /** Does nothing if the lease has expired. With `channelId`, it queues behind other work on that channel. */
-  | { kind: 'finish-job'; at: number; channelId?: string; jobId: number; lease: string; outcome: JobOutcome }
+  | {
+      kind: 'finish-job'
+      at: number
+      channelId?: string
+      jobId: number
+      jobKind?: JobKind
+      lease: string
+      outcome: JobOutcome
+    }
 
 /** A plan without its edits. `rules`: how many of them are created, changed and deleted. */
 type PlannedVersion = Pick<PlanHead, 'baseVersion' | 'parts' | 'edits' | 'versionBytes'> & {

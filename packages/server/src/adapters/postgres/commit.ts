@@ -11,6 +11,7 @@ import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches, type Deferred } from './ingest/event-batches.ts'
 import { claimJobs } from './jobs/claim-jobs.ts'
+import { canFinishTogether, createJobEnds } from './jobs/finish-jobs.ts'
 import { locksOf, locksOfAll } from './locks.ts'
 
 /** How often a command is retried after a deadlock or a conflict with another transaction. */
@@ -108,8 +109,11 @@ export function createCommit(
       ? order.run([command.channelId], () => runAlone(command))
       : runAlone(command)
 
+  const finishTogether = createJobEnds(transactions.runSingle, runInTurn)
+
   return (command) => {
     if (command.kind === 'receive-events') return takeIn(command)
+    if (command.kind === 'finish-job' && canFinishTogether(command)) return finishTogether(command)
     return command.kind === 'claim-jobs' ? runClaim(command) : runInTurn(command)
   }
 }

@@ -52,7 +52,10 @@ test('a person can sign in with LINE and has the same identity as in their group
   await group.say(mai, '/claim')
   const browser = openBrowser(service)
   const { platforms, chatLinks, connectedPlatforms } = (await browser.get('/sign-in/ways')).body
-  assert.deepEqual([platforms, chatLinks, connectedPlatforms], [[{ platform: 'line', name: 'LINE' }], true, ['line']])
+  assert.deepEqual(
+    [platforms, chatLinks, connectedPlatforms],
+    [[{ platform: 'line', name: 'LINE' }], true, ['line', 'fake']],
+  )
   assert.equal(await follow(browser, await agree(browser)), '/')
   assert.equal(await userOf(browser), mai.userId)
   assert.equal((await browser.get(`/api/channels/${group.groupId}`)).body.role, 'owner')
@@ -159,7 +162,7 @@ test('when LINE gives no valid response, the page can say that it failed', async
 test('a platform that is not set up is not found', async () => {
   const without = await startTestService()
   const { platforms, chatLinks, connectedPlatforms } = (await openBrowser(without).get('/sign-in/ways')).body
-  assert.deepEqual([platforms, chatLinks, connectedPlatforms], [[], false, []])
+  assert.deepEqual([platforms, chatLinks, connectedPlatforms], [[], false, ['fake']])
   for (const path of ['/sign-in/with/line', '/sign-in/with/line/back', '/sign-in/with/__proto__']) {
     assert.equal((await openBrowser(without).get(path)).status, 404, path)
   }

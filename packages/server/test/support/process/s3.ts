@@ -52,7 +52,7 @@ export const testKeys = { accessKeyId: 'test:key', secretAccessKey: 'canary-secr
 /** One for all buckets of this process. Doesn't keep the process alive. */
 let starting: Promise<number> | undefined
 
-/** The address of another server to test with; see `swift.test.ts`. */
+/** The address of another server to test with; see `s3-commands.test.ts`. */
 const otherServer = process.env.INNKEEPER_TEST_S3
 
 async function startServer(): Promise<number> {

@@ -372,7 +372,9 @@ export const settings = {
   lineLoginBaseUrl: setting({
     env: 'LINE_LOGIN_BASE_URL',
     standard: 'https://access.line.me',
-    comment: 'Address of LINE Login. Change it only to test against your own simulator. The demo sets it itself.',
+    comment:
+      "Address of LINE Login. Change it only to test against your own simulator. To practice, don't set it: see " +
+      '"Practice without LINE".',
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),
@@ -389,7 +391,8 @@ export const settings = {
     env: 'LINE_DATA_API_BASE_URL',
     standard: 'https://api-data.line.me',
     comment:
-      "Address of LINE's media files. Change it only to test against your own simulator. The demo sets it itself.",
+      "Address of LINE's media files. Change it only to test against your own simulator. To practice, don't set it: see " +
+      '"Practice without LINE".',
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),

@@ -124,6 +124,9 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.match(inLatin.stderr, /latin\.csv is not UTF-8\. In a spreadsheet program, save it/)
     assert.equal(ofNoKind.code, 2)
     assert.match(ofNoKind.stderr, /rules\.txt is neither a \.json nor a \.csv file/)
+    const asExcel = await run('export', 'C5', '--out', 'rules.xlsx')
+    assert.equal(asExcel.code, 2)
+    assert.match(asExcel.stderr, /rules\.xlsx can't be written\. Choose a file that ends in \.csv/)
     for (const { code, stderr } of [inExcel, renamed]) {
       assert.equal(code, 2)
       assert.match(

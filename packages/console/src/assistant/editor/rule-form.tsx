@@ -19,7 +19,7 @@ export function RuleForm({ isNew, ...props }: FormProps & { isNew: boolean }) {
       <Stack gap="md">
         <Switch
           label={t('assistant.form.enabled')}
-          description={isNew ? t('assistant.form.enabledNew') : undefined}
+          description={isNew ? t(draft.enabled ? 'assistant.form.enabledNew' : 'assistant.form.offNew') : undefined}
           checked={draft.enabled}
           disabled={isLocked}
           onChange={(event) => onChange({ enabled: event.currentTarget.checked })}

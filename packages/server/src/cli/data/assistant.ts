@@ -26,7 +26,9 @@ export function assistantCommand(deps: CliDeps): Command {
     assistant.command('export').argument('<channelId>', "the channel's ID, from ./innkeeper channels list"),
   )
     .summary('Export the assistant as JSON, or its rules as CSV.')
-    .description('Write the whole assistant as JSON: configuration, welcome, group rules and reply rules.')
+    .description(
+      'Write the whole assistant as JSON (configuration, welcome, group rules and reply rules), or only its reply rules as CSV.',
+    )
     .option('--csv', 'only the reply rules, as a table for spreadsheets (default if the file ends in .csv)')
     .option('--out <file>', 'write to this file instead of printing')
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --csv --out rules.csv\n')
@@ -77,6 +79,9 @@ async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions
 function exportFormat({ csv, out }: ExportOptions): 'json' | 'csv' {
   if (out !== undefined && csv && /\.json$/i.test(out)) {
     throw new UsageProblem(`--csv does not fit ${out}. Leave out --csv, or choose a file that ends in .csv.`)
+  }
+  if (out !== undefined && /\.(xlsx?|ods|numbers)$/i.test(out)) {
+    throw new UsageProblem(`${out} can't be written. Choose a file that ends in .csv, which spreadsheet programs open.`)
   }
   return csv || /\.csv$/i.test(out ?? '') ? 'csv' : 'json'
 }
@@ -129,7 +134,7 @@ async function getChannelNo(store: Store, channelId: string): Promise<number> {
 function kindOf(path: string): 'json' | 'csv' {
   if (/\.json$/i.test(path)) return 'json'
   if (/\.csv$/i.test(path)) return 'csv'
-  throw new UsageProblem(`${path} is neither a .json nor a .csv file. Rename it to match its format.`)
+  throw new UsageProblem(`${path} is neither a .json nor a .csv file. If it is a spreadsheet, save it as CSV first.`)
 }
 
 function readBytes(path: string): Buffer {

@@ -236,6 +236,7 @@ export const assistant = {
   form: {
     enabled: 'Use this rule',
     enabledNew: 'The rule starts when you press Save.',
+    offNew: 'The rule will be saved, but it stays off.',
     questionHint:
       'A name for the rule, such as a typical question. The “Similar question” and “AI” match modes compare messages with it. The other modes only use the keywords.',
     keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',

@@ -225,6 +225,7 @@ export const assistant: Translated<Texts['assistant']> = {
   form: {
     enabled: 'このルールをオンにする',
     enabledNew: '「保存」を押すと、ルールが有効になります。',
+    offNew: 'ルールは保存されますが、オフのままです。',
     questionHint:
       'ルールの名前です（代表的な質問など）。一致条件が「似た質問」か「AIモデル」のときは、メッセージとの比較にも使われます。それ以外では、キーワードだけが使われます。',
     keywordsHint: '1つ入力するごとに、Enterキーを押すかカンマを入力します。大文字と小文字は区別しません。',

@@ -19,6 +19,9 @@ import {
 } from './setting-values.ts'
 
 /** Every setting there is. `docs/self-hosting.md` lists the same rows; a test keeps the two equal. */
+const onlyForTests =
+  'Change it only to test against your own simulator. To practice, don\'t set it: see "Practice without LINE".'
+
 export const settings = {
   port: setting({
     env: 'PORT',
@@ -372,27 +375,21 @@ export const settings = {
   lineLoginBaseUrl: setting({
     env: 'LINE_LOGIN_BASE_URL',
     standard: 'https://access.line.me',
-    comment:
-      "Address of LINE Login. Change it only to test against your own simulator. To practice, don't set it: see " +
-      '"Practice without LINE".',
+    comment: `Address of LINE Login. ${onlyForTests}`,
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),
   lineApiBaseUrl: setting({
     env: 'LINE_API_BASE_URL',
     standard: 'https://api.line.me',
-    comment:
-      "Address of the LINE API. Change it only to test against your own simulator. To practice, don't set it: see " +
-      '"Practice without LINE".',
+    comment: `Address of the LINE API. ${onlyForTests}`,
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),
   lineDataApiBaseUrl: setting({
     env: 'LINE_DATA_API_BASE_URL',
     standard: 'https://api-data.line.me',
-    comment:
-      "Address of LINE's media files. Change it only to test against your own simulator. To practice, don't set it: see " +
-      '"Practice without LINE".',
+    comment: `Address of LINE's media files. ${onlyForTests}`,
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),

@@ -2,6 +2,7 @@ import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconKeyboard } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
+import { useIsDisconnected } from '../session/queries.ts'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/snapshot.ts'
@@ -61,10 +62,12 @@ function Live({ state }: { state: LiveState }) {
   const isConnected = useIsConnected()
   // The stream notices a lost connection late.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
-  const label = t(`conversation.live.${shown}`)
+  // The stream is open, but nothing can come through it.
+  const isIdle = useIsDisconnected() && shown === 'open'
+  const label = isIdle ? t('channels.disconnected') : t(`conversation.live.${shown}`)
   return (
     <Tooltip label={label}>
-      <span className={classes.live} data-state={shown} role="status">
+      <span className={classes.live} data-state={isIdle ? 'idle' : shown} role="status">
         <span className={classes.dot} aria-hidden />
         {/* Without a connection, the offline note already says so. */}
         {shown === 'waiting' && isConnected ? (

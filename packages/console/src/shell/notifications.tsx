@@ -3,5 +3,5 @@ import { Notifications } from '@mantine/notifications'
 import classes from './notifications.module.css'
 
 export default function Notices() {
-  return <Notifications className={classes.notices ?? ''} position="bottom-center" limit={3} />
+  return <Notifications className={classes.notices ?? ''} position="top-center" limit={3} />
 }

@@ -1,8 +1,9 @@
 import { type AssistantConfig, type AssistantConfigChange, type QaMode, qaModes, ruleLimits } from '@innkeeper/contract'
 import { Alert, Button, Group, NumberInput, Paper, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { IconMoon } from '@tabler/icons-react'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, IconMoon } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
@@ -15,11 +16,12 @@ import { useHasModel } from '../use-has-model.ts'
 
 type Props = { config: AssistantConfig; mayEdit: boolean }
 
-/** Settings of the whole assistant. Each is saved separately, so that other people's changes aren't lost. */
+/** Settings of the whole assistant. On a phone they are folded, so that the rules come first. */
 export function Switches({ config, mayEdit }: Props) {
   const { t } = useTranslation()
-  const change = useChangeConfig()
-  const isLocked = !mayEdit || change.isPending
+  const id = useId()
+  const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [isOpen, { toggle }] = useDisclosure(false)
   return (
     <Paper
       withBorder
@@ -30,41 +32,79 @@ export function Switches({ config, mayEdit }: Props) {
     >
       <Stack gap="lg">
         <QuietNote config={config} mayEdit={mayEdit} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-          <Switch
-            label={t('assistant.switches.enabled')}
-            description={t('assistant.switches.enabledHint')}
-            checked={config.enabled}
-            disabled={isLocked}
-            onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
-          />
-          <Switch
-            label={t('assistantParts.fields.qa-enabled')}
-            description={t('assistant.switches.qaHint')}
-            checked={config.qa.enabled}
-            disabled={isLocked}
-            onChange={(event) => change.mutate({ qa: { enabled: event.currentTarget.checked } })}
-          />
-        </SimpleGrid>
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-          <ModeSelect config={config} disabled={isLocked} change={change} />
-          <Seconds
-            label={t('assistantParts.fields.qa-cooldownSeconds')}
-            description={t('assistant.switches.cooldownHint')}
-            value={config.qa.cooldownSeconds}
-            disabled={isLocked}
-            onSave={(cooldownSeconds) => change.mutate({ qa: { cooldownSeconds } })}
-          />
-          <Seconds
-            label={t('assistantParts.fields.qa-memberCooldownSeconds')}
-            description={t('assistant.switches.memberCooldownHint')}
-            value={config.qa.memberCooldownSeconds}
-            disabled={isLocked}
-            onSave={(memberCooldownSeconds) => change.mutate({ qa: { memberCooldownSeconds } })}
-          />
-        </SimpleGrid>
+        {!isWide && (
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm">{t(`assistant.switches.${summaryOf(config)}`)}</Text>
+            <Button
+              size="compact-md"
+              variant="default"
+              rightSection={
+                isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+              }
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={toggle}
+            >
+              {t('assistant.switches.change')}
+            </Button>
+          </Group>
+        )}
+        {(isWide || isOpen) && (
+          <Stack gap="lg" id={id}>
+            <Fields config={config} mayEdit={mayEdit} />
+          </Stack>
+        )}
       </Stack>
     </Paper>
+  )
+}
+
+function summaryOf({ enabled, qa }: AssistantConfig): 'on' | 'off' | 'onlyQaOff' {
+  if (!enabled) return 'off'
+  return qa.enabled ? 'on' : 'onlyQaOff'
+}
+
+/** Each is saved separately, so that other people's changes aren't lost. */
+function Fields({ config, mayEdit }: Props) {
+  const { t } = useTranslation()
+  const change = useChangeConfig()
+  const isLocked = !mayEdit || change.isPending
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Switch
+          label={t('assistant.switches.enabled')}
+          description={t('assistant.switches.enabledHint')}
+          checked={config.enabled}
+          disabled={isLocked}
+          onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('assistantParts.fields.qa-enabled')}
+          description={t('assistant.switches.qaHint')}
+          checked={config.qa.enabled}
+          disabled={isLocked}
+          onChange={(event) => change.mutate({ qa: { enabled: event.currentTarget.checked } })}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+        <ModeSelect config={config} disabled={isLocked} change={change} />
+        <Seconds
+          label={t('assistantParts.fields.qa-cooldownSeconds')}
+          description={t('assistant.switches.cooldownHint')}
+          value={config.qa.cooldownSeconds}
+          disabled={isLocked}
+          onSave={(cooldownSeconds) => change.mutate({ qa: { cooldownSeconds } })}
+        />
+        <Seconds
+          label={t('assistantParts.fields.qa-memberCooldownSeconds')}
+          description={t('assistant.switches.memberCooldownHint')}
+          value={config.qa.memberCooldownSeconds}
+          disabled={isLocked}
+          onSave={(memberCooldownSeconds) => change.mutate({ qa: { memberCooldownSeconds } })}
+        />
+      </SimpleGrid>
+    </>
   )
 }
 

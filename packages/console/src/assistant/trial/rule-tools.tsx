@@ -40,7 +40,7 @@ export function RuleTools({ rules }: { rules: readonly Rule[] }) {
               aria-controls={id}
               onClick={() => show(tool)}
             >
-              {t(`assistant.tools.${tool}`)}
+              {t(tool === 'replay' ? 'assistant.tools.replayAll' : `assistant.tools.${tool}`)}
             </Button>
           )
         })}

@@ -25,7 +25,7 @@ export function useValueText() {
     `${join.list(days.map((day) => weekday.format(dayOf(day))))} ${from}–${to}`
   const plain = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('assistantParts.values.none')
-    if (typeof value === 'boolean') return t(value ? 'assistantParts.values.yes' : 'assistantParts.values.no')
+    if (typeof value === 'boolean') return t(value ? 'assistantParts.values.on' : 'assistantParts.values.off')
     if (Array.isArray(value)) {
       return value.length === 0 ? t('assistantParts.values.none') : value.map(plain).join('\n')
     }

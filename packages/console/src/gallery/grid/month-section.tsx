@@ -2,7 +2,7 @@ import { Checkbox, Text, Title } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
-import { inOrder, type Month } from '../months.ts'
+import { inOrder, type Month, type PictureItem } from '../months.ts'
 import { useSelection, useShareSelected } from '../selection/selection.ts'
 import { Album } from './album.tsx'
 import { FileList } from './file-list.tsx'
@@ -30,7 +30,7 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
   // Says how many can be opened in the viewer, which counts only those.
   const countText = ({ pictures, others }: Month) => {
     if (pictures.length === 0) return t('gallery.files', { count: others.length })
-    const picturesText = t('gallery.pictures', { count: pictures.length })
+    const picturesText = t(`gallery.${wordFor(pictures)}`, { count: pictures.length })
     if (others.length === 0) return picturesText
     return t('gallery.picturesAndOthers', {
       pictures: picturesText,
@@ -69,3 +69,8 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
     </section>
   )
 })
+
+function wordFor(pictures: readonly PictureItem[]): 'photos' | 'videos' | 'pictures' {
+  if (pictures.every(({ type }) => type === 'image')) return 'photos'
+  return pictures.every(({ type }) => type === 'video') ? 'videos' : 'pictures'
+}

@@ -63,6 +63,9 @@ async function makeClaimCode(deps: CliDeps, channelId: string | undefined, optio
   if (claim === 'off') console.log('INNKEEPER_CLAIM is off, so the service accepts no codes. Set it to code or first.')
 }
 
+/** For the table. JSON has the same names as the API. */
+const typeNames = { group: 'group', room: 'room', user: 'private chat' }
+
 async function listChannels(deps: CliDeps, options: DataOption & { json?: boolean }): Promise<void> {
   const channels = await withStore(deps, options, (store) => store.listAllChannels())
   const rows = channels.map((channel) => ({
@@ -81,7 +84,11 @@ async function listChannels(deps: CliDeps, options: DataOption & { json?: boolea
     console.log(
       formatTable(
         heading,
-        rows.map((row) => Object.values(row).map((value) => String(value ?? '–'))),
+        rows.map(({ type, ...row }) =>
+          [row.channelId, row.name, typeNames[type], row.status, row.ownerId ?? '–', row.messages, row.enabledAt].map(
+            String,
+          ),
+        ),
       ),
     )
   }

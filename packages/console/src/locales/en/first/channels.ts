@@ -17,7 +17,7 @@ export const channels = {
   disconnected: 'Innkeeper isn’t connected to LINE right now, so no new messages arrive.',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
-  privateChat: 'Private chat with the bot',
+  privateChat: 'Your private chat with the bot',
   backup: {
     subscribed: 'Your backup is on',
     'for-others': 'Backup on for others, off for you',

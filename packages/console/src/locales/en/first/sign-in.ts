@@ -16,7 +16,7 @@ export const signIn = {
   or: 'or use an API key',
   key: {
     label: 'API key',
-    description: 'Starts with ink_. This browser doesn’t store it, and you can use it again.',
+    description: 'Starts with ink_. You can use the same key every time. This browser doesn’t remember it.',
     submit: 'Sign in',
     wrong: 'This key isn’t valid. It may be mistyped, revoked or expired.',
     malformed: 'A key starts with ink_ and has 53 characters.',

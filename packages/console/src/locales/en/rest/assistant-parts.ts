@@ -168,7 +168,7 @@ export const assistantParts = {
     undone: 'Restore undone',
   },
   fields: {
-    enabled: 'On/off',
+    enabled: 'Status',
     'qa-enabled': 'Auto-reply',
     'qa-mode': 'Default match mode',
     'qa-cooldownSeconds': 'Cooldown',
@@ -194,8 +194,8 @@ export const assistantParts = {
     picture: 'Picture',
   },
   values: {
-    yes: 'Yes',
-    no: 'No',
+    on: 'On',
+    off: 'Off',
     none: 'None',
     random: 'A random one',
     'in-order': 'One after the other',

@@ -15,6 +15,10 @@ export const assistant = {
   subscribe: 'Turn on your backup.',
   switches: {
     label: 'Assistant settings',
+    on: 'The assistant is on',
+    off: 'The assistant is off',
+    onlyQaOff: 'The assistant is on, auto-reply is off',
+    change: 'Settings',
     enabled: 'Assistant',
     enabledHint:
       'When this is off, the bot doesn’t answer, doesn’t welcome anyone and doesn’t post the group rules. All commands except /rules still work.',
@@ -104,7 +108,12 @@ export const assistant = {
     states: { on: 'On', off: 'Off', 'never-hit': 'No replies yet', failed: 'Last reply failed' },
     clear: 'Clear',
   },
-  tools: { test: 'Test a message', replay: 'Try on past messages', conflicts: 'Find conflicts' },
+  tools: {
+    test: 'Test a message',
+    replay: 'Try on past messages',
+    replayAll: 'Try all rules on past messages',
+    conflicts: 'Find conflicts',
+  },
   test: {
     label: 'Message',
     hint: 'Type a message the way a member would. Nothing is sent.',
@@ -164,7 +173,7 @@ export const assistant = {
     'ai-member-limit': 'This member has used their share of AI tokens for today.',
   },
   replay: {
-    text: 'Runs all saved rules over past messages and shows which messages would have had a reply. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
+    text: 'Checks past messages against your saved rules as they are now, and shows which would have had a reply. For what was really sent, see the send log. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
     textDraft:
       'Shows which past messages this rule would have answered. Other rules are taken into account and may answer first. Nothing is sent or saved.',
     off: 'This rule is off. The result shows what it would do if you turned it on.',

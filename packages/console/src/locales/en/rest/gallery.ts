@@ -8,6 +8,10 @@ export const gallery = {
   picturesAndOthers: '{{pictures}}, {{others}}',
   pictures_one: '{{count}} photo or video',
   pictures_other: '{{count}} photos and videos',
+  photos_one: '{{count}} photo',
+  photos_other: '{{count}} photos',
+  videos_one: '{{count}} video',
+  videos_other: '{{count}} videos',
   others_one: '{{count}} other file',
   others_other: '{{count}} other files',
   name: {

@@ -18,7 +18,7 @@ export const channels: Translated<Texts['channels']> = {
   disabledNote: 'このチャンネルは無効です。新しいメッセージは保存されていません。',
   disconnected: '現在InnkeeperはLINEに接続されていないため、新しいメッセージは届きません。',
   members_other: 'メンバー{{count}}人',
-  privateChat: 'ボットとの1対1のトーク',
+  privateChat: 'あなたとボットの1対1のトーク',
   backup: {
     subscribed: '自分のバックアップ：オン',
     'for-others': 'バックアップ：ほかの人はオン、自分はオフ',

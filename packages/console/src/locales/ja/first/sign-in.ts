@@ -19,7 +19,7 @@ export const signIn: Translated<Texts['signIn']> = {
   or: 'またはAPIキーを使用',
   key: {
     label: 'APIキー',
-    description: 'ink_ で始まります。このブラウザには保存されません。何度でも使えます。',
+    description: 'ink_ で始まります。同じキーを何度でも使えます。このブラウザには保存されません。',
     submit: 'ログイン',
     wrong: 'このキーは無効です。入力ミスか、失効または期限切れの可能性があります。',
     malformed: 'キーは ink_ で始まる53文字です。',

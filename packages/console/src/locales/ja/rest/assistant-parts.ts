@@ -162,7 +162,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     undone: '復元を取り消しました',
   },
   fields: {
-    enabled: 'オン/オフ',
+    enabled: '状態',
     'qa-enabled': '自動応答',
     'qa-mode': 'デフォルトの一致条件',
     'qa-cooldownSeconds': 'クールダウン',
@@ -188,8 +188,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     picture: '画像',
   },
   values: {
-    yes: 'オン',
-    no: 'オフ',
+    on: 'オン',
+    off: 'オフ',
     none: 'なし',
     random: 'ランダム',
     'in-order': '順番どおり',

@@ -8,6 +8,8 @@ export const gallery: Translated<Texts['gallery']> = {
   files_other: '{{count}}件',
   picturesAndOthers: '{{pictures}}、{{others}}',
   pictures_other: '写真・動画{{count}}件',
+  photos_other: '写真{{count}}枚',
+  videos_other: '動画{{count}}件',
   others_other: 'その他のファイル{{count}}件',
   name: {
     image: '{{sender}}さんの写真、{{when}}',

@@ -18,7 +18,7 @@ export const channels: Translated<Texts['channels']> = {
   disabledNote: 'ช่องนี้ปิดใช้งานอยู่ ข้อความใหม่จะไม่ถูกบันทึก',
   disconnected: 'ขณะนี้ Innkeeper ไม่ได้เชื่อมต่อกับ LINE จึงไม่มีข้อความใหม่เข้ามา',
   members_other: 'สมาชิก {{count}} คน',
-  privateChat: 'แชทส่วนตัวกับบอท',
+  privateChat: 'แชทส่วนตัวของคุณกับบอท',
   backup: {
     subscribed: 'การสำรองข้อมูลของคุณเปิดอยู่',
     'for-others': 'คนอื่นเปิดการสำรองข้อมูลอยู่ แต่ของคุณปิดอยู่',

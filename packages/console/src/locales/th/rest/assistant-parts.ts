@@ -161,7 +161,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     undone: 'เลิกทำการกู้คืนแล้ว',
   },
   fields: {
-    enabled: 'สถานะเปิด/ปิด',
+    enabled: 'สถานะ',
     'qa-enabled': 'ตอบกลับอัตโนมัติ',
     'qa-mode': 'โหมดการจับคู่เริ่มต้น',
     'qa-cooldownSeconds': 'ช่วงพัก',
@@ -187,8 +187,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     picture: 'รูปภาพ',
   },
   values: {
-    yes: 'เปิด',
-    no: 'ปิด',
+    on: 'เปิด',
+    off: 'ปิด',
     none: 'ไม่มี',
     random: 'สุ่ม',
     'in-order': 'วนตามลำดับ',

@@ -8,6 +8,8 @@ export const gallery: Translated<Texts['gallery']> = {
   files_other: '{{count}} รายการ',
   picturesAndOthers: '{{pictures}} {{others}}',
   pictures_other: 'รูปภาพและวิดีโอ {{count}} รายการ',
+  photos_other: 'รูปภาพ {{count}} รูป',
+  videos_other: 'วิดีโอ {{count}} รายการ',
   others_other: 'ไฟล์อื่น {{count}} รายการ',
   name: {
     image: 'รูปภาพจาก {{sender}} {{when}}',

@@ -18,7 +18,7 @@ export const channels: Translated<Texts['channels']> = {
   disabledNote: '這個頻道已停用，新訊息不會備份。',
   disconnected: 'Innkeeper 目前沒有連接 LINE，因此不會收到新訊息。',
   members_other: '{{count}} 位成員',
-  privateChat: '與機器人的一對一聊天',
+  privateChat: '你與機器人的一對一聊天',
   backup: {
     subscribed: '你的備份已開啟',
     'for-others': '其他成員已開啟備份，你尚未開啟',

@@ -18,7 +18,7 @@ export const signIn: Translated<Texts['signIn']> = {
   or: '或使用 API 金鑰',
   key: {
     label: 'API 金鑰',
-    description: '以 ink_ 開頭。這個瀏覽器不會儲存金鑰。同一把金鑰可以重複使用。',
+    description: '以 ink_ 開頭。同一把金鑰可以重複使用。這個瀏覽器不會記住金鑰。',
     submit: '登入',
     wrong: '這把金鑰無效。可能是輸入錯誤、已撤銷或已過期。',
     malformed: '金鑰以 ink_ 開頭，共有 53 個字元。',

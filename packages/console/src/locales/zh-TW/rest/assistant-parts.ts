@@ -161,7 +161,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     undone: '已取消還原',
   },
   fields: {
-    enabled: '是否開啟',
+    enabled: '狀態',
     'qa-enabled': '自動回覆',
     'qa-mode': '預設比對方式',
     'qa-cooldownSeconds': '冷卻時間',
@@ -187,8 +187,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     picture: '圖片',
   },
   values: {
-    yes: '是',
-    no: '否',
+    on: '開啟',
+    off: '關閉',
     none: '無',
     random: '隨機',
     'in-order': '輪流',

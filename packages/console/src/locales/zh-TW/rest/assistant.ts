@@ -17,6 +17,10 @@ export const assistant: Translated<Texts['assistant']> = {
   subscribe: '開啟你的備份。',
   switches: {
     label: '助理設定',
+    on: '助理已開啟',
+    off: '助理已關閉',
+    onlyQaOff: '助理已開啟，自動回覆已關閉',
+    change: '設定',
     enabled: '助理',
     enabledHint: '關閉後，不會自動回覆、歡迎新成員或傳送群組規範。除了 /rules 以外，其他指令仍可使用。',
     qaHint: '依照下方的規則自動回覆。',
@@ -97,7 +101,12 @@ export const assistant: Translated<Texts['assistant']> = {
     states: { on: '已開啟', off: '已關閉', 'never-hit': '從未回覆過', failed: '上次回覆失敗' },
     clear: '清除篩選條件',
   },
-  tools: { test: '輸入訊息測試', replay: '用過去的訊息測試', conflicts: '尋找規則衝突' },
+  tools: {
+    test: '輸入訊息測試',
+    replay: '用過去的訊息測試',
+    replayAll: '用過去的訊息測試所有規則',
+    conflicts: '尋找規則衝突',
+  },
   test: {
     label: '訊息',
     hint: '像成員一樣輸入訊息。不會傳送任何內容。',
@@ -153,7 +162,7 @@ export const assistant: Translated<Texts['assistant']> = {
     'ai-member-limit': '這位成員今天的 AI token 額度已用完。',
   },
   replay: {
-    text: '用過去的訊息測試所有已儲存的規則，查看哪些訊息會得到回覆。不會傳送任何內容。要在儲存前測試規則，請開啟該規則，或按「新增規則」。',
+    text: '用過去的訊息測試目前已儲存的規則，查看哪些訊息會得到回覆。實際傳送過的內容請看傳送記錄。這裡不會傳送任何內容。要在儲存前測試規則，請開啟該規則，或按「新增規則」。',
     textDraft: '查看這條規則會回覆哪些過去的訊息。其他規則也會列入考量，並可能優先回覆。不會傳送或儲存任何內容。',
     off: '這條規則已關閉。結果顯示的是開啟後的情況。',
     needsBackup: '要用過去的訊息測試規則，必須開啟這個頻道的備份。你的備份目前已關閉。',

@@ -8,6 +8,8 @@ export const gallery: Translated<Texts['gallery']> = {
   files_other: '{{count}} 個項目',
   picturesAndOthers: '{{pictures}}，{{others}}',
   pictures_other: '照片和影片 {{count}} 個',
+  photos_other: '照片 {{count}} 張',
+  videos_other: '影片 {{count}} 部',
   others_other: '其他檔案 {{count}} 個',
   name: {
     image: '{{sender}} 的照片，{{when}}',

@@ -35,7 +35,9 @@ export function ChannelsPanel({ channels }: { channels: OperatorReport['channels
                 })
           return (
             <Fact key={channelId} name={channelId} note={note}>
-              {format.size(rulesBytes + versionBytes + messageBytes + mediaBytes)}
+              {measuredAt === null
+                ? t('operator.channels.notYet')
+                : format.size(rulesBytes + versionBytes + messageBytes + mediaBytes)}
             </Fact>
           )
         })}

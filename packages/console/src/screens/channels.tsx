@@ -56,9 +56,14 @@ function Channels() {
   return (
     <>
       <Group justify="space-between" mb="lg" gap="md">
-        <Title order={1} size="h2">
-          {t('channels.title')}
-        </Title>
+        <div>
+          <Title order={1} size="h2">
+            {t('channels.title')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('channels.what')}
+          </Text>
+        </div>
         {all.length > 1 && (
           <Suspense fallback={<Skeleton height={36} width={220} />}>
             <ChannelFilter cards={all} criteria={criteria} onChange={setCriteria} />

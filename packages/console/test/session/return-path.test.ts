@@ -9,6 +9,8 @@ it('after signing in, people only return to pages of the console', () => {
     [undefined, '/'],
     ['/', '/'],
     ['/account', '/account'],
+    ['/operator', '/operator'],
+    ['/usage?days=7', '/usage?days=7'],
     ['/channels/C1?message=5', '/channels/C1?message=5'],
     ['/channels/C1/search?q=a%26b', '/channels/C1/search?q=a%26b'],
     ['/sign-in', '/'],

@@ -102,7 +102,7 @@ export function configOf(deps: CliDeps, { data }: DataOption): Config {
   const demo = { ...config, dataDir: demoFolderIn(config.dataDir).dataDir, databaseUrl: null, mediaUrl: null }
   if (deps.hasStore(config) || !deps.hasStore(demo)) return config
   if (!reported.has(deps)) {
-    console.error(`Using the demo in ${demo.dataDir}. It contains everything you did there.`)
+    console.error(`Using the demo's data in ${demo.dataDir}.`)
   }
   reported.add(deps)
   return demo

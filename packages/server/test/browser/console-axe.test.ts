@@ -120,7 +120,7 @@ const screens: Screen[] = [
     isThere: (page) => page.getByRole('textbox', { name: 'Question' }).first().waitFor(),
   },
   ...[
-    ['rules', 'assistant', 'Auto-reply'],
+    ['rules', 'assistant', 'New rule'],
     ['the welcome', 'assistant?part=welcome', 'Welcome new members'],
     ['group rules', 'assistant?part=group-rules', 'Post the group rules when someone sends /rules'],
     ['versions', 'assistant?part=versions', 'Versions'],

@@ -129,7 +129,9 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
 
 test('on a phone, the rules come first and the settings are folded', async () => {
   await teach('Where is it?', ['where'], 'Here.')
-  const watched = await openConsole(browser, service, 'U-owner', `${path}/assistant`, { viewport: { width: 390, height: 844 } })
+  const watched = await openConsole(browser, service, 'U-owner', `${path}/assistant`, {
+    viewport: { width: 390, height: 844 },
+  })
   const { page } = watched
   const settings = page.getByRole('region', { name: 'Assistant settings' })
   await settings.getByText('The assistant is on').waitFor()

@@ -135,7 +135,7 @@ describe('./innkeeper start without LINE', () => {
     const { code, stdout, stderr } = await innkeeper(['channels', 'list', '--json', '--data', dataDir])
     assert.equal(code, 0)
     assert.equal(JSON.parse(stdout).channels.length, 1)
-    assert.equal(stderr, `Using the demo in ${join(dataDir, 'demo')}. It contains everything you did there.\n`)
+    assert.equal(stderr, `Using the demo's data in ${join(dataDir, 'demo')}.\n`)
   })
 
   test('a second demo on the same folder is refused and does not disturb the first', async () => {

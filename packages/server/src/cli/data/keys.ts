@@ -23,7 +23,9 @@ export function keysCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper keys create --user U1a2b3c4d --name laptop\n')
 
   withDataOption(keys.command('create'))
-    .description('Create a key for a user, who does not have to be known yet. The key is shown only once.')
+    .description(
+      "Create a key for a user. The user ID can be one that hasn't appeared in any chat yet. The key is shown only once.",
+    )
     .requiredOption('--user <id>', "the user's ID on the platform (required)")
     .option('--name <name>', 'name of the key')
     .option('--scope <scope>', 'full, or read for a read-only key', 'full')

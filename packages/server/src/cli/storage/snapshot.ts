@@ -58,7 +58,7 @@ export function describeManifest({ counts, files }: Manifest): string {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const { messages = 0, channels = 0 } = counts
   return (
-    `${formatCount(messages, 'saved message')} in ${formatCount(channels, 'channel')}, ` +
+    `${formatCount(messages, 'message')} (not counting unsent ones) in ${formatCount(channels, 'channel')}, ` +
     `${formatCount(files.length - 1, 'file')} (photos and other files, previews, profile pictures), ${formatBytes(bytes)}`
   )
 }

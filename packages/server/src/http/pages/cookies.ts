@@ -1,8 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopback } from '../../domain/platforms/loopback.ts'
 
 /** `__Host-`: a browser accepts it only from this host, over a secure connection. */
 const signInName = '__Host-innkeeper'
 const tripName = '__Host-innkeeper-trip'
+
+/**
+ * Browsers send the cookies of a host to all its ports. On the machine itself there may be a demo and a restored copy at once,
+ * and signing in to one must not sign people out of the other.
+ */
+function nameFor({ headers: { host = '' } }: FastifyRequest, name: string): string {
+  const url = URL.parse(`http://${host}`)
+  return url?.port && isLoopback(url.hostname) ? `${name}-${url.port}` : name
+}
 
 /** Strict: the browser sends it only with requests of our own pages. */
 export function setSignIn(reply: FastifyReply, token: string, lifeMs: number): void {
@@ -36,13 +46,19 @@ function add(
   value: string,
   { lifeMs, sameSite }: { lifeMs: number; sameSite: string },
 ): void {
+  const own = nameFor(reply.request, name)
   const age = `Max-Age=${Math.max(0, Math.floor(lifeMs / 1000))}`
-  reply.header('set-cookie', `${name}=${value}; Path=/; ${age}; Secure; HttpOnly; SameSite=${sameSite}`)
+  reply.header('set-cookie', `${own}=${value}; Path=/; ${age}; Secure; HttpOnly; SameSite=${sameSite}`)
 }
 
-function find({ headers: { cookie } }: FastifyRequest, name: string): string | undefined {
-  if (cookie === undefined) return undefined
-  for (const pair of cookie.split(';')) {
+/** The name without a port is accepted everywhere, for programs that send the cookie themselves. */
+function find(request: FastifyRequest, name: string): string | undefined {
+  const { cookie } = request.headers
+  return cookie === undefined ? undefined : (findValue(cookie, nameFor(request, name)) ?? findValue(cookie, name))
+}
+
+function findValue(cookies: string, name: string): string | undefined {
+  for (const pair of cookies.split(';')) {
     const start = pair.indexOf('=')
     if (pair.slice(0, start).trim() === name) return pair.slice(start + 1).trim()
   }

@@ -17,8 +17,6 @@ const settings = {
   LINE_LOGIN_CHANNEL_SECRET: channelSecret,
 }
 const problem = (word: string) => `/sign-in?problem=${word}`
-const trip = '__Host-innkeeper-trip'
-const signIn = '__Host-innkeeper'
 
 const { service, line } = await startLineTestService(settings, {
   loginChannelId: channelId,
@@ -26,6 +24,9 @@ const { service, line } = await startLineTestService(settings, {
   loginRedirectUris: [`${baseUrl}/sign-in/with/line/back`],
 })
 const start = service.clock.now
+const { port } = new URL(service.url)
+const trip = `__Host-innkeeper-trip-${port}`
+const signIn = `__Host-innkeeper-${port}`
 const mai = line.addUser({ displayName: 'Mai' })
 
 /** Where a browser that comes from another site is redirected to. */
@@ -85,7 +86,7 @@ test('the request to LINE has a state, a nonce and a challenge, each new, and no
       const answer = await browser.get('/sign-in/with/line')
       assert.match(
         answer.headers.getSetCookie()[0] ?? '',
-        /^__Host-innkeeper-trip=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/,
+        /^__Host-innkeeper-trip-\d+=[\w.-]+; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/,
       )
       return Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams)
     }),

@@ -7,6 +7,7 @@ import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const start = service.clock.now
+const cookieName = `__Host-innkeeper-${new URL(service.url).port}`
 const day = 86_400_000
 const refused = { error: 'Authentication failed' }
 const deps = { store: service.store, clock: () => service.clock.now }
@@ -46,7 +47,8 @@ describe('signing in with a key', () => {
     const [cookie = '', ...others] = answer.headers.getSetCookie()
     assert.deepEqual(others, [])
     const [, token = ''] =
-      /^__Host-innkeeper=(ink_\w{49}); Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Strict$/.exec(cookie) ?? []
+      /^__Host-innkeeper-\d+=(ink_\w{49}); Path=\/; Max-Age=2592000; Secure; HttpOnly; SameSite=Strict$/.exec(cookie) ??
+      []
     assert.ok(token !== '' && !answer.text.includes(token), cookie)
     assert.deepEqual(
       { ...answer.body, signIn: { ...answer.body.signIn, id: '' } },
@@ -76,11 +78,28 @@ describe('signing in with a key', () => {
 
   test('a cookie does not work as a key, nor a key as a cookie', async () => {
     const browser = await withKey('U-places')
-    const token = browser.cookies.get('__Host-innkeeper')
+    const token = browser.cookies.get(cookieName)
     assert.deepEqual((await service.callerWith(`Bearer ${token}`).get('/api/me')).body, refused)
     const { authorization = '' } = await service.caller('U-places')
-    browser.cookies.set('__Host-innkeeper', authorization.replace('Bearer ', ''))
+    browser.cookies.set(cookieName, authorization.replace('Bearer ', ''))
     assert.deepEqual(await userOf(browser), refused)
+  })
+
+  test('services on other ports of this machine have cookies of their own', async () => {
+    const browser = await withKey('U-ports')
+    assert.deepEqual([...browser.cookies.keys()], [cookieName])
+    browser.cookies.set('__Host-innkeeper-1', 'ink_of_another_service')
+    browser.cookies.set('__Host-innkeeper', 'ink_of_another_service')
+    assert.equal(await userOf(browser), 'U-ports')
+    await browser.delete('/api/sign-ins/current')
+    assert.deepEqual([...browser.cookies.keys()], ['__Host-innkeeper-1', '__Host-innkeeper'])
+  })
+
+  test('programs that send the cookie themselves can leave out the port', async () => {
+    const { cookies } = await withKey('U-plain')
+    const program = openBrowser(service)
+    program.cookies.set('__Host-innkeeper', cookies.get(cookieName) ?? '')
+    assert.equal(await userOf(program), 'U-plain')
   })
 
   test('a key in the header takes precedence over the cookie', async () => {
@@ -128,7 +147,7 @@ describe('signing in with a key', () => {
   test('signing in again ends the sign-in that the browser had', async () => {
     const browser = await withKey('U-twice')
     const before = openBrowser(service)
-    before.cookies.set('__Host-innkeeper', browser.cookies.get('__Host-innkeeper') ?? '')
+    before.cookies.set(cookieName, browser.cookies.get(cookieName) ?? '')
     assert.equal(await userOf(before), 'U-twice')
     await browser.post('/sign-in/link', { code: await linkFor('U-other') })
     assert.equal(await userOf(browser), 'U-other')
@@ -225,7 +244,7 @@ describe('requests with a sign-in', () => {
 
   test('are refused as unknown before their origin is checked', async () => {
     const browser = await withLink('U-order')
-    browser.cookies.set('__Host-innkeeper', 'ink_nonsense')
+    browser.cookies.set(cookieName, 'ink_nonsense')
     const evil = browser.from({ 'sec-fetch-site': 'cross-site' })
     assert.equal((await evil.post('/api/keys', {})).status, 401)
     assert.equal((await evil.get('/api/channels/C-unknown')).status, 401)
@@ -322,7 +341,7 @@ describe('my sign-ins', () => {
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
     const answer = await browser.delete('/api/sign-ins/current')
     assert.deepEqual([answer.status, answer.body], [200, { success: true }])
-    assert.match(answer.headers.getSetCookie()[0] ?? '', /^__Host-innkeeper=; Path=\/; Max-Age=0; Secure; HttpOnly/)
+    assert.match(answer.headers.getSetCookie()[0] ?? '', /^__Host-innkeeper-\d+=; Path=\/; Max-Age=0; Secure; HttpOnly/)
     assert.deepEqual(await userOf(copy), refused)
   })
 

@@ -27,7 +27,7 @@ export const channels = {
   activity: 'Messages per day over the last 30 days, {{total}} in total',
   lastMessage: 'Last message {{ago}}',
   quiet: 'No messages in the last 30 days',
-  noMessages: 'No messages yet',
+  noMessages: 'No messages from members yet',
   shown_one: '{{count}} channel shown',
   shown_other: '{{count}} channels shown',
   none: { title: 'No matching channels', text: 'Try another name, or clear the filters.' },
@@ -39,8 +39,9 @@ export const channels = {
     return: 'Come back here and choose “Turn on backup”. Nothing is saved before that.',
     again: 'Refresh',
   },
+  what: 'A channel is a chat that the bot has joined.',
   another:
-    'A channel is a chat that the bot has joined. To add one, invite the bot and send `/claim` there to become the owner. Then send `/backup on` to start saving messages.',
+    'To add a channel, invite the bot to a group and send `/claim` there to become the owner. Then send `/backup on` to start saving messages.',
   turnOn: {
     button: 'Turn on backup',
     forMe: 'Turn on my backup',

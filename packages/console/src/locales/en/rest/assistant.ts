@@ -247,7 +247,7 @@ export const assistant = {
     enabledNew: 'The rule starts when you press Save.',
     offNew: 'The rule will be saved, but it stays off.',
     questionHint:
-      'A name for the rule, such as a typical question. The “Similar question” and “AI” match modes compare messages with it. The other modes only use the keywords.',
+      'A name for the rule, such as a typical question. If you choose “Similar question” or “AI” further down, messages are compared with it, too.',
     keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',

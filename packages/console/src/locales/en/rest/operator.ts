@@ -4,7 +4,7 @@ export const operator = {
   fresh: 'Refreshes every 10 seconds. Files, growth and the search index were last counted at {{time}}.',
   never: 'Never',
   attention: 'Needs attention',
-  well: { title: 'Everything is working', text: 'Nothing needs your attention.' },
+  well: { title: 'Everything is working', text: 'There’s nothing you have to do. Tips, if any, are below.' },
   level: { bad: 'Critical', care: 'Warning', hint: 'Tip' },
   platforms: { line: 'LINE' },
   noRights: {
@@ -150,8 +150,8 @@ export const operator = {
     media: 'Media files',
     week: 'Last 7 days',
     month: 'Last 30 days',
-    messages_one: '{{number}} message',
-    messages_other: '{{number}} messages',
+    messages_one: '{{number}} message, including unsent ones',
+    messages_other: '{{number}} messages, including unsent ones',
     files_one: '{{number}} file, {{size}}',
     files_other: '{{number}} files, {{size}}',
   },
@@ -163,6 +163,7 @@ export const operator = {
     assistantLimit: 'Limit for rules and versions: {{size}} per channel.',
     limit: 'Limit for everything: {{size}} per channel.',
     measured: 'Messages and files were measured at {{time}}.',
+    notYet: 'Not measured yet',
     unmeasured: 'Messages and files are measured a few minutes after the service starts.',
   },
   media: {

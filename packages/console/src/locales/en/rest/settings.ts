@@ -21,7 +21,7 @@ export const settings = {
   snapshot: 'To copy the whole service, its operator takes a snapshot.',
   backup: {
     label: 'Who can read the backup',
-    text: 'Everyone turns on their own backup, here in the console or by sending “/backup on” in the chat. Messages are saved while at least one of these people has theirs on.',
+    text: 'These people can turn on their own backup, here in the console or by sending “/backup on” in the chat, and then read what was saved. Messages are saved while at least one of them has theirs on.',
     members: 'Everyone except guests',
     admins: 'Owner and admins',
     off: 'No one. New messages aren’t saved, and saved ones stay hidden.',

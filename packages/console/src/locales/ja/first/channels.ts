@@ -28,7 +28,7 @@ export const channels: Translated<Texts['channels']> = {
   activity: '直近30日間の1日ごとのメッセージ数（合計{{total}}件）',
   lastMessage: '最後のメッセージ：{{ago}}',
   quiet: '直近30日間のメッセージはありません',
-  noMessages: 'メッセージはまだありません',
+  noMessages: 'メンバーからのメッセージはまだありません',
   shown_other: '{{count}}件のチャンネルを表示中',
   none: { title: '該当するチャンネルがありません', text: '別の名前で検索するか、絞り込みを解除してください。' },
   empty: {
@@ -39,8 +39,9 @@ export const channels: Translated<Texts['channels']> = {
     return: 'ここに戻り、「バックアップをオンにする」を押します。それまでは何も保存されません。',
     again: '更新',
   },
+  what: 'チャンネルとは、ボットが参加しているトークのことです。',
   another:
-    'チャンネルとは、ボットが参加しているトークのことです。追加するには、グループにボットを招待し、そこで `/claim` と送信してオーナーになります。続けて `/backup on` と送信すると、メッセージの保存が始まります。',
+    'チャンネルを追加するには、グループにボットを招待し、そこで `/claim` と送信してオーナーになります。続けて `/backup on` と送信すると、メッセージの保存が始まります。',
   turnOn: {
     button: 'バックアップをオンにする',
     forMe: '自分のバックアップをオンにする',

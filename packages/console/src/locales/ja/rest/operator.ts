@@ -6,7 +6,10 @@ export const operator: Translated<Texts['operator']> = {
   fresh: '10秒ごとに更新されます。ファイル、増加量、検索インデックスの最終集計は{{time}}です。',
   never: 'なし',
   attention: '対応が必要な項目',
-  well: { title: 'すべて正常に動作しています', text: '対応が必要な項目はありません。' },
+  well: {
+    title: 'すべて正常に動作しています',
+    text: '対応が必要な項目はありません。ヒントがある場合は下に表示されます。',
+  },
   level: { bad: '重大', care: '警告', hint: 'ヒント' },
   platforms: { line: 'LINE' },
   noRights: {
@@ -144,7 +147,7 @@ export const operator: Translated<Texts['operator']> = {
     media: 'メディア',
     week: '直近7日間',
     month: '直近30日間',
-    messages_other: 'メッセージ{{number}}件',
+    messages_other: 'メッセージ{{number}}件（送信取消を含む）',
     files_other: 'ファイル{{number}}件（{{size}}）',
   },
   channels: {
@@ -155,6 +158,7 @@ export const operator: Translated<Texts['operator']> = {
     assistantLimit: 'ルールとバージョンの上限：チャンネルごとに{{size}}。',
     limit: '全体の上限：チャンネルごとに{{size}}。',
     measured: 'メッセージとファイルの容量は{{time}}に計測しました。',
+    notYet: '未計測',
     unmeasured: 'メッセージとファイルの容量は、サービスの起動から数分後に計測されます。',
   },
   media: {

@@ -6,7 +6,7 @@ export const operator: Translated<Texts['operator']> = {
   fresh: 'รีเฟรชทุก 10 วินาที ข้อมูลไฟล์ อัตราการเพิ่มขึ้น และดัชนีการค้นหา ณ เวลา {{time}}',
   never: 'ยังไม่เคย',
   attention: 'ต้องตรวจสอบ',
-  well: { title: 'ทุกอย่างทำงานปกติ', text: 'ไม่มีเรื่องที่คุณต้องตรวจสอบ' },
+  well: { title: 'ทุกอย่างทำงานปกติ', text: 'ไม่มีเรื่องที่คุณต้องตรวจสอบ หากมีคำแนะนำ จะแสดงด้านล่าง' },
   level: { bad: 'วิกฤต', care: 'คำเตือน', hint: 'คำแนะนำ' },
   platforms: { line: 'LINE' },
   noRights: {
@@ -144,7 +144,7 @@ export const operator: Translated<Texts['operator']> = {
     media: 'ไฟล์สื่อ',
     week: '7 วันที่ผ่านมา',
     month: '30 วันที่ผ่านมา',
-    messages_other: '{{number}} ข้อความ',
+    messages_other: '{{number}} ข้อความ รวมข้อความที่ยกเลิกการส่ง',
     files_other: '{{number}} ไฟล์ ({{size}})',
   },
   channels: {
@@ -155,6 +155,7 @@ export const operator: Translated<Texts['operator']> = {
     assistantLimit: 'ขีดจำกัดของกฎและเวอร์ชัน: {{size}} ต่อช่อง',
     limit: 'ขีดจำกัดรวมทั้งหมด: {{size}} ต่อช่อง',
     measured: 'วัดขนาดข้อความและไฟล์เมื่อ {{time}}',
+    notYet: 'ยังไม่ได้วัด',
     unmeasured: 'ระบบจะวัดขนาดข้อความและไฟล์หลังบริการเริ่มทำงานไม่กี่นาที',
   },
   media: {

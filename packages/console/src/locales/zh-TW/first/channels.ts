@@ -28,7 +28,7 @@ export const channels: Translated<Texts['channels']> = {
   activity: '最近 30 天的每日訊息數，共 {{total}} 則',
   lastMessage: '最後一則訊息：{{ago}}',
   quiet: '最近 30 天沒有訊息',
-  noMessages: '還沒有訊息',
+  noMessages: '還沒有成員的訊息',
   shown_other: '顯示 {{count}} 個頻道',
   none: { title: '沒有符合的頻道', text: '請試試其他名稱，或清除篩選條件。' },
   empty: {
@@ -39,8 +39,8 @@ export const channels: Translated<Texts['channels']> = {
     return: '回到這裡，選擇「開啟備份」。在此之前不會備份任何內容。',
     again: '重新整理',
   },
-  another:
-    '頻道就是機器人已加入的聊天室。要新增頻道，請邀請機器人加入，並傳送 `/claim` 成為擁有者，再傳送 `/backup on` 開始備份訊息。',
+  what: '頻道就是機器人已加入的聊天室。',
+  another: '要新增頻道，請邀請機器人加入群組，並在群組中傳送 `/claim` 成為擁有者，再傳送 `/backup on` 開始備份訊息。',
   turnOn: {
     button: '開啟備份',
     forMe: '開啟我的備份',

@@ -6,7 +6,7 @@ export const operator: Translated<Texts['operator']> = {
   fresh: '每 10 秒更新一次。檔案、成長速度和搜尋索引的統計時間：{{time}}。',
   never: '從未',
   attention: '需要處理',
-  well: { title: '一切正常', text: '沒有需要處理的事項。' },
+  well: { title: '一切正常', text: '沒有需要處理的事項。如有建議，會顯示在下方。' },
   level: { bad: '嚴重', care: '警告', hint: '提示' },
   platforms: { line: 'LINE' },
   noRights: {
@@ -144,7 +144,7 @@ export const operator: Translated<Texts['operator']> = {
     media: '媒體檔案',
     week: '最近 7 天',
     month: '最近 30 天',
-    messages_other: '{{number}} 則訊息',
+    messages_other: '{{number}} 則訊息（含已收回）',
     files_other: '{{number}} 個檔案，{{size}}',
   },
   channels: {
@@ -155,6 +155,7 @@ export const operator: Translated<Texts['operator']> = {
     assistantLimit: '規則和版本的上限：每個頻道 {{size}}。',
     limit: '全部內容的上限：每個頻道 {{size}}。',
     measured: '訊息和檔案的統計時間：{{time}}。',
+    notYet: '尚未統計',
     unmeasured: '訊息和檔案會在服務啟動幾分鐘後統計。',
   },
   media: {

@@ -36,7 +36,7 @@ export function Switches({ config, mayEdit }: Props) {
           <Group justify="space-between" gap="xs" wrap="nowrap">
             <Text size="sm">{t(`assistant.switches.${summaryOf(config)}`)}</Text>
             <Button
-              size="compact-md"
+              size="sm"
               variant="default"
               rightSection={
                 isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />

@@ -10,6 +10,7 @@ import { isCollision, isUnreachable } from './connections/trouble.ts'
 import { type BatchFacts, readFacts } from './ingest/batch-facts.ts'
 import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches, type Deferred } from './ingest/event-batches.ts'
+import type { Bustle } from './ingest/turns.ts'
 import { claimJobs } from './jobs/claim-jobs.ts'
 import { canFinishTogether, createJobEnds } from './jobs/finish-jobs.ts'
 import { locksOf, locksOfAll } from './locks.ts'
@@ -28,7 +29,7 @@ export type Commit = (command: Command) => Promise<Outcome>
 export function createCommit(
   transactions: Transactions,
   defaults: Defaults,
-  untilTurn: () => number | undefined = () => undefined,
+  untilTurn: (bustle: Bustle) => number | undefined = () => undefined,
 ): Commit {
   const kept = createWriting(defaults)
 

@@ -30,7 +30,7 @@ port.on('message', (message: { open: WriterOptions } | { turn: Turn } | Asked | 
 function openStore({ url, defaults, connections }: WriterOptions) {
   const transactions = openTransactions({ url }, connections)
   const own: { turn: Turn } = { turn: { index: 0, of: 1, aheadMs: 0 } }
-  const commit = createCommit(transactions, defaults, () => untilTurn(Date.now(), own.turn))
+  const commit = createCommit(transactions, defaults, (bustle) => untilTurn(Date.now(), own.turn, bustle))
   return Object.assign(own, { transactions, commit })
 }
 

@@ -1,6 +1,7 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import { type Outcome, toOutcome } from '../../sql/outcome.ts'
 import { type ChannelOrder, createLane } from '../connections/queues.ts'
+import type { Bustle } from './turns.ts'
 
 export type Batch = CommandOf<'receive-events'>
 
@@ -14,6 +15,8 @@ const many = 2
  * would cost several times as much. A single message is never kept waiting.
  */
 const busyPerSecond = 50
+/** From here on, fewer and larger batches save more than people wait for them. */
+const crowdedPerSecond = 150
 const gatherMs = 15
 const mostGathered = 50
 /** A batch that takes longer than this holds up the others. The next one starts without it. */
@@ -35,7 +38,7 @@ export type Writes = {
   /** Whether it needs more than its channels, and so can't be written with others. */
   mustWait(command: Batch): boolean
   /** Until the next batch should begin, if other nodes write as well; see `turns.ts`. */
-  untilTurn(): number | undefined
+  untilTurn(bustle: Bustle): number | undefined
 }
 
 /** A channel that someone else has locked is tried again after this long, and then more and more rarely. */
@@ -79,6 +82,8 @@ export function createEventBatches(
   let resting: NodeJS.Timeout | undefined
   let wanted = 0
   const arrivals = createRate(busyPerSecond)
+  const crowd = createRate(crowdedPerSecond)
+  const untilOwnTurn = () => untilTurn(crowd.isHigh() ? 'busy' : 'calm')
 
   const takeFree = (isLong: boolean, most: number): Waiting[] => {
     const { taken, left } = splitFree(waiting, new Set([...busy, ...locked.keys()]), { isLong, most })
@@ -181,7 +186,7 @@ export function createEventBatches(
 
   const run = async (batch: Waiting[]) => {
     running++
-    const turnMs = arrivals.isHigh() ? untilTurn() : undefined
+    const turnMs = arrivals.isHigh() ? untilOwnTurn() : undefined
     const begunAt = performance.now()
     let isBlocked = false
     const patience = setTimeout(() => {
@@ -219,8 +224,9 @@ export function createEventBatches(
       const one = { command, channelIds, isLong: countPeople(command) > mostPeople, tries, resolve }
       waiting.push(one)
       arrivals.count()
+      crowd.count()
       if (arrivals.isHigh() && running === 0 && !resting && waiting.length === 1) {
-        const turnMs = untilTurn()
+        const turnMs = untilOwnTurn()
         wanted = turnMs === undefined ? mostGathered : mostTogether
         rest(turnMs ?? gatherMs)
       }

@@ -11,14 +11,18 @@ export type Turn = {
   aheadMs: number
 }
 
-const turnMs = 20
+/** Longer ones make larger batches, which counts when there is much to write. Otherwise people would wait for nothing. */
+const turnMs = { busy: 20, calm: 8 }
 /** With many nodes, turns are shorter, so that nobody waits long. */
 const longestRoundMs = 100
 
+/** How much this node has to write. Others may see it differently. */
+export type Bustle = keyof typeof turnMs
+
 /** Until this node's next turn begins; undefined if it is the only one. */
-export function untilTurn(now: number, { index, of, aheadMs }: Turn): number | undefined {
+export function untilTurn(now: number, { index, of, aheadMs }: Turn, bustle: Bustle): number | undefined {
   if (of <= 1) return undefined
-  const roundMs = Math.min(of * turnMs, longestRoundMs)
+  const roundMs = Math.min(of * turnMs[bustle], longestRoundMs)
   const sinceTurnMs = (now - aheadMs - (index * roundMs) / of) % roundMs
   return roundMs - (sinceTurnMs < 0 ? sinceTurnMs + roundMs : sinceTurnMs)
 }

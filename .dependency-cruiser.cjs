@@ -21,6 +21,7 @@ const features = [
   'operator',
   'search',
   'settings',
+  'setup',
   'sign-in',
   'usage',
 ]

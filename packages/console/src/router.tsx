@@ -13,6 +13,12 @@ const signIn = createRoute({
   component: lazyScreen(() => import('./screens/sign-in.tsx')),
 })
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyScreen(withAllTexts(() => import('./screens/setup.tsx'))),
+})
+
 /** Everything that requires a session. */
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: SignedInShell })
 
@@ -41,6 +47,7 @@ const inChannel = <const Path extends string, const Name extends string>(path: P
 
 const tree = root.addChildren([
   signIn,
+  setup,
   app.addChildren([
     inApp('/', () => import('./screens/channels.tsx')),
     inApp('/account', () => import('./screens/account.tsx')),

@@ -1,80 +1,62 @@
 import type { SignInWays } from '@innkeeper/contract'
-import { Alert, Anchor, Divider, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { Alert, Button, Divider, Paper, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle, IconLockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
-import { OfflineNote } from '../shell/offline-note.tsx'
-import { LanguageMenu, SchemeMenu } from '../shell/preference-menus.tsx'
+import { useCode } from '../session/use-code.ts'
+import { FrontPage } from '../shell/front-page.tsx'
 import { ChatLinkHint, OperatorHint } from '../sign-in/hints.tsx'
+import { OperatorForm } from '../sign-in/operator-form.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
-import classes from '../sign-in/sign-in.module.css'
 import { KeyForm, LinkForm } from '../sign-in/sign-in-forms.tsx'
-import icon from '../ui/icon.svg'
 
 export default function SignInScreen() {
   const { t } = useTranslation()
-  useDocumentTitle(t('signIn.title'))
   const ways = useQuery(signInWaysQuery)
   const code = useCode()
   return (
-    <div className={classes.page}>
-      <OfflineNote />
-      <Group component="header" className={classes.top}>
-        <SchemeMenu />
-        <LanguageMenu />
-      </Group>
-      <main className={classes.main}>
-        <Stack align="center" gap="xs" ta="center">
-          <img src={icon} alt="" width={48} height={48} />
-          <Title order={1} size="h2" mt="xs">
-            {t('signIn.title')}
-          </Title>
-          <Text c="dimmed">{t('signIn.lead')}</Text>
-        </Stack>
-        <SignInNotice />
-        <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
-          {ways.data ? (
-            <Ways code={code} {...ways.data} />
-          ) : ways.error ? (
-            <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
-          ) : (
-            <WaysSkeleton />
-          )}
-        </Paper>
-        {code === '' && ways.data?.chatLinks && <OperatorHint />}
-      </main>
-      <footer className={classes.foot}>
-        <Anchor href="/docs" size="sm" c="dimmed">
-          {t('signIn.reference')}
-        </Anchor>
-      </footer>
-    </div>
+    <FrontPage title={t('signIn.title')} lead={t('signIn.lead')}>
+      <SignInNotice />
+      <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
+        {ways.data ? (
+          <Ways code={code} {...ways.data} />
+        ) : ways.error ? (
+          <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
+        ) : (
+          <WaysSkeleton />
+        )}
+      </Paper>
+      {code === '' && ways.data && <ForOperator ways={ways.data} />}
+    </FrontPage>
   )
 }
 
-/** The code of a sign-in link. Stored here, because using the link removes it from the URL. */
-function useCode(): string {
-  const [code, setCode] = useState(() => window.location.hash.slice(1))
-  // A link that is pasted while this page is open only changes the part after the #.
-  useEffect(() => {
-    const take = () => {
-      const pasted = window.location.hash.slice(1)
-      if (pasted !== '') setCode(pasted)
-    }
-    window.addEventListener('hashchange', take)
-    return () => window.removeEventListener('hashchange', take)
-  }, [])
-  return code
+/** The person who runs the service signs in with their account, or with a command if they have none. */
+function ForOperator({ ways: { operator, chatLinks, keepsCookies } }: { ways: SignInWays }) {
+  const { t } = useTranslation()
+  const [isOpen, { open }] = useDisclosure(false)
+  if (operator === 'none') return chatLinks ? <OperatorHint /> : null
+  if (isOpen) {
+    return (
+      <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
+        <OperatorForm disabled={!keepsCookies} />
+      </Paper>
+    )
+  }
+  return (
+    <Button variant="subtle" color="gray" onClick={open}>
+      {t('signIn.operatorAccount.open')}
+    </Button>
+  )
 }
 
 type WaysProps = SignInWays & { code: string }
 
-function Ways({ code, keepsCookies, chatLinks, platforms }: WaysProps) {
+function Ways({ code, keepsCookies, chatLinks, platforms, operator }: WaysProps) {
   const { t } = useTranslation()
   return (
     <Stack gap="lg">
@@ -83,8 +65,8 @@ function Ways({ code, keepsCookies, chatLinks, platforms }: WaysProps) {
         <>
           <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
           {/* Without a bot, only the operator can sign someone in. */}
-          {chatLinks ? <ChatLinkHint /> : <OperatorHint />}
-          <Divider label={t('signIn.or')} />
+          {chatLinks ? <ChatLinkHint /> : operator === 'none' && <OperatorHint />}
+          {(chatLinks || platforms.length > 0) && <Divider label={t('signIn.or')} />}
           <KeyForm disabled={!keepsCookies} />
         </>
       ) : (

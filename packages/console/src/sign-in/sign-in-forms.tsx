@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, signInWithKey } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { hideCode } from '../session/use-code.ts'
 import { CookieNotStoredError, useSignIn } from '../session/use-sign-in.ts'
 
 const keyShape = /^ink_[0-9A-Za-z]{49}$/
@@ -50,7 +51,7 @@ export function KeyForm({ disabled }: { disabled: boolean }) {
   )
 }
 
-function SignInFailure({ error }: { error: unknown }) {
+export function SignInFailure({ error }: { error: unknown }) {
   const { t } = useTranslation()
   if (!error) return null
   if (!(error instanceof CookieNotStoredError)) return <ErrorScreen inline error={error} />
@@ -65,8 +66,7 @@ function SignInFailure({ error }: { error: unknown }) {
 export function LinkForm({ code, disabled }: { code: string; disabled: boolean }) {
   const { t } = useTranslation()
   const signIn = useSignIn(async (one: string) => {
-    // Removed from the history at once: it is useless there and someone might see it.
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    hideCode()
     await api.signInWithLink({ body: { code: one } })
   })
   if (signIn.error instanceof InnkeeperError && signIn.error.status === 401) {

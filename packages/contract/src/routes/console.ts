@@ -22,6 +22,7 @@ export function consolePages(): Set<string> {
 export const consoleRoutes = defineRoutes({
   getConsole: { ...page, path: '/', summary: 'Open the console' },
   getSignInPage: { ...page, path: '/sign-in', summary: 'Open the sign-in page' },
+  getSetupPage: { ...page, path: '/setup', summary: 'Open the setup page' },
   getAccountPage: { ...page, path: '/account', summary: 'Open the account page' },
   getUsagePage: { ...page, path: '/usage', summary: 'Open the usage page' },
   getOperatorPage: { ...page, path: '/operator', summary: 'Open the service status page' },

@@ -96,9 +96,10 @@ export const SignIn = exactly(
     id: Type.String(),
     name: Type.String({ description: 'Name of the browser, as far as known.' }),
     scope: word(keyScopes, { description: 'Scope of the key that was used to sign in, or `full` if none was used.' }),
-    way: word(['key', 'link', 'platform'], {
+    way: word(['key', 'link', 'platform', 'operator'], {
       description:
-        'How the browser was signed in: with a key, with a one-time link, or through a platform such as LINE.',
+        'How the browser was signed in: with a key, with a one-time link, through a platform such as LINE, or with an operator ' +
+        'account.',
     }),
     createdAt: timestamp('When it was created.'),
     expiresAt: timestamp('When it expires.'),
@@ -154,6 +155,9 @@ export const SignInWays = exactly(
     connectedPlatforms: Type.Array(Type.String(), {
       description: 'Platforms that messages arrive from. Empty if none is connected, for example in a restored copy.',
     }),
+    operator: word(['none', 'exists'], {
+      description: 'Whether there is an operator account to sign in with. If not, the setup link creates it.',
+    }),
     keepsCookies: Type.Boolean({
       description:
         'Whether browsers keep the sign-in cookie at the address of this request. True over HTTPS and on the server itself.',
@@ -165,8 +169,61 @@ export const SignInWays = exactly(
         platforms: [{ platform: 'line', name: 'LINE' }],
         chatLinks: true,
         connectedPlatforms: ['line'],
+        operator: 'exists',
         keepsCookies: true,
       },
     ],
   },
 )
+
+const operatorName = Type.String({ minLength: 1, maxLength: 100, description: 'Name of the operator account.' })
+/** Shorter ones could be guessed by someone who has the database. */
+export const leastPassphrase = 12
+
+const newPassphrase = Type.String({
+  minLength: leastPassphrase,
+  maxLength: 200,
+  description: 'At least 12 characters. Several words are easier to remember and harder to guess than one.',
+})
+const currentPassphrase = Type.String({ minLength: 1, maxLength: 200, description: 'The passphrase as it is now.' })
+const recoveryCodes = Type.Array(Type.String(), {
+  description: 'Each signs the operator in once if the passphrase is lost. They are shown only once.',
+  examples: [['7k4m-p2xv-9hqt', 'b3wd-8nrc-t5ge']],
+})
+
+export const NewOperator = exactly(
+  'NewOperator',
+  {
+    code: Type.String({ minLength: 1, maxLength: 200, description: 'The part of the setup link after `#`.' }),
+    name: operatorName,
+    passphrase: newPassphrase,
+  },
+  { examples: [{ code: 'Xw3fT8sQ0aLm2Z4hVb9KcR', name: 'Hana', passphrase: 'seven paper boats at dawn' }] },
+)
+
+export const CreatedOperator = exactly(
+  'CreatedOperator',
+  { userId, signIn: SignIn, recoveryCodes },
+  { description: 'The new operator account, signed in.' },
+)
+
+export const OperatorCredentials = exactly(
+  'OperatorCredentials',
+  {
+    name: operatorName,
+    passphrase: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    recoveryCode: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Instead of the passphrase. It is used up.' }),
+    ),
+  },
+  { examples: [{ name: 'Hana', passphrase: 'seven paper boats at dawn' }] },
+)
+
+export const OperatorAccount = exactly('OperatorAccount', {
+  name: operatorName,
+  recoveryCodes: Type.Integer({ minimum: 0, description: 'How many recovery codes are left.' }),
+})
+
+export const PassphraseChange = exactly('PassphraseChange', { current: currentPassphrase, passphrase: newPassphrase })
+export const PassphraseProof = exactly('PassphraseProof', { current: currentPassphrase })
+export const RecoveryCodes = exactly('RecoveryCodes', { recoveryCodes })

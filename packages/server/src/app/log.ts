@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import { safeFields, withoutData } from '../domain/error-without-data.ts'
 import type { RequestLog } from '../http/sending/request-log.ts'
+import { toReadableLine } from './readable-log.ts'
 
 export type Log = {
   log: Logger
@@ -9,9 +10,15 @@ export type Log = {
   flush(): void
 }
 
-/** Writes one JSON line per event to standard output, with the node's name. Lines are buffered for at most half a second. */
-export function createLog(level: string, node: string): Log {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
+export type LogFormat = 'auto' | 'json' | 'text'
+
+/**
+ * Writes one line per event to standard output: JSON with the node's name, buffered for at most half a second, or text that people
+ * read, at once.
+ */
+export function createLog(level: string, node: string, format: LogFormat): Log {
+  const isText = format === 'text' || (format === 'auto' && process.stdout.isTTY)
+  const destination = isText ? readableDestination() : jsonDestination()
   const log = pino({ level, base: { node }, timestamp: logTime, serializers: logSerializers }, destination)
   const ofNode = `,"node":${JSON.stringify(node)}`
   const requests = gather((text) => destination.write(text))
@@ -22,6 +29,23 @@ export function createLog(level: string, node: string): Log {
       requests.flush()
       destination.flushSync()
     },
+  }
+}
+
+type Destination = { write(text: string): void; flushSync(): void }
+
+function jsonDestination(): Destination {
+  return pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 })
+}
+
+/** Written with the same calls as everything else in the terminal, so that lines stay in order. */
+function readableDestination(): Destination {
+  const isColored = process.stdout.isTTY && !process.env.NO_COLOR
+  return {
+    write(text) {
+      for (const line of text.split('\n')) if (line !== '') process.stdout.write(toReadableLine(line, { isColored }))
+    },
+    flushSync() {},
   }
 }
 

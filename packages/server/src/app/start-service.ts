@@ -1,8 +1,12 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { issueSetupCode } from '../actions/accounts/operator-account.ts'
 import { mediaPlaceOf } from '../actions/storage/media-place.ts'
-import type { Config } from '../config/config.ts'
+import { addressOf, type Config } from '../config/config.ts'
+import { setupLink } from '../domain/accounts/operator-account.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
 import { createServices, type ServiceOptions } from './create-services.ts'
 import { createLog } from './log.ts'
 import { openStores } from './open-stores.ts'
@@ -14,6 +18,8 @@ export type Service = {
   /** The address, such as http://127.0.0.1:8080. */
   url: string
   app: FastifyInstance
+  /** The link that creates the operator account; undefined if there is one. */
+  setupLink: string | undefined
   /** Resolves with the reason if the service has to stop. The caller then stops it. */
   failed: Promise<Error>
   /** Finishes what is in flight, writes what is in memory, and releases the data folder. */
@@ -25,10 +31,16 @@ function databaseOf({ databaseUrl }: Config): string {
   return databaseUrl === null ? 'SQLite in the data folder' : `PostgreSQL, ${describeDatabase(databaseUrl)}`
 }
 
+/** Undefined if there is an operator already. */
+async function offerSetup(store: Store, clock: Clock, address: string): Promise<string | undefined> {
+  if (await store.hasOperator()) return undefined
+  return setupLink(address, await issueSetupCode({ store, clock }))
+}
+
 /** Opens everything and starts to listen. If that fails, closes everything and throws. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const node = config.node ?? `${hostname()}:${process.pid}`
-  const log = createLog(config.logLevel, node)
+  const log = createLog(config.logLevel, node, config.logFormat)
   const stops = createStops(log.log)
   let hasStarted = false
   const stop = async () => {
@@ -46,7 +58,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const services = await createServices(config, options, log, stores, stops)
     const url = await startLoops(config, log, stores, services, stops)
     hasStarted = true
-    return { url, app: services.app, failed: stores.failed, stop }
+    const link = await offerSetup(stores.store, services.clock, addressOf(config) ?? url)
+    return { url, app: services.app, setupLink: link, failed: stores.failed, stop }
   } catch (error) {
     await stop()
     throw error

@@ -18,7 +18,13 @@ import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
 /** `failed` resolves with the reason if the service has to stop. */
-type StartedService = { url: string; failed: Promise<Error>; stop(): Promise<void> }
+type StartedService = {
+  url: string
+  failed: Promise<Error>
+  /** The link that creates the operator account; undefined if there is one. */
+  setupLink: string | undefined
+  stop(): Promise<void>
+}
 
 /** What the commands need from the wiring. */
 export type CliDeps = {

@@ -6,6 +6,7 @@ import type { CliDeps } from './cli-deps.ts'
 import { assistantCommand } from './data/assistant.ts'
 import { channelsCommand } from './data/channels.ts'
 import { keysCommand } from './data/keys.ts'
+import { operatorCommand } from './data/operator.ts'
 import { seedCommand } from './data/seed.ts'
 import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
@@ -43,6 +44,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(startCommand(deps))
   program.addCommand(serveCommand(deps))
   program.addCommand(signinCommand(deps))
+  program.addCommand(operatorCommand(deps))
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))

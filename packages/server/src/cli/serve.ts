@@ -36,7 +36,7 @@ export async function runService(deps: CliDeps, config: Config, named: boolean):
   // Registered before the start, so that a signal right after the address is printed also stops cleanly.
   const stopped = onStop()
   const service = await deps.startService(config)
-  console.log(greeting(config, service.url, named))
+  console.log(greeting(config, service, named))
   const problem = await Promise.race([stopped, service.failed])
   if (problem) console.error(`${problem.message} Stopping the service.`)
   // Whatever hangs: everything acknowledged is durable by now.
@@ -50,7 +50,7 @@ export async function runService(deps: CliDeps, config: Config, named: boolean):
   process.exit(problem ? 1 : 0)
 }
 
-function greeting(config: Config, listening: string, named: boolean): string {
+function greeting(config: Config, { url: listening, setupLink }: Started, named: boolean): string {
   const { dataDir } = config
   const url = config.baseUrl || listening
   const data = named ? ` --data ${dataDir}` : ''
@@ -62,7 +62,7 @@ function greeting(config: Config, listening: string, named: boolean): string {
   Data            ${dataDir}
 ${whereElse(config)}${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
 ${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
-  Health check    ./innkeeper doctor${data}
+${setupLink === undefined ? '' : howToSetUp(setupLink)}  Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
 }
@@ -74,6 +74,14 @@ function whereElse({ databaseUrl, mediaUrl }: Config): string {
     ...(mediaUrl === null ? [] : [`  Media files     ${describeBucket(mediaUrl)}\n`]),
   ]
   return lines.join('')
+}
+
+type Started = Awaited<ReturnType<CliDeps['startService']>>
+
+function howToSetUp(link: string): string {
+  return `  Setup link      ${link}
+                  Open it to create your operator account. It works once, for a day.
+`
 }
 
 const signInByChat = '  Sign in         send /link to the bot in a private chat'

@@ -95,6 +95,13 @@ export const settings = {
     allowed: 'one of trace, debug, info, warn, error, fatal, silent',
     parse: (text) => logLevels.find((level) => level === text),
   }),
+  logFormat: setting({
+    env: 'INNKEEPER_LOG_FORMAT',
+    standard: 'auto',
+    comment: 'Log format: `json`, `text` for people, or `auto`, which is text in a terminal and JSON otherwise.',
+    allowed: 'one of auto, json, text',
+    parse: (text) => logFormats.find((format) => format === text),
+  }),
   node: setting<string | null>({
     env: 'INNKEEPER_NODE',
     standard: '',
@@ -396,4 +403,5 @@ export const settings = {
 }
 
 const claimPolicies = ['first', 'code', 'off'] as const
+const logFormats = ['auto', 'json', 'text'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

@@ -97,6 +97,40 @@ export type Command =
       replacedHash: string | null
     }
   | { kind: 'create-sign-in-code'; by: Authority; at: number; hash: string; userId: string; expiresAt: number }
+  /** The link that `innkeeper serve` prints until there is an operator. */
+  | { kind: 'create-setup-code'; by: Authority; at: number; hash: string; expiresAt: number }
+  /** The first operator, who has the code of a setup link, and the sign-in of their browser. */
+  | {
+      kind: 'create-operator'
+      at: number
+      codeHash: string
+      operator: { id: string; name: string; passphrase: string }
+      recoveryHashes: string[]
+      signIn: OperatorSignIn
+      replacedHash: string | null
+    }
+  | {
+      kind: 'sign-in-operator'
+      at: number
+      operatorId: string
+      /** The stored passphrase that was compared, or a recovery code, which is used up. */
+      proof: { passphrase: string } | { recoveryHash: string }
+      signIn: OperatorSignIn
+      replacedHash: string | null
+    }
+  | { kind: 'change-passphrase'; by: Authority; at: number; operatorId: string; passphrase: string }
+  | { kind: 'renew-recovery-codes'; by: Authority; at: number; operatorId: string; hashes: string[] }
+  /** Removes all operator accounts and signs their browsers out. */
+  | { kind: 'remove-operators'; by: Authority; at: number }
+  | {
+      kind: 'save-settings'
+      by: Authority
+      at: number
+      actor: string
+      changes: { name: string; value: string | null; isSealed: boolean }[]
+    }
+  /** Replaces sealed values by the same values sealed with another key. */
+  | { kind: 'reseal-settings'; at: number; values: { name: string; from: string; to: string }[] }
   | { kind: 'end-sign-in'; by: Authority; at: number; signInId: string }
   /** Expired links, and sign-ins that expired a while ago. */
   | { kind: 'forget-sign-ins'; at: number }
@@ -270,6 +304,12 @@ type Results = {
   'update-rule': Rule
   'create-key': { expiresAt: number | null }
   'create-sign-in': { expiresAt: number }
+  /** `exists`: someone else was faster. `not-valid`: the code is unknown, used or expired. */
+  'create-operator': 'created' | 'exists' | 'not-valid'
+  'sign-in-operator': 'not-valid' | { userId: string }
+  /** How many there were. */
+  'remove-operators': number
+  'reseal-settings': number
   /** `not-valid`: unknown, used or expired. */
   'use-sign-in-code': 'not-valid' | { userId: string }
   /** `more`: some are left. */
@@ -359,6 +399,9 @@ type KeyToStore = {
 }
 
 export type RequestCount = { keyId: string; userId: string; day: string; count: number; lastUsedAt: number }
+
+/** Whose it is follows from the operator. */
+type OperatorSignIn = Omit<SignInToStore, 'userId' | 'parentId' | 'scope'>
 
 /** Like a key: only the hash. */
 type SignInToStore = {

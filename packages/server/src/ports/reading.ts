@@ -186,7 +186,7 @@ export type SignInRecord = {
   id: string
   name: string
   scope: KeyScope
-  way: 'key' | 'link' | 'platform'
+  way: 'key' | 'link' | 'platform' | 'operator'
   createdAt: number
   expiresAt: number
   lastUsedAt: number | null

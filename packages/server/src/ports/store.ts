@@ -113,6 +113,15 @@ export type Store = ReadingStore & {
   findChannelNo(channelId: string): Promise<number | undefined>
   listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
   listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null; isOperator: boolean })[]>
+  findOperator(look: { name: string } | { id: string }): Promise<OperatorRecord | undefined>
+  hasOperator(): Promise<boolean>
+  /** Whether a setup link with this hash is valid at that time; checked again when it is used. */
+  hasSetupCode(hash: string, at: number): Promise<boolean>
+  countRecoveryCodes(operatorId: string): Promise<number>
+  /** Those that were changed in the browser. */
+  listSettings(): Promise<StoredSetting[]>
+  /** Newest first. */
+  listOperatorLog(limit: number): Promise<OperatorLogRecord[]>
   findAccountId(platform: string): Promise<string | undefined>
   /** Of every platform that was ever connected. */
   listConnections(): Promise<ConnectionRecord[]>
@@ -229,6 +238,19 @@ export type PageRecord = {
   earliest: number | undefined
 }
 
+/** `passphrase`: its hash. `userId`: who they are in chats, once that is known. */
+export type OperatorRecord = { id: string; name: string; passphrase: string; userId: string | null }
+
+export type StoredSetting = { name: string; value: string; isSealed: boolean; changedAt: number; changedBy: string }
+
+export type OperatorLogRecord = {
+  at: number
+  actor: string
+  action: string
+  subject: string
+  detail: Record<string, unknown>
+}
+
 export type AccessRecord = {
   key: {
     id: string
@@ -239,6 +261,8 @@ export type AccessRecord = {
     expiresAt: number | null
     /** The key that it was created with, and ends with. */
     parentId: string | null
+    /** Of the operator who signed in, if one did. */
+    operatorId: string | null
   }
   userId: string
   revokedAt: number | null

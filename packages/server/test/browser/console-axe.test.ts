@@ -50,6 +50,12 @@ type Screen = { name: string; userId: string; path: string; isThere(page: Page):
 
 /** Grouped by person, because switching to another one reloads everything. */
 const screens: Screen[] = [
+  {
+    name: 'setting up',
+    userId: anonymous,
+    path: '/setup#code',
+    isThere: (page) => page.getByLabel('Repeat the passphrase').waitFor(),
+  },
   { name: 'signing in', userId: anonymous, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
   {
     name: 'no access',

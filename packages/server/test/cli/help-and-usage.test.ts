@@ -15,6 +15,8 @@ const commands = [
   ['start'],
   ['serve'],
   ['signin'],
+  ['operator'],
+  ['operator', 'reset'],
   ['keys'],
   ['keys', 'create'],
   ['keys', 'list'],

@@ -26,6 +26,7 @@ describe('a running service', () => {
     assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.ok(stdout.includes(`API reference   ${service.url}/docs`), stdout)
     assert.ok(stdout.includes(`./innkeeper signin --data ${dataDir}`), stdout)
+    assert.ok(stdout.includes(`Setup link      ${service.url}/setup#`), stdout)
     assert.equal(stderr, '')
     const anonymous = createCaller(service.url, undefined)
     const health = await anonymous.get('/health')

@@ -11,8 +11,10 @@ type Deps = { store: Store; clock: Clock; pictures: Pictures }
 
 export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me> {
   const isKey = grant.key.kind === 'key'
-  const [profile, keys] = await Promise.all([
+  const { operatorId } = grant.key
+  const [profile, operator, keys] = await Promise.all([
     store.getProfile(grant.userId),
+    operatorId === null ? undefined : store.findOperator({ id: operatorId }),
     isKey ? store.listKeysOf(grant.userId) : store.listSignInsOf(grant.userId),
   ])
   const current = keys.find(({ id }) => id === grant.key.id)
@@ -21,7 +23,7 @@ export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me
   const { scope: _, ...key } = toKey(current)
   return {
     userId: grant.userId,
-    displayName: profile.displayName ?? grant.userId,
+    displayName: profile.displayName ?? operator?.name ?? grant.userId,
     pictureUrl: pictures.urlOf(grant.userId, profile.picture),
     createdAt: toTimestamp(profile.createdAt),
     channels: profile.channels,

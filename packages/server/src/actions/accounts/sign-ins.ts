@@ -22,7 +22,7 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
   if (grant.key.kind !== 'key') {
     throw invalid('A sign-in cannot renew itself; to sign in again, send a key in the Authorization header')
   }
-  const draft = draftFor(browser, clock())
+  const draft = draftSignIn(browser, clock())
   const { at, token } = draft
   const { userId, key } = grant
   const signIn = { ...draft.signIn, scope: key.scope, way: 'key' as const }
@@ -33,7 +33,7 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
     signIn: { ...signIn, userId, parentId: key.id },
     replacedHash: browser.replacedHash,
   })
-  return made(userId, { ...signIn, expiresAt }, at, token)
+  return madeSignIn(userId, { ...signIn, expiresAt }, at, token)
 }
 
 /** Uses up the code. Unknown, used and expired codes get the same refusal. */
@@ -41,7 +41,7 @@ export async function signInWithLink({ store, clock }: Deps, code: string, brows
   const codeHash = hashLinkCode(code)
   // Anyone can guess, so guesses are checked without going through the write queue.
   if (!(await store.hasSignInCode(codeHash, clock()))) throw new Refusal('link-not-valid')
-  const { at, token, signIn: drafted } = draftFor(browser, clock())
+  const { at, token, signIn: drafted } = draftSignIn(browser, clock())
   const signIn = { ...drafted, way: 'link' as const }
   const used = await store.write<'use-sign-in-code'>({
     kind: 'use-sign-in-code',
@@ -51,12 +51,12 @@ export async function signInWithLink({ store, clock }: Deps, code: string, brows
     replacedHash: browser.replacedHash,
   })
   if (used === 'not-valid') throw new Refusal('link-not-valid')
-  return made(used.userId, { ...signIn, scope: 'full' }, at, token)
+  return madeSignIn(used.userId, { ...signIn, scope: 'full' }, at, token)
 }
 
 /** For a person identified by a platform that the operator trusts. */
 export async function signInAs({ store, clock }: Deps, userId: string, browser: Browser): Promise<MadeSignIn> {
-  const draft = draftFor(browser, clock())
+  const draft = draftSignIn(browser, clock())
   const { at, token } = draft
   const signIn = { ...draft.signIn, scope: 'full' as const, way: 'platform' as const }
   await store.write<'create-sign-in'>({
@@ -66,7 +66,7 @@ export async function signInAs({ store, clock }: Deps, userId: string, browser: 
     signIn: { ...signIn, userId, parentId: null },
     replacedHash: browser.replacedHash,
   })
-  return made(userId, signIn, at, token)
+  return madeSignIn(userId, signIn, at, token)
 }
 
 export async function listSignIns({ store, clock }: Deps, grant: Grant): Promise<{ signIns: SignIn[] }> {
@@ -89,7 +89,8 @@ export async function endSignIn(
   return { wasCurrent: id === key.id }
 }
 
-function draftFor({ userAgent }: Browser, at: number) {
+/** A sign-in for this browser, not stored yet. */
+export function draftSignIn({ userAgent }: Browser, at: number) {
   const token = createToken()
   return {
     at,
@@ -103,7 +104,7 @@ function draftFor({ userAgent }: Browser, at: number) {
   }
 }
 
-function made(
+export function madeSignIn(
   userId: string,
   signIn: Omit<SignInRecord, 'createdAt' | 'lastUsedAt'>,
   at: number,

@@ -7,6 +7,7 @@ import { findFact } from '../sql/metadata.ts'
 import { migrations } from '../sql/migrations.ts'
 import { claimingNodes, reportingNodes } from '../sql/schema/6-operations.ts'
 import { strangers } from '../sql/schema/8-strangers.ts'
+import { setup } from '../sql/schema/11-setup.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -19,6 +20,7 @@ const steps: [to: number, text: string][] = [
   [8, inByteOrder(strangers)],
   [9, claimingNodes.postgres],
   [10, inByteOrder(reportingNodes.postgres)],
+  [11, inByteOrder(setup)],
 ]
 
 /**

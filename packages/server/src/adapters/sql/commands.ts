@@ -1,6 +1,14 @@
 import { parseChatCommand } from '../../domain/platforms/chat-command.ts'
 import type { Command, CommandKind, CommandOf, ResultOf } from '../../ports/commands.ts'
 import { createKey, recordRequests, revokeKey } from './accounts/keys.ts'
+import {
+  changePassphrase,
+  createOperator,
+  createSetupCode,
+  removeOperators,
+  renewRecoveryCodes,
+  signInOperator,
+} from './accounts/operators.ts'
 import { createSignIn, createSignInCode, endSignIn, forgetSignIns, useSignInCode } from './accounts/sign-ins.ts'
 import { answerFound, leaveUnanswered } from './assistant/answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant/assistant.ts'
@@ -33,6 +41,7 @@ import type { Sql } from './sql.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './storage/erasures.ts'
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
+import { resealSettings, saveSettings } from './storage/settings.ts'
 import type { Writing } from './writing.ts'
 
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
@@ -96,6 +105,14 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'use-sign-in-code': { apply: useSignInCode, locks: () => [named('keys')] },
   'create-sign-in-code': { apply: createSignInCode, locks: () => [named('keys')] },
   'end-sign-in': { apply: endSignIn, locks: () => [named('keys')] },
+  'create-setup-code': { apply: createSetupCode, locks: () => [named('keys')] },
+  'create-operator': { apply: createOperator, locks: () => [named('keys')] },
+  'sign-in-operator': { apply: signInOperator, locks: () => [named('keys')] },
+  'change-passphrase': { apply: changePassphrase, locks: () => [named('keys')] },
+  'renew-recovery-codes': { apply: renewRecoveryCodes, locks: () => [named('keys')] },
+  'remove-operators': { apply: removeOperators, locks: () => [named('keys')] },
+  'save-settings': { apply: saveSettings, locks: () => [named('keys')] },
+  'reseal-settings': { apply: resealSettings, locks: () => [named('keys')] },
   'forget-sign-ins': { apply: forgetSignIns, locks: () => [named('keys')] },
   'index-messages': { apply: indexMessages, locks: () => [named('index')], isBackground: true },
   'forget-changes': { apply: forgetChanges, locks: () => [named('upkeep')], isBackground: true },

@@ -5,6 +5,7 @@ import { assistant } from './schema/4-assistant.ts'
 import { reading } from './schema/5-reading.ts'
 import { claimingNodes, operator, reportingNodes, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
+import { setup } from './schema/11-setup.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -23,4 +24,5 @@ export const migrations: string[] = [
   strangers,
   claimingNodes.sqlite,
   reportingNodes.sqlite,
+  setup,
 ]

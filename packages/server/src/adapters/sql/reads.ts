@@ -1,5 +1,6 @@
 import type { Store } from '../../ports/store.ts'
 import { getProfile, hasSignInCode, listAllKeys, listKeysOf, listSignInsOf } from './accounts/account-reads.ts'
+import { countRecoveryCodes, findOperator, hasOperator, hasSetupCode } from './accounts/operators.ts'
 import { createAssistantReader } from './assistant/assistant-reads.ts'
 import {
   countThinnings,
@@ -48,6 +49,8 @@ import {
 } from './storage/housekeeping-reads.ts'
 import { findLedgerNumber, getLedgerState, listLedger } from './storage/ledger-reads.ts'
 import { findMediaPlace } from './storage/media-place.ts'
+import { listOperatorLog } from './storage/operator-log.ts'
+import { listSettings } from './storage/settings.ts'
 import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
@@ -113,6 +116,10 @@ const reads = {
   listAllKeys,
   listSignInsOf,
   hasSignInCode,
+  findOperator,
+  hasOperator,
+  hasSetupCode,
+  countRecoveryCodes,
   listUsageOf,
   listUsageByChannelOf,
   listUsageIn,
@@ -141,6 +148,8 @@ const reads = {
   hasOpenErasures,
   countRows,
   findMediaPlace,
+  listSettings,
+  listOperatorLog,
   async readServerTime(sql: Reader): Promise<number | undefined> {
     if (sql.engine === 'sqlite') return undefined
     const row = await sql.get<{ at: number }>(

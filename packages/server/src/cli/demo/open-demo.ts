@@ -37,7 +37,7 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
   makeFolder(folder)
   const lock = deps.lockFolder(folder.dataDir, lockName)
   let simulator: Simulator | undefined
-  let service: { url: string; stop(): Promise<void> } | undefined
+  let service: Awaited<ReturnType<CliDeps['startService']>> | undefined
   const stop = async () => {
     try {
       if (simulator) await stopSimulator(simulator)

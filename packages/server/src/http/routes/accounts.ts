@@ -1,5 +1,13 @@
+import type { ErrorCode } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createKey, getMe, listKeys, revokeKey } from '../../actions/accounts/account.ts'
+import {
+  changePassphrase,
+  createOperator,
+  getOperatorAccount,
+  renewRecoveryCodes,
+  signInOperator,
+} from '../../actions/accounts/operator-account.ts'
 import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/accounts/platform-sign-in.ts'
 import {
   type Browser,
@@ -27,6 +35,11 @@ type Names =
   | 'listSignInWays'
   | 'signInWithKey'
   | 'signInWithLink'
+  | 'createOperator'
+  | 'signInOperator'
+  | 'getOperatorAccount'
+  | 'changePassphrase'
+  | 'renewRecoveryCodes'
   | 'listSignIns'
   | 'endSignIn'
   | 'beginPlatformSignIn'
@@ -45,6 +58,26 @@ export function accountHandlers(
   const refuseWithoutCookies = (request: FastifyRequest) => {
     if (!keepsCookies(request, deps.baseUrl())) throw invalid(notKept)
   }
+  /** Wrong codes and passphrases count as failed authentications of the address, which are limited. */
+  const countingFailures = async <T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>) => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal && failures.has(error.code)) await gate.countFailure(request, reply)
+      throw error
+    }
+  }
+  /** A passphrase can be guessed, so an address that failed too often isn't even told whether the next one is right. */
+  const refuseGuessing = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (await gate.hasFailedTooOften(request)) await gate.countFailure(request, reply)
+  }
+  /** For routes that sign a browser in without a key. */
+  const fromOwnPage = <T>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>) => {
+    reply.header('cache-control', 'no-store')
+    if (isFromForeignPage(request, deps.baseUrl())) throw new Refusal('cross-site')
+    refuseWithoutCookies(request)
+    return countingFailures(request, reply, work)
+  }
   const returnUrlOf = (platform: string) => `${deps.baseUrl()}/sign-in/with/${platform}/back`
 
   return {
@@ -55,9 +88,10 @@ export function accountHandlers(
       await revokeKey(deps, grant, params.keyId)
       return done
     },
-    listSignInWays({ request, reply }) {
+    async listSignInWays({ request, reply }) {
       reply.header('cache-control', 'no-store')
       return {
+        operator: (await deps.store.hasOperator()) ? 'exists' : 'none',
         platforms: deps.signInPlatforms.map(({ platform, name }) => ({ platform, name })),
         chatLinks: deps.sendsChatLinks,
         connectedPlatforms: deps.connectedPlatforms,
@@ -68,17 +102,26 @@ export function accountHandlers(
       refuseWithoutCookies(request)
       return admit(reply, await signInWithKey(deps, grant, browserOf(request)))
     },
-    async signInWithLink({ body, request, reply }) {
-      reply.header('cache-control', 'no-store')
-      if (isFromForeignPage(request, deps.baseUrl())) throw new Refusal('cross-site')
-      refuseWithoutCookies(request)
-      try {
-        return admit(reply, await signInWithLink(deps, body.code, browserOf(request)))
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'link-not-valid') await gate.countFailure(request, reply)
-        throw error
-      }
+    signInWithLink: ({ body, request, reply }) =>
+      fromOwnPage(request, reply, async () => admit(reply, await signInWithLink(deps, body.code, browserOf(request)))),
+    createOperator: ({ body, request, reply }) =>
+      fromOwnPage(request, reply, async () => {
+        await refuseGuessing(request, reply)
+        const { recoveryCodes, ...made } = await createOperator(deps, body, browserOf(request))
+        return { ...admit(reply, made), recoveryCodes }
+      }),
+    signInOperator: ({ body, request, reply }) =>
+      fromOwnPage(request, reply, async () => {
+        await refuseGuessing(request, reply)
+        return admit(reply, await signInOperator(deps, body, browserOf(request)))
+      }),
+    getOperatorAccount: ({ grant }) => getOperatorAccount(deps, grant),
+    async changePassphrase({ grant, body, request, reply }) {
+      await countingFailures(request, reply, () => changePassphrase(deps, grant, body))
+      return done
     },
+    renewRecoveryCodes: ({ grant, body, request, reply }) =>
+      countingFailures(request, reply, () => renewRecoveryCodes(deps, grant, body)),
     listSignIns: ({ grant }) => listSignIns(deps, grant),
     async endSignIn({ grant, params, reply }) {
       const { wasCurrent } = await endSignIn(deps, grant, params.signInId)
@@ -114,6 +157,13 @@ export function accountHandlers(
     },
   }
 }
+
+const failures: ReadonlySet<ErrorCode> = new Set([
+  'authentication-failed',
+  'link-not-valid',
+  'setup-link-not-valid',
+  'wrong-passphrase',
+])
 
 const notKept =
   'The browser cannot stay signed in at this address, because it is plain HTTP. Open the service over HTTPS, or as ' +

@@ -5,6 +5,7 @@ import type { Handlers } from '../handlers.ts'
 type Names =
   | 'getConsole'
   | 'getSignInPage'
+  | 'getSetupPage'
   | 'getAccountPage'
   | 'getUsagePage'
   | 'getOperatorPage'
@@ -20,6 +21,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
   return {
     getConsole: page,
     getSignInPage: page,
+    getSetupPage: page,
     getAccountPage: page,
     getUsagePage: page,
     getOperatorPage: page,

@@ -10,7 +10,7 @@ import { startTestService } from '../../support/test-service.ts'
 // hide itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
 //
 // The first five have no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
-// is a stranger whose key has operator rights. A row marked * applies if the caller is not subscribed; a route without one
+// is a stranger whose key has operator rights, but who has no operator account. A row marked * applies if the caller is not subscribed; a route without one
 // responds the same in both cases.
 //
 // The limits are the same for everyone a route admits: requests per minute per person, and a budget per person and channel
@@ -86,6 +86,7 @@ getPreview              401  401    401     401     401     200    403    403  4
 getPreview*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getConsole              200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getSignInPage           200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getSetupPage            200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getAccountPage          200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getUsagePage            200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getOperatorPage         200  200    200     200     200     200    200    200  200   200    200   200   200     200
@@ -94,6 +95,8 @@ getChannelScreen        200  200    200     200     200     200    200    200  2
 listSignInWays          200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getConsoleAsset         200  200    200     200     200     200    200    200  200   200    200   200   200     200
 signInWithLink          201  201    201     201     201     201    201    201  201   201    201   201   201     201
+createOperator          201  201    201     201     201     201    201    201  201   201    201   201   201     201
+signInOperator          201  201    201     201     201     201    201    201  201   201    201   201   201     201
 beginPlatformSignIn     302  302    302     302     302     302    302    302  302   302    302   302   302     302
 finishPlatformSignIn    302  302    302     302     302     302    302    302  302   302    302   302   302     302
 signInWithKey           401  401    401     401     401     201    201    201  201   201    201   201   201     201
@@ -113,6 +116,9 @@ downloadZip*            401  401    401     401     401     sub    403    403  4
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
+getOperatorAccount      401  401    401     401     401     403    403    403  403   403    403   403   403     400
+changePassphrase        401  401    401     401     401     403    403    403  403   403    403   403   403     400
+renewRecoveryCodes      401  401    401     401     401     403    403    403  403   403    403   403   403     400
 retryJob                401  401    401     401     401     403    403    403  403   403    403   403   403     200
 `
 

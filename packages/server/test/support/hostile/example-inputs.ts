@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RouteName, routes } from '@innkeeper/contract'
+import { createOperator, resetOperators } from '../../../src/actions/accounts/operator-account.ts'
 import { signInAs } from '../../../src/actions/accounts/sign-ins.ts'
 import { issueKey, issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { message } from '../content/events.ts'
@@ -184,6 +185,16 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const { code } = await issueLinkCode({ store: service.store, clock: () => service.clock.now }, userId)
     return { body: { code } }
   },
+  async createOperator({ service }) {
+    return { body: { code: await newSetupCode(service), name: 'Hana', passphrase } }
+  },
+  async signInOperator({ service }) {
+    await createExampleOperator(service)
+    return { body: { name: 'Hana', passphrase } }
+  },
+  getOperatorAccount: () => ({}),
+  changePassphrase: () => ({ body: { current: passphrase, passphrase: `${passphrase} again` } }),
+  renewRecoveryCodes: () => ({ body: { current: passphrase } }),
   listSignIns: () => ({}),
   async endSignIn({ service, userId }) {
     const deps = { store: service.store, clock: () => service.clock.now }
@@ -194,6 +205,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   beginPlatformSignIn: () => ({ params: { platform: 'line' } }),
   finishPlatformSignIn: () => ({ params: { platform: 'line' } }),
   getConsole: () => ({}),
+  getSetupPage: () => ({}),
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
   getUsagePage: () => ({}),
@@ -207,6 +219,20 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOperatorReport: () => ({}),
   retryJob: withBuriedJob,
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
+}
+
+const passphrase = 'seven paper boats at dawn'
+
+/** Removes the account of an earlier example. */
+async function newSetupCode({ store, clock }: TestService): Promise<string> {
+  return (await resetOperators({ store, clock: () => clock.now })).code
+}
+
+async function createExampleOperator(service: TestService): Promise<void> {
+  const { store, clock } = service
+  const code = await newSetupCode(service)
+  const browser = { userAgent: undefined, replacedHash: null }
+  await createOperator({ store, clock: () => clock.now }, { code, name: 'Hana', passphrase }, browser)
 }
 
 const newRule = {

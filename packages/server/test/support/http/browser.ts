@@ -3,12 +3,14 @@ import type { Caller } from './caller.ts'
 
 type Call = Parameters<Caller['request']>[2]
 
+type Calls = Pick<Caller, 'request' | 'get' | 'post' | 'put' | 'delete'>
+
 /** A browser on one of our pages: keeps cookies, and says where each request comes from. */
-export type Browser = Pick<Caller, 'request' | 'get' | 'post' | 'delete'> & {
+export type Browser = Calls & {
   /** By name. */
   cookies: Map<string, string>
   /** The same browser on another site's page, or one that sends fewer headers. */
-  from(headers: Record<string, string>): Pick<Caller, 'request' | 'get' | 'post' | 'delete'>
+  from(headers: Record<string, string>): Calls
 }
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -27,6 +29,7 @@ export function openBrowser(service: TestService, caller: Caller = service.calle
       request,
       get: (path, call) => request('GET', path, call),
       post: (path, body) => request('POST', path, { body }),
+      put: (path, body) => request('PUT', path, { body }),
       delete: (path, body) => request('DELETE', path, { body }),
     }
   }

@@ -23,6 +23,7 @@ describe('settings', () => {
       baseUrl: '',
       timezone: 'UTC',
       logLevel: 'info',
+      logFormat: 'auto',
       node: null,
       rateLimit: 600,
       authRateLimit: 60,
@@ -100,6 +101,11 @@ describe('settings', () => {
     node: [
       ['', null],
       ['inn-1:8080', 'inn-1:8080'],
+    ],
+    logFormat: [
+      ['auto', 'auto'],
+      ['json', 'json'],
+      ['text', 'text'],
     ],
     logLevel: [
       ['trace', 'trace'],
@@ -253,6 +259,7 @@ describe('settings', () => {
     ],
     timezone: ['', 'Tokyo', 'Asia/Nowhere', '+09:00x'],
     logLevel: ['', 'verbose', 'INFO'],
+    logFormat: ['', 'pretty', 'JSON'],
     node: ['two words', 'é', 'x'.repeat(65)],
     rateLimit: ['', '-1', '1000001', 'many', '1e3'],
     authRateLimit: ['', '-1', '1000001', 'many', '1e3'],

@@ -49,7 +49,12 @@ export const account = {
       browser: '{{browser}}',
       unknown: 'Unknown browser',
     },
-    way: { key: 'with a key', link: 'with a link', platform: 'with a chat account' },
+    way: {
+      key: 'with a key',
+      link: 'with a link',
+      platform: 'with a chat account',
+      operator: 'with the operator account',
+    },
     since: 'Signed in {{date}}, {{way}}',
     readOnly: 'Read-only',
     end: 'Sign out',

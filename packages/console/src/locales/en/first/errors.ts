@@ -34,6 +34,12 @@ export const errors = {
       title: 'This link no longer works',
       text: 'Each link works once, for 15 minutes. Request a new one.',
     },
+    'setup-link-not-valid': {
+      title: 'This setup link no longer works',
+      text: 'Restart the service and open the link it prints.',
+    },
+    'wrong-passphrase': { title: 'Wrong passphrase', text: 'Enter your current passphrase.' },
+    'operator-exists': { title: 'There is an operator account already', text: 'Sign in with it.' },
     'member-not-found': {
       title: 'Member not found',
       text: 'They aren’t in this channel, or their data was erased.',

@@ -33,6 +33,17 @@ export const signIn = {
   },
   operator:
     'Do you run this service? This command prints a link that signs you in. Add `--data` if your data isn’t in `./data`:',
+  operatorAccount: {
+    open: 'Sign in as the operator',
+    title: 'Operator account',
+    name: 'Name',
+    passphrase: 'Passphrase',
+    recoveryCode: 'Recovery code',
+    wrong: 'The name or the passphrase is wrong.',
+    submit: 'Sign in',
+    useRecoveryCode: 'Use a recovery code instead',
+    usePassphrase: 'Use the passphrase instead',
+  },
   cookieNotStored: {
     title: 'Your browser blocked the sign-in',
     text: 'Cookies seem to be blocked for this page. Allow them for this address, then sign in again.',

@@ -53,7 +53,7 @@ export const account: Translated<Texts['account']> = {
       browser: '{{browser}}',
       unknown: '不明なブラウザ',
     },
-    way: { key: 'キー', link: 'リンク', platform: 'メッセージアプリのアカウント' },
+    way: { key: 'キー', link: 'リンク', platform: 'メッセージアプリのアカウント', operator: '運用者アカウント' },
     since: '{{date}}に{{way}}でログイン',
     readOnly: '読み取り専用',
     end: 'ログアウト',

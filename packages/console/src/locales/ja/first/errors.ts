@@ -39,6 +39,15 @@ export const errors: Translated<Texts['errors']> = {
       title: 'このリンクはもう使えません',
       text: 'リンクは15分以内に1回だけ使えます。新しいリンクを取得してください。',
     },
+    'setup-link-not-valid': {
+      title: 'このセットアップ用リンクは使えなくなりました',
+      text: 'サービスを再起動し、新しく表示されたリンクを開いてください。',
+    },
+    'wrong-passphrase': { title: 'パスフレーズが違います', text: '現在のパスフレーズを入力してください。' },
+    'operator-exists': {
+      title: '運用者アカウントはすでに作成されています',
+      text: 'そのアカウントでログインしてください。',
+    },
     'member-not-found': {
       title: 'メンバーが見つかりません',
       text: 'このチャンネルにいないか、データが消去されています。',

@@ -36,6 +36,17 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   operator:
     'このサービスの運営者は、次のコマンドでログインリンクを表示できます。データが `./data` にない場合は、`--data` を付けてください。',
+  operatorAccount: {
+    open: '運用者としてログイン',
+    title: '運用者アカウント',
+    name: '名前',
+    passphrase: 'パスフレーズ',
+    recoveryCode: 'リカバリーコード',
+    wrong: '名前またはパスフレーズが違います。',
+    submit: 'ログイン',
+    useRecoveryCode: 'リカバリーコードを使う',
+    usePassphrase: 'パスフレーズを使う',
+  },
   cookieNotStored: {
     title: 'ブラウザによってログインがブロックされました',
     text: 'このページのCookieがブロックされているようです。このURLで許可してから、もう一度ログインしてください。',

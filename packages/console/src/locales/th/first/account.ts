@@ -50,7 +50,7 @@ export const account: Translated<Texts['account']> = {
       browser: '{{browser}}',
       unknown: 'เบราว์เซอร์ที่ไม่รู้จัก',
     },
-    way: { key: 'ด้วยคีย์', link: 'ด้วยลิงก์', platform: 'ด้วยบัญชีแชท' },
+    way: { key: 'ด้วยคีย์', link: 'ด้วยลิงก์', platform: 'ด้วยบัญชีแชท', operator: 'ด้วยบัญชีผู้ดูแลระบบ' },
     since: 'เข้าสู่ระบบเมื่อ {{date}} {{way}}',
     readOnly: 'อ่านอย่างเดียว',
     end: 'ออกจากระบบ',

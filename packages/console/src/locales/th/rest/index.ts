@@ -8,6 +8,7 @@ import { members } from './members.ts'
 import { operator } from './operator.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { usage } from './usage.ts'
 
 export const rest = {
@@ -21,5 +22,6 @@ export const rest = {
   conversation,
   search,
   settings,
+  setup,
   usage,
 }

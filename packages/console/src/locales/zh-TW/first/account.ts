@@ -50,7 +50,7 @@ export const account: Translated<Texts['account']> = {
       browser: '{{browser}}',
       unknown: '未知的瀏覽器',
     },
-    way: { key: '以金鑰', link: '以連結', platform: '以聊天帳號' },
+    way: { key: '以金鑰', link: '以連結', platform: '以聊天帳號', operator: '以維運帳號' },
     since: '{{date}} {{way}}登入',
     readOnly: '唯讀',
     end: '登出',

@@ -35,6 +35,17 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   operator:
     '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結（如果資料不在 `./data`，請加上 `--data`）：',
+  operatorAccount: {
+    open: '以維運帳號登入',
+    title: '維運帳號',
+    name: '名稱',
+    passphrase: '密碼詞組',
+    recoveryCode: '復原碼',
+    wrong: '名稱或密碼詞組錯誤。',
+    submit: '登入',
+    useRecoveryCode: '改用復原碼',
+    usePassphrase: '改用密碼詞組',
+  },
   cookieNotStored: {
     title: '你的瀏覽器封鎖了登入',
     text: '這個頁面的 Cookie 似乎遭到封鎖。請允許這個網址使用 Cookie，然後重新登入。',

@@ -7,7 +7,7 @@ import { given, type Sql } from '../sql.ts'
 /** Requests are counted a few seconds later, and the row must still exist then. */
 const keptAfterEndMs = 10 * 60_000
 
-type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean }
+type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean; operatorId?: string }
 
 /** A sign-in is a key in the browser's cookie: with the rights of the key it was made with, no longer, and dies with it. */
 export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
@@ -20,7 +20,7 @@ export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>
       )
     : undefined
   const expiresAt = Math.min(signIn.expiresAt, parent?.expires_at ?? signIn.expiresAt)
-  await store(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, replacedHash)
+  await storeSignIn(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, replacedHash)
   return { expiresAt }
 }
 
@@ -35,7 +35,7 @@ export async function useSignInCode(
     at,
   )
   if (!code) return 'not-valid'
-  await store(tx, at, { ...signIn, ...code, scope: 'full', parentId: null, isOperator: false }, replacedHash)
+  await storeSignIn(tx, at, { ...signIn, ...code, scope: 'full', parentId: null, isOperator: false }, replacedHash)
   return code
 }
 
@@ -92,10 +92,11 @@ export async function endAllSignIns(tx: Sql): Promise<void> {
   await tx.run("delete from keys where kind = 'sign-in'")
 }
 
-async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {
+export async function storeSignIn(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {
   await tx.run(
-    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id, kind, way)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?)`,
+    `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id, kind, way,
+       operator_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sign-in', ?, ?)`,
     signIn.id,
     signIn.hash,
     signIn.userId,
@@ -106,6 +107,7 @@ async function store(tx: Sql, at: number, signIn: Row, replacedHash: string | nu
     signIn.expiresAt,
     signIn.parentId,
     signIn.way,
+    signIn.operatorId ?? null,
   )
   await tx.run(
     "update keys set revoked_at = ? where hash = ? and kind = 'sign-in' and revoked_at is null",

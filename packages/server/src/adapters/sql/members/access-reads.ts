@@ -6,6 +6,7 @@ type Row = {
   key_id: string
   kind: 'key' | 'sign-in'
   parent_id: string | null
+  operator_id: string | null
   scope: KeyScope
   is_operator: number
   expires_at: number | null
@@ -34,7 +35,7 @@ export async function findAccess(
   channelId: string | undefined,
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
-    `select k.key_id, k.kind, k.parent_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
+    `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
        c.channel, c.tail_version, c.edit_version, c.returned_at,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy,
        m.role, m.joined_at, m.checked_at, s.since
@@ -57,6 +58,7 @@ export async function findAccess(
       isOperator: row.is_operator === 1,
       expiresAt: row.expires_at,
       parentId: row.parent_id,
+      operatorId: row.operator_id,
     },
     userId: row.user_id,
     revokedAt: row.revoked_at,

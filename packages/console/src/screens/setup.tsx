@@ -1,0 +1,43 @@
+import { Anchor, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorScreen } from '../errors/error-screen.tsx'
+import { signInWaysQuery } from '../session/queries.ts'
+import { useCode } from '../session/use-code.ts'
+import { CodesStep } from '../setup/codes-step.tsx'
+import { OperatorStep } from '../setup/operator-step.tsx'
+import { FrontPage } from '../shell/front-page.tsx'
+
+/** The page behind the setup link: creates the account of the person who runs the service. */
+export default function SetupScreen() {
+  const { t } = useTranslation()
+  const code = useCode()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  return (
+    <FrontPage title={t('setup.title')} lead={t('setup.lead')}>
+      <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
+        {recoveryCodes ? <CodesStep codes={recoveryCodes} /> : <Account code={code} onCreated={setRecoveryCodes} />}
+      </Paper>
+    </FrontPage>
+  )
+}
+
+type AccountProps = { code: string; onCreated: (recoveryCodes: string[]) => void }
+
+function Account({ code, onCreated }: AccountProps) {
+  const { t } = useTranslation()
+  const ways = useQuery(signInWaysQuery)
+  if (ways.error) return <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
+  if (!ways.data) return <Skeleton height={240} />
+  if (ways.data.operator === 'exists') {
+    return (
+      <Stack gap="md">
+        <Text>{t('setup.exists')}</Text>
+        <Anchor href="/sign-in">{t('setup.signIn')}</Anchor>
+      </Stack>
+    )
+  }
+  if (code === '') return <Text>{t('setup.noCode')}</Text>
+  return <OperatorStep code={code} onCreated={onCreated} />
+}

@@ -1,0 +1,184 @@
+import type { BodyOf, Routes } from '@innkeeper/contract'
+import {
+  createRecoveryCodes,
+  createSetupCode,
+  hashRecoveryCode,
+  setupLifeMs,
+  userIdOfOperator,
+} from '../../domain/accounts/operator-account.ts'
+import { hashPassphrase, isPassphrase } from '../../domain/accounts/passphrase.ts'
+import { createId, hashToken } from '../../domain/accounts/token.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { OperatorRecord, Store } from '../../ports/store.ts'
+import type { Grant } from '../access.ts'
+import { type Browser, draftSignIn, type MadeSignIn, madeSignIn } from './sign-ins.ts'
+
+type Deps = { store: Store; clock: Clock }
+
+/** The code of a setup link, which creates the first operator account. Only its hash is stored. */
+export async function issueSetupCode({ store, clock }: Deps): Promise<string> {
+  const code = createSetupCode()
+  const at = clock()
+  await store.write<'create-setup-code'>({
+    kind: 'create-setup-code',
+    by: { kind: 'operator' },
+    at,
+    hash: hashToken(code),
+    expiresAt: at + setupLifeMs,
+  })
+  return code
+}
+
+/** The codes are shown once. Unknown, used and expired setup codes get the same refusal. */
+export async function createOperator(
+  { store, clock }: Deps,
+  body: BodyOf<Routes['createOperator']>,
+  browser: Browser,
+): Promise<MadeSignIn & { recoveryCodes: string[] }> {
+  const name = nameOf(body.name)
+  const codeHash = hashToken(body.code)
+  // Anyone can guess, so guesses are checked before anything expensive happens.
+  if (!(await store.hasSetupCode(codeHash, clock()))) throw new Refusal('setup-link-not-valid')
+  refuseObvious(body.passphrase, name)
+  const id = createId('o')
+  const recoveryCodes = createRecoveryCodes()
+  const passphrase = await hashPassphrase(body.passphrase)
+  const { at, token, signIn: drafted } = draftSignIn(browser, clock())
+  const signIn = { ...drafted, way: 'operator' as const }
+  const created = await store.write<'create-operator'>({
+    kind: 'create-operator',
+    at,
+    codeHash,
+    operator: { id, name, passphrase },
+    recoveryHashes: recoveryCodes.map(hashRecoveryCode),
+    signIn,
+    replacedHash: browser.replacedHash,
+  })
+  if (created === 'exists') throw new Refusal('operator-exists')
+  if (created === 'not-valid') throw new Refusal('setup-link-not-valid')
+  return { ...madeSignIn(userIdOfOperator(id), { ...signIn, scope: 'full' }, at, token), recoveryCodes }
+}
+
+/** A wrong name, passphrase and recovery code get the same refusal, after the same time. */
+export async function signInOperator(
+  { store, clock }: Deps,
+  body: BodyOf<Routes['signInOperator']>,
+  browser: Browser,
+): Promise<MadeSignIn> {
+  const operator = await store.findOperator({ name: nameOf(body.name) })
+  const proof = await proofOf(operator, body)
+  if (!operator || !proof) throw new Refusal('authentication-failed')
+  const { at, token, signIn: drafted } = draftSignIn(browser, clock())
+  const signIn = { ...drafted, way: 'operator' as const }
+  const signedIn = await store.write<'sign-in-operator'>({
+    kind: 'sign-in-operator',
+    at,
+    operatorId: operator.id,
+    proof,
+    signIn,
+    replacedHash: browser.replacedHash,
+  })
+  if (signedIn === 'not-valid') throw new Refusal('authentication-failed')
+  return madeSignIn(signedIn.userId, { ...signIn, scope: 'full' }, at, token)
+}
+
+async function proofOf(
+  operator: OperatorRecord | undefined,
+  { passphrase, recoveryCode }: BodyOf<Routes['signInOperator']>,
+) {
+  if ((passphrase === undefined) === (recoveryCode === undefined)) {
+    throw invalid('Send either passphrase or recoveryCode')
+  }
+  if (recoveryCode !== undefined) return { recoveryHash: hashRecoveryCode(recoveryCode) }
+  // For an unknown name too, so that the time of an answer doesn't reveal which names exist.
+  const isRight = await isPassphrase(passphrase ?? '', operator?.passphrase ?? (await unknownHash()))
+  return isRight && operator ? { passphrase: operator.passphrase } : undefined
+}
+
+/** Signs all other browsers of the operator out. A recovery code works instead of the passphrase, in case it was forgotten. */
+export async function changePassphrase(
+  { store, clock }: Deps,
+  grant: Grant,
+  body: BodyOf<Routes['changePassphrase']>,
+): Promise<void> {
+  const operator = await getOperator(store, grant)
+  await refuseWrong(operator, body.current)
+  refuseObvious(body.passphrase, operator.name)
+  const passphrase = await hashPassphrase(body.passphrase)
+  await store.write<'change-passphrase'>({
+    kind: 'change-passphrase',
+    by: grant.authority,
+    at: clock(),
+    operatorId: operator.id,
+    passphrase,
+  })
+}
+
+/** The old codes stop working. */
+export async function renewRecoveryCodes(
+  { store, clock }: Deps,
+  grant: Grant,
+  body: BodyOf<Routes['renewRecoveryCodes']>,
+): Promise<{ recoveryCodes: string[] }> {
+  const operator = await getOperator(store, grant)
+  await refuseWrong(operator, body.current)
+  const recoveryCodes = createRecoveryCodes()
+  await store.write<'renew-recovery-codes'>({
+    kind: 'renew-recovery-codes',
+    by: grant.authority,
+    at: clock(),
+    operatorId: operator.id,
+    hashes: recoveryCodes.map(hashRecoveryCode),
+  })
+  return { recoveryCodes }
+}
+
+export async function getOperatorAccount(
+  { store }: Deps,
+  grant: Grant,
+): Promise<{ name: string; recoveryCodes: number }> {
+  const { id, name } = await getOperator(store, grant)
+  return { name, recoveryCodes: await store.countRecoveryCodes(id) }
+}
+
+/** For the command line: every account is removed, and a new link sets up the next one. */
+export async function resetOperators({ store, clock }: Deps): Promise<{ removed: number; code: string }> {
+  const removed = await store.write<'remove-operators'>({
+    kind: 'remove-operators',
+    by: { kind: 'operator' },
+    at: clock(),
+  })
+  return { removed, code: await issueSetupCode({ store, clock }) }
+}
+
+async function getOperator(store: Store, { key }: Grant): Promise<OperatorRecord> {
+  const operator = key.operatorId === null ? undefined : await store.findOperator({ id: key.operatorId })
+  if (!operator) throw invalid('This is not the sign-in of an operator account. Sign in with your name and passphrase')
+  return operator
+}
+
+async function refuseWrong({ passphrase }: OperatorRecord, given: string): Promise<void> {
+  if (!(await isPassphrase(given, passphrase))) throw new Refusal('wrong-passphrase')
+}
+
+function nameOf(text: string): string {
+  const name = text.trim().normalize('NFC')
+  if (name === '') throw invalid('name must not be empty')
+  return name
+}
+
+function refuseObvious(passphrase: string, name: string): void {
+  const plain = passphrase.trim().toLowerCase()
+  if (new Set(plain).size < 5 || plain === name.toLowerCase()) {
+    throw invalid('The passphrase is too easy to guess. Choose several words that no one connects with you')
+  }
+}
+
+let unknown: Promise<string> | undefined
+
+/** The hash of a passphrase that no one has. */
+function unknownHash(): Promise<string> {
+  unknown ??= hashPassphrase(createSetupCode())
+  return unknown
+}

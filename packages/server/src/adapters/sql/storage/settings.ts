@@ -1,0 +1,59 @@
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
+import type { StoredSetting } from '../../../ports/store.ts'
+import { accessKey } from '../members/authority.ts'
+import type { Reader, Sql } from '../sql.ts'
+import { noteOperator } from './operator-log.ts'
+
+/** A null value goes back to the default. Values are not noted, because some are secrets. */
+export async function saveSettings(tx: Sql, command: CommandOf<'save-settings'>): Promise<null> {
+  const { by, at, actor, changes } = command
+  await accessKey(tx, by, at)
+  for (const { name, value, isSealed } of changes) {
+    if (value === null) await tx.run('delete from settings where name = ?', name)
+    else {
+      await tx.run(
+        `insert into settings (name, value, is_sealed, changed_at, changed_by) values (?, ?, ?, ?, ?)
+         on conflict (name) do update set value = excluded.value, is_sealed = excluded.is_sealed,
+           changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
+        name,
+        value,
+        isSealed ? 1 : 0,
+        at,
+        actor,
+      )
+    }
+    const action = value === null ? 'setting.reset' : 'setting.changed'
+    await noteOperator(tx, { at, actor, action, subject: name })
+  }
+  return null
+}
+
+/** Only those that are still as they were when they were read. Returns how many were replaced. */
+export async function resealSettings(
+  tx: Sql,
+  command: CommandOf<'reseal-settings'>,
+): Promise<ResultOf<'reseal-settings'>> {
+  let replaced = 0
+  for (const { name, from, to } of command.values) {
+    replaced += await tx.run('update settings set value = ? where name = ? and value = ?', to, name, from)
+  }
+  await noteOperator(tx, { at: command.at, actor: 'the command line', action: 'secrets.rotated', subject: '' })
+  return replaced
+}
+
+export async function listSettings(sql: Reader): Promise<StoredSetting[]> {
+  const rows = await sql.all<{
+    name: string
+    value: string
+    is_sealed: number
+    changed_at: number
+    changed_by: string
+  }>('select name, value, is_sealed, changed_at, changed_by from settings order by name')
+  return rows.map((row) => ({
+    name: row.name,
+    value: row.value,
+    isSealed: row.is_sealed === 1,
+    changedAt: row.changed_at,
+    changedBy: row.changed_by,
+  }))
+}

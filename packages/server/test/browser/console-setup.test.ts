@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser, openPage } from '../../../../scripts/browser.ts'
+import { innkeeper, newFolder, serve } from '../support/process/process.ts'
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+const passphrase = 'seven paper boats at dawn'
+
+test('from the setup link to the service status, and back in with the passphrase and a recovery code', async () => {
+  const dataDir = newFolder()
+  const service = await serve(dataDir)
+  const link = /Setup link +(\S+)/.exec(service.printed().stdout)?.[1] ?? ''
+  const opened = await openPage(browser, link)
+  const { page } = opened
+  await page.getByLabel('Name').fill('Hana')
+  await page.getByLabel('Passphrase', { exact: true }).fill('short')
+  await page.getByLabel('Repeat the passphrase').fill('other')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Enter at least 12 characters.').waitFor()
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('The two passphrases are different.').waitFor()
+  await page.getByLabel('Repeat the passphrase').fill(passphrase)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+  const codes = await page.locator('code').allTextContents()
+  assert.equal(codes.length, 8)
+  assert.doesNotMatch(page.url(), /#./, 'the code is gone from the address')
+  assert.ok(await page.getByRole('button', { name: 'Continue' }).isDisabled())
+  await page.getByLabel('I’ve stored the codes in a safe place').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Service status' }).waitFor()
+
+  // Someone else who has the link is sent to the sign-in page.
+  const late = await openPage(browser, link)
+  await late.page.getByText('This service has an operator account already.').waitFor()
+  await late.page.getByRole('link', { name: 'Go to the sign-in page' }).click()
+  await late.page.getByRole('button', { name: 'Sign in as the operator' }).click()
+  await late.page.getByLabel('Name').fill('Hana')
+  await late.page.getByLabel('Passphrase', { exact: true }).fill('wrong words altogether')
+  const form = late.page.locator('form', { hasText: 'Operator account' })
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await late.page.getByText('The name or the passphrase is wrong.').waitFor()
+  await late.page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await late.page.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '')
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await late.page.getByRole('heading', { name: 'No channels yet' }).waitFor()
+
+  const { code, stdout } = await innkeeper(['operator', 'reset', '--data', dataDir])
+  assert.equal(code, 0)
+  assert.ok(stdout.startsWith('The operator account was removed. Open this link within a day'), stdout)
+  assert.ok(stdout.includes(`${service.url}/setup#`), stdout)
+  await late.page.reload()
+  await late.page.getByText('You’ve been signed out').waitFor()
+  assert.deepEqual([opened.dialogs, opened.foreign, late.dialogs, late.foreign], [[], [], [], []])
+  assert.equal((await service.stop()).code, 0)
+})
+
+test('without the code of the link, the page only says where to find it', async () => {
+  const service = await serve(newFolder())
+  const { page } = await openPage(browser, `${service.url}/setup`)
+  await page.getByText('open the setup link that the service printed').waitFor()
+  assert.equal(await page.getByRole('textbox').count(), 0)
+  await service.stop()
+})

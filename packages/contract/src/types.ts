@@ -9,6 +9,7 @@ import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
 import type * as search from './schemas/search.ts'
+import type * as serviceSettings from './schemas/service-settings.ts'
 import type * as storage from './schemas/storage.ts'
 import type * as usage from './schemas/usage.ts'
 
@@ -101,3 +102,7 @@ export type ChannelUsage = Static<typeof usage.ChannelUsage>
 
 // Storage
 export type OperatorReport = Static<typeof storage.OperatorReport>
+
+// Settings of the service
+export type ServiceSettingList = Static<typeof serviceSettings.ServiceSettingList>
+export type OperatorLog = Static<typeof serviceSettings.OperatorLog>

@@ -1,6 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { success } from '../schemas/primitives.ts'
+import { OperatorLog, ServiceSettingChanges, ServiceSettingList } from '../schemas/service-settings.ts'
 import { OperatorReport } from '../schemas/storage.ts'
 
 export const storageRoutes = defineRoutes({
@@ -14,6 +15,39 @@ export const storageRoutes = defineRoutes({
       "the server (`./innkeeper keys create --user <id> --operator`). Operator rights don't give access to any channel.",
     permission: 'operator',
     answer: { status: 200, schema: OperatorReport },
+  },
+  listServiceSettings: {
+    method: 'GET',
+    path: '/api/operator/settings',
+    tag: 'Operator',
+    summary: 'List the settings of the service',
+    description:
+      'Returns the settings that can be changed in the browser, with where each value comes from. Values of secrets are never ' +
+      'returned.',
+    permission: 'operator',
+    answer: { status: 200, schema: ServiceSettingList },
+  },
+  saveServiceSettings: {
+    method: 'PUT',
+    path: '/api/operator/settings',
+    tag: 'Operator',
+    summary: 'Change settings of the service',
+    description:
+      'Saves all changes or none. Settings from the environment or the command line are rejected. Secrets are sealed with a key ' +
+      'that is not in the database. Every node uses the new values from its next start on. Recorded in the operator log.',
+    permission: 'operator',
+    body: ServiceSettingChanges,
+    answer: { status: 200, schema: ServiceSettingList },
+    errors: ['unavailable'],
+  },
+  listOperatorLog: {
+    method: 'GET',
+    path: '/api/operator/log',
+    tag: 'Operator',
+    summary: 'List what operators did',
+    description: 'Returns the latest 200 entries, newest first. Values of settings are never part of it.',
+    permission: 'operator',
+    answer: { status: 200, schema: OperatorLog },
   },
   retryJob: {
     method: 'POST',

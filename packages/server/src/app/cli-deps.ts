@@ -17,7 +17,16 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     environment,
     async startService(config, options) {
       const { startService } = await import('./start-service.ts')
-      return await startService(config, options)
+      const { flags = {}, saved, ...rest } = options ?? {}
+      return await startService(config, { ...rest, given: { environment, flags }, ...(saved && { saved }) })
+    },
+    async readFullConfig(flags, options) {
+      const { readFullConfig } = await import('./storage/saved-settings.ts')
+      return await readFullConfig(environment, flags, options)
+    },
+    async rotateSecrets(config, store) {
+      const { rotateSecrets } = await import('./storage/secret-box.ts')
+      return await rotateSecrets(config, store)
     },
     openStore: (config) => openCommandStore(storeLocation(config)),
     openMedia,

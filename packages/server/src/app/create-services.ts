@@ -12,7 +12,7 @@ import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
-import { addressInChats, type Config } from '../config/config.ts'
+import { addressInChats, type Config, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
 import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
@@ -27,13 +27,22 @@ import type { RuleRunner } from '../ports/rule-runner.ts'
 import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
+import { createServiceSettings, type Given } from './service-settings.ts'
 import type { Stops } from './stops.ts'
+import { createSecretBox } from './storage/secret-box.ts'
 import { readStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
 import { createSearcher } from './threads/searcher.ts'
 import { version } from './version.ts'
 
-export type ServiceOptions = { clock?: Clock; connectors?: Connector[]; receiveLimits?: ReceiveLimits }
+export type ServiceOptions = {
+  clock?: Clock
+  connectors?: Connector[]
+  receiveLimits?: ReceiveLimits
+  /** Where the settings come from: the environment, the command line, and what was saved in the browser. */
+  given?: Given
+  saved?: Saved
+}
 
 /** Everything that handles requests and events; not listening yet. */
 export type Services = {
@@ -115,6 +124,8 @@ export async function createServices(
       countFigures: counter.count,
       readStorageStats: readStorageStats(location),
     }),
+    serviceSettings: createServiceSettings(options.given ?? { environment: {}, flags: {} }, options.saved ?? new Map()),
+    secrets: createSecretBox(config),
     runner,
     planner,
     importTurns: createImportTurns(),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import { type Config, type Flags, readConfig, type Saved } from '../config/config.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -26,10 +26,20 @@ type StartedService = {
   stop(): Promise<void>
 }
 
+/** `flags` and `saved`: where the settings come from, for the page that shows them. */
+type StartOptions = { clock?: Clock; flags?: Flags; saved?: Saved }
+
 /** What the commands need from the wiring. */
 export type CliDeps = {
   environment: Record<string, string | undefined>
-  startService(config: Config, options?: { clock: Clock }): Promise<StartedService>
+  startService(config: Config, options?: StartOptions): Promise<StartedService>
+  /** With what was saved in the browser. Throws a DatabaseProblem if a secret can't be opened. */
+  readFullConfig(
+    flags: Flags,
+    options?: { isReadOnly: boolean },
+  ): Promise<{ config: Config; saved: Saved; hasOperator: boolean }>
+  /** Seals all saved secrets with a new key, and returns how many. */
+  rotateSecrets(config: Config, store: Store): Promise<number>
   openStore(config: Config): Promise<Store>
   /** The caller closes it. */
   openMedia(config: Config, owner: BlobOwner): Promise<Media>

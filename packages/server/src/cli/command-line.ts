@@ -7,6 +7,7 @@ import { assistantCommand } from './data/assistant.ts'
 import { channelsCommand } from './data/channels.ts'
 import { keysCommand } from './data/keys.ts'
 import { operatorCommand } from './data/operator.ts'
+import { secretsCommand } from './data/secrets.ts'
 import { seedCommand } from './data/seed.ts'
 import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
@@ -45,6 +46,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(serveCommand(deps))
   program.addCommand(signinCommand(deps))
   program.addCommand(operatorCommand(deps))
+  program.addCommand(secretsCommand(deps))
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))

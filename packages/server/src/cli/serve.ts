@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Config, readConfig } from '../config/config.ts'
+import type { Config, Flags, Saved } from '../config/config.ts'
 import { describeBucket } from '../domain/storage/bucket-location.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
 import type { CliDeps } from './cli-deps.ts'
@@ -23,20 +23,22 @@ export function serveCommand(deps: CliDeps): Command {
         '\nExample:\n  ./innkeeper serve --port 9000 --host 0.0.0.0 --data /var/lib/innkeeper\n',
     )
     .action(async ({ port, host, data }: ServeOptions) => {
-      const config = readConfig(deps.environment, { port, host, dataDir: data })
-      await runService(deps, config, data !== undefined)
+      const flags = { port, host, dataDir: data }
+      await runService(deps, { flags, ...(await deps.readFullConfig(flags)) })
     })
 }
 
 /** System managers kill a process after ten seconds. */
 const longestStopMs = 9_500
 
-/** Serves until a signal or a fatal problem. `named`: whether the data folder was given as an option. */
-export async function runService(deps: CliDeps, config: Config, named: boolean): Promise<void> {
+type Run = { config: Config; saved: Saved; flags: Flags }
+
+/** Serves until a signal or a fatal problem. */
+export async function runService(deps: CliDeps, { config, saved, flags }: Run): Promise<void> {
   // Registered before the start, so that a signal right after the address is printed also stops cleanly.
   const stopped = onStop()
-  const service = await deps.startService(config)
-  console.log(greeting(config, service, named))
+  const service = await deps.startService(config, { flags, saved })
+  console.log(greeting(config, service, flags.dataDir !== undefined))
   const problem = await Promise.race([stopped, service.failed])
   if (problem) console.error(`${problem.message} Stopping the service.`)
   // Whatever hangs: everything acknowledged is durable by now.
@@ -50,6 +52,7 @@ export async function runService(deps: CliDeps, config: Config, named: boolean):
   process.exit(problem ? 1 : 0)
 }
 
+/** `named`: whether the data folder was given as an option. */
 function greeting(config: Config, { url: listening, setupLink }: Started, named: boolean): string {
   const { dataDir } = config
   const url = config.baseUrl || listening

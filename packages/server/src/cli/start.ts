@@ -5,9 +5,9 @@ import { runService, type ServeOptions, withServeOptions } from './serve.ts'
 
 export function startCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('start'))
-    .summary('Run the service, or a demo if LINE is not set up.')
+    .summary('Run the service, or a demo if it is not set up.')
     .description(
-      "Run the service if LINE's credentials are set. Otherwise, run a demo: a simulated LINE with a chat page and a sample " +
+      "Run the service if LINE's credentials are set or there is an operator account. Otherwise, run a demo: a simulated LINE with a chat page and a sample " +
         "group. The demo's data is in the folder demo inside the data folder, separate from real data.",
     )
     .addHelpText(
@@ -18,10 +18,14 @@ export function startCommand(deps: CliDeps): Command {
         'printed link or key instead.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )
-    .action(async ({ port, host, data }: ServeOptions) => {
+    .option('--demo', 'run the demo even if the service is set up')
+    .action(async ({ port, host, data, demo }: ServeOptions & { demo?: boolean }) => {
       const flags = { port, host, dataDir: data }
-      const config = readConfig(deps.environment, flags)
-      if (config.lineChannelSecret !== null) return await runService(deps, config, data !== undefined)
+      if (!demo) {
+        const full = await deps.readFullConfig(flags)
+        if (full.config.lineChannelSecret !== null || full.hasOperator)
+          return await runService(deps, { flags, ...full })
+      }
       const { runDemo } = await import('./demo/run-demo.ts')
       // A line for each request would hide the few that matter to someone who tries the demo.
       await runDemo(deps, readConfig({ INNKEEPER_LOG: 'warn', ...deps.environment }, flags))

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import { isLoopback } from '../domain/platforms/loopback.ts'
+import type { SettingSource } from '../ports/service-settings.ts'
 import type { Setting } from './setting-values.ts'
 import { settings } from './settings.ts'
 
@@ -42,13 +43,20 @@ export function addressInChats(
 
 type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
 
-/** Options of the command line come first, then the environment, then the default. */
-export function readConfig(
-  environment: Record<string, string | undefined>,
-  flags: { [Name in keyof Settings]?: string | undefined } = {},
-): Config {
+type Environment = Record<string, string | undefined>
+
+/** Options of the command line. */
+export type Flags = { [Name in keyof Settings]?: string | undefined }
+
+/** Values that were saved in the browser, by the name of the setting. */
+export type Saved = ReadonlyMap<string, string>
+
+const nothing: Saved = new Map()
+
+/** Options of the command line come first, then the environment, then what was saved in the browser, then the default. */
+export function readConfig(environment: Environment, flags: Flags = {}, saved = nothing): Config {
   const names = Object.keys(settings) as (keyof Settings)[]
-  const config = Object.fromEntries(names.map((name) => [name, readSetting(settings[name], environment, flags[name])]))
+  const config = Object.fromEntries(names.map((name) => [name, readSetting(name, environment, flags, saved)]))
   checkTlsPair(config as Config)
   checkLineSettings(config as Config)
   checkLoginSettings(config as Config)
@@ -119,15 +127,27 @@ function checkBucketKeys({ mediaUrl, s3AccessKeyId: keyId, s3SecretAccessKey: se
   )
 }
 
-function readSetting(
-  { env, also, flag, standard, allowed, isSecret, parse }: Setting<unknown>,
-  environment: Record<string, string | undefined>,
-  given: string | undefined,
-): unknown {
-  const [name, text] =
-    given === undefined ? [env, environment[env] ?? environment[also ?? env] ?? standard] : [flag ?? env, given]
+/** Where a setting comes from, and its text. */
+export function settingSource(
+  name: keyof Settings,
+  environment: Environment,
+  flags: Flags,
+  saved: Saved,
+): { source: SettingSource; text: string } {
+  const { env, also, standard }: Setting<unknown> = settings[name]
+  const flag = flags[name]
+  if (flag !== undefined) return { source: 'flag', text: flag }
+  const given = environment[env] ?? environment[also ?? env]
+  if (given !== undefined) return { source: 'environment', text: given }
+  const kept = saved.get(name)
+  return kept === undefined ? { source: 'default', text: standard } : { source: 'page', text: kept }
+}
+
+function readSetting(name: keyof Settings, environment: Environment, flags: Flags, saved: Saved): unknown {
+  const { env, flag, allowed, isSecret, parse }: Setting<unknown> = settings[name]
+  const { source, text } = settingSource(name, environment, flags, saved)
   const value = parse(text)
   if (value !== undefined) return value
   const shown = isSecret ? 'not valid' : JSON.stringify(text)
-  throw new ConfigProblem(`${name} is ${shown}. Set it to ${allowed}.`)
+  throw new ConfigProblem(`${source === 'flag' ? (flag ?? env) : env} is ${shown}. Set it to ${allowed}.`)
 }

@@ -12,6 +12,7 @@ import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
+import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 import type { BlobStore } from '../ports/storage/blob-store.ts'
 import type { Store } from '../ports/store.ts'
@@ -35,6 +36,8 @@ export type AppDeps = {
   pictures: Pictures
   readiness: Readiness
   operatorReports: OperatorReports
+  serviceSettings: ServiceSettings
+  secrets: SecretBox
   webhookIntake: WebhookIntake
   tally: RequestTally
   runner: RuleRunner

@@ -39,6 +39,7 @@ describe('innkeeper keys', { concurrency: 2 }, () => {
         isOperator: false,
         expiresAt: null,
         parentId: null,
+        operatorId: null,
       },
     )
   })

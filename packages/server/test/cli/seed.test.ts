@@ -180,6 +180,8 @@ test('the summary names every channel and a next command that works', async () =
 const deps: CliDeps = {
   environment: {},
   startService: opened,
+  readFullConfig: opened,
+  rotateSecrets: opened,
   openStore: opened,
   openMedia: opened,
   examineMedia: opened,

@@ -43,6 +43,11 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     findings.push(found)
     if (hasFolder) findings.push(await disk(config), ...(await snapshots(deps, config)))
     if (found.state === 'ok') inside = await deps.readBacklog(config)
+    if (found.state === 'ok' && !isDemo) {
+      const saved = await withSaved(deps, options, config)
+      config = saved.config
+      findings.push(...saved.findings)
+    }
     if (found.state === 'ok') findings.push(...examineBacklog(inside))
   }
   findings.push(await examineMedia(deps, config, inside))
@@ -52,6 +57,21 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     clock(inside),
   )
   return findings
+}
+
+/** With what was saved in the browser. */
+async function withSaved(
+  deps: CliDeps,
+  { data }: DataOption,
+  config: Config,
+): Promise<{ config: Config; findings: Finding[] }> {
+  try {
+    const full = await deps.readFullConfig({ dataDir: data }, { isReadOnly: true })
+    return { config: full.config, findings: [] }
+  } catch (error) {
+    if (!(error instanceof ConfigProblem) && !deps.isStoreProblem(error)) throw error
+    return { config, findings: [{ name: 'settings', state: 'wrong', words: (error as Error).message }] }
+  }
 }
 
 function configuration(config: Config): Finding {

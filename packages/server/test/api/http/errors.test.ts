@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errors } from '@innkeeper/contract'
+import { createOperator, issueSetupCode } from '../../../src/actions/accounts/operator-account.ts'
 import { createToken } from '../../../src/domain/accounts/token.ts'
 import { message } from '../../support/content/events.ts'
 import type { Caller } from '../../support/http/caller.ts'
@@ -32,6 +33,11 @@ const guest = await service.caller('U-guest')
 const stranger = await service.caller('U-stranger')
 const nobody = service.callerWith(undefined)
 
+const deps = { store: service.store, clock: () => service.clock.now }
+const passphrase = 'seven paper boats at dawn'
+const browser = { userAgent: undefined, replacedHash: null }
+const signedIn = await createOperator(deps, { code: await issueSetupCode(deps), name: 'Hana', passphrase }, browser)
+
 type Call = NonNullable<Parameters<Caller['request']>[2]>
 
 /** For each error that a single request can cause: who sends what, and the sentence in the response. */
@@ -48,6 +54,27 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
     'POST /sign-in/link',
     { body: { code: 'unknown' } },
     'This link is not valid any more; ask for a new one',
+  ],
+  'setup-link-not-valid': [
+    nobody,
+    'POST /setup/operator',
+    { body: { code: 'unknown', name: 'Hana', passphrase } },
+    'This setup link is not valid any more; restart the service to get a new one',
+  ],
+  'operator-exists': [
+    nobody,
+    'POST /setup/operator',
+    { body: { code: await issueSetupCode(deps), name: 'Eve', passphrase } },
+    'An operator account exists already; sign in with it',
+  ],
+  'wrong-passphrase': [
+    nobody,
+    'PUT /api/operator/passphrase',
+    {
+      headers: { cookie: `__Host-innkeeper=${signedIn.token}`, 'sec-fetch-site': 'same-origin' },
+      body: { current: 'another passphrase', passphrase },
+    },
+    'The current passphrase is wrong',
   ],
   'cross-site': [
     nobody,

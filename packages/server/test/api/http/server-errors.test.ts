@@ -41,6 +41,8 @@ function sabotage(faults: Partial<Store>) {
     pictures: createPictures(() => 'http://127.0.0.1'),
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug) },
+    serviceSettings: { describe: () => [], findProblem: () => undefined, startedWith: new Map() },
+    secrets: { seal: () => Promise.reject(bug), open: () => undefined },
     webhookIntake: { isOpenFor: () => false, take: async () => {} },
     tally: { note() {}, async flush() {} },
     runner: { match: async () => [], async close() {} },

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import { strangers } from '../../../src/adapters/sql/schema/8-strangers.ts'
+import { setup } from '../../../src/adapters/sql/schema/11-setup.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
 import {
   canaries,
@@ -206,7 +207,7 @@ async function unsendPhoto(dataDir: string): Promise<void> {
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  database.exec(undoStrangers())
+  database.exec(undo(setup) + undo(strangers))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
@@ -226,10 +227,10 @@ function makeOlder(dataDir: string): void {
   database.close()
 }
 
-/** Reverts step 8 of the schema, derived from its own statements. */
-function undoStrangers(): string {
-  const tables = [...strangers.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
-  const columns = [...strangers.matchAll(/alter table (\w+) add column (\w+)/g)].map(
+/** Reverts a step of the schema, derived from its own statements. */
+function undo(step: string): string {
+  const tables = [...step.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
+  const columns = [...step.matchAll(/alter table (\w+) add column (\w+)/g)].map(
     ([, table, column]) => `alter table ${table} drop column ${column};`,
   )
   return [...tables, ...columns].join('\n')

@@ -217,6 +217,9 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
   },
   getOperatorReport: () => ({}),
+  listServiceSettings: () => ({}),
+  saveServiceSettings: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),
+  listOperatorLog: () => ({}),
   retryJob: withBuriedJob,
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }

@@ -89,14 +89,14 @@ export function hostileMembers(route: Route, example: object): HostileBody[] {
   return [...leftOut, ...wrong]
 }
 
-export type TextPosition = { name: string; most: number; put(text: string): unknown }
+export type TextPosition = { name: string; least: number; most: number; put(text: string): unknown }
 
 /** Members that contain free text, and their maximum length. */
 export function textPositions(route: Route, example: object): TextPosition[] {
   return fieldsOf({ name: '', schema: (route.body ?? {}) as Schema, put: (value) => value, there: example })
     .filter(({ schema }) => schema.type === 'string' && !schema.enum && isFree(schema) && !schema.pattern)
     .filter(({ schema }) => schema.maxLength !== undefined)
-    .map(({ name, schema, put }) => ({ name, most: schema.maxLength ?? 0, put }))
+    .map(({ name, schema, put }) => ({ name, least: schema.minLength ?? 0, most: schema.maxLength ?? 0, put }))
 }
 
 /** Leaves out what is inside objects that the example doesn't have, because their required members aren't known here. */

@@ -1,0 +1,53 @@
+import { ConfigProblem, type Flags, readConfig, settingSource } from '../config/config.ts'
+import { editableSettings } from '../config/editable-settings.ts'
+import type { Setting } from '../config/setting-values.ts'
+import { settings } from '../config/settings.ts'
+import type { ServiceSettings, SettingState } from '../ports/service-settings.ts'
+
+/** What a process was started with. */
+export type Given = { environment: Record<string, string | undefined>; flags: Flags }
+
+export function createServiceSettings(given: Given, startedWith: ReadonlyMap<string, string>): ServiceSettings {
+  const { environment, flags } = given
+  return {
+    startedWith,
+    describe: (saved) =>
+      editableSettings.map(({ name, group }): SettingState => {
+        const { env, comment, allowed, standard, isSecret = false } = settings[name] as Setting<unknown>
+        const { source, text } = settingSource(name, environment, flags, saved)
+        return {
+          name,
+          variable: env,
+          group,
+          description: comment,
+          allowed,
+          standard,
+          isSecret,
+          source,
+          value: isSecret ? null : text,
+          isSet: text !== '',
+        }
+      }),
+    findProblem(saved, changes) {
+      const merged = new Map(saved)
+      for (const [name, value] of changes) {
+        const editable = editableSettings.find((one) => one.name === name)
+        if (!editable) return `${name} is not a setting that can be changed here`
+        const { env } = settings[editable.name]
+        const { source } = settingSource(editable.name, environment, flags, saved)
+        if (source === 'environment' || source === 'flag') {
+          return `${env} is set by the ${source === 'flag' ? 'command line' : 'environment'}, so it cannot be changed here`
+        }
+        if (value === null) merged.delete(name)
+        else merged.set(name, value)
+      }
+      try {
+        readConfig(environment, flags, merged)
+      } catch (error) {
+        if (error instanceof ConfigProblem) return error.message
+        throw error
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { baseUrl, endpointUrl, scaled, setting, visibleWord, wholeNumber } from './setting-values.ts'
+
+const onlyForTests =
+  'Change it only to test against your own simulator. To practice, don\'t set it: see "Practice without LINE".'
+
+/** Settings of the AI model and of LINE. */
+export const platformSettings = {
+  aiBaseUrl: setting<string | null>({
+    env: 'INNKEEPER_AI_BASE_URL',
+    standard: '',
+    comment:
+      'Base URL of an OpenAI-compatible endpoint, without `/chat/completions`. Needed for match mode `ai`. If empty, that ' +
+      "mode isn't available.",
+    allowed: 'an http or https URL such as http://127.0.0.1:11434/v1, or leave it empty',
+    parse: (text) => (text === '' ? null : endpointUrl(text)),
+  }),
+  aiModel: setting<string | null>({
+    env: 'INNKEEPER_AI_MODEL',
+    standard: '',
+    comment: 'Name of the model at that endpoint.',
+    allowed: 'the name of the model as the endpoint lists it, or leave it empty',
+    parse: visibleWord,
+  }),
+  aiKey: setting<string | null>({
+    env: 'INNKEEPER_AI_KEY',
+    standard: '',
+    comment: 'API key for that endpoint. Leave it empty if the endpoint needs none.',
+    allowed: 'the API key for the endpoint, or leave it empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  aiTimeLimitMs: setting({
+    env: 'INNKEEPER_AI_TIME_LIMIT',
+    standard: '15',
+    comment: 'Seconds to wait for the model, 45 at most. The bot has about a minute to reply.',
+    allowed: 'a whole number from 1 to 45',
+    parse: (text) => scaled(wholeNumber(text, 1, 45), 1000),
+  }),
+  aiDailyTokens: setting<number | null>({
+    env: 'INNKEEPER_AI_DAILY_TOKENS',
+    standard: '1000000',
+    comment: 'Tokens per day for all channels together, counting questions and answers. 0 means no limit.',
+    allowed: 'a whole number from 0 to 999999999',
+    parse: (text) => (text === '0' ? null : wholeNumber(text, 1, 999_999_999)),
+  }),
+  aiChannelShare: setting({
+    env: 'INNKEEPER_AI_CHANNEL_SHARE',
+    standard: '20',
+    comment:
+      'Percentage of the daily tokens that one channel can use. The first question of the day is always asked. 100 means no ' +
+      'limit per channel.',
+    allowed: 'a whole number from 1 to 100',
+    parse: (text) => wholeNumber(text, 1, 100),
+  }),
+  aiPersonShare: setting({
+    env: 'INNKEEPER_AI_PERSON_SHARE',
+    standard: '10',
+    comment:
+      'Percentage of the daily tokens that one person can use, across all channels. 100 means no limit per person. If the ' +
+      "platform doesn't identify the sender, the question counts toward the channel's owner.",
+    allowed: 'a whole number from 1 to 100',
+    parse: (text) => wholeNumber(text, 1, 100),
+  }),
+  lineChannelSecret: setting<string | null>({
+    env: 'LINE_CHANNEL_SECRET',
+    standard: '',
+    comment: "Channel secret of your LINE channel. If empty, LINE isn't connected.",
+    allowed: 'the channel secret from the LINE Developers Console, or leave it empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineChannelSecretOld: setting<string | null>({
+    env: 'LINE_CHANNEL_SECRET_OLD',
+    standard: '',
+    comment: 'Previous channel secret, while you change it. Webhooks signed with either secret are accepted.',
+    allowed: 'the previous channel secret, or leave it empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineChannelAccessToken: setting<string | null>({
+    env: 'LINE_CHANNEL_ACCESS_TOKEN',
+    standard: '',
+    comment: 'Long-lived channel access token. It takes precedence over `LINE_CHANNEL_ID`.',
+    allowed: 'the channel access token from the LINE Developers Console, or leave it empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineChannelId: setting<string | null>({
+    env: 'LINE_CHANNEL_ID',
+    standard: '',
+    comment: 'Channel ID, to use 15-minute tokens that the service renews itself instead of a long-lived token.',
+    allowed: 'the channel ID from the LINE Developers Console (digits only), or leave it empty',
+    parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
+  }),
+  lineLoginChannelId: setting<string | null>({
+    env: 'LINE_LOGIN_CHANNEL_ID',
+    standard: '',
+    comment:
+      "Channel ID of a LINE Login channel under the same provider as the bot. If empty, people can't sign in with LINE.",
+    allowed: 'the channel ID from the LINE Developers Console (digits only), or leave it empty',
+    parse: (text) => (text === '' ? null : /^\d{1,20}$/.test(text) ? text : undefined),
+  }),
+  lineLoginChannelSecret: setting<string | null>({
+    env: 'LINE_LOGIN_CHANNEL_SECRET',
+    standard: '',
+    comment: 'Channel secret of that LINE Login channel.',
+    allowed: 'the channel secret from the LINE Developers Console, or leave it empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  lineLoginBaseUrl: setting({
+    env: 'LINE_LOGIN_BASE_URL',
+    standard: 'https://access.line.me',
+    comment: `Address of LINE Login. ${onlyForTests}`,
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  lineApiBaseUrl: setting({
+    env: 'LINE_API_BASE_URL',
+    standard: 'https://api.line.me',
+    comment: `Address of the LINE API. ${onlyForTests}`,
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  lineDataApiBaseUrl: setting({
+    env: 'LINE_DATA_API_BASE_URL',
+    standard: 'https://api-data.line.me',
+    comment: `Address of LINE's media files. ${onlyForTests}`,
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readFullConfig } from '../../../src/app/storage/saved-settings.ts'
+import { rotateSecrets } from '../../../src/app/storage/secret-box.ts'
+import type { Caller } from '../../support/http/caller.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const secret = '0123456789abcdef0123456789abcdef'
+const token = 'tokenForLineThatNobodyMaySee'
+/** With PostgreSQL the key has to be a setting, which nodes share. */
+const key = 'ab'.repeat(32)
+const isServer = process.env.INNKEEPER_TEST_ENGINE === 'postgres'
+const keySettings = isServer ? { INNKEEPER_SECRET_KEY: key } : {}
+
+type Setting = { name: string; value: string | null; source: string; isSet: boolean; needsRestart: boolean }
+
+async function start(settings: Record<string, string> = keySettings) {
+  const service = await startTestService(settings)
+  return { service, operator: await service.caller('U-operator', { isOperator: true }) }
+}
+
+const save = (operator: Caller, changes: Record<string, string | null>) =>
+  operator.put('/api/operator/settings', {
+    changes: Object.entries(changes).map(([name, value]) => ({ name, value })),
+  })
+
+async function find(operator: Caller, name: string): Promise<Setting | undefined> {
+  const { body } = await operator.get('/api/operator/settings')
+  return body.settings.find((one: Setting) => one.name === name)
+}
+
+/** As the next start of this service would read it. */
+const readAgain = (service: TestService, more: Record<string, string> = keySettings) =>
+  readFullConfig({ ...service.environment.env, ...more }, {})
+
+describe('settings in the browser', () => {
+  test('are used from the next start on, and say where they come from', async () => {
+    const { service, operator } = await start()
+    const before = await find(operator, 'retentionCeilingDays')
+    assert.deepEqual(
+      [before?.source, before?.value, before?.isSet, before?.needsRestart],
+      ['default', '', false, false],
+    )
+    const { status, body } = await save(operator, { retentionCeilingDays: '365', baseUrl: 'https://inn.example' })
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.needsRestart, true)
+    const after = await find(operator, 'retentionCeilingDays')
+    assert.deepEqual([after?.source, after?.value, after?.needsRestart], ['page', '365', true])
+    const { config } = await readAgain(service)
+    assert.deepEqual([config.retentionCeilingDays, config.baseUrl], [365, 'https://inn.example'])
+    await save(operator, { retentionCeilingDays: null })
+    assert.equal((await readAgain(service)).config.retentionCeilingDays, null)
+    const { body: log } = await operator.get('/api/operator/log')
+    assert.deepEqual(
+      log.entries.map(({ actor, action, subject }: Record<string, string>) => [actor, action, subject]).toSorted(),
+      [
+        ['U-operator', 'setting.changed', 'baseUrl'],
+        ['U-operator', 'setting.changed', 'retentionCeilingDays'],
+        ['U-operator', 'setting.reset', 'retentionCeilingDays'],
+      ],
+    )
+  })
+
+  test('come after the command line and the environment', async () => {
+    const { service, operator } = await start()
+    await save(operator, { rateLimit: '100', timezone: 'Asia/Tokyo' })
+    const environment = { ...service.environment.env, ...keySettings, INNKEEPER_RATE_LIMIT: '7' }
+    const { config } = await readFullConfig(environment, { timezone: 'Asia/Bangkok' })
+    assert.deepEqual([config.rateLimit, config.timezone], [7, 'Asia/Bangkok'])
+  })
+
+  test('that cannot be used are refused, and nothing is saved', async () => {
+    const { operator } = await start()
+    const cases: [Record<string, string | null>, RegExp][] = [
+      [
+        { retentionCeilingDays: 'never' },
+        /^INNKEEPER_RETENTION_DAYS is "never"\. Set it to a whole number from 1 to 36500/,
+      ],
+      [{ timezone: 'Asia/Tokyo', aiKey: 'sk-1' }, /^INNKEEPER_AI_KEY is set, but INNKEEPER_AI_BASE_URL is not/],
+      [{ lineChannelSecret: `${secret} with spaces` }, /^LINE_CHANNEL_SECRET is not valid\. Set it to/],
+      [{ databaseUrl: 'postgres://elsewhere/x' }, /^databaseUrl is not a setting that can be changed here/],
+      [{ port: '1' }, /^port is not a setting that can be changed here/],
+    ]
+    for (const [changes, sentence] of cases) {
+      const { status, body } = await save(operator, changes)
+      assert.equal(status, 400)
+      assert.match(body.error, sentence)
+      assert.doesNotMatch(body.error, /0123456789abcdef/)
+    }
+    assert.equal((await find(operator, 'timezone'))?.source, 'default')
+  })
+})
+
+describe('secrets', () => {
+  const line = { lineChannelSecret: secret, lineChannelAccessToken: token }
+
+  test('are used, but never shown and never stored as they are', async () => {
+    const { service, operator } = await start()
+    const saved = await save(operator, line)
+    assert.equal(saved.status, 200, saved.text)
+    const shown = await find(operator, 'lineChannelSecret')
+    assert.deepEqual([shown?.value, shown?.isSet, shown?.source], [null, true, 'page'])
+    const { config } = await readAgain(service)
+    assert.deepEqual([config.lineChannelSecret, config.lineChannelAccessToken], [secret, token])
+    const everything = [
+      saved.text,
+      JSON.stringify(await service.store.listSettings()),
+      JSON.stringify(await service.store.listOperatorLog(100)),
+      (await operator.get('/api/operator/settings')).text,
+      (await operator.get('/api/operator/log')).text,
+      ...filesIn(service.dataDir),
+    ]
+    for (const text of everything) assert.ok(!text.includes(secret) && !text.includes(token))
+    // Proof that the search above would find it.
+    assert.ok(filesIn(service.dataDir).some((text) => text.includes('lineChannelSecret')) || isServer)
+  })
+
+  test('without their key, the service says what is missing and does not start', async () => {
+    const { service, operator } = await start()
+    await save(operator, { ...line, timezone: 'Asia/Tokyo' })
+    if (!isServer) {
+      const path = join(service.dataDir, 'secret.key')
+      assert.equal(statSync(path).mode & 0o777, 0o600)
+      rmSync(path)
+    }
+    const without = readAgain(service, isServer ? { INNKEEPER_SECRET_KEY: 'cd'.repeat(32) } : {})
+    await assert.rejects(without, (error: Error) => {
+      assert.match(error.message, /sealed with a key that is not here: lineChannelAccessToken, lineChannelSecret\./)
+      assert.match(error.message, /secrets forget/)
+      return true
+    })
+  })
+
+  test('a new key opens what an old one sealed, and the old one is no longer needed', async () => {
+    const { service, operator } = await start()
+    await save(operator, line)
+    const before = await service.store.listSettings()
+    const fresh = 'cd'.repeat(32)
+    const place = isServer ? { ...service.config, secretKey: fresh, secretKeyOld: key } : service.config
+    assert.equal(await rotateSecrets(place, service.store), 2)
+    const after = await service.store.listSettings()
+    assert.ok(after.every(({ value }, index) => value !== before[index]?.value))
+    const { config } = await readAgain(service, isServer ? { INNKEEPER_SECRET_KEY: fresh } : {})
+    assert.equal(config.lineChannelSecret, secret)
+    if (isServer) await assert.rejects(readAgain(service))
+    else assert.equal(readFileSync(join(service.dataDir, 'secret.key'), 'utf8').trim().split('\n').length, 1)
+    assert.equal(await rotateSecrets(place, service.store), isServer ? 0 : 2, 'once more')
+  })
+
+  if (isServer) {
+    test('several nodes need a key that they share', async () => {
+      const { operator } = await start({})
+      const { status, body } = await save(operator, line)
+      assert.equal(status, 503)
+      assert.match(body.error, /^Service unavailable: INNKEEPER_SECRET_KEY is not set/)
+      assert.equal((await save(operator, { timezone: 'Asia/Tokyo' })).status, 200)
+    })
+  }
+})
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+}

@@ -2,6 +2,7 @@ import { Avatar, Box, Code, Container, Group, Stack, Text, Title } from '@mantin
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../account/keys.tsx'
+import { OperatorAccount } from '../account/operator-account.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
 import { picturePath } from '../api/client.ts'
 import { useMe } from '../session/queries.ts'
@@ -14,6 +15,7 @@ export default function AccountScreen() {
     <Container size="sm" py={{ base: 'lg', sm: 'xl' }}>
       <Stack gap={40}>
         <Profile />
+        <OperatorAccount />
         <Keys />
         <SignIns />
       </Stack>

@@ -20,9 +20,9 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
       const { flags = {}, saved, ...rest } = options ?? {}
       return await startService(config, { ...rest, given: { environment, flags }, ...(saved && { saved }) })
     },
-    async readFullConfig(flags, options) {
+    async readFullConfig(flags) {
       const { readFullConfig } = await import('./storage/saved-settings.ts')
-      return await readFullConfig(environment, flags, options)
+      return await readFullConfig(environment, flags)
     },
     async rotateSecrets(config, store) {
       const { rotateSecrets } = await import('./storage/secret-box.ts')

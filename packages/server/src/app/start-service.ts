@@ -5,11 +5,9 @@ import { mediaPlaceOf } from '../actions/storage/media-place.ts'
 import { addressOf, type Config } from '../config/config.ts'
 import { setupLink } from '../domain/accounts/operator-account.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Store } from '../ports/store.ts'
-import { createServices, type ServiceOptions } from './create-services.ts'
-import { createLog } from './log.ts'
-import { openStores } from './open-stores.ts'
+import { createServices, type ServiceOptions, type Services } from './create-services.ts'
+import { createLog, type Log } from './log.ts'
+import { openStores, type Stores } from './open-stores.ts'
 import { startLoops } from './start-loops.ts'
 import { createStops } from './stops.ts'
 
@@ -31,10 +29,14 @@ function databaseOf({ databaseUrl }: Config): string {
   return databaseUrl === null ? 'SQLite in the data folder' : `PostgreSQL, ${describeDatabase(databaseUrl)}`
 }
 
-/** Undefined if there is an operator already. */
-async function offerSetup(store: Store, clock: Clock, address: string): Promise<string | undefined> {
-  if (await store.hasOperator()) return undefined
-  return setupLink(address, await issueSetupCode({ store, clock }))
+/** The code of a setup link; undefined if there is an operator already. If the disk is full, the service starts anyway. */
+async function offerSetup({ store }: Stores, { clock }: Services, { log }: Log): Promise<string | undefined> {
+  try {
+    return (await store.hasOperator()) ? undefined : await issueSetupCode({ store, clock })
+  } catch (err) {
+    log.warn({ err }, 'failed to save the code of a setup link; the next start tries again')
+    return undefined
+  }
 }
 
 /** Opens everything and starts to listen. If that fails, closes everything and throws. */
@@ -56,9 +58,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
       'opened the stores',
     )
     const services = await createServices(config, options, log, stores, stops)
+    const code = await offerSetup(stores, services, log)
     const url = await startLoops(config, log, stores, services, stops)
     hasStarted = true
-    const link = await offerSetup(stores.store, services.clock, addressOf(config) ?? url)
+    const link = code && setupLink(addressOf(config) ?? url, code)
     return { url, app: services.app, setupLink: link, failed: stores.failed, stop }
   } catch (error) {
     await stop()

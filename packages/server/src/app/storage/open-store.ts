@@ -88,18 +88,19 @@ export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation)
   return await inspect({ url })
 }
 
-/** Read-only. Undefined if there is no database yet, or an older one. */
+/** Read-only. Undefined if there is no database yet, or one that is older than the step `since` of the schema; without it, any older one. */
 export async function withReadOnlyStore<T>(
   location: StoreLocation,
   look: (reads: Reads) => Promise<T>,
+  options: { since?: number } = {},
 ): Promise<T | undefined> {
   const { databaseUrl: url, defaults } = location
   if (url !== null) {
     const { withReadOnlyStore: lookOn } = await import('../../adapters/postgres/storage/inspect-store.ts')
-    return await lookOn({ url, defaults }, look)
+    return await lookOn({ url, defaults }, look, options)
   }
   const { withReadOnlyStore: lookIn } = await import('../../adapters/sqlite/storage/inspect-store.ts')
-  return await lookIn(location, look)
+  return await lookIn(location, look, options)
 }
 
 /** Whether there is a store, whatever its state. */

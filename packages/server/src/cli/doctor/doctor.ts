@@ -66,7 +66,7 @@ async function withSaved(
   config: Config,
 ): Promise<{ config: Config; findings: Finding[] }> {
   try {
-    const full = await deps.readFullConfig({ dataDir: data }, { isReadOnly: true })
+    const full = await deps.readFullConfig({ dataDir: data })
     return { config: full.config, findings: [] }
   } catch (error) {
     if (!(error instanceof ConfigProblem) && !deps.isStoreProblem(error)) throw error

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errors } from '@innkeeper/contract'
-import { createOperator, issueSetupCode } from '../../../src/actions/accounts/operator-account.ts'
+import { issueSetupCode } from '../../../src/actions/accounts/operator-account.ts'
 import { createToken } from '../../../src/domain/accounts/token.ts'
 import { message } from '../../support/content/events.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { plainRequest } from '../../support/http/plain-request.ts'
+import { createExampleOperator, passphrase } from '../../support/operator.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -34,9 +35,7 @@ const stranger = await service.caller('U-stranger')
 const nobody = service.callerWith(undefined)
 
 const deps = { store: service.store, clock: () => service.clock.now }
-const passphrase = 'seven paper boats at dawn'
-const browser = { userAgent: undefined, replacedHash: null }
-const signedIn = await createOperator(deps, { code: await issueSetupCode(deps), name: 'Hana', passphrase }, browser)
+const signedIn = await createExampleOperator(deps)
 
 type Call = NonNullable<Parameters<Caller['request']>[2]>
 

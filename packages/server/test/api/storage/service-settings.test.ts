@@ -5,6 +5,8 @@ import { describe, test } from 'node:test'
 import { readFullConfig } from '../../../src/app/storage/saved-settings.ts'
 import { rotateSecrets } from '../../../src/app/storage/secret-box.ts'
 import type { Caller } from '../../support/http/caller.ts'
+import { newFolder } from '../../support/process/process.ts'
+import { takeSnapshot } from '../../support/snapshots.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const secret = '0123456789abcdef0123456789abcdef'
@@ -113,6 +115,12 @@ describe('secrets', () => {
       ...filesIn(service.dataDir),
     ]
     for (const text of everything) assert.ok(!text.includes(secret) && !text.includes(token))
+    if (!isServer) {
+      const target = join(newFolder(), 'snapshot')
+      await takeSnapshot(service.dataDir, target)
+      const [sealingKey = ''] = readFileSync(join(service.dataDir, 'secret.key'), 'utf8').split('\n')
+      for (const text of filesIn(target)) assert.ok(!text.includes(secret) && !text.includes(sealingKey), 'a snapshot')
+    }
     // Proof that the search above would find it.
     assert.ok(filesIn(service.dataDir).some((text) => text.includes('lineChannelSecret')) || isServer)
   })

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RouteName, routes } from '@innkeeper/contract'
-import { createOperator, resetOperators } from '../../../src/actions/accounts/operator-account.ts'
+import { resetOperators } from '../../../src/actions/accounts/operator-account.ts'
 import { signInAs } from '../../../src/actions/accounts/sign-ins.ts'
 import { issueKey, issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { message } from '../content/events.ts'
 import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
+import { createExampleOperator, passphrase } from '../operator.ts'
 import type { TestService } from '../test-service.ts'
 
 /** The channel of an example, who makes the request, and whether this person is subscribed. */
@@ -189,7 +190,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     return { body: { code: await newSetupCode(service), name: 'Hana', passphrase } }
   },
   async signInOperator({ service }) {
-    await createExampleOperator(service)
+    await newSetupCode(service)
+    await createExampleOperator({ store: service.store, clock: () => service.clock.now })
     return { body: { name: 'Hana', passphrase } }
   },
   getOperatorAccount: () => ({}),
@@ -224,18 +226,9 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }
 
-const passphrase = 'seven paper boats at dawn'
-
 /** Removes the account of an earlier example. */
 async function newSetupCode({ store, clock }: TestService): Promise<string> {
   return (await resetOperators({ store, clock: () => clock.now })).code
-}
-
-async function createExampleOperator(service: TestService): Promise<void> {
-  const { store, clock } = service
-  const code = await newSetupCode(service)
-  const browser = { userAgent: undefined, replacedHash: null }
-  await createOperator({ store, clock: () => clock.now }, { code, name: 'Hana', passphrase }, browser)
 }
 
 const newRule = {

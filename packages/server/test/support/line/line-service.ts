@@ -6,6 +6,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { peopleEvents } from '../content/events.ts'
 import { type Caller, createCaller } from '../http/caller.ts'
 import { walk } from '../http/walk.ts'
+import { createExampleOperator } from '../operator.ts'
 import { newFolder, type Running, serve, withData } from '../process/process.ts'
 import { channelSecret, lineEvent, openWebhookSender, type SentText, say, type WebhookSender } from './line-load.ts'
 import { type LinePlatform, startLinePlatform } from './line-platform.ts'
@@ -58,7 +59,11 @@ export async function startLineService(
     withData(dataDir, ({ store }) => work(store), { env: kept })
   const { key } = await inStore(async (store) => {
     const issued = await issueKey({ store, clock: Date.now }, keyRequest)
-    if (options.areGroupsThere) await seedStore(store, groups, { userId: ownerId, keyId: issued.id })
+    if (options.areGroupsThere) {
+      await seedStore(store, groups, { userId: ownerId, keyId: issued.id })
+      // Without an operator, every start stores the code of a setup link.
+      await createExampleOperator({ store, clock: Date.now })
+    }
     return issued
   })
   const people = [ownerId, ...Array.from({ length: 9 }, () => `U${random.hex(32)}`)]

@@ -21,9 +21,6 @@ export const setup = {
   },
   codes: {
     title: 'Recovery codes',
-    text: 'If you lose your passphrase, each of these codes signs you in once. Keep them away from this machine, for example on paper. They aren’t shown again.',
-    fileTitle: 'Recovery codes for {{address}}',
-    download: 'Download codes',
     kept: 'I’ve stored the codes in a safe place',
     next: 'Continue',
   },

@@ -24,9 +24,6 @@ export const setup: Translated<Texts['setup']> = {
   },
   codes: {
     title: 'リカバリーコード',
-    text: 'パスフレーズを忘れたとき、各コードで1回ずつログインできます。紙に書くなどして、このマシンとは別の場所に保管してください。再表示はされません。',
-    fileTitle: '{{address}} のリカバリーコード',
-    download: 'コードをダウンロード',
     kept: 'コードを安全な場所に保管しました',
     next: '続ける',
   },

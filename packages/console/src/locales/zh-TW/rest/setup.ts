@@ -22,9 +22,6 @@ export const setup: Translated<Texts['setup']> = {
   },
   codes: {
     title: '復原碼',
-    text: '如果忘記密碼詞組，每組復原碼可以登入一次。請存放在這台機器以外的地方，例如寫在紙上。之後不會再顯示。',
-    fileTitle: '{{address}} 的復原碼',
-    download: '下載復原碼',
     kept: '我已將復原碼存放在安全的地方',
     next: '繼續',
   },

@@ -15,13 +15,14 @@ export async function inspectDatabase(address: Address): Promise<'absent' | 'sou
   })
 }
 
-/** Read-only. Undefined if there are no tables of ours, or those of an older release. */
+/** Read-only. Undefined if there are no tables of ours, or those of an older release than `since`. */
 export async function withReadOnlyStore<T>(
   { url, defaults }: Address & { defaults: Defaults },
   look: (reads: Reads) => Promise<T>,
+  { since = migrations.length } = {},
 ): Promise<T | undefined> {
   return await onConnection({ url }, async (sql) =>
-    (await findSchema(sql)) >= migrations.length ? await look(createReads(sql, defaults)) : undefined,
+    (await findSchema(sql)) >= since ? await look(createReads(sql, defaults)) : undefined,
   )
 }
 

@@ -17,16 +17,12 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'secretKeyOl
 
 /**
  * The key is a setting or a file in the data folder. With PostgreSQL only the setting is used, because every node has a data folder
- * of its own.
+ * of its own. The file is read each time, because a command may have changed the key.
  */
 export function createSecretBox(place: Place): SecretBox {
-  let keys = readKeys(place)
   const current = (): SealingKey => {
-    if (keys.length === 0 && place.databaseUrl === null) {
-      createSecretKey(place.dataDir)
-      keys = readKeys(place)
-    }
-    const [key] = keys
+    if (readKeys(place).length === 0 && place.databaseUrl === null) createSecretKey(place.dataDir)
+    const [key] = readKeys(place)
     if (key) return key
     throw new Refusal(
       'unavailable',
@@ -36,7 +32,7 @@ export function createSecretBox(place: Place): SecretBox {
   }
   return {
     seal: async (name, text) => seal(current(), name, text),
-    open: (name, sealed) => unseal(keys, name, sealed),
+    open: (name, sealed) => unseal(readKeys(place), name, sealed),
   }
 }
 

@@ -16,7 +16,14 @@ const key = 'ab'.repeat(32)
 const isServer = process.env.INNKEEPER_TEST_ENGINE === 'postgres'
 const keySettings = isServer ? { INNKEEPER_SECRET_KEY: key } : {}
 
-type Setting = { name: string; value: string | null; source: string; isSet: boolean; needsRestart: boolean }
+type Setting = {
+  name: string
+  value: string | null
+  source: string
+  isSet: boolean
+  needsRestart: boolean
+  isUnreadable: boolean
+}
 
 async function start(settings: Record<string, string> = keySettings) {
   const service = await startTestService(settings)
@@ -155,6 +162,11 @@ describe('secrets', () => {
     if (isServer) await assert.rejects(readAgain(service))
     else assert.equal(readFileSync(join(service.dataDir, 'secret.key'), 'utf8').trim().split('\n').length, 1)
     assert.equal(await rotateSecrets(place, service.store), isServer ? 0 : 2, 'once more')
+    if (isServer) return
+    // The service that was running all along uses the new key from now on.
+    assert.equal((await find(operator, 'lineChannelSecret'))?.isUnreadable, false)
+    await save(operator, { aiBaseUrl: 'http://127.0.0.1:1/v1', aiModel: 'm', aiKey: 'sk-after-the-change' })
+    assert.equal((await readAgain(service)).config.aiKey, 'sk-after-the-change')
   })
 
   if (isServer) {

@@ -18,7 +18,7 @@ export function mediaPlaceOf({ mediaUrl }: MediaConfig): string {
  */
 export async function keepMediaPlace(config: MediaConfig, store: Store): Promise<void> {
   const place = mediaPlaceOf(config)
-  const recorded = await record(store, place, null)
+  const recorded = (await store.findMediaPlace()) ?? (await record(store, place, null))
   if (recorded === place) return
   const hasFiles = (await store.listFiles('', 1)).length > 0
   if (hasFiles || (await listNodes(store)).some(({ media }) => media === recorded)) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Random } from '@innkeeper/testdata'
+import { keepMediaPlace } from '../../../src/actions/storage/media-place.ts'
 import { issueKey } from '../../../src/actions/storage/operator.ts'
 import { hashToken } from '../../../src/domain/accounts/token.ts'
 import type { Store } from '../../../src/ports/store.ts'
@@ -61,7 +62,8 @@ export async function startLineService(
     const issued = await issueKey({ store, clock: Date.now }, keyRequest)
     if (options.areGroupsThere) {
       await seedStore(store, groups, { userId: ownerId, keyId: issued.id })
-      // Without an operator, every start stores the code of a setup link.
+      // What the first start would store: where the media files are, and the code of a setup link.
+      await keepMediaPlace({ mediaUrl: null }, store)
       await createExampleOperator({ store, clock: Date.now })
     }
     return issued

@@ -64,8 +64,8 @@ function greeting(config: Config, { url: listening, setupLink }: Started, named:
   API reference   ${url}/docs
   Data            ${dataDir}
 ${whereElse(config)}${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
-${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
-${setupLink === undefined ? '' : howToSetUp(setupLink)}  Health check    ./innkeeper doctor${data}
+${setupLink === undefined ? '' : howToSetUp(setupLink)}${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
+  Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
 }

@@ -43,6 +43,7 @@ function PassphraseForm({ onClose }: Pick<Props, 'onClose'>) {
       <Stack gap="md">
         <PasswordInput
           label={t('account.operator.current')}
+          description={t('account.operator.currentHint')}
           value={current}
           onChange={(event) => setCurrent(event.currentTarget.value)}
           error={status === 403 && t('account.operator.wrong')}

@@ -109,7 +109,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Create the operator account',
     description:
       'Creates the account of the person who runs the service, and signs their browser in. Needs the code of the setup link ' +
-      'that the service prints while there is no operator. Of two browsers that finish at the same time, the first gets the ' +
+      'that the service prints until there is an operator. If two browsers finish at the same time, the first one gets the ' +
       'account. A wrong code counts as a failed authentication.',
     permission: 'public',
     body: NewOperator,
@@ -143,7 +143,8 @@ export const accountRoutes = defineRoutes({
     path: '/api/operator/passphrase',
     tag: 'Operator',
     summary: 'Change the passphrase',
-    description: 'Signs all other browsers of the operator out.',
+    description:
+      'Signs all other browsers of the operator out. If the passphrase is lost, a recovery code works as `current`, and is used up.',
     permission: 'operator',
     body: PassphraseChange,
     answer: { status: 200, schema: success },

@@ -17,7 +17,6 @@ import type {
 } from '@innkeeper/contract'
 import type { Found, Question } from '../domain/assistant/answering/assistant.ts'
 import type { ModelLimits, ReachedLimit } from '../domain/assistant/answering/model-shares.ts'
-import type { ReplyRight } from '../domain/assistant/reply.ts'
 import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
 import type { IfMatch } from '../domain/edition.ts'
 import type { Job, JobKind } from '../domain/jobs/job.ts'
@@ -26,6 +25,7 @@ import type { GivenRole } from '../domain/members/role-change.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
 import type { SignInRecord } from './reading.ts'
+import type { ErasureProgress } from './storage/erasing.ts'
 import type { MeasuredChannel } from './storage/figures.ts'
 
 /**
@@ -118,7 +118,15 @@ export type Command =
       signIn: OperatorSignIn
       replacedHash: string | null
     }
-  | { kind: 'change-passphrase'; by: Authority; at: number; operatorId: string; passphrase: string }
+  /** `recoveryHash`: of a code that is used up instead of the current passphrase; null: the passphrase was right. */
+  | {
+      kind: 'change-passphrase'
+      by: Authority
+      at: number
+      operatorId: string
+      passphrase: string
+      recoveryHash: string | null
+    }
   | { kind: 'renew-recovery-codes'; by: Authority; at: number; operatorId: string; hashes: string[] }
   /** Removes all operator accounts and signs their browsers out. */
   | { kind: 'remove-operators'; by: Authority; at: number }
@@ -373,17 +381,6 @@ export type PictureRef = { url: string; sha256: string; contentType: string } | 
 
 /** `more`: the limit was reached before the end. */
 export type Expired = { messages: number; mediaFiles: number; mediaBytes: number; more: boolean }
-
-export type ErasureProgress =
-  /** Nothing is left to erase. */
-  | { kind: 'idle' }
-  /** Something else has to happen first, such as leaving the chat. */
-  | { kind: 'waiting' }
-  | { kind: 'going-on' }
-  | { kind: 'finished'; erasureId: number; erased: Erased; entry: LedgerEntry; notify: ErasureNotice | null }
-
-/** Whom to notify, if a person asked for it in a chat. */
-export type ErasureNotice = { platform: string; reply: ReplyRight; language: string }
 
 /** Has the hash, never the key itself. `parentId`: the key it was created with, and ends with. */
 type KeyToStore = {

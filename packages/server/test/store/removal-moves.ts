@@ -1,5 +1,5 @@
-import type { ErasureProgress } from '../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
+import type { ErasureProgress } from '../../src/ports/storage/erasing.ts'
 import { message } from '../support/content/events.ts'
 import { noon, operator, type World } from './store-world.ts'
 

@@ -6,15 +6,15 @@ import type { Clock } from '../../ports/clock.ts'
 import type { KeyRecord, Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
+import { findOperatorOf } from './operator-account.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures }
 
 export async function getMe({ store, pictures }: Deps, grant: Grant): Promise<Me> {
   const isKey = grant.key.kind === 'key'
-  const { operatorId } = grant.key
   const [profile, operator, keys] = await Promise.all([
     store.getProfile(grant.userId),
-    operatorId === null ? undefined : store.findOperator({ id: operatorId }),
+    findOperatorOf(store, grant),
     isKey ? store.listKeysOf(grant.userId) : store.listSignInsOf(grant.userId),
   ])
   const current = keys.find(({ id }) => id === grant.key.id)

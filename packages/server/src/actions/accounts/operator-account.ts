@@ -1,16 +1,17 @@
 import type { BodyOf, Routes } from '@innkeeper/contract'
 import {
   createRecoveryCodes,
-  createSetupCode,
   hashRecoveryCode,
   setupLifeMs,
   userIdOfOperator,
 } from '../../domain/accounts/operator-account.ts'
 import { hashPassphrase, isPassphrase } from '../../domain/accounts/passphrase.ts'
-import { createId, hashToken } from '../../domain/accounts/token.ts'
+import { createLinkCode, hashLinkCode } from '../../domain/accounts/sign-in.ts'
+import { createId } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { OperatorRecord, Store } from '../../ports/store.ts'
+import type { OperatorRecord } from '../../ports/operator-store.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import { type Browser, draftSignIn, type MadeSignIn, madeSignIn } from './sign-ins.ts'
 
@@ -18,13 +19,13 @@ type Deps = { store: Store; clock: Clock }
 
 /** The code of a setup link, which creates the first operator account. Only its hash is stored. */
 export async function issueSetupCode({ store, clock }: Deps): Promise<string> {
-  const code = createSetupCode()
+  const code = createLinkCode()
   const at = clock()
   await store.write<'create-setup-code'>({
     kind: 'create-setup-code',
     by: { kind: 'operator' },
     at,
-    hash: hashToken(code),
+    hash: hashLinkCode(code),
     expiresAt: at + setupLifeMs,
   })
   return code
@@ -37,7 +38,7 @@ export async function createOperator(
   browser: Browser,
 ): Promise<MadeSignIn & { recoveryCodes: string[] }> {
   const name = nameOf(body.name)
-  const codeHash = hashToken(body.code)
+  const codeHash = hashLinkCode(body.code)
   // Anyone can guess, so guesses are checked before anything expensive happens.
   if (!(await store.hasSetupCode(codeHash, clock()))) throw new Refusal('setup-link-not-valid')
   refuseObvious(body.passphrase, name)
@@ -96,15 +97,16 @@ async function proofOf(
   return isRight && operator ? { passphrase: operator.passphrase } : undefined
 }
 
-/** Signs all other browsers of the operator out. A recovery code works instead of the passphrase, in case it was forgotten. */
+/** Signs all other browsers of the operator out. If the passphrase is lost, a recovery code proves who it is, and is used up. */
 export async function changePassphrase(
   { store, clock }: Deps,
   grant: Grant,
   body: BodyOf<Routes['changePassphrase']>,
 ): Promise<void> {
   const operator = await getOperator(store, grant)
-  await refuseWrong(operator, body.current)
   refuseObvious(body.passphrase, operator.name)
+  const isRight = await isPassphrase(body.current, operator.passphrase)
+  const recoveryHash = isRight ? null : hashRecoveryCode(body.current)
   const passphrase = await hashPassphrase(body.passphrase)
   await store.write<'change-passphrase'>({
     kind: 'change-passphrase',
@@ -112,6 +114,7 @@ export async function changePassphrase(
     at: clock(),
     operatorId: operator.id,
     passphrase,
+    recoveryHash,
   })
 }
 
@@ -122,7 +125,7 @@ export async function renewRecoveryCodes(
   body: BodyOf<Routes['renewRecoveryCodes']>,
 ): Promise<{ recoveryCodes: string[] }> {
   const operator = await getOperator(store, grant)
-  await refuseWrong(operator, body.current)
+  if (!(await isPassphrase(body.current, operator.passphrase))) throw new Refusal('wrong-passphrase')
   const recoveryCodes = createRecoveryCodes()
   await store.write<'renew-recovery-codes'>({
     kind: 'renew-recovery-codes',
@@ -152,14 +155,15 @@ export async function resetOperators({ store, clock }: Deps): Promise<{ removed:
   return { removed, code: await issueSetupCode({ store, clock }) }
 }
 
-async function getOperator(store: Store, { key }: Grant): Promise<OperatorRecord> {
-  const operator = key.operatorId === null ? undefined : await store.findOperator({ id: key.operatorId })
-  if (!operator) throw invalid('This is not the sign-in of an operator account. Sign in with your name and passphrase')
-  return operator
+/** The account that the caller's browser is signed in with, if it is one. */
+export async function findOperatorOf(store: Store, { key }: Grant): Promise<OperatorRecord | undefined> {
+  return key.operatorId === null ? undefined : await store.findOperator({ id: key.operatorId })
 }
 
-async function refuseWrong({ passphrase }: OperatorRecord, given: string): Promise<void> {
-  if (!(await isPassphrase(given, passphrase))) throw new Refusal('wrong-passphrase')
+async function getOperator(store: Store, grant: Grant): Promise<OperatorRecord> {
+  const operator = await findOperatorOf(store, grant)
+  if (!operator) throw invalid('This is not the sign-in of an operator account. Sign in with your name and passphrase')
+  return operator
 }
 
 function nameOf(text: string): string {
@@ -179,6 +183,6 @@ let unknown: Promise<string> | undefined
 
 /** The hash of a passphrase that no one has. */
 function unknownHash(): Promise<string> {
-  unknown ??= hashPassphrase(createSetupCode())
+  unknown ??= hashPassphrase(createLinkCode())
   return unknown
 }

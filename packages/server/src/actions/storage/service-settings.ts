@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { SecretBox, ServiceSettings } from '../../ports/service-settings.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
+import { findOperatorOf } from '../accounts/operator-account.ts'
 
 type Deps = { store: Store; clock: Clock; serviceSettings: ServiceSettings; secrets: SecretBox }
 
@@ -35,8 +36,8 @@ export async function saveServiceSettings(
 ): Promise<ServiceSettingList> {
   const { store, clock, serviceSettings, secrets } = deps
   const wanted = new Map(changes.map(({ name, value }) => [name, value]))
-  const known = new Map((await describeNow(deps)).map((one) => [one.name, one]))
   const saved = openAll(await store.listSettings(), secrets)
+  const known = new Map(serviceSettings.describe(saved).map((one) => [one.name, one]))
   const problem = serviceSettings.findProblem(saved, wanted)
   if (problem !== undefined) throw invalid(problem)
   const sealed = await Promise.all(
@@ -45,7 +46,7 @@ export async function saveServiceSettings(
       return { name, value: isSealed ? await secrets.seal(name, value) : value, isSealed }
     }),
   )
-  const actor = await nameOf(store, grant)
+  const actor = (await findOperatorOf(store, grant))?.name ?? grant.userId
   await store.write<'save-settings'>({
     kind: 'save-settings',
     by: grant.authority,
@@ -54,10 +55,6 @@ export async function saveServiceSettings(
     changes: sealed,
   })
   return await listServiceSettings(deps)
-}
-
-async function describeNow({ store, serviceSettings, secrets }: Deps) {
-  return serviceSettings.describe(openAll(await store.listSettings(), secrets))
 }
 
 /** Without those that can't be opened. */
@@ -71,11 +68,6 @@ export function openAll(
       return text === undefined ? [] : [[name, text] as const]
     }),
   )
-}
-
-async function nameOf(store: Store, { key, userId }: Grant): Promise<string> {
-  const operator = key.operatorId === null ? undefined : await store.findOperator({ id: key.operatorId })
-  return operator?.name ?? userId
 }
 
 const mostLogged = 200

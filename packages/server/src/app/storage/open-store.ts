@@ -88,7 +88,7 @@ export async function inspectStore({ dataDir, databaseUrl: url }: StoreLocation)
   return await inspect({ url })
 }
 
-/** Read-only. Undefined if there is no database yet, or one that is older than the step `since` of the schema; without it, any older one. */
+/** Read-only. Undefined if the database doesn't exist yet, or is older than step `since` of the schema (default: the latest step). */
 export async function withReadOnlyStore<T>(
   location: StoreLocation,
   look: (reads: Reads) => Promise<T>,

@@ -1,7 +1,8 @@
 import { openAll } from '../../actions/storage/service-settings.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../../config/config.ts'
 import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
-import type { Store, StoredSetting } from '../../ports/store.ts'
+import type { StoredSetting } from '../../ports/operator-store.ts'
+import type { Store } from '../../ports/store.ts'
 import { hasStore, inspectStore, storeLocation, withReadOnlyStore } from './open-store.ts'
 import { createSecretBox } from './secret-box.ts'
 

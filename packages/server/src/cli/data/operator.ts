@@ -27,7 +27,7 @@ async function reset(deps: CliDeps, options: ResetOptions): Promise<void> {
   const config = configOf(deps, options)
   // Opening the store would create it, in what is probably the wrong folder.
   if (!deps.hasStore(config)) {
-    throw new UsageProblem(`There is no data in ${config.dataDir}. Use --data to name the folder of your service.`)
+    throw new UsageProblem(`${config.dataDir} contains no data of a service. Use --data to name its folder.`)
   }
   const address = config.baseUrl || deps.findAddress(config) || addressOf(config) || 'http://127.0.0.1:8080'
   const { removed, code } = await withStore(deps, options, (store) => resetOperators({ store, clock: Date.now }))

@@ -1,19 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { hashToken, randomText } from './token.ts'
+import { hashToken } from './token.ts'
 
 /** Long enough to get from the terminal to the browser. Every start prints a new link. */
 export const setupLifeMs = 24 * 60 * 60_000
 
 const recoveryCodeCount = 8
 
-/** Until they claim a group, an operator is no one's member. No platform has such an id. */
+/** An operator account isn't a person in any chat. No platform uses IDs of this form. */
 export function userIdOfOperator(operatorId: string): string {
   return `operator:${operatorId}`
-}
-
-/** The code of a setup link: 131 random bits. */
-export function createSetupCode(): string {
-  return randomText(22)
 }
 
 /** The code comes after the `#`, which browsers don't send: no log ever sees it. */

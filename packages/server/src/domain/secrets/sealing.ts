@@ -13,7 +13,7 @@ export function createSealingKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** Undefined if the text is no key. */
+/** Undefined if the text isn't a key. */
 export function readSealingKey(text: string): SealingKey | undefined {
   if (!/^[0-9a-f]{64}$/i.test(text)) return undefined
   const bytes = Buffer.from(text, 'hex')

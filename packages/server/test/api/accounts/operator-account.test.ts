@@ -179,6 +179,18 @@ describe('changing credentials', () => {
     assert.equal((await signIn(started, { passphrase: other })).answer.status, 201)
   })
 
+  test('someone who lost the passphrase sets a new one with a recovery code, which is used up', async () => {
+    const started = await start()
+    const { recoveryCodes } = await setUp(started)
+    const { browser } = await signIn(started, { recoveryCode: recoveryCodes[0] })
+    const change = (current = '') => browser.put('/api/operator/passphrase', { current, passphrase: other })
+    assert.equal((await change(recoveryCodes[0])).status, 403, 'used to sign in')
+    assert.equal((await change(recoveryCodes[1])).status, 200)
+    assert.equal((await change(recoveryCodes[1])).status, 403, 'used to change the passphrase')
+    assert.equal((await signIn(started, { passphrase })).answer.status, 401)
+    assert.equal((await signIn(started, { passphrase: other })).answer.status, 201)
+  })
+
   test('new recovery codes replace the old ones', async () => {
     const started = await start()
     const { browser, recoveryCodes: old } = await setUp(started)

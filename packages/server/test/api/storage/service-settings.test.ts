@@ -148,7 +148,7 @@ describe('secrets', () => {
     })
   })
 
-  test('a new key opens what an old one sealed, and the old one is no longer needed', async () => {
+  test('after a rotation, the new key opens everything and the old key is not needed anymore', async () => {
     const { service, operator } = await start()
     await save(operator, line)
     const before = await service.store.listSettings()

@@ -47,6 +47,7 @@ export const account = {
     changePassphrase: 'Change passphrase',
     passphraseChanged: 'Passphrase changed. Other browsers were signed out.',
     current: 'Current passphrase',
+    currentHint: 'If you lost it, enter a recovery code.',
     new: 'New passphrase',
     newHint: 'At least {{count}} characters. All other browsers of this account are signed out.',
     wrong: 'This isn’t your current passphrase.',

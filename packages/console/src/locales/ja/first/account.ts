@@ -50,6 +50,7 @@ export const account: Translated<Texts['account']> = {
     changePassphrase: 'パスフレーズを変更',
     passphraseChanged: 'パスフレーズを変更し、ほかのブラウザをログアウトしました。',
     current: '現在のパスフレーズ',
+    currentHint: '忘れた場合は、リカバリーコードを入力してください。',
     new: '新しいパスフレーズ',
     newHint: '{{count}}文字以上。このアカウントのほかのブラウザはすべてログアウトします。',
     wrong: '現在のパスフレーズと一致しません。',

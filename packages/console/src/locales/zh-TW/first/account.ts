@@ -47,6 +47,7 @@ export const account: Translated<Texts['account']> = {
     changePassphrase: '變更密碼詞組',
     passphraseChanged: '已變更密碼詞組，並登出其他瀏覽器。',
     current: '目前的密碼詞組',
+    currentHint: '如果忘記了，請輸入一組復原碼。',
     new: '新的密碼詞組',
     newHint: '至少 {{count}} 個字元。這個帳號的其他瀏覽器都會登出。',
     wrong: '與目前的密碼詞組不符。',

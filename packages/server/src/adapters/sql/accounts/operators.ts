@@ -1,7 +1,7 @@
 import { userIdOfOperator } from '../../../domain/accounts/operator-account.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
-import type { OperatorRecord } from '../../../ports/store.ts'
+import type { OperatorRecord } from '../../../ports/operator-store.ts'
 import { accessKey } from '../members/authority.ts'
 import type { Reader, Sql } from '../sql.ts'
 import { noteOperator } from '../storage/operator-log.ts'
@@ -43,31 +43,29 @@ export async function signInOperator(
   command: CommandOf<'sign-in-operator'>,
 ): Promise<ResultOf<'sign-in-operator'>> {
   const { at, operatorId, proof, signIn, replacedHash } = command
-  const operator = await tx.get<{ name: string; passphrase: string; user_id: string | null }>(
-    'select name, passphrase, user_id from operators where operator_id = ?',
+  const operator = await tx.get<{ name: string; passphrase: string }>(
+    'select name, passphrase from operators where operator_id = ?',
     operatorId,
   )
   if (!operator) return 'not-valid'
   if ('passphrase' in proof) {
     if (operator.passphrase !== proof.passphrase) return 'not-valid'
   } else {
-    const used = await tx.run(
-      'delete from recovery_codes where hash = ? and operator_id = ?',
-      proof.recoveryHash,
-      operatorId,
-    )
-    if (used === 0) return 'not-valid'
+    if (!(await useRecoveryCode(tx, operatorId, proof.recoveryHash))) return 'not-valid'
     await noteOperator(tx, { at, actor: operator.name, action: 'recovery-code.used', subject: operator.name })
   }
-  const userId = operator.user_id ?? userIdOfOperator(operatorId)
+  const userId = userIdOfOperator(operatorId)
   await signInAs(tx, command, { operatorId, userId }, signIn, replacedHash)
   return { userId }
 }
 
 /** All other browsers of this operator are signed out. */
 export async function changePassphrase(tx: Sql, command: CommandOf<'change-passphrase'>): Promise<null> {
-  const { by, at, operatorId, passphrase } = command
+  const { by, at, operatorId, passphrase, recoveryHash } = command
   await accessKey(tx, by, at)
+  if (recoveryHash !== null && !(await useRecoveryCode(tx, operatorId, recoveryHash))) {
+    throw new Refusal('wrong-passphrase')
+  }
   const [operator] = await tx.returning<{ name: string }>(
     'update operators set passphrase = ? where operator_id = ? returning name',
     passphrase,
@@ -113,7 +111,7 @@ export async function findOperator(
 ): Promise<OperatorRecord | undefined> {
   const [column, value] = 'id' in look ? ['operator_id', look.id] : ['name', look.name]
   return await sql.get<OperatorRecord>(
-    `select operator_id as id, name, passphrase, user_id as "userId" from operators where ${column} = ?`,
+    `select operator_id as id, name, passphrase from operators where ${column} = ?`,
     value,
   )
 }
@@ -132,6 +130,11 @@ export async function countRecoveryCodes(sql: Reader, operatorId: string): Promi
     operatorId,
   )
   return row?.left ?? 0
+}
+
+/** False if it is unknown or used. */
+async function useRecoveryCode(tx: Sql, operatorId: string, hash: string): Promise<boolean> {
+  return (await tx.run('delete from recovery_codes where hash = ? and operator_id = ?', hash, operatorId)) > 0
 }
 
 async function replaceRecoveryCodes(tx: Sql, operatorId: string, hashes: string[], at: number): Promise<void> {

@@ -5,7 +5,6 @@ export const setup = `
     operator_id text primary key,
     name text not null unique,
     passphrase text not null,
-    user_id text,
     created_at bigint not null
   );
   create table recovery_codes (
@@ -35,8 +34,7 @@ export const setup = `
     at bigint not null,
     actor text not null,
     action text not null,
-    subject text not null,
-    detail text not null
+    subject text not null
   );
   create index operator_log_by_time on operator_log (at);
 `

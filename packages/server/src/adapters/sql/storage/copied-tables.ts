@@ -92,11 +92,11 @@ export const copiedTables: readonly CopiedTable[] = [
     columns: `key_id hash user_id name scope created_at expires_at revoked_at last_used_at parent_id kind way is_operator
       operator_id`,
   }),
-  table('operators', 'operator_id', { columns: 'operator_id name passphrase user_id created_at' }),
+  table('operators', 'operator_id', { columns: 'operator_id name passphrase created_at' }),
   table('recovery_codes', 'hash', { columns: 'hash operator_id created_at' }),
   table('setup_codes', 'hash', { columns: 'hash created_at expires_at' }),
   table('settings', 'name', { columns: 'name value is_sealed changed_at changed_by' }),
-  table('operator_log', 'entry_id', { columns: 'entry_id at actor action subject detail' }),
+  table('operator_log', 'entry_id', { columns: 'entry_id at actor action subject' }),
   table('sign_in_codes', 'hash', { columns: 'hash user_id created_at expires_at' }),
   table('request_days', 'user_id day', { columns: 'user_id day requests' }),
   table('released_files', 'release_id', { numbered: 'release_id', columns: 'release_id sha256' }),

@@ -1,6 +1,7 @@
 import { invalid } from '../../../domain/refusal.ts'
 import { addErased, type Erased, type LedgerEntry, nothingErased, subjectOf } from '../../../domain/storage/erasure.ts'
-import type { CommandOf, ErasureNotice, ErasureProgress } from '../../../ports/commands.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import type { ErasureNotice, ErasureProgress } from '../../../ports/storage/erasing.ts'
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
 import { accessScene } from '../members/authority.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'

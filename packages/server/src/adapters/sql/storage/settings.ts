@@ -1,5 +1,5 @@
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
-import type { StoredSetting } from '../../../ports/store.ts'
+import type { StoredSetting } from '../../../ports/operator-store.ts'
 import { accessKey } from '../members/authority.ts'
 import type { Reader, Sql } from '../sql.ts'
 import { noteOperator } from './operator-log.ts'

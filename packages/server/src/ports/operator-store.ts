@@ -1,0 +1,20 @@
+/** Reads about operators and what they set up; part of the store. */
+export type OperatorStore = {
+  findOperator(look: { name: string } | { id: string }): Promise<OperatorRecord | undefined>
+  hasOperator(): Promise<boolean>
+  /** Whether a setup link with this hash is valid at that time; checked again when it is used. */
+  hasSetupCode(hash: string, at: number): Promise<boolean>
+  countRecoveryCodes(operatorId: string): Promise<number>
+  /** Those that were changed in the browser. */
+  listSettings(): Promise<StoredSetting[]>
+  /** Newest first. */
+  listOperatorLog(limit: number): Promise<OperatorLogRecord[]>
+}
+
+/** `passphrase`: its hash. */
+export type OperatorRecord = { id: string; name: string; passphrase: string }
+
+export type StoredSetting = { name: string; value: string; isSealed: boolean; changedAt: number; changedBy: string }
+
+/** `subject`: what it was done to, such as the name of a setting. */
+export type OperatorLogRecord = { at: number; actor: string; action: string; subject: string }

@@ -85,23 +85,6 @@ describe('signing in with a key', () => {
     assert.deepEqual(await userOf(browser), refused)
   })
 
-  test('services on other ports of this machine have cookies of their own', async () => {
-    const browser = await withKey('U-ports')
-    assert.deepEqual([...browser.cookies.keys()], [cookieName])
-    browser.cookies.set('__Host-innkeeper-1', 'ink_of_another_service')
-    browser.cookies.set('__Host-innkeeper', 'ink_of_another_service')
-    assert.equal(await userOf(browser), 'U-ports')
-    await browser.delete('/api/sign-ins/current')
-    assert.deepEqual([...browser.cookies.keys()], ['__Host-innkeeper-1', '__Host-innkeeper'])
-  })
-
-  test('programs that send the cookie themselves can leave out the port', async () => {
-    const { cookies } = await withKey('U-plain')
-    const program = openBrowser(service)
-    program.cookies.set('__Host-innkeeper', cookies.get(cookieName) ?? '')
-    assert.equal(await userOf(program), 'U-plain')
-  })
-
   test('a key in the header takes precedence over the cookie', async () => {
     const browser = await withKey('U-cookie')
     const { authorization = '' } = await service.caller('U-header')

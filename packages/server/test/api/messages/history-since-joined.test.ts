@@ -37,6 +37,7 @@ async function fill(): Promise<void> {
     edited(channelId, start + 2 * minute, 'm-old', 'tea with cake? secret-2'),
     message(channelId, start + 3 * minute, { id: 'm-old-image', from: 'U-before', content: { type: 'image' } }),
   )
+  await answersSent(1)
   await service.storeMedia(channelId, 'm-old-image', Buffer.from('secret-3'))
   const { sha256 } = await service.putFile(Buffer.from('secret-4'))
   await service.store.write<'store-preview'>({
@@ -52,9 +53,14 @@ async function fill(): Promise<void> {
   await deliver(say('m-new', start + 40 * minute, 'late', 'tea, please'))
   service.clock.now = start + 60 * minute
   await owner.put(`${path}/settings`, { history: 'since-joined' })
+  await answersSent(2)
+}
+
+/** An answer is part of the timeline at the time it was sent, so the clock must wait for it. */
+async function answersSent(count: number): Promise<void> {
   await eventually(
     async () => (await owner.get(`${path}/assistant/log`)).body.sends as { state: string }[],
-    (sends) => sends.length === 2 && sends.every(({ state }) => state === 'sent'),
+    (sends) => sends.length === count && sends.every(({ state }) => state === 'sent'),
   )
 }
 

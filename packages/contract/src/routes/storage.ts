@@ -34,7 +34,8 @@ export const storageRoutes = defineRoutes({
     summary: 'Change settings of the service',
     description:
       'Saves all changes or none. Settings from the environment or the command line are rejected. Secrets are sealed with a key ' +
-      'that is not in the database. Every node uses the new values from its next start on. Recorded in the operator log.',
+      'that is not in the database. Settings with `isLive` take effect at once, on other nodes within seconds; the ' +
+      'others from the next start on (`needsRestart`). Recorded in the operator log.',
     permission: 'operator',
     body: ServiceSettingChanges,
     answer: { status: 200, schema: ServiceSettingList },

@@ -11,6 +11,7 @@ const ServiceSetting = exactly(
     allowed: Type.String({ description: 'Which values are allowed. Completes the sentence "Set it to …".' }),
     standard: Type.String({ description: 'Default value. Empty if there is none.' }),
     isSecret: Type.Boolean(),
+    isLive: Type.Boolean({ description: 'Whether a change takes effect while the service runs, on all nodes.' }),
     source: word(['default', 'page', 'environment', 'flag'], {
       description: 'Where the value comes from. With `environment` or `flag`, it cannot be changed here.',
     }),

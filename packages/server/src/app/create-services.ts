@@ -6,7 +6,6 @@ import { createLive } from '../actions/live/live.ts'
 import { createPictures } from '../actions/media/pictures.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
 import { type ConnectionWatch, createConnectionWatch } from '../actions/platforms/connection-watch.ts'
-import { recallAccount } from '../actions/platforms/learn-account.ts'
 import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
@@ -22,12 +21,12 @@ import type { Indexer } from '../jobs/indexer.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
-import type { LanguageModel } from '../ports/language-model.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
-import { createConnectors, createModel, createSignInPlatforms } from './connectors.ts'
+import { type LivePlatforms, openPlatforms } from './live-platforms.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
 import { createServiceSettings, type Given } from './service-settings.ts'
+import { createSettingsInUse, type SettingsInUse } from './settings-in-use.ts'
 import type { Stops } from './stops.ts'
 import { createSecretBox } from './storage/secret-box.ts'
 import { readStorageStats } from './storage/storage-stats.ts'
@@ -48,18 +47,18 @@ export type ServiceOptions = {
 export type Services = {
   app: FastifyInstance
   clock: Clock
-  connectors: Connector[]
+  platforms: LivePlatforms
+  settings: SettingsInUse
   connections: ConnectionWatch
   late: LateJobs
   metrics: Metrics
-  model: LanguageModel | undefined
   readiness: Readiness
   runner: RuleRunner
   tally: RequestTally
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
   loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer }
-  /** The address of the service, which is known once it listens. */
-  setAddress(address: string): void
+  /** The address on which it listens, which is known once it does. */
+  setListening(address: string): void
 }
 
 const mib = 1024 * 1024
@@ -73,22 +72,38 @@ export async function createServices(
   stops: Stops,
 ): Promise<Services> {
   const clock = options.clock ?? pulse?.clock ?? Date.now
+  let listening = ''
   let address = ''
   const baseUrl = () => address
+  const setAddress = (found: string) => {
+    address = found
+    pulse?.setAddress(found)
+  }
+  const setListening = (found: string) => {
+    listening = found
+    setAddress(settings.config().baseUrl || found)
+  }
   const late = watchLateJobs({ store, clock })
   const metrics = config.metrics ? await createMetrics(store, late.figures) : noMetrics
   const tally = createRequestTally({ store, timezone: config.timezone })
   stops.add(() => tally.flush())
   const readiness = createReadiness({ store, media, late, pulse })
-  const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
-  for (const connector of connectors) await recallAccount({ store }, connector)
+  const platforms = await openPlatforms({ store, clock, log }, config, options.connectors ?? [])
+  const { connectors } = platforms
   const connections = createConnectionWatch({ store }, connectors)
   stops.add(() => connections.flush())
-  const sendsChatLinks = connectors.length > 0 && addressInChats(config) !== undefined
-  if (connectors.length > 0 && !sendsChatLinks) {
-    log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
+  const given = options.given ?? { environment: {}, flags: {} }
+  const secrets = createSecretBox(config)
+  const started = { config, saved: options.saved ?? new Map() }
+  const settings = createSettingsInUse({ store, secrets, log, given }, started, async (changed) => {
+    await platforms.use(changed)
+    if (changed.baseUrl !== '') setAddress(changed.baseUrl)
+    else setAddress(listening)
+  })
+  const sendsChatLinks = () => connectors.size > 0 && addressInChats(settings.config()) !== undefined
+  if (connectors.size > 0 && !sendsChatLinks()) {
+    log.warn('the public address is not set, so the bot cannot answer /link with a link to sign in')
   }
-  const model = createModel(config)
   const runner = createRuleRunner()
   stops.add(() => runner.close())
   const loops: Services['loops'] = {}
@@ -124,16 +139,20 @@ export async function createServices(
       countFigures: counter.count,
       readStorageStats: readStorageStats(location),
     }),
-    serviceSettings: createServiceSettings(options.given ?? { environment: {}, flags: {} }, options.saved ?? new Map()),
-    secrets: createSecretBox(config),
+    serviceSettings: createServiceSettings(given, settings),
+    secrets,
     runner,
     planner,
     importTurns: createImportTurns(),
-    signInPlatforms: createSignInPlatforms(config, clock),
+    signInPlatforms: platforms.signInPlatforms,
     sendsChatLinks,
-    connectedPlatforms: connectors.map(({ platform }) => platform),
-    hasModel: model !== undefined,
-    modelLimits: model?.limits ?? null,
+    connectors,
+    get hasModel() {
+      return platforms.model() !== undefined
+    },
+    get modelLimits() {
+      return platforms.model()?.limits ?? null
+    },
     pageCache: createPageCache(64 * mib),
     live,
     search: searcher.search,
@@ -147,11 +166,7 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
-  const setAddress = (found: string) => {
-    address = found
-    pulse?.setAddress(found)
-  }
-  return { app, clock, connectors, connections, late, metrics, model, readiness, runner, tally, loops, setAddress }
+  return { app, clock, platforms, settings, connections, late, metrics, readiness, runner, tally, loops, setListening }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

@@ -26,9 +26,11 @@ export type Stores = {
   failed: Promise<Error>
 }
 
-export async function openStores(config: Config, node: string, stops: Stops): Promise<Stores> {
+export async function openStores(config: Config, node: string, stops: Stops, isAddressGiven: boolean): Promise<Stores> {
   const { timezone, claim } = config
-  const location = storeLocation(config, { timezone, claim, baseUrl: addressInChats(config) })
+  // What an operator saves is read from the store whenever it is needed, because it can change.
+  const baseUrl = addressInChats(isAddressGiven ? config : { ...config, baseUrl: '' })
+  const location = storeLocation(config, { timezone, claim, baseUrl, usesSavedAddress: !isAddressGiven })
   // The SQLite writer needs the large young generation; the PostgreSQL writer mostly waits for the network.
   if (config.databaseUrl !== null) limitYoungGeneration()
   const store = await openServiceStore(location)

@@ -3,16 +3,18 @@ import { editableSettings } from '../config/editable-settings.ts'
 import type { Setting } from '../config/setting-values.ts'
 import { settings } from '../config/settings.ts'
 import type { ServiceSettings, SettingState } from '../ports/service-settings.ts'
+import type { SettingsInUse } from './settings-in-use.ts'
 
 /** What a process was started with. */
 export type Given = { environment: Record<string, string | undefined>; flags: Flags }
 
-export function createServiceSettings(given: Given, startedWith: ReadonlyMap<string, string>): ServiceSettings {
+export function createServiceSettings(given: Given, { saved: inUse, reread }: SettingsInUse): ServiceSettings {
   const { environment, flags } = given
   return {
-    startedWith,
+    inUse,
+    reread,
     describe: (saved) =>
-      editableSettings.map(({ name, group }): SettingState => {
+      editableSettings.map(({ name, group, usedBy }): SettingState => {
         const { env, comment, allowed, standard, isSecret = false } = settings[name] as Setting<unknown>
         const { source, text } = settingSource(name, environment, flags, saved)
         return {
@@ -23,6 +25,7 @@ export function createServiceSettings(given: Given, startedWith: ReadonlyMap<str
           allowed,
           standard,
           isSecret,
+          isLive: usedBy !== undefined,
           source,
           value: isSecret ? null : text,
           isSet: text !== '',

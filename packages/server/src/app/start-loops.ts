@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { learnAccount } from '../actions/platforms/learn-account.ts'
 import { openErasureLedger } from '../adapters/fs/erasure-ledger.ts'
 import { noteAddress } from '../adapters/fs/service-address.ts'
 import { createPreviewMaker } from '../adapters/sharp/preview-maker.ts'
@@ -19,6 +18,8 @@ import type { Stops } from './stops.ts'
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
 const lookForLateEveryMs = 5_000
+/** Another node may have saved settings. */
+const rereadEveryMs = 2_000
 
 /** Listens, and starts all background loops. Returns the address. */
 export async function startLoops(
@@ -28,7 +29,7 @@ export async function startLoops(
   services: Services,
   stops: Stops,
 ): Promise<string> {
-  const { app, clock, connections, connectors, late, loops, metrics, model, readiness, runner, tally } = services
+  const { app, clock, connections, late, loops, metrics, platforms, readiness, runner, settings, tally } = services
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
   stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
@@ -43,16 +44,16 @@ export async function startLoops(
   const { port } = app.server.address() as AddressInfo
   const url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const address = addressOf({ ...config, port }) ?? url
-  services.setAddress(address)
+  services.setListening(addressOf({ ...config, baseUrl: '', port }) ?? url)
   const shared = { ...config, store, files, blobs, clock, log }
-  const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
+  const { connectors } = platforms
   loops.worker = startWorker({
     ...shared,
-    connectors: byPlatform,
+    connectors,
     external: createExternalFiles(),
     makePreview: createPreviewMaker(),
     runner,
-    ...(model && { model }),
+    model: platforms.model,
     noteJob(kind, outcome) {
       metrics.noteJob(kind, outcome.kind)
       late.noteJob(kind, outcome)
@@ -62,9 +63,11 @@ export async function startLoops(
   })
   const ledger = openErasureLedger(dataDir)
   const { measure } = counter
-  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors: byPlatform })
+  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors })
   loops.indexer = startIndexer({ store, log })
-  for (const connector of connectors) stops.add(learnAccount({ store, clock, connections, log }, connector))
+  platforms.learnAccounts(connections)
+  stops.add(platforms.stop)
+  stops.add(every(rereadEveryMs, settings.reread, (err) => log.warn({ err }, 'failed to read the saved settings')))
   stops.add(leaveAddress(address, dataDir, log))
   stops.add(() => readiness.noteStopping())
   return url

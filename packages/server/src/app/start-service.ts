@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { issueSetupCode } from '../actions/accounts/operator-account.ts'
 import { mediaPlaceOf } from '../actions/storage/media-place.ts'
-import { addressOf, type Config } from '../config/config.ts'
+import { addressOf, type Config, settingSource } from '../config/config.ts'
 import { setupLink } from '../domain/accounts/operator-account.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
 import { createServices, type ServiceOptions, type Services } from './create-services.ts'
@@ -39,6 +39,13 @@ async function offerSetup({ store }: Stores, { clock }: Services, { log }: Log):
   }
 }
 
+/** Whether the environment or the command line names the address; otherwise it may be saved in the store, now or later. */
+function isAddressGiven({ baseUrl }: Config, { given, saved = new Map() }: ServiceOptions): boolean {
+  if (!given) return baseUrl !== ''
+  const { source } = settingSource('baseUrl', given.environment, given.flags, saved)
+  return source === 'environment' || source === 'flag'
+}
+
 /** Opens everything and starts to listen. If that fails, closes everything and throws. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const node = config.node ?? `${hostname()}:${process.pid}`
@@ -52,7 +59,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     log.flush()
   }
   try {
-    const stores = await openStores(config, node, stops)
+    const stores = await openStores(config, node, stops, isAddressGiven(config, options))
     log.log.info(
       { database: databaseOf(config), media: mediaPlaceOf(config), dataDir: config.dataDir },
       'opened the stores',

@@ -1,28 +1,38 @@
 import type { settings } from './settings.ts'
 
-type Editable = { name: keyof typeof settings; group: 'address' | 'line' | 'model' | 'retention' | 'limits' | 'pages' }
+type Name = keyof typeof settings
+
+/** Parts of the service that take changed settings into use while it runs. */
+type LivePart = 'address' | 'connectors' | 'sign-in' | 'model'
+
+type Editable = {
+  name: Name
+  group: 'address' | 'line' | 'model' | 'retention' | 'limits' | 'pages'
+  /** Absent if a change takes effect at the next start. */
+  usedBy?: LivePart
+}
 
 /**
  * Settings that an operator can change in the browser. The others say where the data is, how a node listens, or are the same for all
  * tests of a platform.
  */
 export const editableSettings: readonly Editable[] = [
-  { name: 'baseUrl', group: 'address' },
+  { name: 'baseUrl', group: 'address', usedBy: 'address' },
   { name: 'timezone', group: 'address' },
-  { name: 'lineChannelSecret', group: 'line' },
-  { name: 'lineChannelSecretOld', group: 'line' },
-  { name: 'lineChannelAccessToken', group: 'line' },
-  { name: 'lineChannelId', group: 'line' },
-  { name: 'lineLoginChannelId', group: 'line' },
-  { name: 'lineLoginChannelSecret', group: 'line' },
+  { name: 'lineChannelSecret', group: 'line', usedBy: 'connectors' },
+  { name: 'lineChannelSecretOld', group: 'line', usedBy: 'connectors' },
+  { name: 'lineChannelAccessToken', group: 'line', usedBy: 'connectors' },
+  { name: 'lineChannelId', group: 'line', usedBy: 'connectors' },
+  { name: 'lineLoginChannelId', group: 'line', usedBy: 'sign-in' },
+  { name: 'lineLoginChannelSecret', group: 'line', usedBy: 'sign-in' },
   { name: 'claim', group: 'line' },
-  { name: 'aiBaseUrl', group: 'model' },
-  { name: 'aiModel', group: 'model' },
-  { name: 'aiKey', group: 'model' },
-  { name: 'aiTimeLimitMs', group: 'model' },
-  { name: 'aiDailyTokens', group: 'model' },
-  { name: 'aiChannelShare', group: 'model' },
-  { name: 'aiPersonShare', group: 'model' },
+  { name: 'aiBaseUrl', group: 'model', usedBy: 'model' },
+  { name: 'aiModel', group: 'model', usedBy: 'model' },
+  { name: 'aiKey', group: 'model', usedBy: 'model' },
+  { name: 'aiTimeLimitMs', group: 'model', usedBy: 'model' },
+  { name: 'aiDailyTokens', group: 'model', usedBy: 'model' },
+  { name: 'aiChannelShare', group: 'model', usedBy: 'model' },
+  { name: 'aiPersonShare', group: 'model', usedBy: 'model' },
   { name: 'retentionCeilingDays', group: 'retention' },
   { name: 'mostMediaBytes', group: 'limits' },
   { name: 'mostVersions', group: 'limits' },
@@ -35,3 +45,16 @@ export const editableSettings: readonly Editable[] = [
   { name: 'framedBy', group: 'pages' },
   { name: 'logLevel', group: 'limits' },
 ]
+
+export const liveSettings = editableSettings.filter(({ usedBy }) => usedBy !== undefined).map(({ name }) => name)
+
+export const settingsUsedBy: Record<LivePart, Name[]> = {
+  address: namesFor('address'),
+  connectors: namesFor('connectors'),
+  'sign-in': namesFor('sign-in'),
+  model: namesFor('model'),
+}
+
+function namesFor(part: LivePart): Name[] {
+  return editableSettings.filter(({ usedBy }) => usedBy === part).map(({ name }) => name)
+}

@@ -11,6 +11,7 @@ import type { RequestTally } from '../actions/usage/request-tally.ts'
 import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Connector } from '../ports/connector.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
@@ -43,11 +44,12 @@ export type AppDeps = {
   runner: RuleRunner
   planner: AssistantPlanner
   importTurns: ImportTurns
+  // What follows changes with the settings, while the service runs.
   /** Platforms that the operator configured for signing in. */
-  signInPlatforms: SignInPlatform[]
+  signInPlatforms: ReadonlyMap<string, SignInPlatform>
   /** Whether the bot can answer /link with a link to sign in. */
-  sendsChatLinks: boolean
-  connectedPlatforms: string[]
+  sendsChatLinks(): boolean
+  connectors: ReadonlyMap<string, Connector>
   /** Whether the operator configured a language model. */
   hasModel: boolean
   /** Null if there is no language model. */

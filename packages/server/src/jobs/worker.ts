@@ -27,7 +27,8 @@ export type WorkerOptions = Pick<
   noteJob?: RunDeps['noteJob']
   /** While this is false, no jobs are claimed. */
   mayClaim?: () => boolean
-  model?: JobDeps['model']
+  /** Changes while the service runs. */
+  model?: () => JobDeps['model'] | undefined
   /** From 0 to 1. */
   random?: () => number
   lanes?: LanePlan[]
@@ -57,7 +58,9 @@ export function startWorker(options: WorkerOptions): Worker {
     external: options.external,
     makePreview: options.makePreview,
     runner: options.runner,
-    model: options.model ?? null,
+    get model() {
+      return options.model?.() ?? null
+    },
     pushBudget: createPushBudget(clock),
     mostMediaBytes: options.mostMediaBytes,
     random: options.random ?? Math.random,

@@ -12,6 +12,8 @@ export type SettingState = {
   allowed: string
   standard: string
   isSecret: boolean
+  /** Whether a change is taken into use while the service runs. */
+  isLive: boolean
   source: SettingSource
   /** As it would be written; null for a secret. */
   value: string | null
@@ -25,8 +27,10 @@ export type ServiceSettings = {
   describe(saved: ReadonlyMap<string, string>): SettingState[]
   /** Why these values can't be used; undefined if they can. Never repeats a secret. */
   findProblem(saved: ReadonlyMap<string, string>, changes: ReadonlyMap<string, string | null>): string | undefined
-  /** What was stored when this process started. */
-  startedWith: ReadonlyMap<string, string>
+  /** The saved texts that this process works with. */
+  inUse(): ReadonlyMap<string, string>
+  /** Takes into use what is stored now, as far as that is possible without a restart. */
+  reread(): Promise<void>
 }
 
 /** Seals secrets with a key that is not in the database. */

@@ -58,16 +58,18 @@ export async function startTestService(
 ): Promise<TestService> {
   const place = at ?? (await openTestEnvironment())
   const clock = { now }
-  const config = readConfig({
+  const env = {
     PORT: '0',
     ...place.env,
     INNKEEPER_LOG: 'silent',
     INNKEEPER_RATE_LIMIT: '0',
     INNKEEPER_AUTH_RATE_LIMIT: '0',
     ...environment,
-  })
+  }
+  const config = readConfig(env)
+  const given = { environment: env, flags: {} }
   const limits = receiveLimits && { receiveLimits }
-  const service = await startService(config, { clock: () => clock.now, connectors, ...limits })
+  const service = await startService(config, { clock: () => clock.now, connectors, given, ...limits })
   const store = await openCommandStore(storeLocation(config, config))
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const

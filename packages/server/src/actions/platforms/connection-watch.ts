@@ -1,5 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import type { ConnectionSeen, Connector } from '../../ports/connector.ts'
+import type { ConnectionSeen } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 
 export type TokenState = OperatorReport['connections'][number]['token']
@@ -12,7 +12,7 @@ export type ConnectionWatch = {
   noteTaken(platform: string, webhook: { at: number; hasEvents: boolean; isRedelivery: boolean }): void
   noteRefused(platform: string, refused: { at: number; isSignature: boolean }): void
   noteToken(platform: string, token: TokenState): void
-  /** The configured platforms. `unwritten`: what was seen here and isn't in the store yet. */
+  /** The platforms that are connected now. `unwritten`: what was seen here and isn't in the store yet. */
   list(): { platform: string; unwritten: ConnectionSeen; token: TokenState }[]
   flush(): Promise<void>
 }
@@ -21,13 +21,20 @@ type Watched = { unwritten: ConnectionSeen; token: TokenState }
 
 export function createConnectionWatch(
   { store }: { store: Pick<Store, 'write'> },
-  connectors: readonly Pick<Connector, 'platform'>[],
+  connectors: { has(platform: string): boolean; keys(): Iterable<string> },
 ): ConnectionWatch {
   const watched = new Map<string, Watched>()
-  for (const { platform } of connectors) watched.set(platform, { unwritten: unseen, token: 'unknown' })
+  const watch = (platform: string): Watched => {
+    const known = watched.get(platform)
+    if (known) return known
+    const one: Watched = { unwritten: unseen, token: 'unknown' }
+    watched.set(platform, one)
+    return one
+  }
   const note = (platform: string, seen: Partial<ConnectionSeen>) => {
-    const one = watched.get(platform)
-    if (one) one.unwritten = together(one.unwritten, { ...unseen, ...seen })
+    if (!connectors.has(platform)) return
+    const one = watch(platform)
+    one.unwritten = together(one.unwritten, { ...unseen, ...seen })
   }
   let flushing = Promise.resolve()
   const write = async () => {
@@ -52,10 +59,9 @@ export function createConnectionWatch(
     noteRefused: (platform, { at, isSignature }) =>
       note(platform, { refused: 1, signatureFailedAt: isSignature ? at : null }),
     noteToken(platform, token) {
-      const one = watched.get(platform)
-      if (one) one.token = token
+      watch(platform).token = token
     },
-    list: () => [...watched].map(([platform, one]) => ({ platform, ...one })),
+    list: () => [...connectors.keys()].map((platform) => ({ platform, ...watch(platform) })),
     // One after the other, so that nothing is counted twice.
     flush() {
       flushing = flushing.catch(() => undefined).then(write)

@@ -18,7 +18,8 @@ export type WebhookOutcome = 'taken' | 'refused' | 'unreadable' | 'unavailable' 
 type Deps = {
   store: Store
   clock: Clock
-  connectors: Connector[]
+  /** Changes while the service runs. */
+  connectors: ReadonlyMap<string, Connector>
   /** Called after a commit that planned jobs. */
   wake(): void
   log: { info(fields: object, words: string): void; error(fields: object, words: string): void }
@@ -32,7 +33,6 @@ const mostDeliveries = 10_000
 
 export function createWebhookIntake(deps: Deps): WebhookIntake {
   const { connectors, connections, clock, log, metrics } = deps
-  const byPlatform = new Map(connectors.map((connector) => [connector.platform, connector]))
   const inHand = { bytes: 0, deliveries: 0 }
   const receiving = {
     ...deps,
@@ -45,9 +45,9 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
   }
 
   return {
-    isOpenFor: (platform) => byPlatform.has(platform),
+    isOpenFor: (platform) => connectors.has(platform),
     take(platform, delivery, requestId) {
-      const opened = byPlatform.get(platform)?.open(delivery)
+      const opened = connectors.get(platform)?.open(delivery)
       if (!opened) return Promise.reject(new Refusal('not-found'))
       if (opened.kind === 'refused') {
         log.info({ requestId, platform, reason: opened.reason }, 'a webhook was refused')

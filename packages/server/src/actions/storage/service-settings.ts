@@ -12,7 +12,7 @@ type Deps = { store: Store; clock: Clock; serviceSettings: ServiceSettings; secr
 export async function listServiceSettings({ store, serviceSettings, secrets }: Deps): Promise<ServiceSettingList> {
   const stored = await store.listSettings()
   const byName = new Map(stored.map((one) => [one.name, one]))
-  const { startedWith } = serviceSettings
+  const inUse = serviceSettings.inUse()
   const saved = openAll(stored, secrets)
   const settings = serviceSettings.describe(saved).map((one) => {
     const record = byName.get(one.name)
@@ -22,13 +22,13 @@ export async function listServiceSettings({ store, serviceSettings, secrets }: D
       changedBy: record?.changedBy ?? null,
       // The key that opens it is missing on this node.
       isUnreadable: record !== undefined && !saved.has(one.name),
-      needsRestart: saved.get(one.name) !== startedWith.get(one.name),
+      needsRestart: saved.get(one.name) !== inUse.get(one.name),
     }
   })
   return { settings, needsRestart: settings.some(({ needsRestart }) => needsRestart) }
 }
 
-/** All or none. Every node uses them from its next start on. */
+/** All or none. This node uses them at once as far as possible, other nodes a moment later, and the rest at the next start. */
 export async function saveServiceSettings(
   deps: Deps,
   grant: Grant,
@@ -54,6 +54,7 @@ export async function saveServiceSettings(
     actor,
     changes: sealed,
   })
+  await serviceSettings.reread()
   return await listServiceSettings(deps)
 }
 

@@ -36,6 +36,8 @@ export type Defaults = {
   claim: ClaimPolicy
   /** The service's public URL, if it is known. */
   baseUrl?: string | undefined
+  /** Whether the URL that an operator saved comes first. */
+  usesSavedAddress?: boolean | undefined
   /** How much a channel can store; undefined: the built-in limits. */
   limits?: AssistantLimits | undefined
 }

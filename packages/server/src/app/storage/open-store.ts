@@ -18,14 +18,15 @@ export type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseRe
 
 export function storeLocation(config: Config, defaults: Defaults = config): StoreLocation {
   const { dataDir, databaseUrl, databaseReadUrl, databasePool } = config
-  const { timezone, claim, baseUrl } = defaults
+  const { timezone, claim, baseUrl, usesSavedAddress } = defaults
   const limits = {
     versions: config.mostVersions,
     versionBytes: config.mostVersionBytes,
     assistantBytes: config.mostAssistantBytes,
     channelBytes: config.mostChannelBytes,
   }
-  return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: { timezone, claim, baseUrl, limits } }
+  const given = { timezone, claim, baseUrl, usesSavedAddress, limits }
+  return { dataDir, databaseUrl, databaseReadUrl, databasePool, defaults: given }
 }
 
 /**

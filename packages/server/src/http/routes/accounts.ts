@@ -49,9 +49,8 @@ export function accountHandlers(
   deps: AppDeps,
   gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften'>,
 ): Handlers<Names> {
-  const platforms = new Map(deps.signInPlatforms.map((one) => [one.platform, one]))
   const getPlatform = (name: string): SignInPlatform => {
-    const platform = platforms.get(name)
+    const platform = deps.signInPlatforms.get(name)
     if (!platform) throw new Refusal('not-found')
     return platform
   }
@@ -92,9 +91,9 @@ export function accountHandlers(
       reply.header('cache-control', 'no-store')
       return {
         operator: (await deps.store.hasOperator()) ? 'exists' : 'none',
-        platforms: deps.signInPlatforms.map(({ platform, name }) => ({ platform, name })),
-        chatLinks: deps.sendsChatLinks,
-        connectedPlatforms: deps.connectedPlatforms,
+        platforms: [...deps.signInPlatforms.values()].map(({ platform, name }) => ({ platform, name })),
+        chatLinks: deps.sendsChatLinks(),
+        connectedPlatforms: [...deps.connectors.keys()],
         keepsCookies: keepsCookies(request, deps.baseUrl()),
       }
     },

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { createConnectionWatch } from '../../../src/actions/platforms/connection-watch.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 
+const platforms = new Set(['test'])
+
 export function connectionsSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
-  const watch = () => createConnectionWatch({ store: world.store }, [{ platform: 'test' }])
+  const watch = () => createConnectionWatch({ store: world.store }, platforms)
   const seen = async () => (await world.store.listConnections()).find(({ platform }) => platform === 'test')?.seen
 
   test('what several nodes saw of a platform is added up, and the latest time is kept', async () => {
@@ -39,7 +41,7 @@ export function connectionsSuite(open: OpenStore): void {
       return await store.write(command)
     }) as typeof store.write
     const before = (await seen())?.refused ?? 0
-    const one = createConnectionWatch({ store: { write } }, [{ platform: 'test' }])
+    const one = createConnectionWatch({ store: { write } }, platforms)
     one.noteRefused('test', { at: noon, isSignature: false })
     await assert.rejects(one.flush())
     one.noteRefused('test', { at: noon, isSignature: false })

@@ -25,6 +25,7 @@ import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
+import { findAddress } from '../storage/settings.ts'
 import { addSubscription, endSubscription } from './subscription.ts'
 
 type NewMessage = IncomingEvent & { kind: 'message' }
@@ -44,7 +45,8 @@ export async function runBackupCommand(
   if (decision === 'describe') {
     const isLinkSent =
       userId !== undefined && scene.isSubscribed && (await sendLink(tx, defaults, channel, { userId, at: event.at }))
-    const { text, choices } = describe(defaults, channel, { scene, others, isLinkSent })
+    const hint = hintOf(await findAddress(tx, defaults), channel, isLinkSent)
+    const { text, choices } = describe(channel, { scene, others, hint })
     return { speech: { ...say(text), ...(choices ? { choices } : {}) } }
   }
   if (userId === undefined) return botTexts(language).backup.refusals['unknown-sender']
@@ -52,7 +54,7 @@ export async function runBackupCommand(
     await addSubscription(tx, channelNo, { userId, since: event.at })
     await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.subscribed' })
     const isLinkSent = await sendLink(tx, defaults, channel, { userId, at: event.at })
-    return subscribedText(language, hintOf(defaults, channel, isLinkSent))
+    return subscribedText(language, hintOf(await findAddress(tx, defaults), channel, isLinkSent))
   }
   if (decision === 'unsubscribe') {
     await endSubscription(tx, channelNo, userId)
@@ -70,7 +72,8 @@ export async function describeBackupTo(
   userId: string,
 ): Promise<{ text: string; choices?: Choice[] }> {
   const { scene, others } = await getScene(tx, channel.channelNo, userId)
-  return describe(defaults, channel, { scene, others, isLinkSent: false })
+  const hint = hintOf(await findAddress(tx, defaults), channel, false)
+  return describe(channel, { scene, others, hint })
 }
 
 /**
@@ -145,15 +148,14 @@ async function getScene(tx: Sql, channelNo: number, userId: string | undefined):
 }
 
 function describe(
-  defaults: Defaults,
   channel: OpenChannel,
-  { scene, others, isLinkSent }: Scene & { isLinkSent: boolean },
+  { scene, others, hint }: Scene & { hint: ReadingHint },
 ): { text: string; choices?: Choice[] } {
   const state: BackupState = {
     isForYou: scene.isSubscribed,
     others,
     canTurnOn: decideBackup('on', scene),
-    hint: hintOf(defaults, channel, isLinkSent),
+    hint,
   }
   const text = backupText(channel.language, state)
   return state.canTurnOn === 'subscribe' ? { text, choices: [turnOnChoice(channel.language)] } : { text }
@@ -163,7 +165,7 @@ function turnOnChoice(language: string): Choice {
   return { label: botTexts(language).backup.button, text: '/backup on' }
 }
 
-function hintOf({ baseUrl }: Defaults, { type, channelId }: OpenChannel, isLinkSent: boolean): ReadingHint {
+function hintOf(baseUrl: string | undefined, { type, channelId }: OpenChannel, isLinkSent: boolean): ReadingHint {
   const address = baseUrl === undefined ? undefined : `${baseUrl}/channels/${encodeURIComponent(channelId)}`
   return { isPrivateChat: type === 'user', isLinkSent, address }
 }
@@ -182,11 +184,13 @@ async function noteSubscription(tx: Sql, channel: OpenChannel, { userId, at, act
  */
 async function sendLink(
   tx: Sql,
-  { baseUrl }: Defaults,
+  defaults: Defaults,
   channel: OpenChannel,
   { userId, at }: { userId: string; at: number },
 ): Promise<boolean> {
-  if (baseUrl === undefined || channel.type === 'user') return false
+  if (channel.type === 'user') return false
+  const baseUrl = await findAddress(tx, defaults)
+  if (baseUrl === undefined) return false
   await tx.intake.lockChannel(userId)
   const chat = await tx.get<{ channel: number; language: string }>(
     `select c.channel, cs.language from channels c join channel_settings cs on cs.channel = c.channel

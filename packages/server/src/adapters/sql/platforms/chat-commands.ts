@@ -14,6 +14,7 @@ import { runBackupCommand } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { beginPerson } from '../storage/erasures.ts'
 import { isBeingErased } from '../storage/past-erasures.ts'
+import { findAddress } from '../storage/settings.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
   command: C
@@ -149,13 +150,14 @@ async function forget(
 /** Only in the private chat, because anyone with the link can sign in as this person. */
 async function giveLink(
   tx: Sql,
-  { baseUrl }: Defaults,
+  defaults: Defaults,
   { type, language }: OpenChannel,
   { event: { at, sender } }: Asked,
 ): Promise<CommandAnswer> {
   const texts = botTexts(language).link
   if (type !== 'user') return texts.notHere
   if (sender === undefined) return texts.unknownSender
+  const baseUrl = await findAddress(tx, defaults)
   if (baseUrl === undefined) return texts.unknownAddress
   const code = createLinkCode()
   await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId: sender.userId, expiresAt: at + linkLifeMs })

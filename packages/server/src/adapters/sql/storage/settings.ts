@@ -1,7 +1,7 @@
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import type { StoredSetting } from '../../../ports/operator-store.ts'
 import { accessKey } from '../members/authority.ts'
-import type { Reader, Sql } from '../sql.ts'
+import type { Defaults, Reader, Sql } from '../sql.ts'
 import { noteOperator } from './operator-log.ts'
 
 /** A null value goes back to the default. Values are not noted, because some are secrets. */
@@ -56,4 +56,11 @@ export async function listSettings(sql: Reader): Promise<StoredSetting[]> {
     changedAt: row.changed_at,
     changedBy: row.changed_by,
   }))
+}
+
+/** The service's public URL, if it is known. Read each time, because an operator can change it while the service runs. */
+export async function findAddress(sql: Reader, defaults: Defaults): Promise<string | undefined> {
+  if (!defaults.usesSavedAddress) return defaults.baseUrl
+  const saved = await sql.get<{ value: string }>('select value from settings where name = ?', 'baseUrl')
+  return saved?.value || defaults.baseUrl
 }

@@ -28,7 +28,7 @@ async function openAiHarness({ timeLimitMs = 10_000, mostTokensADay = null as nu
   const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine, {name}.', match: 'ai' as const }
   const by = { kind: 'operator' } as const
   await harness.store.write<'create-rule'>({ kind: 'create-rule', by, at: harness.clock.now, channelId: 'C1', rule })
-  const worker = harness.start({ model })
+  const worker = harness.start({ model: () => model })
   return {
     harness,
     endpoint,

@@ -88,7 +88,7 @@ function openIntake(write: () => Promise<Receipt>) {
   const intake = createWebhookIntake({
     store: { write } as unknown as Store,
     clock: () => 0,
-    connectors: [createFakeConnector()],
+    connectors: new Map([[fakePlatform, createFakeConnector()]]),
     wake: () => woken++,
     connections: { noteTaken() {}, noteRefused() {} },
     log: { info: (_, words) => reported.push(words), error: (_, words) => reported.push(words) },

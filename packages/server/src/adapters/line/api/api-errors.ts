@@ -7,7 +7,13 @@ import {
 import { isObject, type Untrusted } from '../receiving/untrusted-json.ts'
 
 /** The platform's message, and the request id for its support. */
-export type Answer = { status: number; requestId: string | null; text: string }
+export type Answer = {
+  status: number
+  requestId: string | null
+  text: string
+  /** By the platform's clock. */
+  answeredAt?: number | undefined
+}
 
 /**
  * Turns any unsuccessful response into an error. `what` names the call, without ids, and `secrets` are removed from the

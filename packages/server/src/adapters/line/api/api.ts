@@ -7,6 +7,7 @@ import type { Exchange, WholeAnswer } from './http-call.ts'
 export type Api = {
   get(what: string, path: string): Promise<WholeAnswer>
   post(what: string, path: string, body: object | undefined, more?: PostOptions): Promise<WholeAnswer>
+  put(what: string, path: string, body: object): Promise<WholeAnswer>
 }
 
 /** `alsoDone`: a status besides 200 that also means success. */
@@ -22,11 +23,12 @@ export function createApi(options: {
   return {
     get: (what, path) => call(what, 'GET', path),
     post: (what, path, body, more) => call(what, 'POST', path, body, more),
+    put: (what, path, body) => call(what, 'PUT', path, body),
   }
 
   async function call(
     what: string,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     body?: object,
     { timeLimitMs = options.timeLimitMs, headers = {}, alsoDone = 200 }: PostOptions = {},

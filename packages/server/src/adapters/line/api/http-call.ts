@@ -8,7 +8,7 @@ import { type Answer, toSilence, unparsable } from './api-errors.ts'
 export type Exchange = (
   what: string,
   url: string,
-  request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; timeLimitMs: number },
+  request: { method: 'GET' | 'POST' | 'PUT'; headers: Record<string, string>; body?: string; timeLimitMs: number },
 ) => Promise<WholeAnswer>
 
 /** `json` gives the object, or throws `PlatformSilence`. */
@@ -36,8 +36,14 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return {
     status: response.status,
     requestId: response.headers.get('x-line-request-id'),
+    answeredAt: readDate(response.headers.get('date')),
     text: bytes === undefined ? '' : new TextDecoder().decode(bytes),
   }
+}
+
+function readDate(text: string | null): number | undefined {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? undefined : at
 }
 
 /** Undefined: there was more, and the rest wasn't read. */

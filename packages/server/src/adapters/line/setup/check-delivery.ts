@@ -1,0 +1,95 @@
+import type { messagingApi } from '@line/bot-sdk'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { SetupCheck } from '../../../ports/platform-setup.ts'
+import type { Api } from '../api/api.ts'
+import type { Untrusted } from '../receiving/untrusted-json.ts'
+import { type Line, openApi } from './check-values.ts'
+import type { LineValues } from './line-setup.ts'
+import { fill, type LineSetupTexts } from './setup-texts.ts'
+
+type Scene = { webhookUrl: string; hasRedelivered: boolean }
+
+const endpoint = '/v2/bot/channel/webhook/endpoint'
+
+/** Registers our address at LINE and lets LINE deliver a test. */
+export async function checkDelivery(
+  line: Line,
+  values: LineValues,
+  { webhookUrl: url, hasRedelivered }: Scene,
+  texts: LineSetupTexts,
+): Promise<SetupCheck[]> {
+  const api = openApi(line, values)
+  const { redelivery, groups } = texts.checks
+  const address = await setAddress(api, url, texts)
+  const reached = address.state === 'ok' ? [await checkSwitch(api, texts), await tryDelivery(api, url, texts)] : []
+  return [
+    address,
+    ...reached,
+    hasRedelivered
+      ? { id: 'redelivery', state: 'ok', title: redelivery.title, text: redelivery.seen }
+      : { id: 'redelivery', state: 'unknown', title: redelivery.title, text: redelivery.unknown },
+    { id: 'groups', state: 'unknown', ...groups },
+  ]
+}
+
+async function setAddress(api: Api, url: string, { checks }: LineSetupTexts): Promise<SetupCheck> {
+  const { title, set, refused, failed } = checks.address
+  const check = (state: SetupCheck['state'], text: string): SetupCheck => ({ id: 'address', state, title, text })
+  try {
+    await api.put('the address of the webhook', endpoint, { endpoint: url })
+    return check('ok', fill(set, { url }))
+  } catch (error) {
+    const reason = reasonOf(error)
+    const isRefused = error instanceof PlatformRefusal && error.code === 'invalid'
+    return check('failed', fill(isRefused ? refused : failed, { url, reason }))
+  }
+}
+
+/** "Use webhook" in LINE's console, which no API can turn on. */
+async function checkSwitch(api: Api, { checks }: LineSetupTexts): Promise<SetupCheck> {
+  const { title, on, off, unknown } = checks.switch
+  const isOn = await api.get('the state of the webhook', endpoint).then(
+    (answer) => (answer.json() as Untrusted<messagingApi.GetWebhookEndpointResponse>).active,
+    (error: unknown) => void reasonOf(error),
+  )
+  if (isOn === true) return { id: 'switch', state: 'ok', title, text: on }
+  if (isOn === false) return { id: 'switch', state: 'failed', title, text: off }
+  return { id: 'switch', state: 'unknown', title, text: unknown }
+}
+
+async function tryDelivery(api: Api, url: string, { checks }: LineSetupTexts): Promise<SetupCheck> {
+  const { delivery } = checks
+  const check = (state: SetupCheck['state'], text: string): SetupCheck => ({
+    id: 'delivery',
+    state,
+    title: delivery.title,
+    text,
+  })
+  try {
+    const answer = await api.post('a test of the webhook', '/v2/bot/channel/webhook/test', { endpoint: url })
+    const { success, statusCode, reason } = answer.json() as Untrusted<messagingApi.TestWebhookEndpointResponse>
+    if (success === true) return check('ok', delivery.works)
+    const values = { url, status: String(statusCode), reason: String(reason) }
+    return check('failed', fill(delivery[causeOf(statusCode, reason)], values))
+  } catch (error) {
+    return check('failed', fill(delivery.unknown, { reason: reasonOf(error) }))
+  }
+}
+
+/** Connections that LINE could not open have a status of 0 or less. */
+function causeOf(
+  status: unknown,
+  reason: unknown,
+): Exclude<keyof LineSetupTexts['checks']['delivery'], 'title' | 'works'> {
+  if (reason === 'COULD_NOT_CONNECT') return 'unreachable'
+  if (reason === 'REQUEST_TIMEOUT') return 'late'
+  if (typeof status !== 'number' || status <= 0) return 'unknown'
+  if (status === 401) return 'signature'
+  if (status === 404) return 'notFound'
+  return status >= 300 && status < 400 ? 'redirected' : 'status'
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof PlatformRefusal || error instanceof PlatformSilence) return error.message
+  throw error
+}

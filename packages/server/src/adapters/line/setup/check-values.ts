@@ -1,0 +1,135 @@
+import type { messagingApi } from '@line/bot-sdk'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { BotAccount, SetupCheck } from '../../../ports/platform-setup.ts'
+import { type AccessTokens, fixedToken, statelessTokens } from '../api/access-tokens.ts'
+import { type Api, createApi } from '../api/api.ts'
+import { toError } from '../api/api-errors.ts'
+import type { Exchange } from '../api/http-call.ts'
+import { getAccount } from '../api/profiles.ts'
+import type { Untrusted } from '../receiving/untrusted-json.ts'
+import type { LineValues } from './line-setup.ts'
+import { fill, type LineSetupTexts } from './setup-texts.ts'
+
+/** LINE's API, before a connector exists. */
+export type Line = { exchange: Exchange; baseUrl: string; clock: Clock; timeLimitMs: number }
+
+type Verified = { checks: SetupCheck[]; account: BotAccount | undefined }
+
+/** Asks LINE whether ID, secret and token are accepted and belong together. */
+export async function checkValues(line: Line, values: LineValues, texts: LineSetupTexts): Promise<Verified> {
+  const { form, credentials, account: found, silence } = texts.checks
+  const misplaced = findMisplaced(values, texts)
+  if (misplaced !== undefined) return failed('form', form.title, misplaced)
+  if (values.channelId === '' && values.accessToken === '') {
+    return failed('credentials', credentials.title, credentials.missing)
+  }
+  try {
+    const channelId = values.accessToken === '' ? values.channelId : await findChannelOf(line, values)
+    if (values.channelId !== '' && values.channelId !== channelId) {
+      return failed('credentials', credentials.title, fill(credentials.otherChannel, { id: channelId }))
+    }
+    // Proves that ID and secret belong together, which a long-lived token doesn't.
+    await tokensOf(line, { ...values, channelId, accessToken: '' }).get()
+    const { account, answeredAt } = await readAccount(openApi(line, values))
+    const accepted: SetupCheck = {
+      id: 'credentials',
+      state: 'ok',
+      title: credentials.title,
+      text: credentials.accepted,
+    }
+    const named = fill(found.found, { name: account.displayName })
+    const known: SetupCheck = { id: 'account', state: 'ok', title: found.title, text: named }
+    return { checks: [accepted, known, ...checkClock(line, answeredAt, texts)], account }
+  } catch (error) {
+    if (error instanceof PlatformSilence)
+      return failed('silence', silence.title, fill(silence.text, { reason: error.message }))
+    if (!(error instanceof PlatformRefusal)) throw error
+    const isToken = error instanceof TokenRefused
+    return failed('credentials', credentials.title, isToken ? credentials.refusedToken : credentials.refusedPair)
+  }
+}
+
+class TokenRefused extends PlatformRefusal {}
+
+export function tokensOf(line: Line, { channelId, channelSecret, accessToken }: LineValues): AccessTokens {
+  if (accessToken !== '') return fixedToken(accessToken)
+  return statelessTokens({ ...line, channelId, channelSecret, url: `${line.baseUrl}/oauth2/v3/token` })
+}
+
+export function openApi(line: Line, values: LineValues): Api {
+  const secrets = [values.channelSecret, values.accessToken].filter((one) => one !== '')
+  return createApi({ ...line, tokens: tokensOf(line, values), secrets })
+}
+
+function failed(id: string, title: string, text: string): Verified {
+  return { checks: [{ id, state: 'failed', title, text }], account: undefined }
+}
+
+const secretForm = /^[0-9a-f]{32}$/
+const shortestToken = 100
+
+/** A value that was pasted into the wrong field, as far as its form shows that. LINE judges the rest. */
+function findMisplaced(
+  { channelId, channelSecret, accessToken }: LineValues,
+  texts: LineSetupTexts,
+): string | undefined {
+  const { fields } = texts
+  const { form } = texts.checks
+  const say = (text: string, field: keyof LineValues) => fill(text, { field: fields[field].label })
+  if (secretForm.test(channelId)) return say(form.secretAsId, 'channelId')
+  if (channelId.startsWith('@')) return say(form.handleAsId, 'channelId')
+  if (/^U[0-9a-f]{32}$/.test(channelId)) return say(form.userAsId, 'channelId')
+  if (channelId !== '' && !/^\d{1,20}$/.test(channelId)) return say(form.notDigits, 'channelId')
+  if (/^\d{1,20}$/.test(channelSecret)) return say(form.idAsSecret, 'channelSecret')
+  if (channelSecret.length >= shortestToken) return say(form.tokenAsSecret, 'channelSecret')
+  if (secretForm.test(accessToken)) return say(form.secretAsToken, 'accessToken')
+  if (accessToken !== '' && (accessToken.length < shortestToken || !/^[!-~]+$/.test(accessToken))) {
+    return say(form.shortToken, 'accessToken')
+  }
+  return undefined
+}
+
+/** The ID of the channel that a long-lived token belongs to. */
+async function findChannelOf(line: Line, { accessToken }: LineValues): Promise<string> {
+  const what = 'a check of the access token'
+  const answer = await line.exchange(what, `${line.baseUrl}/v2/oauth/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ access_token: accessToken }).toString(),
+    timeLimitMs: line.timeLimitMs,
+  })
+  if (answer.status !== 200) {
+    const error = toError(what, answer, [accessToken])
+    throw error instanceof PlatformRefusal ? new TokenRefused(error.code, error.message) : error
+  }
+  return String(answer.json().client_id)
+}
+
+async function readAccount(api: Api): Promise<{ account: BotAccount; answeredAt: number | undefined }> {
+  const named = await getAccount(api)
+  const answer = await api.get("the bot's own profile", '/v2/bot/info')
+  const { basicId, pictureUrl } = answer.json() as Untrusted<messagingApi.BotInfoResponse>
+  const handle = typeof basicId === 'string' && basicId !== '' ? basicId : null
+  return {
+    account: {
+      ...named,
+      handle,
+      pictureUrl: typeof pictureUrl === 'string' && pictureUrl !== '' ? pictureUrl : null,
+      inviteUrl: handle === null ? null : `https://line.me/R/ti/p/${encodeURIComponent(handle)}`,
+    },
+    answeredAt: answer.answeredAt,
+  }
+}
+
+const mostAwryMs = 5 * 60_000
+
+/** Only if it is wrong, because everything else depends on what it says. */
+function checkClock({ clock }: Line, answeredAt: number | undefined, { checks }: LineSetupTexts): SetupCheck[] {
+  if (answeredAt === undefined) return []
+  const aheadMs = clock() - answeredAt
+  if (Math.abs(aheadMs) < mostAwryMs) return []
+  const { title, ahead, behind } = checks.clock
+  const minutes = String(Math.round(Math.abs(aheadMs) / 60_000))
+  return [{ id: 'clock', state: 'failed', title, text: fill(aheadMs > 0 ? ahead : behind, { minutes }) }]
+}

@@ -1,0 +1,119 @@
+import type { LineSetupTexts } from '../setup-texts.ts'
+
+export const english: LineSetupTexts = {
+  intro:
+    'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. What LINE calls a channel there is your bot’s account.',
+  steps: {
+    create: {
+      title: 'Create the bot’s account',
+      text: 'Create an official account in the LINE Official Account Manager. Then open “Settings” → “Messaging API” there and turn on the Messaging API. As provider, choose a name for yourself or your group; you can’t change it later.',
+    },
+    groups: {
+      title: 'Allow it to join groups',
+      text: 'In the LINE Developers Console, open the account and its “Messaging API” tab. Enable “Allow bot to join group chats”. It’s off at first, and without it invitations have no effect.',
+    },
+    values: {
+      title: 'Copy two values',
+      text: 'On the “Basic settings” tab of the same page you find both values.',
+    },
+  },
+  links: { manager: 'Open LINE Official Account Manager', console: 'Open LINE Developers Console' },
+  fields: {
+    channelId: { label: 'Channel ID', hint: 'Digits only, on the “Basic settings” tab.' },
+    channelSecret: { label: 'Channel secret', hint: '32 letters and digits, further down on the same tab.' },
+    accessToken: {
+      label: 'Channel access token (long-lived)',
+      hint: 'Not needed if you enter the channel ID. On the “Messaging API” tab.',
+    },
+  },
+  invitation: [
+    'Scan the code with LINE, or open the link on your phone, and add the bot as a friend.',
+    'Open your group in LINE and invite the bot like any other friend. A group can have only one official account.',
+    'Send the command below in the group. It makes you the group’s owner here.',
+  ],
+  checks: {
+    form: {
+      title: 'The values have the right form',
+      secretAsId:
+        '“{field}” contains the channel secret. The channel ID has only digits, and is further up on the same tab.',
+      handleAsId:
+        '“{field}” contains the bot’s LINE ID, which begins with @. Copy the channel ID from the “Basic settings” tab instead.',
+      userAsId:
+        '“{field}” contains a user ID. Copy the channel ID from the “Basic settings” tab instead; it has only digits.',
+      notDigits: '“{field}” must have only digits. Copy it again from the “Basic settings” tab.',
+      idAsSecret:
+        '“{field}” contains only digits, like a channel ID. Copy the channel secret from further down on the same tab.',
+      tokenAsSecret:
+        '“{field}” contains an access token. Copy the channel secret from the “Basic settings” tab instead.',
+      secretAsToken:
+        '“{field}” contains the channel secret. Leave it empty and enter the channel ID, or press “Issue” on the “Messaging API” tab and copy the token.',
+      shortToken: '“{field}” is too short for an access token. Part of it may be missing; copy it again.',
+    },
+    credentials: {
+      title: 'LINE accepts the values',
+      accepted: 'LINE recognizes your bot.',
+      refusedPair:
+        'LINE doesn’t accept this channel ID with this channel secret. Copy both again, from the same “Basic settings” tab. If you issued a new secret, the old one no longer works.',
+      refusedToken:
+        'LINE doesn’t accept the access token. It may be incomplete or revoked. Issue a new one on the “Messaging API” tab, or enter the channel ID instead.',
+      otherChannel:
+        'The access token belongs to another channel, with the ID {id}. Remove the token, or copy all values from the same channel.',
+      missing: 'Enter the channel ID.',
+    },
+    silence: {
+      title: 'LINE answers',
+      text: 'LINE could not be reached: {reason}. Check that this machine has internet access, then try again.',
+    },
+    account: {
+      title: 'The bot’s account',
+      found: '{name}',
+      other:
+        'These values belong to the bot “{name}”, but the groups stored here belong to another bot. If you go on, this service no longer receives messages from those groups. What is stored stays.',
+    },
+    clock: {
+      title: 'The clock is right',
+      ahead:
+        'This machine’s clock is {minutes} minutes ahead. Turn on automatic time; otherwise messages get wrong times.',
+      behind:
+        'This machine’s clock is {minutes} minutes behind. Turn on automatic time; otherwise messages get wrong times.',
+    },
+    address: {
+      title: 'LINE knows the address of this service',
+      set: 'LINE delivers messages to {url}',
+      refused:
+        'LINE doesn’t accept {url}. It needs a public address with HTTPS. Enter the address in the step “Address”, then check again.',
+      failed: 'The address could not be set at LINE: {reason}. Check again in a minute.',
+    },
+    switch: {
+      title: 'Deliveries are turned on',
+      on: '“Use webhook” is on.',
+      off: '“Use webhook” is off, so LINE delivers nothing. Turn it on in the LINE Developers Console, on the “Messaging API” tab.',
+      unknown:
+        'LINE doesn’t say whether “Use webhook” is on. Look in the LINE Developers Console, on the “Messaging API” tab.',
+    },
+    delivery: {
+      title: 'LINE reaches this service',
+      works: 'A test delivery arrived.',
+      unreachable:
+        'LINE can’t connect to {url}. Check that the name leads to this machine, that the port is open in router and firewall, and that the certificate comes from a public authority.',
+      late: 'The connection to {url} took too long. Check router, firewall and proxy.',
+      signature:
+        'The test delivery arrived, but its signature doesn’t match. Check the channel secret. A proxy must pass on the header X-Line-Signature and the body unchanged.',
+      redirected:
+        '{url} redirects to another address, which LINE doesn’t follow. Enter the final address in the step “Address”.',
+      notFound: 'Another server answers at {url}. Check that the proxy passes on everything to this service.',
+      status: 'The server at {url} answered with status {status}. Check the proxy in front of this service.',
+      unknown: 'The test delivery failed: {reason}',
+    },
+    redelivery: {
+      title: 'Lost deliveries are repeated',
+      seen: 'LINE has repeated a delivery, so “Webhook redelivery” is on.',
+      unknown:
+        'LINE doesn’t say whether “Webhook redelivery” is on. Turn it on, on the “Messaging API” tab. Without it, messages sent while this service is down are lost.',
+    },
+    groups: {
+      title: 'The bot may join groups',
+      text: 'LINE doesn’t say whether “Allow bot to join group chats” is on. If the bot leaves a group at once, turn it on and invite the bot again.',
+    },
+  },
+}

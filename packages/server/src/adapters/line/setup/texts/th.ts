@@ -1,0 +1,108 @@
+import type { LineSetupTexts } from '../setup-texts.ts'
+
+export const thai: LineSetupTexts = {
+  intro:
+    'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE สิ่งที่ LINE เรียกว่า channel คือบัญชีของบอท',
+  steps: {
+    create: {
+      title: 'สร้างบัญชีของบอท',
+      text: 'สร้างบัญชีทางการใน LINE Official Account Manager จากนั้นเปิด “Settings” → “Messaging API” แล้วเปิดใช้ Messaging API สำหรับ provider ให้เลือกชื่อของคุณหรือของกลุ่ม ซึ่งเปลี่ยนภายหลังไม่ได้',
+    },
+    groups: {
+      title: 'อนุญาตให้เข้ากลุ่ม',
+      text: 'ใน LINE Developers Console เปิดบัญชีแล้วไปที่แท็บ “Messaging API” และเปิด “Allow bot to join group chats” ค่าเริ่มต้นคือปิด ถ้าไม่เปิด การเชิญจะไม่มีผล',
+    },
+    values: {
+      title: 'คัดลอกค่าสองค่า',
+      text: 'ทั้งสองค่าอยู่ในแท็บ “Basic settings” ของหน้าเดียวกัน',
+    },
+  },
+  links: { manager: 'เปิด LINE Official Account Manager', console: 'เปิด LINE Developers Console' },
+  fields: {
+    channelId: { label: 'Channel ID', hint: 'มีแต่ตัวเลข อยู่ในแท็บ “Basic settings”' },
+    channelSecret: { label: 'Channel secret', hint: 'ตัวอักษรและตัวเลข 32 ตัว อยู่ด้านล่างของแท็บเดียวกัน' },
+    accessToken: {
+      label: 'Channel access token (long-lived)',
+      hint: 'ไม่จำเป็นถ้าใส่ Channel ID แล้ว อยู่ในแท็บ “Messaging API”',
+    },
+  },
+  invitation: [
+    'สแกนโค้ดด้วย LINE หรือเปิดลิงก์บนโทรศัพท์ แล้วเพิ่มบอทเป็นเพื่อน',
+    'เปิดกลุ่มของคุณใน LINE แล้วเชิญบอทเหมือนเชิญเพื่อนคนอื่น หนึ่งกลุ่มมีบัญชีทางการได้เพียงบัญชีเดียว',
+    'ส่งคำสั่งด้านล่างในกลุ่ม คำสั่งนี้ทำให้คุณเป็นเจ้าของกลุ่มที่นี่',
+  ],
+  checks: {
+    form: {
+      title: 'รูปแบบของค่าถูกต้อง',
+      secretAsId: '“{field}” มี Channel secret อยู่ Channel ID มีแต่ตัวเลข และอยู่ด้านบนของแท็บเดียวกัน',
+      handleAsId: '“{field}” มี LINE ID ของบอทที่ขึ้นต้นด้วย @ ให้คัดลอก Channel ID จากแท็บ “Basic settings” แทน',
+      userAsId: '“{field}” มี ID ของผู้ใช้ ให้คัดลอก Channel ID ที่มีแต่ตัวเลขจากแท็บ “Basic settings” แทน',
+      notDigits: '“{field}” ต้องมีแต่ตัวเลข คัดลอกใหม่จากแท็บ “Basic settings”',
+      idAsSecret: '“{field}” มีแต่ตัวเลขเหมือน Channel ID ให้คัดลอก Channel secret ที่อยู่ด้านล่างของแท็บเดียวกัน',
+      tokenAsSecret: '“{field}” มี access token อยู่ ให้คัดลอก Channel secret จากแท็บ “Basic settings” แทน',
+      secretAsToken:
+        '“{field}” มี Channel secret อยู่ ให้เว้นว่างแล้วใส่ Channel ID หรือกด “Issue” ในแท็บ “Messaging API” แล้วคัดลอก token',
+      shortToken: '“{field}” สั้นเกินไปสำหรับ access token อาจขาดบางส่วน ให้คัดลอกใหม่',
+    },
+    credentials: {
+      title: 'LINE ยอมรับค่าเหล่านี้',
+      accepted: 'LINE รู้จักบอทของคุณ',
+      refusedPair:
+        'LINE ไม่ยอมรับ Channel ID นี้กับ Channel secret นี้ ให้คัดลอกทั้งสองค่าใหม่จากแท็บ “Basic settings” เดียวกัน ถ้าคุณออก secret ใหม่แล้ว ค่าเดิมจะใช้ไม่ได้',
+      refusedToken:
+        'LINE ไม่ยอมรับ access token อาจไม่ครบหรือถูกเพิกถอนแล้ว ออก token ใหม่ในแท็บ “Messaging API” หรือใส่ Channel ID แทน',
+      otherChannel: 'access token นี้เป็นของ channel อื่น (ID {id}) ให้ลบ token หรือคัดลอกทุกค่าจาก channel เดียวกัน',
+      missing: 'ใส่ Channel ID',
+    },
+    silence: {
+      title: 'LINE ตอบกลับ',
+      text: 'ติดต่อ LINE ไม่ได้: {reason} ตรวจสอบว่าเครื่องนี้เชื่อมต่ออินเทอร์เน็ต แล้วลองอีกครั้ง',
+    },
+    account: {
+      title: 'บัญชีของบอท',
+      found: '{name}',
+      other:
+        'ค่าเหล่านี้เป็นของบอท “{name}” แต่กลุ่มที่เก็บไว้ที่นี่เป็นของบอทอื่น ถ้าทำต่อ บริการนี้จะไม่ได้รับข้อความจากกลุ่มเหล่านั้นอีก ข้อมูลที่เก็บไว้แล้วจะยังอยู่',
+    },
+    clock: {
+      title: 'นาฬิกาถูกต้อง',
+      ahead: 'นาฬิกาของเครื่องนี้เร็วไป {minutes} นาที เปิดการตั้งเวลาอัตโนมัติ ไม่อย่างนั้นเวลาของข้อความจะผิด',
+      behind: 'นาฬิกาของเครื่องนี้ช้าไป {minutes} นาที เปิดการตั้งเวลาอัตโนมัติ ไม่อย่างนั้นเวลาของข้อความจะผิด',
+    },
+    address: {
+      title: 'LINE รู้ที่อยู่ของบริการนี้',
+      set: 'LINE ส่งข้อความไปที่ {url}',
+      refused: 'LINE ไม่ยอมรับ {url} ต้องเป็นที่อยู่สาธารณะที่ใช้ HTTPS ใส่ที่อยู่ในขั้นตอน “ที่อยู่” แล้วตรวจสอบอีกครั้ง',
+      failed: 'ตั้งที่อยู่ใน LINE ไม่ได้: {reason} ตรวจสอบอีกครั้งในหนึ่งนาที',
+    },
+    switch: {
+      title: 'เปิดการส่งแล้ว',
+      on: '“Use webhook” เปิดอยู่',
+      off: '“Use webhook” ปิดอยู่ LINE จึงไม่ส่งอะไรมา เปิดใน LINE Developers Console ที่แท็บ “Messaging API”',
+      unknown: 'LINE ไม่บอกว่า “Use webhook” เปิดอยู่หรือไม่ ดูใน LINE Developers Console ที่แท็บ “Messaging API”',
+    },
+    delivery: {
+      title: 'LINE เข้าถึงบริการนี้ได้',
+      works: 'การส่งทดสอบมาถึงแล้ว',
+      unreachable:
+        'LINE เชื่อมต่อกับ {url} ไม่ได้ ตรวจสอบว่าชื่อนี้ชี้มาที่เครื่องนี้ พอร์ตเปิดในเราเตอร์และไฟร์วอลล์ และใบรับรองมาจากผู้ออกสาธารณะ',
+      late: 'การเชื่อมต่อกับ {url} ใช้เวลานานเกินไป ตรวจสอบเราเตอร์ ไฟร์วอลล์ และ proxy',
+      signature:
+        'การส่งทดสอบมาถึง แต่ลายเซ็นไม่ตรง ตรวจสอบ Channel secret และ proxy ต้องส่งต่อ header X-Line-Signature และเนื้อหาโดยไม่เปลี่ยนแปลง',
+      redirected: '{url} เปลี่ยนเส้นทางไปที่อยู่อื่น ซึ่ง LINE ไม่ตามไป ใส่ที่อยู่สุดท้ายในขั้นตอน “ที่อยู่”',
+      notFound: 'เซิร์ฟเวอร์อื่นตอบที่ {url} ตรวจสอบว่า proxy ส่งต่อทุกอย่างมาที่บริการนี้',
+      status: 'เซิร์ฟเวอร์ที่ {url} ตอบด้วยสถานะ {status} ตรวจสอบ proxy หน้าบริการนี้',
+      unknown: 'การส่งทดสอบล้มเหลว: {reason}',
+    },
+    redelivery: {
+      title: 'การส่งที่หายไปจะถูกส่งซ้ำ',
+      seen: 'LINE เคยส่งซ้ำแล้ว “Webhook redelivery” จึงเปิดอยู่',
+      unknown:
+        'LINE ไม่บอกว่า “Webhook redelivery” เปิดอยู่หรือไม่ เปิดในแท็บ “Messaging API” ถ้าไม่เปิด ข้อความที่ส่งระหว่างที่บริการนี้หยุดจะหายไป',
+    },
+    groups: {
+      title: 'บอทเข้ากลุ่มได้',
+      text: 'LINE ไม่บอกว่า “Allow bot to join group chats” เปิดอยู่หรือไม่ ถ้าบอทออกจากกลุ่มทันที ให้เปิดแล้วเชิญบอทอีกครั้ง',
+    },
+  },
+}

@@ -1,0 +1,107 @@
+import type { LineSetupTexts } from '../setup-texts.ts'
+
+export const traditionalChinese: LineSetupTexts = {
+  intro:
+    '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。那裡所說的 channel，就是機器人的帳號。',
+  steps: {
+    create: {
+      title: '建立機器人的帳號',
+      text: '在 LINE Official Account Manager 建立官方帳號，接著開啟「設定」→「Messaging API」並啟用 Messaging API。服務提供者請選擇你或群組的名稱，之後無法變更。',
+    },
+    groups: {
+      title: '允許它加入群組',
+      text: '在 LINE Developers Console 開啟該帳號的「Messaging API」分頁，啟用「Allow bot to join group chats」。預設是關閉的，關閉時邀請不會有作用。',
+    },
+    values: {
+      title: '複製兩個值',
+      text: '兩個值都在同一頁面的「Basic settings」分頁。',
+    },
+  },
+  links: { manager: '開啟 LINE Official Account Manager', console: '開啟 LINE Developers Console' },
+  fields: {
+    channelId: { label: 'Channel ID', hint: '只有數字，在「Basic settings」分頁。' },
+    channelSecret: { label: 'Channel secret', hint: '32 個英數字元，在同一分頁的下方。' },
+    accessToken: {
+      label: 'Channel access token (long-lived)',
+      hint: '已輸入 Channel ID 就不需要。在「Messaging API」分頁。',
+    },
+  },
+  invitation: [
+    '用 LINE 掃描代碼，或在手機上開啟連結，把機器人加為好友。',
+    '在 LINE 開啟你的群組，像邀請其他好友一樣邀請機器人。一個群組只能有一個官方帳號。',
+    '在群組中傳送下方的指令。這會讓你成為這個群組在此處的擁有者。',
+  ],
+  checks: {
+    form: {
+      title: '值的格式正確',
+      secretAsId: '「{field}」填入了 Channel secret。Channel ID 只有數字，在同一分頁的上方。',
+      handleAsId: '「{field}」填入了以 @ 開頭的機器人 LINE ID。請改從「Basic settings」分頁複製 Channel ID。',
+      userAsId: '「{field}」填入了使用者 ID。請改從「Basic settings」分頁複製 Channel ID，它只有數字。',
+      notDigits: '「{field}」只能有數字。請從「Basic settings」分頁重新複製。',
+      idAsSecret: '「{field}」只有數字，像是 Channel ID。請複製同一分頁下方的 Channel secret。',
+      tokenAsSecret: '「{field}」填入了存取權杖。請改從「Basic settings」分頁複製 Channel secret。',
+      secretAsToken:
+        '「{field}」填入了 Channel secret。請留空並輸入 Channel ID，或在「Messaging API」分頁按「Issue」後複製權杖。',
+      shortToken: '「{field}」太短，不像存取權杖。可能少了一部分，請重新複製。',
+    },
+    credentials: {
+      title: 'LINE 接受這些值',
+      accepted: 'LINE 認得你的機器人。',
+      refusedPair:
+        'LINE 不接受這組 Channel ID 與 Channel secret。請從同一個「Basic settings」分頁重新複製兩者。如果你重新發行了 secret，舊的就不能再用。',
+      refusedToken:
+        'LINE 不接受這個存取權杖。它可能不完整或已撤銷。請在「Messaging API」分頁重新發行，或改為輸入 Channel ID。',
+      otherChannel: '這個存取權杖屬於另一個 channel（ID {id}）。請移除權杖，或從同一個 channel 複製所有值。',
+      missing: '請輸入 Channel ID。',
+    },
+    silence: {
+      title: 'LINE 有回應',
+      text: '無法連線到 LINE：{reason}。請確認這台機器能連上網際網路，再試一次。',
+    },
+    account: {
+      title: '機器人的帳號',
+      found: '{name}',
+      other:
+        '這些值屬於機器人「{name}」，但這裡儲存的群組屬於另一個機器人。如果繼續，本服務將不再收到那些群組的訊息。已儲存的內容會保留。',
+    },
+    clock: {
+      title: '時鐘正確',
+      ahead: '這台機器的時鐘快了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
+      behind: '這台機器的時鐘慢了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
+    },
+    address: {
+      title: 'LINE 知道本服務的位址',
+      set: 'LINE 會把訊息送到 {url}',
+      refused: 'LINE 不接受 {url}。需要使用 HTTPS 的公開位址。請在「位址」步驟輸入，再檢查一次。',
+      failed: '無法在 LINE 設定位址：{reason}。請一分鐘後再檢查。',
+    },
+    switch: {
+      title: '已開啟傳送',
+      on: '「Use webhook」已開啟。',
+      off: '「Use webhook」是關閉的，所以 LINE 不會傳送任何內容。請在 LINE Developers Console 的「Messaging API」分頁開啟。',
+      unknown: 'LINE 沒有說明「Use webhook」是否開啟。請在 LINE Developers Console 的「Messaging API」分頁查看。',
+    },
+    delivery: {
+      title: 'LINE 能連到本服務',
+      works: '測試傳送已送達。',
+      unreachable:
+        'LINE 無法連線到 {url}。請確認名稱指向這台機器、路由器與防火牆已開放連接埠，且憑證來自公開的憑證機構。',
+      late: '連線到 {url} 花了太久。請檢查路由器、防火牆與 proxy。',
+      signature: '測試傳送已送達，但簽章不符。請檢查 Channel secret。proxy 必須原樣轉送 X-Line-Signature 標頭與內容。',
+      redirected: '{url} 會重新導向到另一個位址，而 LINE 不會跟隨。請在「位址」步驟輸入最終位址。',
+      notFound: '在 {url} 回應的是另一個伺服器。請確認 proxy 會把所有內容轉送到本服務。',
+      status: '{url} 的伺服器回應狀態 {status}。請檢查本服務前方的 proxy。',
+      unknown: '測試傳送失敗：{reason}',
+    },
+    redelivery: {
+      title: '遺失的傳送會重送',
+      seen: 'LINE 曾重送過，所以「Webhook redelivery」已開啟。',
+      unknown:
+        'LINE 沒有說明「Webhook redelivery」是否開啟。請在「Messaging API」分頁開啟。否則本服務停機時傳送的訊息會遺失。',
+    },
+    groups: {
+      title: '機器人可以加入群組',
+      text: 'LINE 沒有說明「Allow bot to join group chats」是否開啟。如果機器人立刻離開群組，請開啟後再邀請一次。',
+    },
+  },
+}

@@ -1,0 +1,75 @@
+import type { Account } from './connector.ts'
+
+/** The languages of the console. */
+export const setupLanguages = ['en', 'ja', 'zh-TW', 'th'] as const
+export type SetupLanguage = (typeof setupLanguages)[number]
+
+/** Values by the name of their setting, as they would be written. Absent: none. */
+export type SetupValues = ReadonlyMap<string, string>
+
+export type SetupField = {
+  /** The name of a setting. */
+  name: string
+  label: string
+  hint: string
+  isSecret: boolean
+  isRequired: boolean
+}
+
+/** A sketch of one of the platform's own pages, with the rows marked that matter here. */
+export type SetupSketch = { page: string; tabs: string[]; openTab: string; rows: { name: string; isMarked: boolean }[] }
+
+export type SetupStep = {
+  title: string
+  text: string
+  /** The platform's page for this step. */
+  link: { label: string; url: string } | null
+  sketch: SetupSketch | null
+  /** What is entered in this step. */
+  fields: SetupField[]
+}
+
+export type SetupGuide = {
+  intro: string
+  steps: SetupStep[]
+  /** How the bot comes into a group, one sentence for each step. */
+  invitation: string[]
+}
+
+/** `unknown`: the platform doesn't tell, so a person has to look. */
+export type SetupCheck = { id: string; state: 'ok' | 'failed' | 'unknown'; title: string; text: string | null }
+
+/** Our account on the platform, as people find it. */
+export type BotAccount = Account & {
+  /** Such as `@innkeeper`; null if the platform has none. */
+  handle: string | null
+  pictureUrl: string | null
+  /** Adds the bot as a friend or contact. */
+  inviteUrl: string | null
+}
+
+/**
+ * How a platform is connected. Its adapter says what to enter and where to find it, and checks it; pages only show that. Nothing
+ * here throws because of the platform: what it refuses, or doesn't answer, becomes a check.
+ */
+export type PlatformSetup = {
+  platform: string
+  name: string
+  /** The settings it needs, in the order of the guide. */
+  fields: readonly { name: string; isSecret: boolean; isRequired: boolean }[]
+  guide(language: SetupLanguage): SetupGuide
+  /** Asks the platform about these values and changes nothing. The account is undefined if they can't be used. */
+  verify(
+    values: SetupValues,
+    language: SetupLanguage,
+  ): Promise<{ checks: SetupCheck[]; account: BotAccount | undefined }>
+  /** Tells the platform where to deliver, and lets it try. */
+  announce(
+    values: SetupValues,
+    scene: { webhookUrl: string; hasRedelivered: boolean },
+    language: SetupLanguage,
+  ): Promise<SetupCheck[]>
+  /** That another bot's account was used so far. */
+  describeOtherAccount(name: string, language: SetupLanguage): SetupCheck
+  getPicture(url: string): Promise<{ bytes: Uint8Array; contentType: string }>
+}

@@ -10,6 +10,7 @@ import { messageRoutes, timelineRoutes } from './routes/messages.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { searchRoutes } from './routes/search.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { setupRoutes } from './routes/setup.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { usageRoutes } from './routes/usage.ts'
 
@@ -36,6 +37,7 @@ export const routes = {
   ...liveRoutes,
   ...platformRoutes,
   ...storageRoutes,
+  ...setupRoutes,
   ...consoleRoutes,
 }
 

@@ -10,6 +10,7 @@ import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
 import type * as search from './schemas/search.ts'
 import type * as serviceSettings from './schemas/service-settings.ts'
+import type * as setup from './schemas/setup.ts'
 import type * as storage from './schemas/storage.ts'
 import type * as usage from './schemas/usage.ts'
 
@@ -106,3 +107,8 @@ export type OperatorReport = Static<typeof storage.OperatorReport>
 // Settings of the service
 export type ServiceSettingList = Static<typeof serviceSettings.ServiceSettingList>
 export type OperatorLog = Static<typeof serviceSettings.OperatorLog>
+export type PlatformSetupList = Static<typeof setup.PlatformSetupList>
+export type PlatformConnection = Static<typeof setup.PlatformConnection>
+export type ArrivalList = Static<typeof setup.ArrivalList>
+export type ClaimCommand = Static<typeof setup.ClaimCommand>
+export type ModelCheck = Static<typeof setup.ModelCheck>

@@ -30,23 +30,23 @@ export const ServiceSettingList = exactly('ServiceSettingList', {
   needsRestart: Type.Boolean({ description: 'Whether this node has to be restarted to use all of them.' }),
 })
 
+const ServiceSettingChange = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    value: nullable<string>('string', {
+      maxLength: 8000,
+      description: 'As it would be written in the environment. Null goes back to the default.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** What is missing stays as it is. */
+export const settingChanges = (minItems: number) => Type.Array(ServiceSettingChange, { minItems, maxItems: 100 })
+
 export const ServiceSettingChanges = exactly(
   'ServiceSettingChanges',
-  {
-    changes: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ minLength: 1, maxLength: 100 }),
-          value: nullable<string>('string', {
-            maxLength: 8000,
-            description: 'As it would be written in the environment. Null goes back to the default.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 100 },
-    ),
-  },
+  { changes: settingChanges(1) },
   { examples: [{ changes: [{ name: 'retentionCeilingDays', value: '365' }] }] },
 )
 

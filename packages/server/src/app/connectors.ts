@@ -1,11 +1,13 @@
 import { createLineLogin } from '../adapters/line/api/login.ts'
 import { createLineConnector } from '../adapters/line/line-connector.ts'
+import { createLineSetup } from '../adapters/line/setup/line-setup.ts'
 import { createLanguageModel } from '../adapters/openai/language-model.ts'
 import type { Config } from '../config/config.ts'
 import { shareOut } from '../domain/assistant/answering/model-shares.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 
 /** The configured platforms. */
@@ -22,6 +24,11 @@ export function createConnectors(config: Config, clock: Clock): Connector[] {
       clock,
     }),
   ]
+}
+
+/** How each platform is set up, whether or not it is. */
+export function createPlatformSetups({ lineApiBaseUrl: apiBaseUrl }: Config, clock: Clock): PlatformSetup[] {
+  return [createLineSetup({ apiBaseUrl, clock })]
 }
 
 /** The platforms configured for signing in. */

@@ -11,7 +11,7 @@ import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
-import { addressInChats, type Config, type Saved } from '../config/config.ts'
+import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
 import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
@@ -22,6 +22,7 @@ import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
+import { createModel, createPlatformSetups } from './connectors.ts'
 import { type LivePlatforms, openPlatforms } from './live-platforms.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
@@ -147,6 +148,8 @@ export async function createServices(
     signInPlatforms: platforms.signInPlatforms,
     sendsChatLinks,
     connectors,
+    platformSetups: new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one])),
+    draftModel: (texts) => createModel(readConfig(given.environment, given.flags, texts)),
     get hasModel() {
       return platforms.model() !== undefined
     },

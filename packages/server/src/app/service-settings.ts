@@ -31,6 +31,10 @@ export function createServiceSettings(given: Given, { saved: inUse, reread }: Se
           isSet: text !== '',
         }
       }),
+    getText(name, saved) {
+      const editable = editableSettings.find((one) => one.name === name)
+      return editable ? settingSource(editable.name, environment, flags, saved).text : ''
+    },
     findProblem(saved, changes) {
       const merged = new Map(saved)
       for (const [name, value] of changes) {

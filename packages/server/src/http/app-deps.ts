@@ -12,6 +12,8 @@ import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
+import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
@@ -50,6 +52,9 @@ export type AppDeps = {
   /** Whether the bot can answer /link with a link to sign in. */
   sendsChatLinks(): boolean
   connectors: ReadonlyMap<string, Connector>
+  platformSetups: ReadonlyMap<string, PlatformSetup>
+  /** A model with these texts in place of the saved ones. */
+  draftModel(saved: ReadonlyMap<string, string>): LanguageModel | undefined
   /** Whether the operator configured a language model. */
   hasModel: boolean
   /** Null if there is no language model. */

@@ -25,6 +25,7 @@ import { messageHandlers } from './routes/messages.ts'
 import { platformHandlers } from './routes/platforms.ts'
 import { searchHandlers } from './routes/search.ts'
 import { serviceHandlers } from './routes/service.ts'
+import { setupHandlers } from './routes/setup.ts'
 import { storageHandlers } from './routes/storage.ts'
 import { usageHandlers } from './routes/usage.ts'
 import { refuseUnreadable, sendError } from './sending/refusals.ts'
@@ -93,6 +94,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...liveHandlers(deps, gate),
     ...platformHandlers(deps),
     ...storageHandlers(deps),
+    ...setupHandlers(deps),
     ...consoleHandlers(deps),
   }
 }

@@ -205,7 +205,16 @@ export type Command =
   | { kind: 'plan-checks'; at: number; platform: string; before: number; after: number; limit: number }
   /** What the platform said about people who were looked up; `everyone`: it can't be asked. `at`: when the lookup started. */
   | { kind: 'record-checks'; at: number; channelId: string; here: string[] | 'everyone'; gone: string[] }
-  | { kind: 'create-claim-code'; by: Authority; at: number; hash: string; expiresAt: number; channelId: string | null }
+  | {
+      kind: 'create-claim-code'
+      by: Authority
+      at: number
+      hash: string
+      expiresAt: number
+      channelId: string | null
+      /** The account of the operator who made it for themselves. */
+      operatorId?: string
+    }
   /** Claims due jobs for a while, of these kinds or of any; fair between channels. A job whose lease expired is due again. */
   | { kind: 'claim-jobs'; at: number; lease: string; leaseMs: number; limit: number; kinds?: readonly JobKind[] }
   /** Extends the leases of running jobs. Has no effect on a lost lease. */

@@ -1,3 +1,5 @@
+import type { ChannelType } from '@innkeeper/contract'
+
 /** Reads about operators and what they set up; part of the store. */
 export type OperatorStore = {
   findOperator(look: { name: string } | { id: string }): Promise<OperatorRecord | undefined>
@@ -7,6 +9,8 @@ export type OperatorStore = {
   countRecoveryCodes(operatorId: string): Promise<number>
   /** Those that were changed in the browser. */
   listSettings(): Promise<StoredSetting[]>
+  /** Chats that the bot is in, the latest first; on one platform or on all. */
+  listArrivals(look: { platform?: string; limit: number }): Promise<Arrival[]>
   /** Newest first. */
   listOperatorLog(limit: number): Promise<OperatorLogRecord[]>
 }
@@ -15,6 +19,8 @@ export type OperatorStore = {
 export type OperatorRecord = { id: string; name: string; passphrase: string }
 
 export type StoredSetting = { name: string; value: string; isSealed: boolean; changedAt: number; changedBy: string }
+
+export type Arrival = { platform: string; type: ChannelType; arrivedAt: number; hasOwner: boolean }
 
 /** `subject`: what it was done to, such as the name of a setting. */
 export type OperatorLogRecord = { at: number; actor: string; action: string; subject: string }

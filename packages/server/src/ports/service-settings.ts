@@ -25,6 +25,8 @@ export type SettingState = {
 export type ServiceSettings = {
   /** `saved`: what is stored, opened. */
   describe(saved: ReadonlyMap<string, string>): SettingState[]
+  /** The text of a setting, wherever it comes from. May be a secret. */
+  getText(name: string, saved: ReadonlyMap<string, string>): string
   /** Why these values can't be used; undefined if they can. Never repeats a secret. */
   findProblem(saved: ReadonlyMap<string, string>, changes: ReadonlyMap<string, string | null>): string | undefined
   /** The saved texts that this process works with. */

@@ -34,14 +34,24 @@ export async function saveServiceSettings(
   grant: Grant,
   { changes }: BodyOf<Routes['saveServiceSettings']>,
 ): Promise<ServiceSettingList> {
-  const { store, clock, serviceSettings, secrets } = deps
+  const { store, serviceSettings, secrets } = deps
   const wanted = new Map(changes.map(({ name, value }) => [name, value]))
   const saved = openAll(await store.listSettings(), secrets)
-  const known = new Map(serviceSettings.describe(saved).map((one) => [one.name, one]))
   const problem = serviceSettings.findProblem(saved, wanted)
   if (problem !== undefined) throw invalid(problem)
+  await saveChanges(deps, grant, wanted)
+  return await listServiceSettings(deps)
+}
+
+/** Changes that have been checked. Resolves when this node uses them, as far as it can. */
+export async function saveChanges(
+  { store, clock, serviceSettings, secrets }: Deps,
+  grant: Grant,
+  checked: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  const known = new Map(serviceSettings.describe(new Map()).map((one) => [one.name, one]))
   const sealed = await Promise.all(
-    [...wanted].map(async ([name, value]) => {
+    [...checked].map(async ([name, value]) => {
       const isSealed = value !== null && known.get(name)?.isSecret === true
       return { name, value: isSealed ? await secrets.seal(name, value) : value, isSealed }
     }),
@@ -55,7 +65,6 @@ export async function saveServiceSettings(
     changes: sealed,
   })
   await serviceSettings.reread()
-  return await listServiceSettings(deps)
 }
 
 /** Without those that can't be opened. */

@@ -44,7 +44,7 @@ function sabotage(faults: Partial<Store>) {
     serviceSettings: {
       describe: () => [],
       findProblem: () => undefined,
-      inUse: () => new Map(),
+      getText: () => '', inUse: () => new Map(),
       reread: async () => {},
     },
     secrets: { seal: () => Promise.reject(bug), open: () => undefined },
@@ -56,6 +56,8 @@ function sabotage(faults: Partial<Store>) {
     signInPlatforms: new Map(),
     sendsChatLinks: () => false,
     connectors: new Map(),
+    platformSetups: new Map(),
+    draftModel: () => undefined,
     hasModel: false,
     modelLimits: null,
     version: '0.0.0',

@@ -6,12 +6,20 @@ import { unparsable } from './api-errors.ts'
 import type { WholeAnswer } from './http-call.ts'
 
 export async function getAccount(api: Api): Promise<Account> {
-  const what = "the bot's own profile"
-  const answer = await api.get(what, '/v2/bot/info')
+  return toAccount(await getBotInfo(api))
+}
+
+const ownProfile = "the bot's own profile"
+
+export function getBotInfo(api: Api): Promise<WholeAnswer> {
+  return api.get(ownProfile, '/v2/bot/info')
+}
+
+export function toAccount(answer: WholeAnswer): Account {
   const { userId, displayName } = answer.json() as Untrusted<messagingApi.BotInfoResponse>
   const accountId = findId(userId)
-  if (accountId === undefined) throw unparsable(what, answer)
-  return { accountId, displayName: readName(what, answer, displayName) }
+  if (accountId === undefined) throw unparsable(ownProfile, answer)
+  return { accountId, displayName: readName(ownProfile, answer, displayName) }
 }
 
 /** Rooms have neither name nor picture; a private chat has those of its person. */

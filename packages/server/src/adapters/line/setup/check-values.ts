@@ -6,7 +6,7 @@ import { type AccessTokens, fixedToken, statelessTokens } from '../api/access-to
 import { type Api, createApi } from '../api/api.ts'
 import { toError } from '../api/api-errors.ts'
 import type { Exchange } from '../api/http-call.ts'
-import { getAccount } from '../api/profiles.ts'
+import { getBotInfo, toAccount } from '../api/profiles.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
 import type { LineValues } from './line-setup.ts'
 import { fill, type LineSetupTexts } from './setup-texts.ts'
@@ -107,13 +107,12 @@ async function findChannelOf(line: Line, { accessToken }: LineValues): Promise<s
 }
 
 async function readAccount(api: Api): Promise<{ account: BotAccount; answeredAt: number | undefined }> {
-  const named = await getAccount(api)
-  const answer = await api.get("the bot's own profile", '/v2/bot/info')
+  const answer = await getBotInfo(api)
   const { basicId, pictureUrl } = answer.json() as Untrusted<messagingApi.BotInfoResponse>
   const handle = typeof basicId === 'string' && basicId !== '' ? basicId : null
   return {
     account: {
-      ...named,
+      ...toAccount(answer),
       handle,
       pictureUrl: typeof pictureUrl === 'string' && pictureUrl !== '' ? pictureUrl : null,
       inviteUrl: handle === null ? null : `https://line.me/R/ti/p/${encodeURIComponent(handle)}`,

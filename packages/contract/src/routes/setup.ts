@@ -1,0 +1,114 @@
+import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
+import { success } from '../schemas/primitives.ts'
+import { ServiceSettingChanges } from '../schemas/service-settings.ts'
+import {
+  ArrivalList,
+  ClaimCommand,
+  ModelCheck,
+  PlatformConnection,
+  PlatformSetupList,
+  PlatformValues,
+  setupLanguage,
+} from '../schemas/setup.ts'
+
+const inLanguage = Type.Object({ language: Type.Optional(setupLanguage) }, { additionalProperties: false })
+const ofPlatform = Type.Object({ platform: Type.String({ description: 'Such as `line`.' }) })
+const onePlatform = '/api/operator/platforms/:platform'
+
+export const setupRoutes = defineRoutes({
+  listPlatforms: {
+    method: 'GET',
+    path: '/api/operator/platforms',
+    tag: 'Operator',
+    summary: 'List platforms and how to connect them',
+    description:
+      'Returns, for each platform, what to enter and where to find it. Everything comes from the connector itself. Values of ' +
+      'secrets are never returned.',
+    permission: 'operator',
+    query: inLanguage,
+    answer: { status: 200, schema: PlatformSetupList },
+  },
+  connectPlatform: {
+    method: 'PUT',
+    path: onePlatform,
+    tag: 'Operator',
+    summary: 'Connect a platform, or change its values',
+    description:
+      'Asks the platform about the values. If it accepts them, they are saved, the connector starts with them on all nodes, and ' +
+      'the platform is told where to deliver and tries it. Otherwise nothing is saved, and the checks say why. Recorded in the ' +
+      'operator log.',
+    permission: 'operator',
+    params: ofPlatform,
+    body: PlatformValues,
+    answer: { status: 200, schema: PlatformConnection },
+    errors: ['unavailable'],
+  },
+  disconnectPlatform: {
+    method: 'DELETE',
+    path: onePlatform,
+    tag: 'Operator',
+    summary: 'Disconnect a platform',
+    description:
+      'Removes the saved values and stops the connector on all nodes. Channels and messages stay. Recorded in the operator log.',
+    permission: 'operator',
+    params: ofPlatform,
+    answer: { status: 200, schema: success },
+  },
+  checkPlatform: {
+    method: 'POST',
+    path: `${onePlatform}/check`,
+    tag: 'Operator',
+    summary: 'Check the connection to a platform',
+    description:
+      'Checks the saved values, tells the platform again where to deliver, and lets it try. If none are saved, the checks say so.',
+    permission: 'operator',
+    params: ofPlatform,
+    body: inLanguage,
+    bodyIsOptional: true,
+    answer: { status: 200, schema: PlatformConnection },
+  },
+  getBotAccount: {
+    method: 'GET',
+    path: `${onePlatform}/account`,
+    tag: 'Operator',
+    summary: "Get the bot's account on a platform",
+    description: 'Asks the platform for name, picture and invitation link. The checks say why there is none.',
+    permission: 'operator',
+    params: ofPlatform,
+    query: inLanguage,
+    answer: { status: 200, schema: PlatformConnection },
+  },
+  listArrivals: {
+    method: 'GET',
+    path: '/api/operator/arrivals',
+    tag: 'Operator',
+    summary: 'List when the bot joined chats',
+    permission: 'operator',
+    answer: { status: 200, schema: ArrivalList },
+  },
+  createClaimCommand: {
+    method: 'POST',
+    path: '/api/operator/claim-command',
+    tag: 'Operator',
+    summary: 'Create the command that makes you the owner of a group',
+    description:
+      'Whoever sends the command in a group becomes its owner, as with any claim code, and this operator account then acts as ' +
+      'that person: it reads and manages their channels as they do. Works once, for an hour. Only for the sign-in of an operator ' +
+      'account.',
+    permission: 'operator',
+    answer: { status: 201, schema: ClaimCommand },
+  },
+  checkModel: {
+    method: 'POST',
+    path: '/api/operator/model/check',
+    tag: 'Operator',
+    summary: 'Check a language model',
+    description:
+      'Connects to the endpoint with these values, and those that are saved, and changes nothing. No question is asked, so it ' +
+      'costs nothing.',
+    permission: 'operator',
+    body: ServiceSettingChanges,
+    answer: { status: 200, schema: ModelCheck },
+  },
+})

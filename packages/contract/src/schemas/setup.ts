@@ -1,0 +1,120 @@
+import { Type } from '../schema.ts'
+import { exactly, nullable, timestamp, word } from './primitives.ts'
+import { settingChanges } from './service-settings.ts'
+
+const object = <const P extends Parameters<typeof Type.Object>[0]>(members: P, more: object = {}) =>
+  Type.Object(members, { additionalProperties: false, ...more })
+
+export const setupLanguage = word(['en', 'ja', 'zh-TW', 'th'], {
+  default: 'en',
+  description: 'Language of the texts.',
+})
+
+const SetupField = object({
+  name: Type.String({ description: 'Name of the setting that holds the value.' }),
+  label: Type.String(),
+  hint: Type.String(),
+  isSecret: Type.Boolean(),
+  isRequired: Type.Boolean(),
+  isSet: Type.Boolean({ description: 'Whether there is a value.' }),
+  value: nullable<string>('string', { description: 'Null for a secret.' }),
+  source: word(['default', 'page', 'environment', 'flag'], {
+    description: 'Where the value comes from. With `environment` or `flag`, it cannot be changed here.',
+  }),
+})
+
+const SetupSketch = object(
+  {
+    page: Type.String(),
+    tabs: Type.Array(Type.String()),
+    openTab: Type.String(),
+    rows: Type.Array(object({ name: Type.String(), isMarked: Type.Boolean() })),
+  },
+  { description: 'A sketch of a page of the platform, with the places marked that matter.' },
+)
+
+const SetupStep = object({
+  title: Type.String(),
+  text: Type.String(),
+  link: Type.Union([object({ label: Type.String(), url: Type.String() }), Type.Null()]),
+  sketch: Type.Union([SetupSketch, Type.Null()]),
+  fields: Type.Array(SetupField),
+})
+
+export const PlatformSetupList = exactly('PlatformSetupList', {
+  platforms: Type.Array(
+    object({
+      platform: Type.String(),
+      name: Type.String(),
+      isConnected: Type.Boolean(),
+      webhookUrl: Type.String({ description: 'Where the platform delivers.' }),
+      intro: Type.String(),
+      steps: Type.Array(SetupStep),
+      invitation: Type.Array(Type.String(), { description: 'How the bot comes into a group, step by step.' }),
+    }),
+  ),
+})
+
+const SetupCheck = object({
+  id: Type.String({ description: 'The same in all languages.' }),
+  state: word(['ok', 'failed', 'unknown'], {
+    description: '`unknown`: the platform does not tell, so a person has to look.',
+  }),
+  title: Type.String(),
+  text: nullable<string>('string', { description: 'What was found, and what to do about it.' }),
+})
+
+const BotAccount = object(
+  {
+    accountId: Type.String(),
+    displayName: Type.String(),
+    handle: nullable<string>('string', { description: 'By which people find it, such as `@innkeeper`.' }),
+    inviteUrl: nullable<string>('string', { description: 'Adds the bot as a friend.' }),
+    picture: nullable<string>('string', { description: 'As a data URL.' }),
+  },
+  { description: "The bot's account on the platform." },
+)
+
+export const PlatformConnection = exactly('PlatformConnection', {
+  isConnected: Type.Boolean({ description: 'Whether the platform is connected now.' }),
+  checks: Type.Array(SetupCheck),
+  account: Type.Union([BotAccount, Type.Null()]),
+})
+
+export const PlatformValues = exactly(
+  'PlatformValues',
+  {
+    language: Type.Optional(setupLanguage),
+    changes: settingChanges(0),
+    allowOtherAccount: Type.Optional(
+      Type.Boolean({ description: 'Connect even if the stored channels belong to another bot.' }),
+    ),
+  },
+  { examples: [{ language: 'en', changes: [{ name: 'lineChannelId', value: '1234567890' }] }] },
+)
+
+export const ClaimCommand = exactly('ClaimCommand', {
+  command: Type.String({ examples: ['/claim 4F7K-92QM'] }),
+  expiresAt: timestamp('When it stops working.'),
+})
+
+export const ArrivalList = exactly('ArrivalList', {
+  arrivals: Type.Array(
+    object({
+      platform: Type.String(),
+      type: word(['group', 'room', 'user']),
+      arrivedAt: timestamp('When the bot joined.'),
+      hasOwner: Type.Boolean(),
+    }),
+    { description: 'The 20 latest chats, newest first. Without names, which the operator is not entitled to.' },
+  ),
+})
+
+export const ModelCheck = exactly('ModelCheck', {
+  state: word(['available', 'not-listed', 'not-checked', 'refused', 'unavailable', 'none'], {
+    description:
+      '`not-listed`: the endpoint responds, but has no model of that name. `not-checked`: it responds, but does not list its ' +
+      'models. `none`: no model is set.',
+  }),
+  detail: Type.String({ description: 'What the endpoint said. Empty if nothing.' }),
+})

@@ -42,7 +42,7 @@ export const setupRoutes = defineRoutes({
     params: ofPlatform,
     body: PlatformValues,
     answer: { status: 200, schema: PlatformConnection },
-    errors: ['unavailable'],
+    errors: ['not-found', 'unavailable'],
   },
   disconnectPlatform: {
     method: 'DELETE',
@@ -54,6 +54,7 @@ export const setupRoutes = defineRoutes({
     permission: 'operator',
     params: ofPlatform,
     answer: { status: 200, schema: success },
+    errors: ['not-found'],
   },
   checkPlatform: {
     method: 'POST',
@@ -67,6 +68,7 @@ export const setupRoutes = defineRoutes({
     body: inLanguage,
     bodyIsOptional: true,
     answer: { status: 200, schema: PlatformConnection },
+    errors: ['not-found'],
   },
   getBotAccount: {
     method: 'GET',
@@ -78,6 +80,7 @@ export const setupRoutes = defineRoutes({
     params: ofPlatform,
     query: inLanguage,
     answer: { status: 200, schema: PlatformConnection },
+    errors: ['not-found'],
   },
   listArrivals: {
     method: 'GET',

@@ -1,9 +1,15 @@
+import type { Static, TSchema } from 'typebox'
 import { Type } from '../schema.ts'
 import { exactly, nullable, timestamp, word } from './primitives.ts'
 import { settingChanges } from './service-settings.ts'
 
 const object = <const P extends Parameters<typeof Type.Object>[0]>(members: P, more: object = {}) =>
   Type.Object(members, { additionalProperties: false, ...more })
+
+/** Or null. */
+function maybe<S extends TSchema>(schema: S) {
+  return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
+}
 
 export const setupLanguage = word(['en', 'ja', 'zh-TW', 'th'], {
   default: 'en',
@@ -36,8 +42,8 @@ const SetupSketch = object(
 const SetupStep = object({
   title: Type.String(),
   text: Type.String(),
-  link: Type.Union([object({ label: Type.String(), url: Type.String() }), Type.Null()]),
-  sketch: Type.Union([SetupSketch, Type.Null()]),
+  link: maybe(object({ label: Type.String(), url: Type.String() })),
+  sketch: maybe(SetupSketch),
   fields: Type.Array(SetupField),
 })
 
@@ -78,7 +84,7 @@ const BotAccount = object(
 export const PlatformConnection = exactly('PlatformConnection', {
   isConnected: Type.Boolean({ description: 'Whether the platform is connected now.' }),
   checks: Type.Array(SetupCheck),
-  account: Type.Union([BotAccount, Type.Null()]),
+  account: maybe(BotAccount),
 })
 
 export const PlatformValues = exactly(

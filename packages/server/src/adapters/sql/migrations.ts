@@ -6,6 +6,7 @@ import { reading } from './schema/5-reading.ts'
 import { claimingNodes, operator, reportingNodes, severalNodes } from './schema/6-operations.ts'
 import { strangers } from './schema/8-strangers.ts'
 import { setup } from './schema/11-setup.ts'
+import { operatorPerson } from './schema/12-operator-person.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -25,4 +26,5 @@ export const migrations: string[] = [
   claimingNodes.sqlite,
   reportingNodes.sqlite,
   setup,
+  operatorPerson,
 ]

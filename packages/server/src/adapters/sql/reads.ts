@@ -35,7 +35,7 @@ import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
 import { findPosition, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
-import { findAccountId, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
+import { findAccountId, listArrivals, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
 import { hasUnindexed, listCandidates, listUnindexed } from './search/search-reads.ts'
 import type { Defaults, Reader } from './sql.ts'
 import {
@@ -127,6 +127,7 @@ const reads = {
   listRequestsOf,
   // platforms and jobs
   findAccountId,
+  listArrivals,
   listConnections,
   listUnreadEvents,
   listDueKinds,

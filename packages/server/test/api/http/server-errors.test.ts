@@ -44,7 +44,8 @@ function sabotage(faults: Partial<Store>) {
     serviceSettings: {
       describe: () => [],
       findProblem: () => undefined,
-      getText: () => '', inUse: () => new Map(),
+      getText: () => '',
+      inUse: () => new Map(),
       reread: async () => {},
     },
     secrets: { seal: () => Promise.reject(bug), open: () => undefined },

@@ -222,6 +222,17 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listServiceSettings: () => ({}),
   saveServiceSettings: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),
   listOperatorLog: () => ({}),
+  listPlatforms: () => ({}),
+  connectPlatform: () => ({
+    params: { platform: 'line' },
+    body: { changes: [{ name: 'lineChannelId', value: '@id' }] },
+  }),
+  disconnectPlatform: () => ({ params: { platform: 'line' } }),
+  checkPlatform: () => ({ params: { platform: 'line' } }),
+  getBotAccount: () => ({ params: { platform: 'line' } }),
+  listArrivals: () => ({}),
+  createClaimCommand: () => ({}),
+  checkModel: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),
   retryJob: withBuriedJob,
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }

@@ -43,8 +43,8 @@ export async function signInOperator(
   command: CommandOf<'sign-in-operator'>,
 ): Promise<ResultOf<'sign-in-operator'>> {
   const { at, operatorId, proof, signIn, replacedHash } = command
-  const operator = await tx.get<{ name: string; passphrase: string }>(
-    'select name, passphrase from operators where operator_id = ?',
+  const operator = await tx.get<{ name: string; passphrase: string; userId: string | null }>(
+    'select name, passphrase, user_id as "userId" from operators where operator_id = ?',
     operatorId,
   )
   if (!operator) return 'not-valid'
@@ -54,9 +54,27 @@ export async function signInOperator(
     if (!(await useRecoveryCode(tx, operatorId, proof.recoveryHash))) return 'not-valid'
     await noteOperator(tx, { at, actor: operator.name, action: 'recovery-code.used', subject: operator.name })
   }
-  const userId = userIdOfOperator(operatorId)
+  const userId = operator.userId ?? userIdOfOperator(operatorId)
   await signInAs(tx, command, { operatorId, userId }, signIn, replacedHash)
   return { userId }
+}
+
+/**
+ * The operator has shown who they are in the chats. From now on their browsers act as that person, in addition to their rights as an
+ * operator.
+ */
+export async function becomePerson(
+  tx: Sql,
+  { operatorId, userId, at }: { operatorId: string; userId: string; at: number },
+): Promise<void> {
+  const [operator] = await tx.returning<{ name: string }>(
+    'update operators set user_id = ? where operator_id = ? returning name',
+    userId,
+    operatorId,
+  )
+  if (!operator) return
+  await tx.run('update keys set user_id = ? where operator_id = ? and revoked_at is null', userId, operatorId)
+  await noteOperator(tx, { at, actor: operator.name, action: 'operator.claimed', subject: operator.name })
 }
 
 /** All other browsers of this operator are signed out. */

@@ -1,21 +1,23 @@
 import { hashClaimCode } from '../../../domain/channels/claim.ts'
-import { invalid, Refusal } from '../../../domain/refusal.ts'
+import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { accessKey } from '../members/authority.ts'
 import type { Sql } from '../sql.ts'
 
 export async function createClaimCode(tx: Sql, command: CommandOf<'create-claim-code'>): Promise<null> {
-  const { by, at, hash, expiresAt, channelId } = command
-  if (by.kind !== 'operator') throw new Refusal('permission-denied')
+  const { by, at, hash, expiresAt, channelId, operatorId = null } = command
+  await accessKey(tx, by, at)
   if (channelId !== null && !(await tx.get('select 1 from channels where channel_id = ?', channelId))) {
     throw invalid(`No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
   }
   await tx.run('delete from claim_codes where expires_at <= ?', at)
   await tx.run(
-    'insert into claim_codes (hash, channel_id, created_at, expires_at) values (?, ?, ?, ?)',
+    'insert into claim_codes (hash, channel_id, created_at, expires_at, operator_id) values (?, ?, ?, ?, ?)',
     hash,
     channelId,
     at,
     expiresAt,
+    operatorId,
   )
   return null
 }
@@ -38,4 +40,14 @@ export async function useClaimCode(
     channelId,
   )
   return used > 0
+}
+
+/** The operator who made the code for themselves, if it can be used. */
+export async function findOperatorOfCode(tx: Sql, code: string, at: number): Promise<string | undefined> {
+  const row = await tx.get<{ operator_id: string | null }>(
+    'select operator_id from claim_codes where hash = ? and used_at is null and expires_at > ?',
+    hashClaimCode(code),
+    at,
+  )
+  return row?.operator_id ?? undefined
 }

@@ -3,10 +3,11 @@ import type { CommandAnswer, Mention } from '../../../domain/assistant/outgoing-
 import { type Claimant, decideClaim } from '../../../domain/channels/claim.ts'
 import { botTexts, mentionOf, textWithMention } from '../../../domain/platforms/bot-texts.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
+import { becomePerson } from '../accounts/operators.ts'
 import { describeBackupTo } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
-import { useClaimCode } from './claim-codes.ts'
+import { findOperatorOfCode, useClaimCode } from './claim-codes.ts'
 import type { OpenChannel } from './open-channels.ts'
 
 /** A new owner who hasn't turned the backup on by then is reminded once. */
@@ -33,6 +34,7 @@ export async function claim(
     claimant,
     at: event.at,
   }
+  const operatorId = code === undefined ? undefined : await findOperatorOfCode(tx, code, event.at)
   let decision = decideClaim({ ...asked, isCodeValid: undefined })
   // A code is used up only if nothing else prevents the claim.
   if (
@@ -42,6 +44,11 @@ export async function claim(
   ) {
     const isCodeValid = await useClaimCode(tx, code, channel.channelId, claimant.userId, event.at)
     decision = decideClaim({ ...asked, isCodeValid })
+  }
+  const isOwner = decision.kind === 'claimed' || decision.why === 'yours-already'
+  if (code !== undefined && operatorId !== undefined && isOwner) {
+    await useClaimCode(tx, code, channel.channelId, claimant.userId, event.at)
+    await becomePerson(tx, { operatorId, userId: claimant.userId, at: event.at })
   }
   if (decision.kind === 'claimed') {
     await becomeOwner(tx, channel, { userId: claimant.userId, at: event.at, as: decision.as })

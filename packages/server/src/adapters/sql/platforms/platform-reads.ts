@@ -1,3 +1,4 @@
+import type { Arrival } from '../../../ports/operator-store.ts'
 import type { ConnectionRecord, Store } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
@@ -19,4 +20,19 @@ export async function listConnections(sql: Reader): Promise<ConnectionRecord[]> 
 
 export function listUnreadEvents(sql: Reader, limit: number): ReturnType<Store['listUnreadEvents']> {
   return sql.all(`select at, platform, reason, raw from unread_events order by unread_id desc limit ${given}`, limit)
+}
+
+export async function listArrivals(
+  sql: Reader,
+  { platform, limit }: { platform?: string; limit: number },
+): Promise<Arrival[]> {
+  const rows = await sql.all<Omit<Arrival, 'hasOwner'> & { owners: number }>(
+    `select c.platform, c.type, c.bot_changed_at as "arrivedAt",
+       (select count(*) from members m where m.channel = c.channel and m.role = 'owner') as owners
+     from channels c where c.bot_present = 1 ${platform === undefined ? '' : 'and c.platform = ?'}
+     order by c.bot_changed_at desc, c.channel desc limit ${given}`,
+    ...(platform === undefined ? [] : [platform]),
+    limit,
+  )
+  return rows.map(({ owners, ...one }) => ({ ...one, hasOwner: owners > 0 }))
 }

@@ -87,12 +87,12 @@ export const copiedTables: readonly CopiedTable[] = [
   table('connections', 'platform', {
     columns: 'platform webhook_at event_at redelivered_at signature_failed_at refused',
   }),
-  table('claim_codes', 'hash', { columns: 'hash channel_id created_at expires_at used_at used_by' }),
+  table('claim_codes', 'hash', { columns: 'hash channel_id created_at expires_at used_at used_by operator_id' }),
   table('keys', 'key_id', {
     columns: `key_id hash user_id name scope created_at expires_at revoked_at last_used_at parent_id kind way is_operator
       operator_id`,
   }),
-  table('operators', 'operator_id', { columns: 'operator_id name passphrase created_at' }),
+  table('operators', 'operator_id', { columns: 'operator_id name passphrase created_at user_id' }),
   table('recovery_codes', 'hash', { columns: 'hash operator_id created_at' }),
   table('setup_codes', 'hash', { columns: 'hash created_at expires_at' }),
   table('settings', 'name', { columns: 'name value is_sealed changed_at changed_by' }),

@@ -155,6 +155,8 @@ const ofPerson = '(user_id = ? or instr(raw, ?) > 0)'
 export async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
+  // Their sign-ins are gone with the keys; at the next one they are an operator and no one else.
+  await tx.run('update operators set user_id = null where user_id = ?', userId)
 }
 
 type Search = {

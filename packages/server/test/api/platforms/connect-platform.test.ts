@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { type Simulator, startSimulator } from '@innkeeper/simulator'
+import type { Caller } from '../../support/http/caller.ts'
+import { eventually } from '../../support/line/line.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+type Check = { id: string; state: string; title: string; text: string | null }
+
+const isServer = process.env.INNKEEPER_TEST_ENGINE === 'postgres'
+/** With PostgreSQL the key that seals secrets has to be a setting, which nodes share. */
+const shared: Record<string, string> = isServer ? { INNKEEPER_SECRET_KEY: 'ab'.repeat(32) } : {}
+
+/** The real time, which the simulator's answers carry. */
+const start = Date.now()
+
+/** A service without any platform, and a LINE that it could be connected to. */
+async function open(environment: Record<string, string> = {}) {
+  const line = await startSimulator({ rateLimits: null, clock: () => start, botName: 'Inn bot' })
+  after(() => line.stop())
+  const addresses = { LINE_API_BASE_URL: line.url, LINE_DATA_API_BASE_URL: line.url }
+  const service = await startTestService({ ...shared, ...addresses, ...environment }, { connectors: [], now: start })
+  const operator = await service.caller('U-operator', { isOperator: true })
+  return { line, service, operator }
+}
+
+const connect = (operator: Caller, values: Record<string, string | null>, more: object = {}) =>
+  operator.put('/api/operator/platforms/line', {
+    changes: Object.entries(values).map(([name, value]) => ({ name, value })),
+    ...more,
+  })
+
+const valuesOf = (line: Simulator) => ({ lineChannelId: line.channelId, lineChannelSecret: line.channelSecret })
+const statesOf = (checks: Check[]) => Object.fromEntries(checks.map(({ id, state }) => [id, state]))
+const webhook = (service: TestService) => service.callerWith(undefined).post('/webhooks/line', {})
+const fieldsOf = async (operator: Caller) => {
+  const { platforms } = (await operator.get('/api/operator/platforms')).body
+  return platforms[0].steps.flatMap(({ fields }: { fields: object[] }) => fields) as { name: string; isSet: boolean }[]
+}
+
+describe('connecting LINE with an ID and a secret', () => {
+  test('works while the service runs, and LINE is told where to deliver', async () => {
+    const { line, service, operator } = await open()
+    assert.equal((await webhook(service)).status, 404, 'nothing is connected yet')
+    const { status, body } = await connect(operator, valuesOf(line))
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.isConnected, true)
+    const expected = { credentials: 'ok', account: 'ok', address: 'ok', switch: 'ok', delivery: 'ok' }
+    assert.deepEqual(statesOf(body.checks), { ...expected, redelivery: 'unknown', groups: 'unknown' })
+    assert.equal(body.account.displayName, 'Inn bot')
+    assert.match(body.account.inviteUrl, /^https:\/\/line\.me\/R\/ti\/p\/%40/)
+    assert.equal((await webhook(service)).status, 401, 'deliveries without a signature are refused')
+    const mai = line.addUser({ displayName: 'Mai' })
+    const family = line.addGroup({ name: 'Family', members: [mai] })
+    assert.ok((await family.invite()).isDelivered)
+    await line.until(() => line.sent.length > 0)
+    const { arrivals } = (await operator.get('/api/operator/arrivals')).body
+    assert.deepEqual(
+      arrivals.map(({ platform, type, hasOwner }: Record<string, unknown>) => [platform, type, hasOwner]),
+      [['line', 'group', false]],
+    )
+    assert.doesNotMatch(JSON.stringify(arrivals), /Family|Mai/)
+  })
+
+  test('can be checked again, and ended', async () => {
+    const { line, service, operator } = await open()
+    await connect(operator, valuesOf(line))
+    line.setWebhookUrl('https://elsewhere.example/webhooks/line')
+    const { body } = await operator.post('/api/operator/platforms/line/check', { language: 'ja' })
+    assert.equal(statesOf(body.checks).address, 'ok', 'it is set again')
+    assert.match(JSON.stringify(body.checks), /テスト配信が届きました/)
+    assert.equal((await operator.delete('/api/operator/platforms/line')).status, 200)
+    assert.equal((await webhook(service)).status, 404)
+    assert.ok((await fieldsOf(operator)).every(({ isSet }) => !isSet))
+    const after = await operator.post('/api/operator/platforms/line/check')
+    assert.deepEqual(statesOf(after.body.checks), { credentials: 'failed' })
+  })
+
+  test('a new secret replaces the old one at once', async () => {
+    const { line, service, operator } = await open()
+    await connect(operator, valuesOf(line))
+    const other = await startSimulator({ channelId: line.channelId, rateLimits: null, clock: () => start })
+    after(() => other.stop())
+    const wrong = await connect(operator, { lineChannelSecret: other.channelSecret })
+    assert.equal(wrong.body.isConnected, true, 'the old one stays in use')
+    assert.deepEqual(statesOf(wrong.body.checks), { credentials: 'failed' })
+    assert.equal((await operator.post('/api/operator/platforms/line/check')).body.checks[0].state, 'ok')
+    assert.equal((await webhook(service)).status, 401)
+  })
+})
+
+describe('what is wrong is said, and nothing is saved', () => {
+  const hex = '0123456789abcdef0123456789abcdef'
+
+  test('values in the wrong place, cut off, or not accepted', async () => {
+    const { line, service, operator } = await open()
+    const { channelId, channelSecret, accessToken } = line
+    const cases: [Record<string, string>, string, RegExp][] = [
+      [{ lineChannelId: hex, lineChannelSecret: channelSecret }, 'form', /contains the channel secret/],
+      [{ lineChannelId: '@innkeeper', lineChannelSecret: channelSecret }, 'form', /begins with @/],
+      [{ lineChannelId: `U${hex}`, lineChannelSecret: channelSecret }, 'form', /contains a user ID/],
+      [{ lineChannelId: 'my bot', lineChannelSecret: channelSecret }, 'form', /must have only digits/],
+      [{ lineChannelId: channelId, lineChannelSecret: channelId }, 'form', /like a channel ID/],
+      [{ lineChannelId: channelId, lineChannelSecret: accessToken }, 'form', /contains an access token/],
+      [
+        { lineChannelSecret: channelSecret, lineChannelAccessToken: channelSecret },
+        'form',
+        /contains the channel secret/,
+      ],
+      [{ lineChannelSecret: channelSecret, lineChannelAccessToken: accessToken.slice(0, 60) }, 'form', /too short/],
+      [{ lineChannelSecret: channelSecret }, 'credentials', /Enter the channel ID/],
+      [{ lineChannelId: channelId, lineChannelSecret: hex }, 'credentials', /Copy both again/],
+      [{ lineChannelId: '1', lineChannelSecret: channelSecret }, 'credentials', /Copy both again/],
+      [{ lineChannelSecret: channelSecret, lineChannelAccessToken: 'x'.repeat(172) }, 'credentials', /Issue a new one/],
+      [{ lineChannelSecret: hex, lineChannelAccessToken: accessToken }, 'credentials', /Copy both again/],
+      [
+        { lineChannelId: '12', lineChannelSecret: channelSecret, lineChannelAccessToken: accessToken },
+        'credentials',
+        /another channel/,
+      ],
+    ]
+    for (const [values, id, sentence] of cases) {
+      const { status, body, text } = await connect(operator, values)
+      assert.equal(status, 200, text)
+      assert.deepEqual([body.isConnected, body.account, statesOf(body.checks)], [false, null, { [id]: 'failed' }])
+      assert.match(body.checks[0].text, sentence)
+      assert.ok(!text.includes(channelSecret) && !text.includes(accessToken), 'no value is repeated')
+    }
+    assert.equal((await webhook(service)).status, 404)
+    assert.ok((await fieldsOf(operator)).every(({ isSet }) => !isSet))
+    const good = await connect(operator, {
+      lineChannelSecret: ` ${channelSecret}\n`,
+      lineChannelAccessToken: accessToken,
+    })
+    assert.equal(good.body.isConnected, true, 'spaces around a pasted value do no harm')
+  })
+
+  test('unknown values and platforms', async () => {
+    const { operator } = await open()
+    assert.match((await connect(operator, { timezone: 'UTC' })).body.error, /^timezone is not a value of LINE/)
+    assert.equal((await operator.put('/api/operator/platforms/pigeon', { changes: [] })).status, 404)
+  })
+
+  test('LINE does not answer', async () => {
+    const { line, operator } = await open()
+    await line.stop()
+    const { body } = await connect(operator, valuesOf(line))
+    assert.deepEqual(statesOf(body.checks), { silence: 'failed' })
+    assert.match(body.checks[0].text, /Check that this machine has internet access/)
+  })
+
+  test("an address that LINE doesn't accept, or can't reach, and a clock that is wrong", async () => {
+    const { line, service, operator } = await open({ INNKEEPER_BASE_URL: 'http://inn.example' })
+    service.clock.now = start + 3 * 60 * 60_000
+    const { body } = await connect(operator, valuesOf(line))
+    assert.equal(body.isConnected, true, 'it can be connected before the address is ready')
+    const states = statesOf(body.checks)
+    assert.deepEqual([states.address, states.clock, states.delivery], ['failed', 'failed', undefined])
+    assert.match(JSON.stringify(body.checks), /doesn’t accept http:\/\/inn\.example\/webhooks\/line/)
+    assert.match(JSON.stringify(body.checks), /clock is 180 minutes ahead/)
+    const away = await open({ INNKEEPER_BASE_URL: 'http://127.0.0.1:9' })
+    const { body: unreached } = await connect(away.operator, valuesOf(away.line))
+    assert.equal(statesOf(unreached.checks).delivery, 'failed')
+    assert.match(JSON.stringify(unreached.checks), /can’t connect to http:\/\/127\.0\.0\.1:9/)
+  })
+
+  test('values of another bot than the one that the stored channels belong to, unless that is intended', async () => {
+    const { line, service, operator } = await open()
+    await connect(operator, valuesOf(line))
+    const family = line.addGroup({ name: 'Family', members: [line.addUser({ displayName: 'Mai' })] })
+    await family.invite()
+    await eventually(
+      () => service.store.findAccountId('line'),
+      (id) => id !== undefined,
+    )
+    await service.stop()
+    const other = await startSimulator({ rateLimits: null, clock: () => start, botName: 'Other bot' })
+    after(() => other.stop())
+    const again = await startTestService(
+      { ...shared, LINE_API_BASE_URL: other.url, LINE_DATA_API_BASE_URL: other.url },
+      { connectors: [], at: service.environment, now: start },
+    )
+    const caller = await again.caller('U-operator', { isOperator: true })
+    const refused = await connect(caller, valuesOf(other))
+    assert.equal(statesOf(refused.body.checks)['other-account'], 'failed')
+    assert.match(JSON.stringify(refused.body.checks), /belong to the bot “Other bot”/)
+    const taken = await connect(caller, valuesOf(other), { allowOtherAccount: true })
+    assert.deepEqual([taken.body.isConnected, statesOf(taken.body.checks).delivery], [true, 'ok'])
+  })
+})
+
+test('what the environment sets stays as it is', async () => {
+  const { line, operator } = await open({ LINE_CHANNEL_ID: '1', LINE_CHANNEL_SECRET: 'x' })
+  const { status, body } = await connect(operator, valuesOf(line))
+  assert.equal(status, 400)
+  assert.match(body.error, /LINE_CHANNEL_(ID|SECRET) is set by the environment/)
+})
+
+// SQLite has one node.
+if (isServer) {
+  test('other nodes follow within seconds, also when the values change', async () => {
+    const { line, service, operator } = await open()
+    const node = await startTestService(
+      { ...shared, LINE_API_BASE_URL: line.url, LINE_DATA_API_BASE_URL: line.url },
+      { connectors: [], at: service.environment, now: start },
+    )
+    await connect(operator, valuesOf(line))
+    await eventually(
+      () => webhook(node),
+      ({ status }) => status === 401,
+    )
+    assert.equal((await webhook(node)).status, 401)
+    await operator.delete('/api/operator/platforms/line')
+    await eventually(
+      () => webhook(node),
+      ({ status }) => status === 404,
+    )
+    assert.equal((await webhook(node)).status, 404)
+  })
+}

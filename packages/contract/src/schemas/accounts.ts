@@ -158,6 +158,9 @@ export const SignInWays = exactly(
     operator: word(['none', 'exists'], {
       description: 'Whether there is an operator account to sign in with. If not, the setup link creates it.',
     }),
+    isDemo: Type.Boolean({
+      description: 'Whether this is a demo that can be replaced by a service of your own, with the setup link.',
+    }),
     keepsCookies: Type.Boolean({
       description:
         'Whether browsers keep the sign-in cookie at the address of this request. True over HTTPS and on the server itself.',

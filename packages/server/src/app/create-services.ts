@@ -21,6 +21,7 @@ import type { Indexer } from '../jobs/indexer.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import { createModel, createPlatformSetups } from './connectors.ts'
 import { type LivePlatforms, openPlatforms } from './live-platforms.ts'
@@ -41,6 +42,8 @@ export type ServiceOptions = {
   receiveLimits?: ReceiveLimits
   /** Where the settings come from: the environment, the command line, and what was saved in the browser. */
   given?: Given
+  /** What replaces this service, if it is a demo. */
+  realService?: RealService | undefined
   saved?: Saved
 }
 
@@ -161,6 +164,7 @@ export async function createServices(
     search: searcher.search,
     pictures,
     consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
+    realService: options.realService,
     version,
     baseUrl,
     receiveLimits: options.receiveLimits ?? receiveLimits,

@@ -4,6 +4,7 @@ import { type Config, type Flags, readConfig, type Saved } from '../config/confi
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { RealService } from '../ports/real-service.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { ErasureLedger, LedgerPieces } from '../ports/storage/erasure-ledger.ts'
 import type { MigrationSource, MigrationTarget, Mover } from '../ports/storage/migration.ts'
@@ -27,7 +28,7 @@ type StartedService = {
 }
 
 /** `flags` and `saved`: where the settings come from, for the page that shows them. */
-type StartOptions = { clock?: Clock; flags?: Flags; saved?: Saved }
+type StartOptions = { clock?: Clock; flags?: Flags; saved?: Saved; realService?: RealService | undefined }
 
 /** What the commands need from the wiring. */
 export type CliDeps = {

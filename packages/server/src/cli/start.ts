@@ -21,13 +21,16 @@ export function startCommand(deps: CliDeps): Command {
     .option('--demo', 'run the demo even if the service is set up')
     .action(async ({ port, host, data, demo }: ServeOptions & { demo?: boolean }) => {
       const flags = { port, host, dataDir: data }
+      // A line for each request would hide the few that matter to someone who tries the demo.
+      const config = readConfig({ INNKEEPER_LOG: 'warn', ...deps.environment }, flags)
+      // The demo works even if the service's own data can't be read.
       if (!demo) {
         const full = await deps.readFullConfig(flags)
         if (full.config.lineChannelSecret !== null || full.hasOperator)
           return await runService(deps, { flags, ...full })
       }
       const { runDemo } = await import('./demo/run-demo.ts')
-      // A line for each request would hide the few that matter to someone who tries the demo.
-      await runDemo(deps, readConfig({ INNKEEPER_LOG: 'warn', ...deps.environment }, flags))
+      await runDemo(deps, config, demo === true && deps.hasStore(config))
+      await runService(deps, { flags, ...(await deps.readFullConfig(flags)) })
     })
 }

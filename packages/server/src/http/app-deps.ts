@@ -14,6 +14,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
+import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
@@ -59,6 +60,8 @@ export type AppDeps = {
   hasModel: boolean
   /** Null if there is no language model. */
   modelLimits: ModelLimits | null
+  /** Only in a demo. */
+  realService: RealService | undefined
   version: string
   baseUrl: () => string
   timezone: string

@@ -11,6 +11,7 @@ import { createId } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { OperatorRecord } from '../../ports/operator-store.ts'
+import type { RealService } from '../../ports/real-service.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import { type Browser, draftSignIn, type MadeSignIn, madeSignIn } from './sign-ins.ts'
@@ -59,6 +60,16 @@ export async function createOperator(
   if (created === 'exists') throw new Refusal('operator-exists')
   if (created === 'not-valid') throw new Refusal('setup-link-not-valid')
   return { ...madeSignIn(userIdOfOperator(id), { ...signIn, scope: 'full' }, at, token), recoveryCodes }
+}
+
+/** The demo's setup link creates the account in the service that replaces the demo. */
+export async function leaveDemo(
+  { store, clock, realService }: Deps & { realService: RealService },
+  { code, ...account }: BodyOf<Routes['createOperator']>,
+  browser: Browser,
+): Promise<MadeSignIn & { recoveryCodes: string[] }> {
+  if (!(await store.hasSetupCode(hashLinkCode(code), clock()))) throw new Refusal('setup-link-not-valid')
+  return await realService.createOperator(account, browser)
 }
 
 /** A wrong name, passphrase and recovery code get the same refusal, after the same time. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Simulator } from '@innkeeper/simulator'
+import { createOperator, issueSetupCode } from '../../actions/accounts/operator-account.ts'
 import { addressOf, type Config, ConfigProblem } from '../../config/config.ts'
 import { linkWith } from '../../domain/accounts/sign-in.ts'
 import { isLoopback } from '../../domain/platforms/loopback.ts'
+import type { RealService } from '../../ports/real-service.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
 import { keepDemoKey, makeDemoLinkCodes } from './demo-key.ts'
@@ -19,8 +21,12 @@ export type Demo = {
   besideLink: string | undefined
   /** Whether other machines can reach the service. They can never reach the simulated LINE. */
   isExposed: boolean
+  /** The link that replaces the demo by a service of one's own; undefined if there is one already. */
+  setupLink: string | undefined
   key: string
   channelId: string
+  /** Resolves when someone has set up the service that takes the place of the demo. */
+  replaced: Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,7 +35,7 @@ const yearMs = 365 * 86_400_000
 const longestSettlingMs = 1_500
 
 /** The first start creates a sample group, which takes some seconds; later starts continue with it. */
-export async function openDemo(deps: CliDeps, config: Config, making: Making): Promise<Demo> {
+export async function openDemo(deps: CliDeps, config: Config, making: Making & { isSetUp: boolean }): Promise<Demo> {
   const folder = demoFolderIn(config.dataDir)
   const simulatorPort = portOf(config)
   const isExposed = !isLocalOnly(config)
@@ -69,7 +75,9 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
     })
     const time = { behindMs: 0 }
     const demoConfig = connect(config, { folder, simulator, hasLogin: address !== undefined })
-    service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs })
+    const { promise: replaced, resolve: takeOver } = Promise.withResolvers<void>()
+    const realService = making.isSetUp ? undefined : { ...realServiceOf(deps, config), takeOver }
+    service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs, realService })
     const serviceUrl = reachable(service.url)
     simulator.setWebhookUrl(`${serviceUrl}/webhooks/line`)
     const openUrl = config.baseUrl || serviceUrl
@@ -86,13 +94,30 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making): P
       // On another host name the console would be cross-site, and browsers wouldn't send its cookie.
       besideLink: hostOf(openUrl) === hostOf(simulator.url) ? `${simulator.url}/chat/beside#${forBeside}` : undefined,
       isExposed,
+      setupLink: making.isSetUp ? undefined : service.setupLink,
       key,
       channelId,
+      replaced,
       stop,
     }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Its account is created before it starts, so that the browser is signed in when it does. */
+function realServiceOf(deps: CliDeps, config: Config): Pick<RealService, 'createOperator'> {
+  return {
+    async createOperator(account, browser) {
+      const store = await deps.openStore(config)
+      try {
+        const scene = { store, clock: Date.now }
+        return await createOperator(scene, { ...account, code: await issueSetupCode(scene) }, browser)
+      } finally {
+        await store.close()
+      }
+    },
   }
 }
 

@@ -4,14 +4,17 @@ import { onStop } from '../signals.ts'
 import { type Demo, openDemo } from './open-demo.ts'
 import { createDemoProgress } from './progress.ts'
 
-/** Opens the demo, prints its addresses, and stops with the first signal. */
-export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
+/**
+ * Opens the demo, prints its addresses, and stops with the first signal. Returns if someone has set up the service that takes its
+ * place. `isSetUp`: whether there is one already.
+ */
+export async function runDemo(deps: CliDeps, config: Config, isSetUp: boolean): Promise<void> {
   const stopping = new AbortController()
   const stopped = onStop(() => stopping.abort())
   const progress = createDemoProgress()
   let demo: Demo
   try {
-    demo = await openDemo(deps, config, { signal: stopping.signal, progress })
+    demo = await openDemo(deps, config, { signal: stopping.signal, progress, isSetUp })
   } catch (error) {
     if (!stopping.signal.aborted) throw error
     console.log('  Stopped before the sample group was ready. The next start creates it again.')
@@ -20,13 +23,14 @@ export async function runDemo(deps: CliDeps, config: Config): Promise<void> {
     progress.end()
   }
   console.log(greeting(demo, config, deps.hasStore(config)))
-  await stopped
+  const isReplaced = await Promise.race([stopped.then(() => false), demo.replaced.then(() => true)])
   await demo.stop()
-  process.exit()
+  if (!isReplaced) process.exit()
+  console.log('  The service is set up, so the demo has ended. Its sample group stays in the demo.\n')
 }
 
 function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
-  const { folder, serviceUrl, chatUrl, consoleLink, besideLink, isExposed, key, channelId } = demo
+  const { folder, serviceUrl, chatUrl, consoleLink, besideLink, isExposed, setupLink, key, channelId } = demo
   return `
   Innkeeper is running a demo with a simulated LINE.
 ${hasRealData ? realData(config) : ''}
@@ -44,8 +48,7 @@ ${isExposed ? localOnly : ''}  Console         ${serviceUrl}
 
     curl -H "Authorization: Bearer ${key}" "${serviceUrl}/api/channels/${channelId}/backup/messages?order=desc&limit=3"
 
-  With real LINE  see "Connecting LINE" in docs/self-hosting.md
-  Start over      stop, then delete ${folder.dataDir}
+${setupLink === undefined ? '' : forReal(setupLink)}  Start over      stop, then delete ${folder.dataDir}
   Stop            Ctrl+C
 `
 }
@@ -55,6 +58,12 @@ function sideBySide(link: string): string {
                   Type on the left and watch the backup on the right. Ask for the
                   opening hours, and a rule answers. Send /help to see the bot's
                   commands.
+`
+}
+
+function forReal(link: string): string {
+  return `  Set up for real ${link}
+                  Replaces the demo by a service for your own group. Works once, for a day.
 `
 }
 

@@ -5,6 +5,7 @@ import {
   changePassphrase,
   createOperator,
   getOperatorAccount,
+  leaveDemo,
   renewRecoveryCodes,
   signInOperator,
 } from '../../actions/accounts/operator-account.ts'
@@ -94,6 +95,7 @@ export function accountHandlers(
         platforms: [...deps.signInPlatforms.values()].map(({ platform, name }) => ({ platform, name })),
         chatLinks: deps.sendsChatLinks(),
         connectedPlatforms: [...deps.connectors.keys()],
+        isDemo: deps.realService !== undefined,
         keepsCookies: keepsCookies(request, deps.baseUrl()),
       }
     },
@@ -106,7 +108,11 @@ export function accountHandlers(
     createOperator: ({ body, request, reply }) =>
       fromOwnPage(request, reply, async () => {
         await refuseGuessing(request, reply)
-        const { recoveryCodes, ...made } = await createOperator(deps, body, browserOf(request))
+        const { realService } = deps
+        const { recoveryCodes, ...made } = await (realService
+          ? leaveDemo({ ...deps, realService }, body, browserOf(request))
+          : createOperator(deps, body, browserOf(request)))
+        if (realService) reply.raw.once('finish', () => realService.takeOver())
         return { ...admit(reply, made), recoveryCodes }
       }),
     signInOperator: ({ body, request, reply }) =>

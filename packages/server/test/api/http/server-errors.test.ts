@@ -59,6 +59,7 @@ function sabotage(faults: Partial<Store>) {
     connectors: new Map(),
     platformSetups: new Map(),
     draftModel: () => undefined,
+    realService: undefined,
     hasModel: false,
     modelLimits: null,
     version: '0.0.0',

@@ -43,7 +43,6 @@ export function SettingsForm() {
 }
 
 function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> }) {
-  const { t } = useTranslation()
   const settingText = useSettingText()
   const { draft, failure, isDirty } = edited
   const saved = draftOf(edited.data)

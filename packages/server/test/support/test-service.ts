@@ -67,7 +67,8 @@ export async function startTestService(
     ...environment,
   })
   const limits = receiveLimits && { receiveLimits }
-  const service = await startService(config, { clock: () => clock.now, connectors, ...limits })
+  const given = { environment, flags: {} }
+  const service = await startService(config, { clock: () => clock.now, connectors, given, ...limits })
   const store = await openCommandStore(storeLocation(config, config))
   const { blobs, close } = await openMedia(config, store)
   const operator = { kind: 'operator' } as const

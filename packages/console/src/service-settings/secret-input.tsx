@@ -41,12 +41,8 @@ export function SecretInput({ setting, change, onChange, label, description, err
   }
   return (
     <div>
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {description}
-      </Text>
+      <Input.Label labelElement="div">{label}</Input.Label>
+      <Input.Description>{description}</Input.Description>
       {change === null ? (
         <Group gap="xs" mt="xs">
           <Text size="sm" role="status">

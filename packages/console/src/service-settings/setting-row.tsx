@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
@@ -46,12 +46,10 @@ function FixedValue({ setting }: { setting: ServiceSetting }) {
     : settingText.value(setting, value ?? '')
   return (
     <div>
-      <Text size="sm" fw={500}>
-        {settingText.label(name)}
-      </Text>
-      <Text size="xs" c="dimmed">
+      <Input.Label labelElement="div">{settingText.label(name)}</Input.Label>
+      <Input.Description>
         <Coded text={settingText.help(setting)} />
-      </Text>
+      </Input.Description>
       <Text mt={4} className={classes.value ?? ''}>
         {shown}
       </Text>
@@ -73,9 +71,12 @@ function SettingFacts({ setting, change, onChange, canChange }: RowProps) {
   return (
     <div className={classes.facts}>
       <Group gap={4}>
-        <Badge variant="light" color={source === 'page' ? 'brand' : 'gray'}>
-          {t(`serviceSettings.sources.${source}`)}
-        </Badge>
+        {/* The row itself says that a secret is not set. */}
+        {!(isSecret && source === 'default') && (
+          <Badge variant="light" color={source === 'page' ? 'brand' : 'gray'}>
+            {t(`serviceSettings.sources.${source}`)}
+          </Badge>
+        )}
         {needsRestart && (
           <Badge variant="light" color="orange">
             {t('serviceSettings.restart.mark')}

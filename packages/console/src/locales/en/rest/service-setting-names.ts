@@ -37,7 +37,7 @@ export const serviceSettingNames = {
     label: 'Endpoint',
     help: 'Base address of an OpenAI-compatible endpoint, without `/chat/completions`. Without it, match mode AI isn’t available.',
   },
-  aiModel: { label: 'Model', help: 'Name of the model at that endpoint.' },
+  aiModel: { label: 'Model', help: 'Name of the model, as the endpoint lists it.' },
   aiKey: { label: 'API key of the endpoint', help: 'Leave it out if the endpoint needs none.' },
   aiTimeLimitMs: {
     label: 'Time limit (seconds)',

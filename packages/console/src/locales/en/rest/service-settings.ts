@@ -52,7 +52,7 @@ export const serviceSettings = {
     numberOrEmpty: 'A whole number from {{least}} to {{most}}, or empty.',
     baseUrl: 'An address such as `https://inn.example`, without a path.',
     aiBaseUrl: 'An address such as `http://127.0.0.1:11434/v1`.',
-    aiModel: 'The name as the endpoint lists it, without spaces.',
+    aiModel: 'Without spaces.',
     lineChannelId: 'Digits only.',
     lineLoginChannelId: 'Digits only.',
     corsOrigins: 'Addresses such as `https://club.example`, separated by commas.',

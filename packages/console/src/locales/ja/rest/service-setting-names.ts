@@ -41,7 +41,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'エンドポイント',
     help: 'OpenAI互換エンドポイントのベースURLです（`/chat/completions` は含めません）。設定しないと、一致条件「AIモデル」は使えません。',
   },
-  aiModel: { label: 'モデル', help: 'そのエンドポイントでのモデル名です。' },
+  aiModel: { label: 'モデル', help: 'エンドポイントに表示されるモデル名です。' },
   aiKey: { label: 'エンドポイントのAPIキー', help: 'エンドポイントがキーを必要としない場合は不要です。' },
   aiTimeLimitMs: {
     label: '制限時間（秒）',

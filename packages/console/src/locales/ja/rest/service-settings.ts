@@ -53,7 +53,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     numberOrEmpty: '{{least}}～{{most}}の整数、または空欄。',
     baseUrl: '`https://inn.example` のような、パスのないアドレス。',
     aiBaseUrl: '`http://127.0.0.1:11434/v1` のようなアドレス。',
-    aiModel: 'エンドポイントでの名前（スペースなし）。',
+    aiModel: 'スペースなし。',
     lineChannelId: '数字のみ。',
     lineLoginChannelId: '数字のみ。',
     corsOrigins: '`https://club.example` のようなアドレス（複数の場合はカンマ区切り）。',

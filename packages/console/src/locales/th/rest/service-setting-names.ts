@@ -41,7 +41,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'ปลายทาง (endpoint)',
     help: 'ที่อยู่หลักของปลายทางที่ใช้งานร่วมกับ OpenAI ได้ โดยไม่มี `/chat/completions` หากไม่ตั้งค่า จะใช้โหมดการจับคู่ AI ไม่ได้',
   },
-  aiModel: { label: 'โมเดล', help: 'ชื่อโมเดลที่ปลายทางนั้น' },
+  aiModel: { label: 'โมเดล', help: 'ชื่อโมเดลตามที่ปลายทางแสดง' },
   aiKey: { label: 'คีย์ API ของปลายทาง', help: 'ไม่ต้องกรอกหากปลายทางไม่ต้องใช้คีย์' },
   aiTimeLimitMs: {
     label: 'เวลาสูงสุด (วินาที)',

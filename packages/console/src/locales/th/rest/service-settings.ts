@@ -53,7 +53,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     numberOrEmpty: 'จำนวนเต็มตั้งแต่ {{least}} ถึง {{most}} หรือเว้นว่างไว้',
     baseUrl: 'ที่อยู่ เช่น `https://inn.example` โดยไม่มีพาธ',
     aiBaseUrl: 'ที่อยู่ เช่น `http://127.0.0.1:11434/v1`',
-    aiModel: 'ชื่อตามที่ปลายทางแสดง โดยไม่มีเว้นวรรค',
+    aiModel: 'ไม่มีเว้นวรรค',
     lineChannelId: 'ตัวเลขเท่านั้น',
     lineLoginChannelId: 'ตัวเลขเท่านั้น',
     corsOrigins: 'ที่อยู่ เช่น `https://club.example` คั่นด้วยเครื่องหมายจุลภาค',

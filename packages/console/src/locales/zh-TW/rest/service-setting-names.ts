@@ -38,7 +38,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '端點',
     help: '與 OpenAI 相容的端點的基本網址，不含 `/chat/completions`。未設定時，無法使用「AI 模型」比對方式。',
   },
-  aiModel: { label: '模型', help: '該端點上的模型名稱。' },
+  aiModel: { label: '模型', help: '端點列出的模型名稱。' },
   aiKey: { label: '端點的 API 金鑰', help: '如果端點不需要金鑰，可以不填。' },
   aiTimeLimitMs: {
     label: '時間限制（秒）',

@@ -53,7 +53,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     numberOrEmpty: '{{least}} 到 {{most}} 之間的整數，或留空。',
     baseUrl: '例如 `https://inn.example`，不含路徑。',
     aiBaseUrl: '例如 `http://127.0.0.1:11434/v1`。',
-    aiModel: '端點列出的名稱，不含空格。',
+    aiModel: '不含空格。',
     lineChannelId: '只能是數字。',
     lineLoginChannelId: '只能是數字。',
     corsOrigins: '例如 `https://club.example`，多個網址以逗號分隔。',

@@ -22,11 +22,10 @@ export function SettingInput(props: RowProps) {
     description: <Coded text={allowed ? join.sentences(help, allowed) : help} />,
     error,
   }
-  if (setting.isSecret) return <SecretInput {...props} {...field} />
   return (
     <>
-      <PlainInput {...props} {...field} />
-      {change === null && setting.source === 'page' && (
+      <FieldInput {...props} {...field} />
+      {change === null && setting.source === 'page' && !setting.isSecret && (
         <Text size="xs" role="status">
           {t('serviceSettings.willUseDefault')}
         </Text>
@@ -35,12 +34,14 @@ export function SettingInput(props: RowProps) {
   )
 }
 
-function PlainInput({ setting, text, onChange, ...texts }: RowProps & FieldTexts) {
+function FieldInput(props: RowProps & FieldTexts) {
   const settingText = useSettingText()
-  const { label, description, error } = texts
+  const { setting, text, onChange, label, description, error } = props
   const shared = { label, description, error }
   const field = fieldOf(setting)
   switch (field.kind) {
+    case 'secret':
+      return <SecretInput {...props} />
     case 'zone':
       return (
         <TimezoneSelect {...shared} classNames={{ wrapper: classes.short ?? '' }} value={text} onChange={onChange} />
@@ -70,7 +71,7 @@ function PlainInput({ setting, text, onChange, ...texts }: RowProps & FieldTexts
           hideControls
         />
       )
-    default:
+    case 'text':
       return (
         <TextInput
           {...shared}

@@ -20,6 +20,7 @@ const features = [
   'members',
   'operator',
   'search',
+  'service-settings',
   'settings',
   'setup',
   'sign-in',

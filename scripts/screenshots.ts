@@ -50,6 +50,7 @@ function screensOf(channelId: string): Screen[] {
     { name: 'all-usage', path: '/usage' },
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },
+    { name: 'service-settings', path: '/operator/settings' },
   ]
 }
 

@@ -49,7 +49,7 @@ const mostLabelWords = 14
 
 /** Names that keep their capital letter inside a label. */
 const names =
-  /^(Innkeeper|LINE|Telegram|Discord|Slack|Google|PostgreSQL|SQLite|Postgres|S3|API|OpenAPI|JSON|CSV|ZIP|UTF-8|HTTPS?|URL|URLs|ID|IDs|AI|MiB|GiB|KiB|RE2|JPEG|PNG|Enter|Escape|Esc|Space|X|Settings|Versions|Node|TypeScript|JavaScript|Debian|Docker|Caddy|Caddyfile|Nginx|Prometheus|SDK|SQL|CPU|ADR|ADRs|UI|CI|LICENSE|Apache|Linux|Windows|GitHub|Playwright|Chromium|Fastify|Vite|React|Mantine|Swift|Keep|Subscribe|Japanese|Chinese|Thai|English|Traditional|Sundays?|Mondays?|DNS|TLS|WAL|SSRF|XSS|CSP|MCP|HMAC|SHA-256|NTP|CORS|IANA|ISO|README|CHANGELOG|INNKEEPER_\w+|LINE_\w+|NODE_\w+|I|I’\w+|RAM|SIGTERM|SIGKILL|VM|VPS|Swagger|Messaging|Official|Account|Manager|Developers|Console)$/
+  /^(Innkeeper|LINE|Telegram|Discord|Slack|Google|PostgreSQL|SQLite|Postgres|S3|API|OpenAPI|JSON|CSV|ZIP|UTF-8|HTTPS?|URL|URLs|ID|IDs|AI|MiB|GiB|KiB|RE2|JPEG|PNG|Enter|Escape|Esc|Space|X|Settings|Versions|Node|TypeScript|JavaScript|Debian|Docker|Caddy|Caddyfile|Nginx|Prometheus|SDK|SQL|CPU|ADR|ADRs|UI|CI|LICENSE|Apache|Linux|Windows|GitHub|Playwright|Chromium|Fastify|Vite|React|Mantine|Swift|Keep|Subscribe|Japanese|Chinese|Thai|English|Traditional|Sundays?|Mondays?|DNS|TLS|WAL|SSRF|XSS|CSP|MCP|HMAC|SHA-256|NTP|CORS|IANA|ISO|README|CHANGELOG|INNKEEPER_\w+|LINE_\w+|NODE_\w+|I|I’\w+|RAM|SIGTERM|SIGKILL|VM|VPS|Swagger|Messaging|Login|Official|Account|Manager|Developers|Console)$/
 
 export function judge({ where, text, isLabel }: Passage): Problem[] {
   const problems: string[] = []

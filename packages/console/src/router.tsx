@@ -56,6 +56,10 @@ const tree = root.addChildren([
       '/operator',
       withAllTexts(() => import('./screens/operator.tsx')),
     ),
+    inApp(
+      '/operator/settings',
+      withAllTexts(() => import('./screens/service-settings.tsx')),
+    ),
     channel.addChildren([
       inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),

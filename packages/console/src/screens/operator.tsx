@@ -1,7 +1,9 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import { Container, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Container, Group, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Attention } from '../operator/attention.tsx'
@@ -44,14 +46,23 @@ function ServiceHealth({ report, now }: { report: OperatorReport; now: number })
   const { version, startedAt } = report
   return (
     <Stack gap="xl">
-      <div>
-        <Title order={1} size="h2">
-          {t('operator.title')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('operator.running', { version, since: format.dateTime(startedAt) })}
-        </Text>
-      </div>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div>
+          <Title order={1} size="h2">
+            {t('operator.title')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('operator.running', { version, since: format.dateTime(startedAt) })}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconSettings size={16} />}
+          renderRoot={(props) => <Link to="/operator/settings" {...props} />}
+        >
+          {t('serviceSettings.open')}
+        </Button>
+      </Group>
       <Attention report={report} now={now} />
       {report.nodes.length > 0 && <NodesPanel nodes={report.nodes} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { AuditEntry } from '@innkeeper/contract'
 import { en } from '../../src/locales/texts.ts'
 import { sentenceOf } from '../../src/settings/audit/audit-sentence.ts'
-import { isRetention, isZoneLike, refusedSettingOf, timezonesWith } from '../../src/settings/form/settings-draft.ts'
+import { isRetention, refusedSettingOf } from '../../src/settings/form/settings-draft.ts'
+import { isZoneLike, timezonesWith } from '../../src/ui/timezones.ts'
 
 test("the retention is a whole number of days, at least one and within the operator's limit", () => {
   for (const good of [null, 1, 36_500]) assert.equal(isRetention(good, null), true, String(good))

@@ -77,6 +77,12 @@ const screens: Screen[] = [
     isThere: (page) => page.getByRole('heading', { name: 'Service status' }).waitFor(),
   },
   {
+    name: 'the settings of the service',
+    userId: 'U-operator',
+    path: '/operator/settings',
+    isThere: (page) => page.getByLabel('Public address').waitFor(),
+  },
+  {
     name: 'channels',
     userId: 'U-owner',
     path: '/',

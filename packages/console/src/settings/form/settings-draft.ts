@@ -39,14 +39,3 @@ export function isRetention(days: number | null, ceilingDays: number | null): bo
 export function refusedSettingOf(sentence: string): SettingName | undefined {
   return settingNames.find((name) => sentence.startsWith(`${name} `))
 }
-
-/** All zones that the browser knows, plus the current one in case it does not. */
-export function timezonesWith(current: string): string[] {
-  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort()
-}
-
-/** "new york" also finds "New_York". */
-export function isZoneLike(zone: string, term: string): boolean {
-  const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim()
-  return plain(zone).includes(plain(term))
-}

@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ChannelSettings } from '@innkeeper/contract'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -10,10 +10,10 @@ import { useChannel } from '../../channel/channel.ts'
 import { channelKey, overviewQuery, settingsQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { CollisionDialog } from '../../ui/editing/collision-dialog.tsx'
+import { SaveBar } from '../../ui/editing/save-bar.tsx'
 import { UnsavedGuard } from '../../ui/editing/unsaved-guard.tsx'
 import { type ReadyEdited, useEdited } from '../../ui/editing/use-edited.ts'
 import { LastChange, SettingsSkeleton } from '../setting-group.tsx'
-import classes from '../settings.module.css'
 import { PurgeDialog } from './purge-dialog.tsx'
 import { usePurgeCheck } from './retention.ts'
 import { SettingFields } from './setting-fields.tsx'
@@ -43,7 +43,6 @@ export function SettingsForm() {
 }
 
 function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> }) {
-  const { t } = useTranslation()
   const settingText = useSettingText()
   const { draft, failure, isDirty } = edited
   const saved = draftOf(edited.data)
@@ -65,19 +64,7 @@ function Form({ edited }: { edited: ReadyEdited<ChannelSettings, SettingsDraft> 
         <LastChange settings={edited.data} />
         {failure && !refused && <ErrorScreen inline error={failure} />}
         {isDirty && (
-          <div className={classes.bar}>
-            <Text size="sm" role="status" className={classes.dirty ?? ''}>
-              {t('settings.save.dirty')}
-            </Text>
-            <Group gap="xs">
-              <Button variant="default" onClick={edited.reset} disabled={edited.isSaving}>
-                {t('settings.save.discard')}
-              </Button>
-              <Button type="submit" loading={edited.isSaving || purge.isChecking} disabled={!purge.isValid}>
-                {t('settings.save.button')}
-              </Button>
-            </Group>
-          </div>
+          <SaveBar onDiscard={edited.reset} isSaving={edited.isSaving || purge.isChecking} isValid={purge.isValid} />
         )}
       </Stack>
       <PurgeDialog preview={purge.preview} opened={purge.isAsking} onConfirm={purge.confirm} onClose={purge.leave} />

@@ -9,6 +9,7 @@ type Names =
   | 'getAccountPage'
   | 'getUsagePage'
   | 'getOperatorPage'
+  | 'getServiceSettingsPage'
   | 'getChannelPage'
   | 'getChannelScreen'
   | 'getConsoleAsset'
@@ -25,6 +26,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getAccountPage: page,
     getUsagePage: page,
     getOperatorPage: page,
+    getServiceSettingsPage: page,
     getChannelPage: page as Handlers<Names>['getChannelPage'],
     getChannelScreen: page as Handlers<Names>['getChannelScreen'],
     getConsoleAsset({ params, request, reply }) {

@@ -212,6 +212,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getAccountPage: () => ({}),
   getUsagePage: () => ({}),
   getOperatorPage: () => ({}),
+  getServiceSettingsPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),
   async getConsoleAsset({ service }) {

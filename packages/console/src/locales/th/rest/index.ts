@@ -7,6 +7,7 @@ import { gallery } from './gallery.ts'
 import { members } from './members.ts'
 import { operator } from './operator.ts'
 import { search } from './search.ts'
+import { serviceSettings } from './service-settings.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { usage } from './usage.ts'
@@ -21,6 +22,7 @@ export const rest = {
   operator,
   conversation,
   search,
+  serviceSettings,
   settings,
   setup,
   usage,

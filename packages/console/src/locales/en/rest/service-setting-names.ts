@@ -1,0 +1,102 @@
+/** By the name in the API. A test fails if a setting that can be changed in the browser is missing. */
+export const serviceSettingNames = {
+  baseUrl: {
+    label: 'Public address',
+    help: 'The address at which people reach this service. Without it, the bot can’t send sign-in links.',
+  },
+  timezone: {
+    label: 'Time zone',
+    help: 'For channels whose owner hasn’t chosen one, and for the days in the usage of all channels.',
+  },
+  lineChannelSecret: {
+    label: 'Channel secret',
+    help: 'In the LINE Developers Console, under “Basic settings” of the Messaging API channel. Without it, LINE isn’t connected.',
+  },
+  lineChannelSecretOld: {
+    label: 'Previous channel secret',
+    help: 'Only while you change the secret. Webhooks signed with either one are accepted.',
+  },
+  lineChannelAccessToken: {
+    label: 'Channel access token',
+    help: 'A long-lived token, from the “Messaging API” tab. With a channel ID, you don’t need one.',
+  },
+  lineChannelId: {
+    label: 'Channel ID',
+    help: 'Under “Basic settings”. With it, the service gets short-lived tokens and renews them itself.',
+  },
+  lineLoginChannelId: {
+    label: 'LINE Login channel ID',
+    help: 'Of a LINE Login channel under the same provider as the bot. Without it, people can’t sign in with LINE.',
+  },
+  lineLoginChannelSecret: { label: 'LINE Login channel secret', help: 'The secret of that LINE Login channel.' },
+  claim: {
+    label: 'Who can claim a group',
+    help: 'Who becomes the owner of a group that has none, by sending `/claim`. If the owner left, only admins and returning former owners can.',
+  },
+  aiBaseUrl: {
+    label: 'Endpoint',
+    help: 'Base address of an OpenAI-compatible endpoint, without `/chat/completions`. Without it, match mode AI isn’t available.',
+  },
+  aiModel: { label: 'Model', help: 'Name of the model, as the endpoint lists it.' },
+  aiKey: { label: 'API key of the endpoint', help: 'Leave it out if the endpoint needs none.' },
+  aiTimeLimitMs: {
+    label: 'Time limit (seconds)',
+    help: 'How long to wait for the model. The bot has about a minute to reply.',
+  },
+  aiDailyTokens: {
+    label: 'Tokens per day',
+    help: 'For all channels together, counting questions and answers. 0 means no limit.',
+  },
+  aiChannelShare: {
+    label: 'Share per channel (%)',
+    help: 'How much of the daily tokens one channel can use. Its first question of the day is always asked. 100 means no limit.',
+  },
+  aiPersonShare: {
+    label: 'Share per person (%)',
+    help: 'How much of the daily tokens one person can use, across all channels. If the platform doesn’t say who asked, the channel’s owner counts. 100 means no limit.',
+  },
+  retentionCeilingDays: {
+    label: 'Delete messages after (days)',
+    help: 'Messages in every channel are deleted at the latest after this many days. Owners can choose less. If this is empty, owners decide.',
+  },
+  mostMediaBytes: {
+    label: 'Largest media file (MiB)',
+    help: 'Larger files aren’t downloaded. They are marked as lost.',
+  },
+  mostVersions: {
+    label: 'Assistant versions per channel',
+    help: 'Beyond that, the oldest versions without a name are removed.',
+  },
+  mostVersionBytes: {
+    label: 'Space for assistant versions (MiB)',
+    help: 'Per channel. Beyond that, the oldest versions without a name are removed.',
+  },
+  mostAssistantBytes: {
+    label: 'Space for rules and versions (MiB)',
+    help: 'Per channel, together. At the limit, neither can grow. 0 means no limit.',
+  },
+  mostChannelBytes: {
+    label: 'Space for a whole channel (MiB)',
+    help: 'Messages and media files included, measured once an hour. At the limit, rules and versions can’t grow, but messages are still saved. 0 means no limit.',
+  },
+  rateLimit: {
+    label: 'Requests per minute',
+    help: 'Per person, across all their keys and sign-ins. 0 turns the limit off.',
+  },
+  authRateLimit: {
+    label: 'Failed sign-ins per minute',
+    help: 'Per network address, counting wrong keys, too. 0 turns the limit off.',
+  },
+  corsOrigins: {
+    label: 'Pages that can call the API',
+    help: 'Web pages at these addresses can call the API with a key. If this is empty, no other page can.',
+  },
+  framedBy: {
+    label: 'Pages that can embed the console',
+    help: 'Web pages at these addresses can show this console in a frame. If this is empty, none can.',
+  },
+  logLevel: {
+    label: 'Log level',
+    help: 'How much the service writes to its log. `debug` and `trace` write the most, `silent` writes nothing.',
+  },
+} as const

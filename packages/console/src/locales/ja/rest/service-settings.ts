@@ -1,0 +1,98 @@
+import type { Texts, Translated } from '../../language.ts'
+import { serviceSettingNames } from './service-setting-names.ts'
+
+export const serviceSettings: Translated<Texts['serviceSettings']> = {
+  title: 'サービスの設定',
+  open: '設定',
+  lead: 'サービス全体の設定です。このページに再起動の案内が出ない限り、変更はすぐに反映されます。チャンネルの設定は、それぞれのオーナーが変更します。',
+  groups: {
+    address: 'アドレスとタイムゾーン',
+    line: 'LINE',
+    model: 'AIモデル',
+    retention: '保存期間',
+    limits: '上限とログ',
+    pages: '外部のウェブページ',
+  },
+  sources: {
+    default: 'デフォルト',
+    page: 'ここで設定',
+    environment: '環境変数で設定',
+    flag: 'コマンドラインで設定',
+  },
+  fixed: {
+    environment:
+      '環境変数が優先されるため、ここでは変更できません。変更するには、サービスの起動に使う環境変数を編集してください。このページで設定する場合は、環境変数を削除してください。その後、サービスを再起動してください。',
+    flag: 'コマンドラインが優先されるため、ここでは変更できません。変更するには、サービスの起動に使うオプションを編集してください。このページで設定する場合は、オプションを削除してください。その後、サービスを再起動してください。',
+    ignored: 'この間、ここで保存した値は使われません。',
+  },
+  standard: 'デフォルト：{{value}}',
+  empty: '空欄',
+  changed: '変更：{{who}} · {{when}}',
+  useDefault: 'デフォルトに戻す',
+  useDefaultFor: '「{{name}}」をデフォルトに戻す',
+  willUseDefault: '保存すると、デフォルトに戻ります。',
+  secret: {
+    isSet: '設定済み',
+    notSet: '未設定',
+    hidden: '暗号化して保存され、再表示されることはありません。',
+    add: '入力',
+    addFor: '「{{name}}」を入力',
+    replace: '置き換え',
+    replaceFor: '「{{name}}」を置き換え',
+    remove: '削除',
+    removeFor: '「{{name}}」を削除',
+    willRemove: '保存すると削除されます。',
+    cancelFor: '「{{name}}」の変更をキャンセル',
+  },
+  unreadable: {
+    title: 'このノードでは、保存された値を読み取れません',
+    text: '暗号化に使ったキーがここにありません。データフォルダの `secret.key` ファイル、または正しい `INNKEEPER_SECRET_KEY` を元に戻し、サービスを再起動してください。キーを失くした場合は、値をもう一度入力してください。',
+  },
+  allowed: {
+    number: '{{least}}～{{most}}の整数。',
+    numberOrEmpty: '{{least}}～{{most}}の整数、または空欄。',
+    baseUrl: '`https://inn.example` のような、パスのないアドレス。',
+    aiBaseUrl: '`http://127.0.0.1:11434/v1` のようなアドレス。',
+    aiModel: 'スペースなし。',
+    lineChannelId: '数字のみ。',
+    lineLoginChannelId: '数字のみ。',
+    corsOrigins: '`https://club.example` のようなアドレス（複数の場合はカンマ区切り）。',
+    framedBy: '`https://club.example` のようなアドレス（複数の場合はカンマ区切り）。',
+  },
+  choices: {
+    claim: { first: '最初に申し出たメンバー', code: '運営者のコードを持つ人のみ', off: 'なし' },
+  },
+  refused: {
+    value: 'この値は使えません。',
+    needs: '「{{name}}」を使うには「{{other}}」も必要です。両方を入力するか、両方とも空にしてください。',
+    needsEither: '「{{name}}」を使うには「{{other}}」または「{{third}}」も必要です。どちらかを入力してください。',
+  },
+  noKey:
+    'PostgreSQLを使用しているため、シークレットの暗号化にはノード間で共有するキーが必要です。すべてのノードで `INNKEEPER_SECRET_KEY` に同じ64桁の16進数（`openssl rand -hex 32`）を設定し、ノードを再起動してから、もう一度保存してください。',
+  restart: {
+    title: '変更を反映するには、サービスを再起動してください',
+    waiting: '再起動待ち：{{names}}',
+    how: '`innkeeper serve` を停止して再び起動するか、`systemctl restart innkeeper` を実行してください。ノードが複数ある場合は、それぞれ再起動してください。',
+    mark: '再起動が必要',
+  },
+  saved: { now: '設定を保存しました', later: '設定を保存しました。反映するには、サービスを再起動してください。' },
+  changes: {
+    title: '変更履歴',
+    text: '運営者による変更を、新しい順に表示します。設定の値は記録されません。',
+    none: '変更はまだありません。',
+    more: 'さらに表示',
+    commandLine: 'コマンドライン',
+    actions: {
+      'setting-changed': '{{actor}}が設定を変更しました：{{names}}',
+      'setting-reset': '{{actor}}が設定をデフォルトに戻しました：{{names}}',
+      'secrets-rotated': '{{actor}}が、保存されたシークレットを新しいキーで暗号化しました',
+      'operator-created': '{{actor}}が運営者アカウントを作成しました',
+      'operators-removed': '{{actor}}が運営者アカウントを削除しました',
+      'passphrase-changed': '{{actor}}がパスフレーズを変更しました',
+      'recovery-codes-renewed': '{{actor}}が新しいリカバリーコードを作成しました',
+      'recovery-code-used': '{{actor}}がリカバリーコードでログインしました',
+      other: '{{actor}}：{{action}}',
+    },
+  },
+  names: serviceSettingNames,
+}

@@ -1,0 +1,98 @@
+import type { Texts, Translated } from '../../language.ts'
+import { serviceSettingNames } from './service-setting-names.ts'
+
+export const serviceSettings: Translated<Texts['serviceSettings']> = {
+  title: '服務設定',
+  open: '設定',
+  lead: '這些設定適用於整個服務。除非這個頁面要求重新啟動服務，否則變更會立即生效。頻道有自己的設定，由擁有者變更。',
+  groups: {
+    address: '網址與時區',
+    line: 'LINE',
+    model: 'AI 模型',
+    retention: '保留期限',
+    limits: '上限與記錄檔',
+    pages: '其他網頁',
+  },
+  sources: {
+    default: '預設',
+    page: '在這裡設定',
+    environment: '由環境變數設定',
+    flag: '由命令列設定',
+  },
+  fixed: {
+    environment:
+      '環境變數優先，因此無法在這裡變更。如要變更，請修改啟動服務時使用的環境變數。如要改用這個頁面，請移除該變數。完成後請重新啟動服務。',
+    flag: '命令列優先，因此無法在這裡變更。如要變更，請修改啟動服務時使用的選項。如要改用這個頁面，請移除該選項。完成後請重新啟動服務。',
+    ignored: '在此期間，不會使用這裡儲存的值。',
+  },
+  standard: '預設：{{value}}',
+  empty: '空白',
+  changed: '變更者：{{who}} · {{when}}',
+  useDefault: '恢復預設值',
+  useDefaultFor: '將「{{name}}」恢復為預設值',
+  willUseDefault: '儲存後會恢復為預設值。',
+  secret: {
+    isSet: '已設定',
+    notSet: '未設定',
+    hidden: '以加密方式儲存，不會再次顯示。',
+    add: '輸入',
+    addFor: '輸入「{{name}}」',
+    replace: '更換',
+    replaceFor: '更換「{{name}}」',
+    remove: '移除',
+    removeFor: '移除「{{name}}」',
+    willRemove: '儲存後會移除。',
+    cancelFor: '取消變更「{{name}}」',
+  },
+  unreadable: {
+    title: '這個節點無法讀取已儲存的值',
+    text: '加密所用的金鑰不在這裡。請還原資料目錄中的 `secret.key` 檔案，或正確的 `INNKEEPER_SECRET_KEY`，然後重新啟動服務。如果金鑰已遺失，請重新輸入這個值。',
+  },
+  allowed: {
+    number: '{{least}} 到 {{most}} 之間的整數。',
+    numberOrEmpty: '{{least}} 到 {{most}} 之間的整數，或留空。',
+    baseUrl: '例如 `https://inn.example`，不含路徑。',
+    aiBaseUrl: '例如 `http://127.0.0.1:11434/v1`。',
+    aiModel: '不含空格。',
+    lineChannelId: '只能是數字。',
+    lineLoginChannelId: '只能是數字。',
+    corsOrigins: '例如 `https://club.example`，多個網址以逗號分隔。',
+    framedBy: '例如 `https://club.example`，多個網址以逗號分隔。',
+  },
+  choices: {
+    claim: { first: '最先提出的成員', code: '只限持有維運人員所給認領碼的人', off: '沒有人' },
+  },
+  refused: {
+    value: '服務無法使用這個值。',
+    needs: '「{{name}}」必須與「{{other}}」一起使用。請兩個都填，或兩個都不填。',
+    needsEither: '「{{name}}」還需要「{{other}}」或「{{third}}」。請填寫其中一個。',
+  },
+  noKey:
+    '這個服務使用 PostgreSQL，各節點需要共用的金鑰來加密機密資料。請在每個節點將 `INNKEEPER_SECRET_KEY` 設為相同的 64 位十六進位數字（`openssl rand -hex 32`），重新啟動節點後再儲存一次。',
+  restart: {
+    title: '重新啟動服務，變更才會生效',
+    waiting: '等待重新啟動：{{names}}。',
+    how: '停止 `innkeeper serve` 再重新啟動，或執行 `systemctl restart innkeeper`。如有多個節點，請逐一重新啟動。',
+    mark: '需要重新啟動',
+  },
+  saved: { now: '設定已儲存', later: '設定已儲存。重新啟動服務後才會生效。' },
+  changes: {
+    title: '變更記錄',
+    text: '維運人員所做的變更，最新的在最上方。不會記錄設定的值。',
+    none: '還沒有任何變更。',
+    more: '顯示更多',
+    commandLine: '命令列',
+    actions: {
+      'setting-changed': '{{actor}} 變更了設定：{{names}}',
+      'setting-reset': '{{actor}} 將設定恢復為預設值：{{names}}',
+      'secrets-rotated': '{{actor}} 以新的金鑰重新加密已儲存的機密資料',
+      'operator-created': '{{actor}} 建立了維運帳號',
+      'operators-removed': '{{actor}} 移除了維運帳號',
+      'passphrase-changed': '{{actor}} 變更了密碼詞組',
+      'recovery-codes-renewed': '{{actor}} 建立了新的復原碼',
+      'recovery-code-used': '{{actor}} 使用復原碼登入',
+      other: '{{actor}}：{{action}}',
+    },
+  },
+  names: serviceSettingNames,
+}

@@ -1,0 +1,10 @@
+/** All zones that the browser knows, plus the current one in case it does not. */
+export function timezonesWith(current: string): string[] {
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort()
+}
+
+/** "new york" also finds "New_York". */
+export function isZoneLike(zone: string, term: string): boolean {
+  const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim()
+  return plain(zone).includes(plain(term))
+}

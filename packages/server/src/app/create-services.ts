@@ -17,6 +17,7 @@ import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
 import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
 import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.ts'
+import type { CertificateKeeper } from '../jobs/certificate-keeper.ts'
 import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
 import type { Worker } from '../jobs/worker.ts'
@@ -29,6 +30,7 @@ import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
 import { createServiceSettings, type Given } from './service-settings.ts'
 import type { Stops } from './stops.ts'
+import { findTls } from './storage/own-certificate.ts'
 import { createSecretBox } from './storage/secret-box.ts'
 import { readStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
@@ -57,7 +59,7 @@ export type Services = {
   runner: RuleRunner
   tally: RequestTally
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
-  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer }
+  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer; certificates?: CertificateKeeper }
   /** The address of the service, which is known once it listens. */
   setAddress(address: string): void
 }
@@ -79,7 +81,9 @@ export async function createServices(
   const metrics = config.metrics ? await createMetrics(store, late.figures) : noMetrics
   const tally = createRequestTally({ store, timezone: config.timezone })
   stops.add(() => tally.flush())
-  const readiness = createReadiness({ store, media, late, pulse })
+  const loops: Services['loops'] = {}
+  const certificates = { warnings: () => loops.certificates?.warnings() ?? [] }
+  const readiness = createReadiness({ store, media, late, pulse, certificates })
   const connectors = [...createConnectors(config, clock), ...(options.connectors ?? [])]
   for (const connector of connectors) await recallAccount({ store }, connector)
   const connections = createConnectionWatch({ store }, connectors)
@@ -91,7 +95,6 @@ export async function createServices(
   const model = createModel(config)
   const runner = createRuleRunner()
   stops.add(() => runner.close())
-  const loops: Services['loops'] = {}
   stops.add(() => loops.indexer?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
@@ -142,7 +145,7 @@ export async function createServices(
     version,
     baseUrl,
     receiveLimits: options.receiveLimits ?? receiveLimits,
-    tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
+    tls: findTls(config),
   })
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.

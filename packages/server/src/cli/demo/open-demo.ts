@@ -29,7 +29,9 @@ const yearMs = 365 * 86_400_000
 const longestSettlingMs = 1_500
 
 /** The first start creates a sample group, which takes some seconds; later starts continue with it. */
-export async function openDemo(deps: CliDeps, config: Config, making: Making): Promise<Demo> {
+export async function openDemo(deps: CliDeps, given: Config, making: Making): Promise<Demo> {
+  // The address belongs to the certificate, which the real service gets.
+  const config = given.acmeDomain === null ? given : { ...given, acmeDomain: null, acmeEmail: null, baseUrl: '' }
   const folder = demoFolderIn(config.dataDir)
   const simulatorPort = portOf(config)
   const isExposed = !isLocalOnly(config)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { AuthorityUnreachable } from '../../domain/certificates/order-problem.ts'
+import { AuthorityRefusal, AuthorityUnreachable } from '../../domain/certificates/order-problem.ts'
 import { readValidity } from '../../domain/certificates/read-certificate.ts'
 import type { CertificateAuthority, PendingOrder } from '../../ports/certificates.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -53,14 +53,18 @@ export function createAcmeAuthority(options: Options): CertificateAuthority {
   }
 }
 
+/** Errors that say nothing about the order. */
+const passing = new Set(['rateLimited', 'serverInternal'])
+
 /** Undefined if the authority no longer knows it, or it failed. */
 async function findOrder(session: AcmeSession, { url, key }: PendingOrder): Promise<Order | undefined> {
   try {
     const resource = await session.get(url)
     return resource.body.status === 'invalid' ? undefined : { url, key, resource }
   } catch (error) {
-    if (error instanceof AuthorityUnreachable) throw error
-    return undefined
+    const isGone = error instanceof AuthorityRefusal && !passing.has(error.kind)
+    if (isGone) return undefined
+    throw error
   }
 }
 

@@ -85,7 +85,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Readable for the service's user only, and on the disk when this returns. A reader sees either the old or the new text. */
+/** Readable for the service's user only. After a crash, the file has either the old or the new text. */
 function replaceFile(file: string, text: string): void {
   const draft = `${file}.new`
   rmSync(draft, { force: true })

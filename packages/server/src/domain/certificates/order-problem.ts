@@ -28,7 +28,7 @@ export class AuthorityUnreachable extends Error {
 export type OrderSettings = { domain: string; directory: string; host: string; httpPort: number }
 
 /** From here on a clock is worth a sentence: authorities and certificates depend on it. */
-export const mostClockErrorMs = 5 * 60_000
+const mostClockErrorMs = 5 * 60_000
 
 /** Why a certificate could not be had, and what to do. For errors that have another reason, undefined. */
 export function describeOrderProblem(error: unknown, settings: OrderSettings, now: number): string | undefined {

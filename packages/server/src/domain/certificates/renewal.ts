@@ -20,6 +20,9 @@ const longestPauseMs = 6 * 60 * minuteMs
 /** Let's Encrypt allows five failed checks per hour, so even a service that restarts all the time stays below that. */
 const longestPauseAtStartMs = 12 * minuteMs
 
+/** After a success. A certificate that is due as soon as it arrives must not be ordered again and again. */
+const leastBetweenMs = 60 * minuteMs
+
 /** A third of its lifetime before it expires, whatever that is. */
 export function renewalTime({ validFrom, validUntil }: Validity): number {
   return validUntil - (validUntil - validFrom) / 3
@@ -27,7 +30,7 @@ export function renewalTime({ validFrom, validUntil }: Validity): number {
 
 /** One minute after the first failure, then twice as long each time. */
 export function pauseAfter(failures: number): number {
-  return failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
+  return Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
 }
 
 /**
@@ -40,11 +43,11 @@ export function nextTryTime(
   { now, isStart }: { now: number; isStart: boolean },
 ): number {
   const dueAt = certificate ? renewalTime(certificate) : 0
-  // A try in the future was made while the clock was wrong.
-  const since = triedAt === null ? 0 : Math.min(triedAt, now)
+  // A try in the future was made while the clock was wrong, so nothing can be counted from it.
+  if (triedAt === null || triedAt > now) return dueAt
+  if (failures === 0) return certificate ? Math.max(dueAt, triedAt + leastBetweenMs) : dueAt
   const pause = isStart ? Math.min(pauseAfter(failures), longestPauseAtStartMs) : pauseAfter(failures)
-  const held = heldUntil === null ? 0 : Math.min(heldUntil, now + longestHoldMs)
-  return Math.max(dueAt, since + pause, held)
+  return Math.max(dueAt, triedAt + pause, Math.min(heldUntil ?? 0, triedAt + longestHoldMs))
 }
 
 /** The longest limits of authorities are one week. */

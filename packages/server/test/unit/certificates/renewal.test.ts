@@ -10,8 +10,8 @@ const of90Days = { validFrom: now - 10 * dayMs, validUntil: now + 80 * dayMs }
 
 describe('when to order a certificate', () => {
   test('pauses grow from one minute to six hours', () => {
-    const minutes = [0, 1, 2, 3, 4, 9, 10, 100].map((failures) => pauseAfter(failures) / minuteMs)
-    assert.deepEqual(minutes, [0, 1, 2, 4, 8, 256, 360, 360])
+    const minutes = [1, 2, 3, 4, 9, 10, 100].map((failures) => pauseAfter(failures) / minuteMs)
+    assert.deepEqual(minutes, [1, 2, 4, 8, 256, 360, 360])
   })
 
   const failed = (more: Partial<Attempts>): Attempts => ({
@@ -37,6 +37,14 @@ describe('when to order a certificate', () => {
       false,
       now + 4 * dayMs,
     ],
+    [
+      'an hour after a success, even if the new one is due already',
+      { validFrom: now - 90 * dayMs, validUntil: now },
+      { ...noAttempts, triedAt: now },
+      true,
+      now + hourMs,
+    ],
+    ['at once if the certificate was deleted', undefined, { ...noAttempts, triedAt: now }, true, 0],
     ['a minute after a failure', undefined, failed({}), false, now + minuteMs],
     ['after the same minute if the service was restarted', undefined, failed({}), true, now + minuteMs],
     ['six hours after many failures', undefined, failed({ failures: 20 }), false, now + 6 * hourMs],
@@ -50,11 +58,11 @@ describe('when to order a certificate', () => {
     ['when the authority allows it again', undefined, failed({ heldUntil: now + hourMs }), true, now + hourMs],
     ['after a week at the latest', undefined, failed({ heldUntil: now + 900 * dayMs }), true, now + 7 * dayMs],
     [
-      'soon if the last try seems to be in the future, because the clock was wrong',
+      'at once if the last try seems to be in the future, because the clock was wrong',
       undefined,
-      failed({ triedAt: now + 900 * dayMs }),
+      failed({ triedAt: now + 900 * dayMs, heldUntil: now + 901 * dayMs }),
       false,
-      now + minuteMs,
+      0,
     ],
   ]
   for (const [when, certificate, attempts, isStart, at] of table) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { readConfig } from '../../../src/config/config.ts'
@@ -384,21 +383,4 @@ test('a start with a wrong setting ends with one sentence and exit code 2, and c
     stderr: 'INNKEEPER_TIMEZONE is "Mars/Olympus". Set it to an IANA time zone such as Asia/Tokyo.\n',
   })
   assert.deepEqual([option.code, option.stderr], [2, '--port is "99999". Set it to a whole number from 0 to 65535.\n'])
-})
-
-test('the documentation lists every setting with its option and its default, and no other', () => {
-  const text = readFileSync(new URL('../../../../../docs/self-hosting.md', import.meta.url), 'utf8')
-  const plain = (cell = '') => cell.trim().replace(/^`(.*)`$/, '$1')
-  const known = new Set<string>(names.map((name) => settings[name].env))
-  const rows = text
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) => line.split('|').slice(1).map(plain))
-    .filter(([name = '']) => known.has(name) || /^(INNKEEPER|LINE)_[A-Z_]+$/.test(name))
-  const documented = rows.map(([name, option, standard]) => [name, option, standard])
-  const expected = names.map((name) => {
-    const { env, flag, standard } = settings[name] as { env: string; flag?: string; standard: string }
-    return [env, flag ?? '–', standard || '–']
-  })
-  assert.deepEqual(documented.toSorted(), expected.toSorted())
 })

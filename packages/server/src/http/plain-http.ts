@@ -18,7 +18,7 @@ const longestMs = 10_000
  * request reaches the service itself.
  */
 export async function servePlainHttp(deps: Deps, { host, port }: { host: string; port: number }): Promise<Server> {
-  const limits = { headersTimeout: longestMs, requestTimeout: longestMs, maxHeaderSize: 16_384 }
+  const limits = { headersTimeout: longestMs, requestTimeout: longestMs, connectionsCheckingInterval: longestMs / 2 }
   const server = createServer(limits, (request, response) => answer(deps, request, response))
   server.maxConnections = mostConnections
   server.setTimeout(longestMs)

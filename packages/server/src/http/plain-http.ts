@@ -33,7 +33,12 @@ function answer({ answers, address, hasCertificate }: Deps, request: IncomingMes
   const { url = '/', method = '' } = request
   const send = (status: number, text: string, headers = {}) =>
     response
-      .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close', ...headers })
+      .writeHead(status, {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-length': Buffer.byteLength(text),
+        connection: 'close',
+        ...headers,
+      })
       .end(method === 'HEAD' ? undefined : text)
   if (url.startsWith(challengePath)) {
     const found = answers.get(url.slice(challengePath.length))

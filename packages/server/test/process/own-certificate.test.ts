@@ -103,7 +103,12 @@ describe('a service that gets its own certificate', { concurrency: 2 }, () => {
       (path) => readFileSync(path, 'utf8').match(/BEGIN PRIVATE KEY-----\s+(\S{60})/)?.[1] ?? [],
     )
     assert.equal(secrets.length, 2)
-    for (const secret of secrets) assert.ok(!`${stdout}${stderr}`.includes(secret))
+    const copy = join(newFolder(), 'copy')
+    assert.equal((await innkeeper(['snapshot', copy, '--data', place.dataDir], { env: place.env })).code, 0)
+    const copied = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    assert.ok(copied.length > 0)
+    const texts = copied.map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
+    for (const secret of secrets) assert.ok(![stdout, stderr, ...texts].some((text) => text.includes(secret)))
 
     // The next start uses it at once, and orders nothing.
     const again = await start(place)
@@ -182,14 +187,19 @@ describe('a service that gets its own certificate', { concurrency: 2 }, () => {
     const asked = Promise.withResolvers<void>()
     const hasRestarted = Promise.withResolvers<void>()
     // The authority's check waits here until the service is back.
-    const gate = createServer(async ({ url = '' }, response) => {
-      asked.resolve()
+    const findAnswer = async (path: string) => {
       await hasRestarted.promise
-      const answer = await until('the answer', async () => {
-        const found = await fetch(`http://127.0.0.1:${httpPort}${url}`).catch(() => undefined)
+      return await until('the answer', async () => {
+        const found = await fetch(`http://127.0.0.1:${httpPort}${path}`).catch(() => undefined)
         return found?.status === 200 ? await found.text() : undefined
       })
-      response.end(answer)
+    }
+    const gate = createServer(({ url = '' }, response) => {
+      asked.resolve()
+      findAnswer(url).then(
+        (text) => response.end(text),
+        () => response.destroy(),
+      )
     }).listen(checkPort, '127.0.0.1')
     const pebble = await startPebble(checkPort)
     const place = await newPlace(pebble, httpPort)

@@ -7,6 +7,7 @@ import type { CliDeps } from '../cli/cli-deps.ts'
 import { DatabaseProblem, MediaProblem } from '../domain/storage/data-folder.ts'
 import { examineMedia, openMedia } from './storage/open-media.ts'
 import { hasStore, inspectStore, openCommandStore, storeLocation, withReadOnlyStore } from './storage/open-store.ts'
+import { examineCertificate } from './storage/own-certificate.ts'
 
 /**
  * The dependencies of the commands. What only some of them need is loaded on use, because loading the whole service takes
@@ -54,6 +55,7 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
       const { createModel } = await import('./connectors.ts')
       return createModel(config)
     },
+    examineCertificate: (config) => examineCertificate(config, Date.now()),
     openLedger: ({ dataDir }) => openErasureLedger(dataDir),
     async purgeDeleted(config, blobs) {
       const { purgeDeleted } = await import('./storage/purge-deleted.ts')

@@ -16,6 +16,7 @@ import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
 import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
 import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.ts'
+import type { CertificateKeeper } from '../jobs/certificate-keeper.ts'
 import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
 import type { Worker } from '../jobs/worker.ts'
@@ -30,6 +31,7 @@ import type { Stores } from './open-stores.ts'
 import { createServiceSettings, type Given } from './service-settings.ts'
 import { createSettingsInUse, type SettingsInUse } from './settings-in-use.ts'
 import type { Stops } from './stops.ts'
+import { findTls } from './storage/own-certificate.ts'
 import { createSecretBox } from './storage/secret-box.ts'
 import { readStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
@@ -60,7 +62,7 @@ export type Services = {
   runner: RuleRunner
   tally: RequestTally
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
-  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer }
+  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer; certificates?: CertificateKeeper }
   /** The address on which it listens, which is known once it does. */
   setListening(address: string): void
 }
@@ -91,7 +93,9 @@ export async function createServices(
   const metrics = config.metrics ? await createMetrics(store, late.figures) : noMetrics
   const tally = createRequestTally({ store, timezone: config.timezone })
   stops.add(() => tally.flush())
-  const readiness = createReadiness({ store, media, late, pulse })
+  const loops: Services['loops'] = {}
+  const certificates = { warnings: () => loops.certificates?.warnings() ?? [] }
+  const readiness = createReadiness({ store, media, late, pulse, certificates })
   const platforms = await openPlatforms({ store, clock, log }, config, options.connectors ?? [])
   const { connectors } = platforms
   const connections = createConnectionWatch({ store }, connectors)
@@ -110,7 +114,6 @@ export async function createServices(
   }
   const runner = createRuleRunner()
   stops.add(() => runner.close())
-  const loops: Services['loops'] = {}
   stops.add(() => loops.indexer?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
@@ -168,7 +171,7 @@ export async function createServices(
     version,
     baseUrl,
     receiveLimits: options.receiveLimits ?? receiveLimits,
-    tls: config.tlsCert && config.tlsKey ? { cert: config.tlsCert, key: config.tlsKey } : null,
+    tls: findTls(config),
   })
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.

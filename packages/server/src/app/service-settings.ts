@@ -8,7 +8,10 @@ import type { SettingsInUse } from './settings-in-use.ts'
 /** What a process was started with. */
 export type Given = { environment: Record<string, string | undefined>; flags: Flags }
 
-export function createServiceSettings(given: Given, { saved: inUse, reread }: SettingsInUse): ServiceSettings {
+export function createServiceSettings(
+  given: Given,
+  { saved: inUse, reread }: Pick<SettingsInUse, 'saved' | 'reread'>,
+): ServiceSettings {
   const { environment, flags } = given
   return {
     inUse,

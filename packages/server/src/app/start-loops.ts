@@ -10,6 +10,7 @@ import { serveMetrics } from '../http/sending/metrics.ts'
 import { startHousekeeper } from '../jobs/housekeeper.ts'
 import { startIndexer } from '../jobs/indexer.ts'
 import { startWorker } from '../jobs/worker.ts'
+import { startCertificates } from './certificates.ts'
 import type { Services } from './create-services.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
@@ -41,8 +42,9 @@ export async function startLoops(
     stops.add(() => new Promise((resolve) => server.close(resolve)))
   }
   await app.listen({ host: config.host, port: config.port })
+  await startCertificates(config, { app, clock, log, loops }, stops)
   const { port } = app.server.address() as AddressInfo
-  const url = `${config.tlsCert ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  const url = `${config.tlsCert || config.acmeDomain ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   const address = addressOf({ ...config, port }) ?? url
   services.setListening(addressOf({ ...config, baseUrl: '', port }) ?? url)
   const shared = { ...config, store, files, blobs, clock, log }

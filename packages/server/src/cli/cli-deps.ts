@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../config/config.ts'
+import type { CertificateStatus } from '../domain/certificates/certificate-status.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -61,6 +62,8 @@ export type CliDeps = {
   createConnectors(config: Config): Promise<Connector[]>
   /** Undefined if none is configured. */
   createModel(config: Config): Promise<LanguageModel | undefined>
+  /** The certificate that the service gets itself. Undefined if it doesn't. Creates nothing. */
+  examineCertificate(config: Config): CertificateStatus | undefined
   openLedger(config: Config): ErasureLedger
   /** Removes what was deleted from the disk: files, and what is left inside the database file. */
   purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>

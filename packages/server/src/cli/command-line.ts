@@ -104,7 +104,14 @@ function whyNotListening(error: NodeJS.ErrnoException & { port?: number; address
   if (code === 'EADDRINUSE') {
     return (
       `Port ${port} is in use by another program. Choose another: --port or PORT for the service, ` +
-      'INNKEEPER_SIMULATOR_PORT for the simulated LINE of the demo, or INNKEEPER_METRICS for metrics.'
+      'INNKEEPER_SIMULATOR_PORT for the simulated LINE of the demo, INNKEEPER_METRICS for metrics, or INNKEEPER_HTTP_PORT for ' +
+      'plain HTTP next to HTTPS.'
+    )
+  }
+  if (code === 'EACCES' && syscall === 'listen' && port !== undefined) {
+    return (
+      `This user may not listen on port ${port} (EACCES). Choose a port from 1024 on, and forward ${port} to it, or allow low ports: ` +
+      'see "HTTPS without a proxy" in docs/self-hosting.md.'
     )
   }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined

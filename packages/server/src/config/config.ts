@@ -58,11 +58,17 @@ export function readConfig(environment: Environment, flags: Flags = {}, saved = 
   const names = Object.keys(settings) as (keyof Settings)[]
   const config = Object.fromEntries(names.map((name) => [name, readSetting(name, environment, flags, saved)]))
   checkTlsPair(config as Config)
+  checkAcmeSettings(config as Config)
   checkLineSettings(config as Config)
   checkLoginSettings(config as Config)
   checkModelSettings(config as Config)
   checkBucketKeys(config as Config)
-  return config as Config
+  return withOwnAddress(config as Config)
+}
+
+/** With a certificate of its own, the service has an address that people can open. */
+function withOwnAddress(config: Config): Config {
+  return config.acmeDomain && config.baseUrl === '' ? { ...config, baseUrl: `https://${config.acmeDomain}` } : config
 }
 
 function checkTlsPair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | 'tlsKey'>): void {
@@ -76,6 +82,34 @@ function checkTlsPair({ tlsCert: cert, tlsKey: key }: Pick<Config, 'tlsCert' | '
     throw new ConfigProblem(
       `INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY cannot be used (${(error as NodeJS.ErrnoException).code}). Set them to a PEM ` +
         'certificate and its private key, without a passphrase.',
+    )
+  }
+}
+
+function checkAcmeSettings({ acmeDomain: domain, acmeEmail: email, tlsCert, databaseUrl, baseUrl }: Config): void {
+  if ((domain === null) !== (email === null)) {
+    throw new ConfigProblem(
+      'Only one of INNKEEPER_ACME_DOMAIN and INNKEEPER_ACME_EMAIL is set. Set both, or neither to run without a certificate of its own.',
+    )
+  }
+  if (domain === null) return
+  if (tlsCert !== null) {
+    throw new ConfigProblem(
+      'INNKEEPER_ACME_DOMAIN and INNKEEPER_TLS_CERT are both set. Set INNKEEPER_ACME_DOMAIN to let the service get its certificate, ' +
+        'or INNKEEPER_TLS_CERT and INNKEEPER_TLS_KEY to use your own.',
+    )
+  }
+  if (databaseUrl !== null) {
+    throw new ConfigProblem(
+      'INNKEEPER_ACME_DOMAIN and INNKEEPER_DATABASE_URL are both set. Nodes that share a database cannot get a certificate for one ' +
+        'domain. Use a load balancer with HTTPS in front of them, and set INNKEEPER_BASE_URL to its address.',
+    )
+  }
+  const url = URL.parse(baseUrl)
+  if (url && (url.protocol !== 'https:' || url.hostname !== domain)) {
+    throw new ConfigProblem(
+      `INNKEEPER_BASE_URL is "${baseUrl}", but the certificate is for https://${domain}. Leave INNKEEPER_BASE_URL empty, or set it ` +
+        `to https://${domain}, with a port if it is not 443.`,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { readDatabaseUrl } from '../domain/storage/database-url.ts'
 import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
 
@@ -60,6 +61,28 @@ export function endpointUrl(text: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     return undefined
   return url.href.replace(/\/+$/, '')
+}
+
+/** Without a trailing slash being removed: the path belongs to the other side. */
+export function secureUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' && !url.username && !url.password && !url.hash ? url.href : undefined
+}
+
+/** In the form that certificates use: lower case, and ASCII for names in other scripts. */
+export function domainName(text: string): string | null | undefined {
+  if (text === '') return null
+  // Characters that would end the host of a URL are cut off otherwise.
+  if (/[^\p{L}\p{M}\p{N}.-]/u.test(text)) return undefined
+  const name = domainToASCII(text)
+  const isName = name.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(name)
+  return isName && !isIPv4(name) ? name : undefined
+}
+
+/** Only what every certificate authority accepts. Some characters would add a second address. */
+export function emailAddress(text: string): string | null | undefined {
+  if (text === '') return null
+  return /^[\w.+-]{1,64}@([a-z0-9-]+\.)+[a-z0-9-]{2,63}$/i.test(text) ? text : undefined
 }
 
 export function origins(text: string): string[] | undefined {

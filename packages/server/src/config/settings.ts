@@ -4,11 +4,11 @@ import type { ClaimPolicy } from '../domain/channels/claim.ts'
 import { readSealingKey } from '../domain/secrets/sealing.ts'
 import { type BucketLocation, readBucketLocation } from '../domain/storage/bucket-location.ts'
 import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
+import { httpsSettings } from './https-settings.ts'
 import { platformSettings } from './platform-settings.ts'
 import {
   baseUrl,
   databaseAddress,
-  file,
   metricsAddress,
   origins,
   scaled,
@@ -252,20 +252,7 @@ export const settings = {
       'such as 10.0.0.5, 10.1.0.0/16',
     parse: trustedProxies,
   }),
-  tlsCert: setting<Buffer | null>({
-    env: 'INNKEEPER_TLS_CERT',
-    standard: '',
-    comment: 'PEM file with the certificate chain, to serve HTTPS without a proxy. Also set `INNKEEPER_TLS_KEY`.',
-    allowed: 'the path of a readable file, or leave it empty',
-    parse: file,
-  }),
-  tlsKey: setting<Buffer | null>({
-    env: 'INNKEEPER_TLS_KEY',
-    standard: '',
-    comment: 'PEM file with the private key of that certificate.',
-    allowed: 'the path of a readable file, or leave it empty',
-    parse: file,
-  }),
+  ...httpsSettings,
   simulatorPort: setting<number | null>({
     env: 'INNKEEPER_SIMULATOR_PORT',
     standard: '',

@@ -72,5 +72,6 @@ export type AppDeps = {
   trustProxy: TrustedProxies
   receiveLimits: ReceiveLimits
   consoleFiles: ConsoleFiles
-  tls: { cert: Buffer; key: Buffer } | null
+  /** Null for plain HTTP. Without a certificate, no connection succeeds until the server gets one. */
+  tls: { cert?: Buffer | string; key?: Buffer | string } | null
 }

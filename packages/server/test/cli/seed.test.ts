@@ -185,6 +185,7 @@ const deps: CliDeps = {
   openStore: opened,
   openMedia: opened,
   examineMedia: opened,
+  examineCertificate: opened,
   hasStore: opened,
   findAddress: opened,
   findOpenMode: opened,

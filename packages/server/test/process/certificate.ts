@@ -1,22 +1,25 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** A self-signed certificate for this machine and its key, both as PEM. X.509 (RFC 5280) encoded by hand. */
-export function createCertificate(): { cert: string; key: string } {
+type Wanted = { domain?: string; validFrom?: number; validUntil?: number }
+
+/** A self-signed certificate for a domain and this machine, and its key, both as PEM. X.509 (RFC 5280) encoded by hand. */
+export function createCertificate(wanted: Wanted = {}): { cert: string; key: string } {
+  const { domain = 'localhost', validFrom = Date.UTC(2020), validUntil = Date.UTC(2049) } = wanted
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-  const name = sequence(der(0x31, sequence(oid.commonName, der(0x0c, Buffer.from('localhost')))))
+  const name = sequence(der(0x31, sequence(oid.commonName, der(0x0c, Buffer.from(domain)))))
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
     sequence(oid.ecdsaWithSha256),
     name,
-    sequence(der(0x17, Buffer.from('200101000000Z')), der(0x17, Buffer.from('490101000000Z'))),
+    sequence(utcTime(validFrom), utcTime(validUntil)),
     name,
     publicKey,
-    der(0xa3, sequence(sequence(oid.subjectAltName, der(0x04, alternativeNames)))),
+    der(0xa3, sequence(sequence(oid.subjectAltName, der(0x04, alternativeNames(domain))))),
   )
   const signature = sign('sha256', toBeSigned, createPrivateKey(privateKey))
   const bitString = der(0x03, Buffer.concat([Buffer.from([0]), signature]))
@@ -32,7 +35,15 @@ const oid = {
   ecdsaWithSha256: Buffer.from('06082a8648ce3d040302', 'hex'),
 }
 
-const alternativeNames = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
+function alternativeNames(domain: string): Buffer {
+  return sequence(der(0x82, Buffer.from(domain)), der(0x87, Buffer.from([127, 0, 0, 1])))
+}
+
+/** Years from 1950 to 2049, with two digits. */
+function utcTime(at: number): Buffer {
+  const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)
+  return der(0x17, Buffer.from(`${digits}Z`))
+}
 
 function sequence(...parts: Buffer[]): Buffer {
   return der(0x30, Buffer.concat(parts))

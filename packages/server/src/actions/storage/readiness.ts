@@ -23,11 +23,12 @@ type Deps = {
   store: Store
   media?: Pick<Media, 'findTrouble'>
   late?: { warnings(): string[] }
+  certificates?: { warnings(): string[] }
   /** Of a node that shares the store with others. */
   pulse?: { findProblem(): Promise<string | undefined>; warnings(): string[] } | undefined
 }
 
-export function createReadiness({ store, media, late, pulse }: Deps): Readiness {
+export function createReadiness({ store, media, late, certificates, pulse }: Deps): Readiness {
   let isStopping = false
   let disk: { freeBytes: number; totalBytes: number } | undefined
   return {
@@ -45,6 +46,7 @@ export function createReadiness({ store, media, late, pulse }: Deps): Readiness 
       return [
         ...(pulse?.warnings() ?? []),
         ...(late?.warnings() ?? []),
+        ...(certificates?.warnings() ?? []),
         ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
         ...(trouble === undefined
           ? []

@@ -35,7 +35,9 @@ const yearMs = 365 * 86_400_000
 const longestSettlingMs = 1_500
 
 /** The first start creates a sample group, which takes some seconds; later starts continue with it. */
-export async function openDemo(deps: CliDeps, config: Config, making: Making & { isSetUp: boolean }): Promise<Demo> {
+export async function openDemo(deps: CliDeps, given: Config, making: Making & { isSetUp: boolean }): Promise<Demo> {
+  // The address belongs to the certificate, which the real service gets.
+  const config = given.acmeDomain === null ? given : { ...given, acmeDomain: null, acmeEmail: null, baseUrl: '' }
   const folder = demoFolderIn(config.dataDir)
   const simulatorPort = portOf(config)
   const isExposed = !isLocalOnly(config)
@@ -76,7 +78,7 @@ export async function openDemo(deps: CliDeps, config: Config, making: Making & {
     const time = { behindMs: 0 }
     const demoConfig = connect(config, { folder, simulator, hasLogin: address !== undefined })
     const { promise: replaced, resolve: takeOver } = Promise.withResolvers<void>()
-    const realService = making.isSetUp ? undefined : { ...realServiceOf(deps, config), takeOver }
+    const realService = making.isSetUp ? undefined : { ...realServiceOf(deps, given), takeOver }
     service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs, realService })
     const serviceUrl = reachable(service.url)
     simulator.setWebhookUrl(`${serviceUrl}/webhooks/line`)

@@ -7,7 +7,7 @@ import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
 import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type CliDeps, configOf, type DataOption, type Inside, withDataOption } from '../cli-deps.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
-import { examineMedia, examineModel, type Finding } from './external-checks.ts'
+import { examineCertificate, examineMedia, examineModel, type Finding } from './external-checks.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))
@@ -52,6 +52,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   }
   findings.push(await examineMedia(deps, config, inside))
   findings.push(
+    ...(isDemo ? [] : examineCertificate(deps, config)),
     ...(await examinePlatforms(deps, config, { isDemo })),
     ...(await examineModel(deps, config)),
     clock(inside),
@@ -81,8 +82,9 @@ function configuration(config: Config): Finding {
       name: 'configuration',
       state: 'care',
       words:
-        'The service is reachable from other machines without HTTPS, so keys are sent unencrypted. Set INNKEEPER_TLS_CERT and ' +
-        'INNKEEPER_TLS_KEY, or put an HTTPS proxy in front of it and set INNKEEPER_BASE_URL to its address.',
+        'The service is reachable from other machines without HTTPS, so keys are sent unencrypted. Set ' +
+        'INNKEEPER_ACME_DOMAIN and INNKEEPER_ACME_EMAIL to let it get a certificate, set INNKEEPER_TLS_CERT and ' +
+        'INNKEEPER_TLS_KEY to use your own, or put an HTTPS proxy in front of it and set INNKEEPER_BASE_URL to its address.',
     }
   }
   return { name: 'configuration', state: 'ok', words: 'All settings are valid.' }

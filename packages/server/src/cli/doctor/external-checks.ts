@@ -59,3 +59,9 @@ export async function examineMedia(deps: CliDeps, config: Config, inside: Inside
     return { name, state: 'wrong', words: (error as Error).message }
   }
 }
+
+/** The certificate that the service gets itself, if it does. */
+export function examineCertificate(deps: CliDeps, config: Config): Finding[] {
+  const found = deps.examineCertificate(config)
+  return found ? [{ name: 'certificate', ...found }] : []
+}

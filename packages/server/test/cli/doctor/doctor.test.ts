@@ -166,7 +166,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
       /^INNKEEPER_RATE_LIMIT is "many"\. Set it to .+\. Then run doctor again\.$/,
     )
     assert.deepEqual([open.code, open.findings[0]?.state], [0, 'care'])
-    assert.match(open.findings[0]?.words ?? '', /keys are sent unencrypted\. Set INNKEEPER_TLS_CERT/)
+    assert.match(open.findings[0]?.words ?? '', /keys are sent unencrypted\. Set INNKEEPER_ACME_DOMAIN/)
     assert.deepEqual([covered.code, covered.findings[0]?.state], [0, 'ok'])
     assert.equal(existsSync(dataDir), false)
   })

@@ -9,7 +9,10 @@ import { fieldOf, type ServiceSetting } from '../../../../console/src/service-se
 import { createServiceSettings } from '../../../src/app/service-settings.ts'
 import { editableSettings } from '../../../src/config/editable-settings.ts'
 
-const serviceSettings = createServiceSettings({ environment: {}, flags: {} }, new Map())
+const serviceSettings = createServiceSettings(
+  { environment: {}, flags: {} },
+  { saved: () => new Map(), reread: async () => {} },
+)
 const settings: ServiceSetting[] = serviceSettings.describe(new Map()).map((one) => ({
   ...one,
   isUnreadable: false,

@@ -200,7 +200,8 @@ describe('a service that gets its own certificate', { concurrency: 2 }, () => {
         (text) => response.end(text),
         () => response.destroy(),
       )
-    }).listen(checkPort, '127.0.0.1')
+    })
+    gate.listen(checkPort, '127.0.0.1').unref()
     const pebble = await startPebble(checkPort)
     const place = await newPlace(pebble, httpPort)
     const service = await start(place)

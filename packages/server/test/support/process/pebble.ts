@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createCertificate } from '../../process/certificate.ts'
@@ -22,6 +23,14 @@ export type Pebble = {
 }
 
 const ensure = fileURLToPath(new URL('../../../../../scripts/ensure-pebble.mjs', import.meta.url))
+
+// A failed test leaves no process behind, which would keep this one from ending.
+const started: ChildProcess[] = []
+const kill = (children: ChildProcess[]) => {
+  for (const child of children) child.kill('SIGKILL')
+}
+after(() => kill(started))
+process.once('exit', () => kill(started))
 
 /** `httpPort`: where it looks for the answer that proves a domain. */
 export async function startPebble(httpPort: number, env: Record<string, string> = {}): Promise<Pebble> {
@@ -56,9 +65,8 @@ export async function startPebble(httpPort: number, env: Record<string, string> 
     ['-config', join(folder, 'config.json'), '-dnsserver', `127.0.0.1:${namesPort}`],
     { env: { PEBBLE_VA_NOSLEEP: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  const children: ChildProcess[] = [names, authority]
-  const stop = () => children.forEach((child) => void child.kill('SIGKILL'))
-  process.once('exit', stop)
+  started.push(names, authority)
+  const stop = () => kill([names, authority])
   let printed = ''
   for (const output of [authority.stdout, authority.stderr]) {
     output.setEncoding('utf8').on('data', (text) => (printed += text))

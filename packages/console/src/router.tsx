@@ -32,6 +32,13 @@ const allUsage = createRoute({
   component: lazyScreen(withAllTexts(() => import('./screens/all-usage.tsx'))),
 })
 
+const serviceSetup = createRoute({
+  getParentRoute: () => app,
+  path: '/operator/setup',
+  validateSearch: texts('step'),
+  component: lazyScreen(withAllTexts(() => import('./screens/service-setup.tsx'))),
+})
+
 const channel = inApp(
   '/channels/$channelId',
   withAllTexts(() => import('./channels/channel-frame.tsx')),
@@ -56,6 +63,7 @@ const tree = root.addChildren([
       '/operator',
       withAllTexts(() => import('./screens/operator.tsx')),
     ),
+    serviceSetup,
     inApp(
       '/operator/settings',
       withAllTexts(() => import('./screens/service-settings.tsx')),

@@ -1,12 +1,15 @@
 import { Button, EmptyState, List } from '@mantine/core'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { CenteredScreen } from '../ui/layout.tsx'
 
 /** Explains how to add the first channel. */
 export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   const { t } = useTranslation()
+  const isOperator = useMe()?.isOperator ?? false
   return (
     <CenteredScreen>
       <EmptyState icon={<IconMessagePlus stroke={1.5} />} variant="light">
@@ -22,6 +25,11 @@ export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean;
           </List>
         </EmptyState.Description>
         <EmptyState.Actions>
+          {isOperator && (
+            <Button renderRoot={(props) => <Link to="/operator/setup" {...props} />}>
+              {t('channels.empty.setUp')}
+            </Button>
+          )}
           <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isRefreshing} onClick={onRefresh}>
             {t('channels.empty.again')}
           </Button>

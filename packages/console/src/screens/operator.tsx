@@ -1,7 +1,7 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Button, Container, Group, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconSettings } from '@tabler/icons-react'
+import { IconSettings, IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -55,13 +55,22 @@ function ServiceHealth({ report, now }: { report: OperatorReport; now: number })
             {t('operator.running', { version, since: format.dateTime(startedAt) })}
           </Text>
         </div>
-        <Button
-          variant="default"
-          leftSection={<IconSettings size={16} />}
-          renderRoot={(props) => <Link to="/operator/settings" {...props} />}
-        >
-          {t('serviceSettings.open')}
-        </Button>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconTool size={16} />}
+            renderRoot={(props) => <Link to="/operator/setup" {...props} />}
+          >
+            {t('setup.open')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={16} />}
+            renderRoot={(props) => <Link to="/operator/settings" {...props} />}
+          >
+            {t('serviceSettings.open')}
+          </Button>
+        </Group>
       </Group>
       <Attention report={report} now={now} />
       {report.nodes.length > 0 && <NodesPanel nodes={report.nodes} />}

@@ -1,6 +1,6 @@
-import { Anchor, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
@@ -27,6 +27,7 @@ type AccountProps = { code: string; onCreated: (recoveryCodes: string[]) => void
 
 function Account({ code, onCreated }: AccountProps) {
   const { t } = useTranslation()
+  const [pasted, setPasted] = useState('')
   const ways = useQuery(signInWaysQuery)
   if (ways.error) return <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
   if (!ways.data) return <Skeleton height={240} />
@@ -38,6 +39,33 @@ function Account({ code, onCreated }: AccountProps) {
       </Stack>
     )
   }
-  if (code === '') return <Text>{t('setup.noCode')}</Text>
-  return <OperatorStep code={code} onCreated={onCreated} />
+  const known = code || pasted
+  if (known === '') return <PasteLink onPasted={setPasted} />
+  return <OperatorStep code={known} onCreated={onCreated} />
+}
+
+/** For someone who came here from a page of the demo, and not with the link. */
+function PasteLink({ onPasted }: { onPasted: (code: string) => void }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onPasted(text.trim().split('#').at(-1) ?? '')
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text>{t('setup.noCode')}</Text>
+        <TextInput
+          label={t('setup.pasteLink')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit">{t('setup.next')}</Button>
+      </Stack>
+    </form>
+  )
 }

@@ -19,6 +19,12 @@ export function useMe() {
 
 export const signInWaysQuery = queryOptions({ queryKey: ['sign-in-ways'], queryFn: () => api.listSignInWays() })
 
+/** Whether this is a demo, which a service of one's own can replace. */
+export function useIsDemo(): boolean {
+  const { data } = useQuery({ ...signInWaysQuery, staleTime: Number.POSITIVE_INFINITY })
+  return data?.isDemo ?? false
+}
+
 /** Whether no platform is connected, as in a restored copy, so that nothing new arrives. Fetched once per page load. */
 export function useIsDisconnected(): boolean {
   const { data } = useQuery({ ...signInWaysQuery, staleTime: Number.POSITIVE_INFINITY })

@@ -1,12 +1,21 @@
 import { Button, Checkbox, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { signInWaysQuery } from '../session/queries.ts'
 import { RecoveryCodes } from '../ui/recovery-codes.tsx'
 
 /** Going on requires that someone says they kept them. */
 export function CodesStep({ codes }: { codes: string[] }) {
   const { t } = useTranslation()
   const [isKept, setIsKept] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
+  // A demo ends now, and the service that takes its place needs a moment to start.
+  const ways = useQuery({ ...signInWaysQuery, enabled: isLeaving, refetchInterval: 500, retry: true, retryDelay: 500 })
+  useEffect(() => {
+    // A full page load, because everything before it belonged to someone who wasn't signed in.
+    if (isLeaving && ways.data?.isDemo === false) window.location.assign('/operator/setup')
+  }, [isLeaving, ways.data])
   return (
     <Stack gap="md">
       <Title order={2} size="h4">
@@ -21,10 +30,14 @@ export function CodesStep({ codes }: { codes: string[] }) {
         checked={isKept}
         onChange={(event) => setIsKept(event.currentTarget.checked)}
       />
-      {/* A full page load, because everything before it belonged to someone who wasn't signed in. */}
-      <Button disabled={!isKept} onClick={() => window.location.assign('/operator')}>
+      <Button disabled={!isKept} loading={isLeaving} onClick={() => setIsLeaving(true)}>
         {t('setup.codes.next')}
       </Button>
+      {isLeaving && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('setup.restarting')}
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import type { Me } from '@innkeeper/contract'
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useIsDemo } from '../session/queries.ts'
 import icon from '../ui/icon.svg'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
@@ -12,6 +13,7 @@ import { LanguageMenu, SchemeMenu } from './preference-menus.tsx'
 export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useParams({ strict: false })
+  const isDemo = useIsDemo()
   return (
     <div className={classes.bar}>
       <Link to="/" className={classes.mark} aria-label={`${t('shell.name')}: ${t('shell.home')}`}>
@@ -27,6 +29,11 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
         </>
       )}
       <div className={classes.end}>
+        {isDemo && (
+          <Button size="xs" variant="light" component="a" href="/setup">
+            {t('shell.setUpForReal')}
+          </Button>
+        )}
         <SchemeMenu visibleFrom="md" />
         <LanguageMenu visibleFrom="md" />
         <AccountMenu me={me} />

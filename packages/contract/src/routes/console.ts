@@ -26,6 +26,7 @@ export const consoleRoutes = defineRoutes({
   getAccountPage: { ...page, path: '/account', summary: 'Open the account page' },
   getUsagePage: { ...page, path: '/usage', summary: 'Open the usage page' },
   getOperatorPage: { ...page, path: '/operator', summary: 'Open the service status page' },
+  getServiceSetupPage: { ...page, path: '/operator/setup', summary: 'Open the setup of the service' },
   getServiceSettingsPage: { ...page, path: '/operator/settings', summary: 'Open the settings of the service' },
   getChannelPage: {
     ...page,

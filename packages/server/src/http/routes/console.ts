@@ -9,6 +9,7 @@ type Names =
   | 'getAccountPage'
   | 'getUsagePage'
   | 'getOperatorPage'
+  | 'getServiceSetupPage'
   | 'getServiceSettingsPage'
   | 'getChannelPage'
   | 'getChannelScreen'
@@ -26,6 +27,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getAccountPage: page,
     getUsagePage: page,
     getOperatorPage: page,
+    getServiceSetupPage: page,
     getServiceSettingsPage: page,
     getChannelPage: page as Handlers<Names>['getChannelPage'],
     getChannelScreen: page as Handlers<Names>['getChannelScreen'],

@@ -212,6 +212,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getAccountPage: () => ({}),
   getUsagePage: () => ({}),
   getOperatorPage: () => ({}),
+  getServiceSetupPage: () => ({}),
   getServiceSettingsPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),

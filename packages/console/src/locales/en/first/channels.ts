@@ -32,6 +32,7 @@ export const channels = {
   shown_other: '{{count}} channels shown',
   none: { title: 'No matching channels', text: 'Try another name, or clear the filters.' },
   empty: {
+    setUp: 'Set up the service',
     title: 'No channels yet',
     text: 'A channel is a group chat that the bot has joined. To add your first one:',
     invite: 'Invite the bot to a group, the way you’d invite a friend.',

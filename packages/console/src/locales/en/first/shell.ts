@@ -38,4 +38,5 @@ export const shell = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  setUpForReal: 'Set up for real',
 } as const

@@ -32,6 +32,7 @@ export const channels: Translated<Texts['channels']> = {
   shown_other: '{{count}}件のチャンネルを表示中',
   none: { title: '該当するチャンネルがありません', text: '別の名前で検索するか、絞り込みを解除してください。' },
   empty: {
+    setUp: 'サービスをセットアップ',
     title: 'チャンネルはまだありません',
     text: 'チャンネルとは、ボットが参加しているグループトークのことです。最初のチャンネルを追加する手順：',
     invite: '友だちを招待するのと同じように、ボットをグループに招待します。',

@@ -40,4 +40,5 @@ export const shell: Translated<Texts['shell']> = {
   close: '閉じる',
   copy: 'コピー',
   copied: 'コピーしました',
+  setUpForReal: '本番用にセットアップ',
 }

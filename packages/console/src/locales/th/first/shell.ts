@@ -40,4 +40,5 @@ export const shell: Translated<Texts['shell']> = {
   close: 'ปิด',
   copy: 'คัดลอก',
   copied: 'คัดลอกแล้ว',
+  setUpForReal: 'ตั้งค่าใช้งานจริง',
 }

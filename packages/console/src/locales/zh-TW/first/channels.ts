@@ -32,6 +32,7 @@ export const channels: Translated<Texts['channels']> = {
   shown_other: '顯示 {{count}} 個頻道',
   none: { title: '沒有符合的頻道', text: '請試試其他名稱，或清除篩選條件。' },
   empty: {
+    setUp: '設定服務',
     title: '還沒有頻道',
     text: '頻道就是機器人已加入的群組聊天室。新增第一個頻道的步驟：',
     invite: '像邀請好友一樣，邀請機器人加入群組。',

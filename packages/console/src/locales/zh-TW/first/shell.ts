@@ -40,4 +40,5 @@ export const shell: Translated<Texts['shell']> = {
   close: '關閉',
   copy: '複製',
   copied: '已複製',
+  setUpForReal: '正式設定',
 }

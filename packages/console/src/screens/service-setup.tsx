@@ -1,0 +1,53 @@
+import { Container, Stack, Stepper, Text, Title } from '@mantine/core'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { NoRights } from '../operator/no-rights.tsx'
+import { useMe } from '../session/queries.ts'
+import { AddressStep } from '../setup/address-step.tsx'
+import { GroupStep } from '../setup/group/group-step.tsx'
+import { PlatformStep } from '../setup/platform/platform-step.tsx'
+import { SafetyStep } from '../setup/safety-step.tsx'
+
+const steps = ['address', 'platform', 'group', 'safety'] as const
+
+/** Leads an operator from a new service to a group whose messages are kept. Each step can be visited again later. */
+export default function ServiceSetupScreen() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const navigate = useNavigate()
+  const { step } = useSearch({ strict: false }) as { step?: string }
+  const isNarrow = useMediaQuery('(max-width: 48em)')
+  useDocumentTitle(`${t('setup.steps.title')} · ${t('shell.name')}`)
+  if (!me) return null
+  if (!me.isOperator) return <NoRights userId={me.userId} />
+  const at = Math.max(0, steps.indexOf(step as (typeof steps)[number]))
+  const go = (index: number) => {
+    const next = steps[index]
+    if (next) void navigate({ to: '/operator/setup', search: { step: next } })
+    else void navigate({ to: '/' })
+  }
+  return (
+    <Container size="md" py={{ base: 'lg', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
+      <Stack gap="xl">
+        <div>
+          <Title order={1} size="h2">
+            {t('setup.steps.title')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('setup.steps.text')}
+          </Text>
+        </div>
+        <Stepper active={at} onStepClick={go} size="sm" orientation={isNarrow ? 'vertical' : 'horizontal'}>
+          {steps.map((name) => (
+            <Stepper.Step key={name} label={t(`setup.steps.${name}`)} />
+          ))}
+        </Stepper>
+        {at === 0 && <AddressStep onDone={() => go(1)} />}
+        {at === 1 && <PlatformStep onDone={() => go(2)} />}
+        {at === 2 && <GroupStep onDone={() => go(3)} onBack={() => go(1)} />}
+        {at === 3 && <SafetyStep onDone={() => go(4)} />}
+      </Stack>
+    </Container>
+  )
+}

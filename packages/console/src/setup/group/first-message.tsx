@@ -1,0 +1,82 @@
+import { Alert, Avatar, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, picturePath } from '../../api/client.ts'
+import { overviewQuery } from '../../channel/queries.ts'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import type { OwnGroup } from './group-step.tsx'
+
+const lookEveryMs = 1_000
+
+/** The group that now belongs to the person: turns its backup on, then waits for a message. */
+export function FirstMessage({ group }: { group: OwnGroup }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { channelId, name } = group
+  const subscribe = useMutation({
+    mutationFn: () => api.subscribe({ channelId }),
+    onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+  })
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" wrap="nowrap">
+        <Avatar src={picturePath(group.picture)} name={name} alt="" />
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {t('setup.group.owner')}
+          </Text>
+        </div>
+      </Group>
+      {group.backup.subscribed ? (
+        <Arrived channelId={channelId} />
+      ) : (
+        <>
+          <Text size="sm">{t('setup.group.backup')}</Text>
+          <Group>
+            <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
+              {t('channels.turnOn.button')}
+            </Button>
+          </Group>
+        </>
+      )}
+      {subscribe.error && <ErrorScreen inline error={subscribe.error} />}
+    </Stack>
+  )
+}
+
+/** Commands to the bot are not part of the backup, so whatever appears was written to the group. */
+function Arrived({ channelId }: { channelId: string }) {
+  const { t } = useTranslation()
+  const [isSeen, setIsSeen] = useState(false)
+  const newest = useQuery({
+    queryKey: ['setup', 'newest', channelId],
+    queryFn: () => api.listMessages({ channelId, order: 'desc', limit: 5 }),
+    refetchInterval: isSeen ? false : lookEveryMs,
+  })
+  const message = newest.data?.messages.find((one) => one.type === 'text')
+  if (message && !isSeen) setIsSeen(true)
+  if (!message) {
+    return (
+      <Group gap="sm" role="status" wrap="nowrap">
+        <Loader size="xs" aria-hidden />
+        <Text size="sm">{t('setup.group.sayHello')}</Text>
+      </Group>
+    )
+  }
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Alert color="brand" role="status" title={t('setup.group.arrived')}>
+        {message.sender.name}: {message.content}
+      </Alert>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/channels/$channelId" params={{ channelId }} {...props} />}
+      >
+        {t('setup.group.open')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+import type { PlatformConnection } from '@innkeeper/contract'
+import { Group, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+const looks = {
+  ok: { color: 'brand', Icon: IconCheck },
+  failed: { color: 'red', Icon: IconX },
+  unknown: { color: 'gray', Icon: IconQuestionMark },
+}
+
+/** What was checked, in the words of the platform's connector. */
+export function CheckList({ checks }: { checks: PlatformConnection['checks'] }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('setup.platform.checks')}>
+      {checks.map(({ id, state, title, text }) => {
+        const { color, Icon } = looks[state]
+        return (
+          <Group key={id} component="li" gap="sm" wrap="nowrap" align="flex-start" data-check={id} data-state={state}>
+            <ThemeIcon size="sm" radius="xl" variant={state === 'unknown' ? 'light' : 'filled'} color={color} mt={2}>
+              <Icon size={14} aria-hidden />
+            </ThemeIcon>
+            <div>
+              <Text size="sm" fw={500}>
+                {title}
+                <VisuallyHidden>: {t(`setup.platform.states.${state}`)}</VisuallyHidden>
+              </Text>
+              {text !== null && (
+                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {text}
+                </Text>
+              )}
+            </div>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,127 @@
+import type { PlatformConnection } from '@innkeeper/contract'
+import { Anchor, Button, List, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { usePageLanguage } from '../queries.ts'
+import { StepCard } from '../step-card.tsx'
+import { CheckList } from './check-list.tsx'
+import type { Platform } from './platform-step.tsx'
+import { PageSketch } from './sketch.tsx'
+
+type Field = Platform['steps'][number]['fields'][number]
+type Props = {
+  platform: Platform
+  onConnected: (connection: PlatformConnection) => Promise<void>
+  onSkip: () => void
+}
+
+/** The platform's own steps, with the fields where the platform asks for them. */
+export function PlatformForm({ platform, onConnected, onSkip }: Props) {
+  const { t } = useTranslation()
+  const language = usePageLanguage()
+  const { name, intro, steps } = platform
+  const [values, setValues] = useState<Record<string, string>>({})
+  const fields = steps.flatMap((step) => step.fields)
+  const connect = useMutation({
+    mutationFn: (allowOtherAccount: boolean) =>
+      api.connectPlatform({
+        platform: platform.platform,
+        body: { language, changes: changesOf(fields, values), allowOtherAccount },
+      }),
+    onSuccess: async (connection) => {
+      if (connection.checks.every(({ state, id }) => state !== 'failed' || !isBlocking.has(id))) {
+        await onConnected(connection)
+      }
+    },
+  })
+  const isOther = connect.data?.checks.some(({ id }) => id === 'other-account') ?? false
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    connect.mutate(false)
+  }
+  return (
+    <form onSubmit={submit}>
+      <StepCard
+        title={t('setup.platform.title', { name })}
+        text={intro}
+        actions={
+          <>
+            <Button variant="default" onClick={onSkip}>
+              {t('setup.skip')}
+            </Button>
+            {isOther && (
+              <Button color="red" variant="outline" onClick={() => connect.mutate(true)} loading={connect.isPending}>
+                {t('setup.platform.useOther')}
+              </Button>
+            )}
+            <Button type="submit" loading={connect.isPending}>
+              {t('setup.platform.connect')}
+            </Button>
+          </>
+        }
+      >
+        <List type="ordered" spacing="lg" listStyleType="none" withPadding={false} styles={{ item: { margin: 0 } }}>
+          {steps.map(({ title, text, link, sketch, fields: asked }, index) => (
+            <List.Item key={title}>
+              <Stack gap="xs" mb="lg">
+                <Title order={3} size="h5">
+                  {index + 1}. {title}
+                </Title>
+                <Text size="sm">{text}</Text>
+                {link && (
+                  <Anchor size="sm" href={link.url} target="_blank" rel="noreferrer">
+                    {link.label}
+                  </Anchor>
+                )}
+                {sketch && <PageSketch sketch={sketch} />}
+                {asked.map((field) => (
+                  <FieldInput
+                    key={field.name}
+                    field={field}
+                    value={values[field.name]}
+                    onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+                  />
+                ))}
+              </Stack>
+            </List.Item>
+          ))}
+        </List>
+        {connect.data && !connect.isPending && <CheckList checks={connect.data.checks} />}
+        {connect.error && <ErrorScreen inline error={connect.error} />}
+      </StepCard>
+    </form>
+  )
+}
+
+/** With any other failed check, the platform is connected, and the check says what is left to do. */
+const isBlocking: ReadonlySet<string> = new Set(['form', 'credentials', 'silence', 'other-account'])
+
+/** Only what was typed. A secret that is saved stays if its field is left empty. */
+function changesOf(fields: Field[], values: Record<string, string>): { name: string; value: string | null }[] {
+  return fields.flatMap(({ name, isSecret, isSet }) => {
+    const value = values[name]
+    if (value === undefined || (value === '' && isSecret && isSet)) return []
+    return [{ name, value: value === '' ? null : value }]
+  })
+}
+
+type FieldProps = { field: Field; value: string | undefined; onChange: (value: string) => void }
+
+function FieldInput({ field, value, onChange }: FieldProps) {
+  const { t } = useTranslation()
+  const isGiven = field.source === 'environment' || field.source === 'flag'
+  const optional = field.isRequired ? '' : ` (${t('setup.platform.optional')})`
+  const common = {
+    label: `${field.label}${optional}`,
+    description: isGiven ? t('setup.platform.given') : field.hint,
+    value: value ?? (field.isSecret ? '' : (field.value ?? '')),
+    disabled: isGiven,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+  }
+  const placeholder = field.isSecret && field.isSet ? t('setup.platform.kept') : ''
+  return field.isSecret ? <PasswordInput {...common} placeholder={placeholder} /> : <TextInput {...common} />
+}

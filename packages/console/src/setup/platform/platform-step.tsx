@@ -1,0 +1,75 @@
+import type { PlatformConnection, PlatformSetupList } from '@innkeeper/contract'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
+import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { platformsQuery, usePageLanguage } from '../queries.ts'
+import { StepCard } from '../step-card.tsx'
+import { CheckList } from './check-list.tsx'
+import { PlatformForm } from './platform-form.tsx'
+
+export type Platform = PlatformSetupList['platforms'][number]
+
+/** Connects the platform. Everything it says about the platform comes from the platform's connector. */
+export function PlatformStep({ onDone }: { onDone: () => void }) {
+  const language = usePageLanguage()
+  const platforms = useQuery(platformsQuery(language))
+  if (platforms.error) return <ErrorScreen inline error={platforms.error} onRetry={() => void platforms.refetch()} />
+  const [platform] = platforms.data?.platforms ?? []
+  if (!platform) return <Skeleton height={420} />
+  return <Connect key={platform.platform} platform={platform} onDone={onDone} />
+}
+
+function Connect({ platform, onDone }: { platform: Platform; onDone: () => void }) {
+  const { t } = useTranslation()
+  const language = usePageLanguage()
+  const client = useQueryClient()
+  const { name } = platform
+  const [isEditing, setIsEditing] = useState(!platform.isConnected)
+  const [found, setFound] = useState<PlatformConnection>()
+  const take = async (connection: PlatformConnection) => {
+    setFound(connection)
+    await client.invalidateQueries({ queryKey: ['setup'] })
+    await client.invalidateQueries({ queryKey: ['sign-in-ways'] })
+  }
+  const check = useMutation({
+    mutationFn: () => api.checkPlatform({ platform: platform.platform, body: { language } }),
+    onSuccess: take,
+  })
+  if (isEditing) {
+    return (
+      <PlatformForm
+        platform={platform}
+        onConnected={(connection) => {
+          setIsEditing(false)
+          return take(connection)
+        }}
+        onSkip={onDone}
+      />
+    )
+  }
+  return (
+    <StepCard
+      title={t('setup.platform.connected', { name })}
+      text={t('setup.platform.connectedText', { name })}
+      actions={
+        <>
+          <Button variant="subtle" onClick={() => setIsEditing(true)}>
+            {t('setup.platform.change')}
+          </Button>
+          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+            {t('setup.platform.check')}
+          </Button>
+          <Button onClick={onDone}>{t('setup.next')}</Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {found ? <CheckList checks={found.checks} /> : <Text size="sm">{t('setup.platform.notChecked')}</Text>}
+        {check.error && <ErrorScreen inline error={check.error} />}
+      </Stack>
+    </StepCard>
+  )
+}

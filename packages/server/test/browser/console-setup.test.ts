@@ -8,7 +8,7 @@ after(() => browser.close())
 
 const passphrase = 'seven paper boats at dawn'
 
-test('from the setup link to the service status, and back in with the passphrase and a recovery code', async () => {
+test('from the setup link to the steps that follow, and back in with the passphrase and a recovery code', async () => {
   const dataDir = newFolder()
   const service = await serve(dataDir)
   const link = /Setup link +(\S+)/.exec(service.printed().stdout)?.[1] ?? ''
@@ -32,7 +32,7 @@ test('from the setup link to the service status, and back in with the passphrase
   assert.ok(await page.getByRole('button', { name: 'Continue' }).isDisabled())
   await page.getByLabel('I’ve stored the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'Service status' }).waitFor()
+  await page.getByRole('heading', { name: 'Set up the service' }).waitFor()
 
   // Someone else who has the link is sent to the sign-in page.
   const late = await openPage(browser, link)
@@ -82,10 +82,16 @@ test('from the setup link to the service status, and back in with the passphrase
   assert.equal((await service.stop()).code, 0)
 })
 
-test('without the code of the link, the page only says where to find it', async () => {
+test('without the code of the link, the page only says where to find it, and takes nothing else', async () => {
   const service = await serve(newFolder())
   const { page } = await openPage(browser, `${service.url}/setup`)
   await page.getByText('open the setup link that the service printed').waitFor()
-  assert.equal(await page.getByRole('textbox').count(), 0)
+  await page.getByLabel('Setup link or its code').fill('not-the-code')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Name').fill('Mallory')
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.getByLabel('Repeat the passphrase').fill(passphrase)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('This setup link no longer works.').waitFor()
   await service.stop()
 })

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startSimulator } from '@innkeeper/simulator'
+import type { Locator, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../../../../scripts/browser.ts'
+import { freePort } from '../process/free-port.ts'
+import { startDemo } from '../process/running-demo.ts'
+import { newFolder, serve } from '../support/process/process.ts'
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+const passphrase = 'seven paper boats at dawn'
+
+/** What a person does on the pages. */
+function handsOf(page: Page) {
+  const done = { clicks: 0, fields: 0 }
+  return {
+    done,
+    async click(target: Locator): Promise<void> {
+      done.clicks++
+      await target.click()
+    },
+    async press(name: string): Promise<void> {
+      done.clicks++
+      await page.getByRole('button', { name, exact: true }).click()
+    },
+    async enter(label: string, text: string): Promise<void> {
+      done.fields++
+      await page.getByLabel(label, { exact: true }).fill(text)
+    },
+  }
+}
+
+/** LINE at its real address is answered by the simulator. Nothing else is different, and no setting is given. */
+function withLineAt(url: string): Record<string, string> {
+  const hook = `const real = globalThis.fetch
+    globalThis.fetch = (address, init) => real(String(address).replace(/^https:\\/\\/api(-data)?\\.line\\.me/, '${url}'), init)`
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` }
+}
+
+test('from an empty folder to a message in the console, with the pages alone', async (t) => {
+  const line = await startSimulator({ rateLimits: null, botName: 'Inn bot' })
+  after(() => line.stop())
+  const mai = line.addUser({ displayName: 'Mai' })
+  const family = line.addGroup({ name: 'Family', members: [mai, line.addUser({ displayName: 'Ken' })] })
+
+  // The first start is a demo, whose pages lead to the setup.
+  const dataDir = newFolder()
+  const port = await freePort()
+  const { service } = await startDemo(dataDir, { port, env: withLineAt(line.url) })
+  const { stdout } = service.printed()
+  const [, signIn = ''] = /Sign in +(\S+)/.exec(stdout) ?? []
+  const [, link = ''] = /Set up for real (\S+)/.exec(stdout) ?? []
+  const opened = await openPage(browser, signIn)
+  const { page } = opened
+  const { done, click, press, enter } = handsOf(page)
+  await press('Sign in')
+  await click(page.getByRole('link', { name: 'Set up for real' }))
+  await enter('Setup link or its code', link)
+  await press('Continue')
+  await enter('Name', 'Hana')
+  await enter('Passphrase', passphrase)
+  await enter('Repeat the passphrase', passphrase)
+  await press('Create account')
+  await click(page.getByLabel('I’ve stored the codes in a safe place'))
+  await press('Continue')
+
+  // From here on it is the real service, in the same process and at the same address.
+  await page.getByRole('heading', { name: 'Set up the service' }).waitFor()
+  await press('Skip for now')
+  await enter('Channel ID', line.channelSecret)
+  await enter('Channel secret', line.channelSecret)
+  await press('Connect')
+  await page.getByText('“Channel ID” contains the channel secret.').waitFor()
+  await page.getByLabel('Channel ID', { exact: true }).fill(line.channelId)
+  await press('Connect')
+  await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  const states = await page
+    .locator('[data-check]')
+    .evaluateAll((all) => all.map(({ dataset }) => `${dataset.check} ${dataset.state}`))
+  assert.deepEqual(states.slice(0, 5), ['credentials ok', 'account ok', 'address ok', 'switch ok', 'delivery ok'])
+  await press('Continue')
+
+  await page.getByText('Inn bot').waitFor()
+  await page.getByRole('img', { name: 'QR code that adds Inn bot as a friend' }).waitFor()
+  await page.getByText('Waiting for the bot to join a group').waitFor()
+  await family.invite()
+  await page.getByText('The bot has joined a group.').waitFor()
+  const command = (await page.getByText(/^\/claim /).textContent()) ?? ''
+  await family.say(mai, command)
+  await page.getByText('You’re the owner.').waitFor()
+  await press('Turn on backup')
+  await page.getByText('Send any message in the group').waitFor()
+  await family.say(mai, 'The lake is warm')
+  await page.getByText('A message arrived').waitFor()
+  await click(page.getByRole('link', { name: 'Open the group' }))
+  await page.getByRole('heading', { name: 'Family' }).or(page.getByText('The lake is warm')).first().waitFor()
+  await page.getByText('The lake is warm').waitFor()
+  t.diagnostic(`${done.clicks} clicks, ${done.fields} fields`)
+  assert.ok(done.clicks <= 14 && done.fields <= 7, JSON.stringify(done))
+  assert.deepEqual([opened.dialogs, opened.foreign], [[], []])
+  assert.match(service.printed().stdout, /The service is set up, so the demo has ended/)
+  assert.equal((await service.stop()).code, 0)
+
+  // The next start is the service, and not the demo.
+  const again = await serve(dataDir, { command: 'start', words: ['--port', String(port)], env: withLineAt(line.url) })
+  assert.doesNotMatch(again.printed().stdout, /demo/)
+  await page.reload()
+  await page.getByText('The lake is warm').waitFor()
+  await again.stop()
+})

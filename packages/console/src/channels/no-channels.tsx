@@ -1,7 +1,7 @@
 import { Button, EmptyState, List } from '@mantine/core'
-import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
+import { IconMessagePlus, IconRefresh, IconSearchOff } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 
 /** Explains how to add the first channel. */

@@ -20,6 +20,8 @@ if (!isCurrent) {
   // With one tool that only tests need, this is a developer's clone, and stays one.
   const needsAll = wantsAll || listTools().some(isInstalled)
   run('Installing dependencies (npm ci) …', ['ci', ...(needsAll ? [] : ['--omit=dev'])])
+  // Packages with types name the compiler as an optional peer, so npm installs it all the same.
+  if (!needsAll) for (const name of listTools()) rmSync(join(folder, name), { recursive: true, force: true })
 } else if (wantsAll && !listTools().every(isInstalled)) {
   // Adds to what is there, because a service may be running from it. npm ci would remove everything first.
   run('Installing what tests and checks need …', ['install', '--no-save'])
@@ -28,7 +30,10 @@ if (!isCurrent) {
 /** The packages that only tests and checks need, without those that come along with them. */
 function listTools() {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))
-  return Object.keys(packages[''].devDependencies).filter((name) => packages[`node_modules/${name}`].dev)
+  return Object.keys(packages[''].devDependencies).filter((name) => {
+    const { dev, devOptional } = packages[`node_modules/${name}`]
+    return dev || devOptional
+  })
 }
 
 function isInstalled(name) {

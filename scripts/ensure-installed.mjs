@@ -2,7 +2,7 @@
 // also what only tests and checks need, which is as much again. Never removes the latter. Runs on any Node from 20 on, before
 // anything is installed, so it only uses Node itself.
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,8 +20,7 @@ if (!isCurrent) {
   // With one tool that only tests need, this is a developer's clone, and stays one.
   const needsAll = wantsAll || listTools().some(isInstalled)
   run('Installing dependencies (npm ci) …', ['ci', ...(needsAll ? [] : ['--omit=dev'])])
-  // Packages with types name the compiler as an optional peer, so npm installs it all the same.
-  if (!needsAll) for (const name of listTools()) rmSync(join(folder, name), { recursive: true, force: true })
+  if (!needsAll) removeUnused()
 } else if (wantsAll && !listTools().every(isInstalled)) {
   // Adds to what is there, because a service may be running from it. npm ci would remove everything first.
   run('Installing what tests and checks need …', ['install', '--no-save'])
@@ -34,6 +33,16 @@ function listTools() {
     const { dev, devOptional } = packages[`node_modules/${name}`]
     return dev || devOptional
   })
+}
+
+/** What npm installs although running and building don't need it: about 70 MB. */
+function removeUnused() {
+  // Packages with types name the compiler as an optional peer.
+  for (const name of listTools()) rmSync(join(folder, name), { recursive: true, force: true })
+  // Source maps of libraries.
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && /\.[cm]?js\.map$/.test(entry.name)) rmSync(join(entry.parentPath, entry.name))
+  }
 }
 
 function isInstalled(name) {

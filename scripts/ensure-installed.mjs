@@ -41,7 +41,7 @@ function removeUnused() {
   for (const name of listTools()) rmSync(join(folder, name), { recursive: true, force: true })
   // Source maps of libraries.
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && /\.[cm]?js\.map$/.test(entry.name)) rmSync(join(entry.parentPath, entry.name))
+    if (entry.isFile() && /\.[cm]?js\.map$/.test(entry.name)) rmSync(join(entry.parentPath ?? entry.path, entry.name))
   }
 }
 

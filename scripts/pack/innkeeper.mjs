@@ -17,7 +17,7 @@ if (major < 24) {
 } else {
   // The same options as in a clone: compiled once, and a roomy nursery. Replaces this process, so signals reach the service.
   const options = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--disable-warning=ExperimentalWarning']
-  const cache = process.env.NODE_COMPILE_CACHE ?? join(root, '.compiled')
+  const cache = process.env.NODE_COMPILE_CACHE || join(root, '.compiled')
   process.removeAllListeners('warning')
   process.execve(process.execPath, [process.execPath, ...options, main, ...process.argv.slice(2)], {
     ...process.env,

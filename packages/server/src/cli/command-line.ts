@@ -12,6 +12,7 @@ import { seedCommand } from './data/seed.ts'
 import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { serveCommand } from './serve.ts'
+import { serviceCommand } from './service/service.ts'
 import { startCommand } from './start.ts'
 import { adoptMediaCommand } from './storage/adopt-media.ts'
 import { eraseCommand } from './storage/erase.ts'
@@ -61,6 +62,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(adoptMediaCommand(deps))
   program.addCommand(doctorCommand(deps, exit))
+  program.addCommand(serviceCommand())
   prepare(program)
   return program
 }

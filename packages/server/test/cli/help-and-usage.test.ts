@@ -38,6 +38,9 @@ const commands = [
   ['migrate'],
   ['adopt-media'],
   ['doctor'],
+  ['service'],
+  ['service', 'install'],
+  ['service', 'uninstall'],
 ]
 
 const wrong: [words: string[], sentence: RegExp][] = [

@@ -6,9 +6,16 @@ import { type Pulse, startPulse } from '../jobs/pulse.ts'
 import type { BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { FigureCounter } from '../ports/storage/figures.ts'
 import type { Store } from '../ports/store.ts'
+import type { Log } from './log.ts'
 import type { Stops } from './stops.ts'
 import { openMedia } from './storage/open-media.ts'
-import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './storage/open-store.ts'
+import {
+  copyBeforeUpgrade,
+  createFigureCounter,
+  openServiceStore,
+  type StoreLocation,
+  storeLocation,
+} from './storage/open-store.ts'
 import { stayAlone } from './storage/single-node-lock.ts'
 import { version } from './version.ts'
 
@@ -26,11 +33,14 @@ export type Stores = {
   failed: Promise<Error>
 }
 
-export async function openStores(config: Config, node: string, stops: Stops): Promise<Stores> {
+export async function openStores(config: Config, node: string, stops: Stops, log: Log['log']): Promise<Stores> {
   const { timezone, claim } = config
   const location = storeLocation(config, { timezone, claim, baseUrl: addressInChats(config) })
   // The SQLite writer needs the large young generation; the PostgreSQL writer mostly waits for the network.
   if (config.databaseUrl !== null) limitYoungGeneration()
+  const copy = await copyBeforeUpgrade(location)
+  if (copy)
+    log.info({ copy }, 'copied the database before this version changes it; see "Going back" in docs/self-hosting.md')
   const store = await openServiceStore(location)
   limitYoungGeneration()
   stops.add(() => store.close())

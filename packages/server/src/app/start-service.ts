@@ -52,7 +52,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     log.flush()
   }
   try {
-    const stores = await openStores(config, node, stops)
+    const stores = await openStores(config, node, stops, log.log)
     log.log.info(
       { database: databaseOf(config), media: mediaPlaceOf(config), dataDir: config.dataDir },
       'opened the stores',

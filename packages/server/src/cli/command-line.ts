@@ -19,6 +19,7 @@ import { eraseCommand } from './storage/erase.ts'
 import { migrateCommand } from './storage/migrate.ts'
 import { restoreCommand } from './storage/restore.ts'
 import { retentionCommand } from './storage/retention.ts'
+import { rollbackCommand } from './storage/rollback.ts'
 import { snapshotCommand } from './storage/snapshot.ts'
 import { verifyCommand } from './storage/verify.ts'
 
@@ -59,6 +60,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(snapshotCommand(deps, exit).name('backup'), { hidden: true })
   program.addCommand(verifyCommand(deps, exit))
   program.addCommand(restoreCommand(deps))
+  program.addCommand(rollbackCommand(deps))
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(adoptMediaCommand(deps))
   program.addCommand(doctorCommand(deps, exit))

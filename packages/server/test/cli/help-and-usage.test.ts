@@ -35,6 +35,7 @@ const commands = [
   ['snapshot'],
   ['verify'],
   ['restore'],
+  ['rollback'],
   ['migrate'],
   ['adopt-media'],
   ['doctor'],

@@ -95,11 +95,11 @@ function report(error: unknown, deps: CliDeps): number {
   return 1
 }
 
-/** The demo and the sample data are development packages. Undefined for other errors. */
+/** An installation of `packages/server` alone lacks the demo and the sample data. Undefined for other errors. */
 function whyNotInstalled(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_MODULE_NOT_FOUND' || !/'@innkeeper\/(simulator|testdata)'/.test(message)) return undefined
-  return 'The demo and sample data are not part of this installation. To add them, run npm ci without --omit=dev.'
+  return 'The demo and sample data are not part of this installation. To add them, run npm ci --omit=dev without --workspace.'
 }
 
 /** Undefined for other errors. */

@@ -31,6 +31,7 @@ beforeEach(() => {
     '': { dependencies: { node: '1.0.0' }, devDependencies: { checker: '1.0.0', compiler: '1.0.0', both: '1.0.0' } },
     'node_modules/node': {},
     'node_modules/both': {},
+    'node_modules/@scope/one': { version: '2.0.0' },
     'node_modules/checker': { dev: true },
     'node_modules/compiler': { devOptional: true },
   }
@@ -57,6 +58,24 @@ it('installs what running needs on a first start, and nothing twice', () => {
   assert.deepEqual(install(), [])
   assert.deepEqual(listInstalled(), ['both', 'node'])
   assert.ok(!existsSync(join(clone, 'node_modules', 'both', 'index.js.map')), 'source maps are left out')
+})
+
+it('names the addresses of packages only while npm runs, and goes without them if that fails', () => {
+  const failing =
+    "if (existsSync('npm-shrinkwrap.json')) { cpSync('npm-shrinkwrap.json', 'seen.json'); process.exit(1) }"
+  const script = readFileSync(join(clone, 'npm.mjs'), 'utf8').replace(
+    '{ appendFileSync',
+    '{ cpSync, existsSync, appendFileSync',
+  )
+  writeFileSync(
+    join(clone, 'npm.mjs'),
+    `${script.slice(0, script.indexOf('\n'))}\n${failing}${script.slice(script.indexOf('\n'))}`,
+  )
+  assert.deepEqual(install(), ['ci --omit=dev'])
+  assert.ok(!existsSync(join(clone, 'npm-shrinkwrap.json')))
+  const { packages } = JSON.parse(readFileSync(join(clone, 'seen.json'), 'utf8'))
+  assert.equal(packages['node_modules/@scope/one'].resolved, 'https://registry.npmjs.org/@scope/one/-/one-2.0.0.tgz')
+  assert.doesNotMatch(readFileSync(join(clone, 'package-lock.json'), 'utf8'), /resolved/)
 })
 
 it('adds what tests need to a first start, without removing anything', () => {

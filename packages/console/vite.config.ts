@@ -20,6 +20,8 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
+    // An icon is loaded with the screens that show it, although all are imported from one file.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/ui\/icons\//, sideEffects: false }] } },
   },
   server: {
     port: 5173,

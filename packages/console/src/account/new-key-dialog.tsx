@@ -1,12 +1,12 @@
 import type { IssuedKey, KeyScope } from '@innkeeper/contract'
 import { Alert, Button, Code, CopyButton, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { keysQuery } from '../session/queries.ts'
+import { IconCheck, IconCopy } from '../ui/icons/icons.ts'
 
 type Props = { opened: boolean; onClose: () => void }
 

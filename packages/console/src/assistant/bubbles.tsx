@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { IconRobot } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useJoin } from '../ui/format/join.ts'
+import { IconRobot } from '../ui/icons/icons.ts'
 import classes from './bubbles.module.css'
 
 /** An item of a chat: written by a member, by the bot, or by the chat itself, such as "Mika joined". */

@@ -1,7 +1,7 @@
 import type { ChannelCard } from '@innkeeper/contract'
 import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconSearch } from '../ui/icons/icons.ts'
 import { anyChannel, backupStateOf, backupStates, type ChannelCriteria } from './choose-channels.ts'
 
 type Props = { cards: readonly ChannelCard[]; criteria: ChannelCriteria; onChange: (criteria: ChannelCriteria) => void }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import {
   IconChartBar,
   IconMessages,
@@ -6,8 +7,7 @@ import {
   IconSearch,
   IconSettings,
   IconUsers,
-} from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
+} from '../ui/icons/icons.ts'
 
 export const channelScreens = [
   'conversation',

@@ -1,9 +1,9 @@
 import type { ChannelCard } from '@innkeeper/contract'
 import { Avatar, Box, Group, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { IconLock } from '../ui/icons/icons.ts'
 import { useAskText } from './channel-access.ts'
 import classes from './channel-card.module.css'
 

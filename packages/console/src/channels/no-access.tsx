@@ -1,11 +1,11 @@
 import type { ChannelDetail } from '@innkeeper/contract'
 import { Button, EmptyState } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDoor, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { channelKey, detailQuery, overviewQuery } from '../channel/queries.ts'
+import { IconDoor, IconRefresh } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useAskText } from './channel-access.ts'
 

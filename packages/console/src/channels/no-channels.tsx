@@ -1,9 +1,9 @@
 import { Button, EmptyState, List } from '@mantine/core'
-import { IconMessagePlus, IconRefresh, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
+import { IconMessagePlus, IconRefresh, IconSearchOff } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 
 /** Explains how to add the first channel. */

@@ -1,8 +1,8 @@
 import type { ChannelCard, ChannelDetail, Subscription } from '@innkeeper/contract'
 import { Button, EmptyState } from '@mantine/core'
-import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useSubscribe } from './channel-access.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
-import { IconMessages } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { failureOf } from '../errors/failure.ts'
+import { IconMessages } from '../ui/icons/icons.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import type { Snapshot } from './timeline/snapshot.ts'
 

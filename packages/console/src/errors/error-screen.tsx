@@ -1,4 +1,7 @@
 import { Alert, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   IconAlertTriangle,
   IconCloudOff,
@@ -7,10 +10,7 @@ import {
   IconLock,
   IconMoodPuzzled,
   IconRefresh,
-} from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+} from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { type Failure, type FailureKind, failureOf } from './failure.ts'
 import { useFailureText } from './use-failure-text.ts'

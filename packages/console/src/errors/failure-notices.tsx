@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import { failureOf } from './failure.ts'
 import { useFailureText } from './use-failure-text.ts'
 

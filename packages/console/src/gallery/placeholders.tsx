@@ -1,9 +1,9 @@
 import type { MediaType } from '@innkeeper/contract'
 import { Button, Group, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
+import { IconPhoto } from '../ui/icons/icons.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './gallery.module.css'
 

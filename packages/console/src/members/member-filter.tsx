@@ -1,6 +1,6 @@
 import { CloseButton, Group, Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconSearch } from '../ui/icons/icons.ts'
 import { type MemberCriteria, memberFilters } from './choose-members.ts'
 
 type Props = { criteria: MemberCriteria; onChange: (criteria: MemberCriteria) => void }

@@ -1,8 +1,8 @@
 import type { Member } from '@innkeeper/contract'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconDots, IconInfoCircle, IconKey, IconShield, IconUser, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Actor } from '../channel/channel.ts'
+import { IconDots, IconInfoCircle, IconKey, IconShield, IconUser, IconUserQuestion } from '../ui/icons/icons.ts'
 import { type GivenRole, offersFor } from './offers.ts'
 
 /** What someone chose to do with a member. */

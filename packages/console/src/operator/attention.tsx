@@ -1,8 +1,8 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Alert, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '../ui/icons/icons.ts'
 import { type Finding, findFindings } from './findings.ts'
 import { useFindingText } from './use-finding-text.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, EmptyState } from '@mantine/core'
-import { IconCheck, IconCopy, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconCheck, IconCopy, IconTool } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 
 /** Tells people without operator rights how to get them. */

@@ -1,6 +1,12 @@
 import '@mantine/dates/styles.layer.css'
 import { Container, Tabs, Title } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { ScreenKeys } from '../channel/screen-keys.tsx'
+import { lazyScreen } from '../errors/lazy-screen.tsx'
 import {
   IconFileImport,
   IconHandStop,
@@ -8,13 +14,7 @@ import {
   IconListDetails,
   IconMessageQuestion,
   IconSend,
-} from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useChannel } from '../channel/channel.ts'
-import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { lazyScreen } from '../errors/lazy-screen.tsx'
+} from '../ui/icons/icons.ts'
 import { RowSkeletons } from '../ui/rows.tsx'
 import classes from './assistant.module.css'
 

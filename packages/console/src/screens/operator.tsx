@@ -1,7 +1,6 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Button, Container, Group, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconSettings, IconTool } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +17,7 @@ import { refetchMs, reportQuery } from '../operator/queries.ts'
 import { StorePanel } from '../operator/store-panel.tsx'
 import { useMe } from '../session/queries.ts'
 import { useFormat } from '../ui/format/format.ts'
+import { IconSettings, IconTool } from '../ui/icons/icons.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 
 export default function OperatorScreen() {

@@ -1,11 +1,11 @@
 import { Anchor, Container, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NoRights } from '../operator/no-rights.tsx'
 import { ServiceSettings } from '../service-settings/service-settings.tsx'
 import { useMe } from '../session/queries.ts'
+import { IconArrowLeft } from '../ui/icons/icons.ts'
 
 export default function ServiceSettingsScreen() {
   const { t } = useTranslation()

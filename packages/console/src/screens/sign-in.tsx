@@ -1,7 +1,6 @@
 import type { SignInWays } from '@innkeeper/contract'
 import { Alert, Button, Divider, Paper, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconInfoCircle, IconLockOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { ChatLinkHint, OperatorHint } from '../sign-in/hints.tsx'
 import { OperatorForm } from '../sign-in/operator-form.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
 import { KeyForm, LinkForm } from '../sign-in/sign-in-forms.tsx'
+import { IconInfoCircle, IconLockOff } from '../ui/icons/icons.ts'
 
 export default function SignInScreen() {
   const { t } = useTranslation()

@@ -1,8 +1,8 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconSearch } from '../ui/icons/icons.ts'
 import classes from './search.module.css'
 
 type Props = {

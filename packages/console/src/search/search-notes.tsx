@@ -1,7 +1,7 @@
 import { Kbd, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconSearch, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconSearch, IconSearchOff } from '../ui/icons/icons.ts'
 import classes from './search.module.css'
 import { isFiltered, type SearchCriteria } from './search-criteria.ts'
 

@@ -1,5 +1,11 @@
 import type { SearchHit, TimelineMessage } from '@innkeeper/contract'
 import { Avatar, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mediaUrl, picturePath } from '../api/client.ts'
+import { useChannel } from '../channel/channel.ts'
+import { ZonedTime } from '../channel/zoned-time.tsx'
 import {
   IconFile,
   IconMapPin,
@@ -8,13 +14,7 @@ import {
   IconPhoto,
   IconSticker2,
   IconVideo,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { mediaUrl, picturePath } from '../api/client.ts'
-import { useChannel } from '../channel/channel.ts'
-import { ZonedTime } from '../channel/zoned-time.tsx'
+} from '../ui/icons/icons.ts'
 import { cutExcerpt } from './excerpt.ts'
 import classes from './search.module.css'
 

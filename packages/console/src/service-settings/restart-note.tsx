@@ -1,8 +1,8 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { IconRefreshAlert } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 import { useJoin } from '../ui/format/join.ts'
+import { IconRefreshAlert } from '../ui/icons/icons.ts'
 import type { ServiceSetting } from './setting-field.ts'
 import { useSettingText } from './use-setting-text.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Input, PasswordInput, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconCheck } from '../ui/icons/icons.ts'
 import type { FieldTexts, RowProps } from './row-props.ts'
 import classes from './service-settings.module.css'
 

@@ -1,12 +1,12 @@
 import type { Me } from '@innkeeper/contract'
 import { Avatar, Box, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../api/client.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { announceSignOut } from '../session/sign-out.ts'
+import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
 import { LanguageItems, SchemeItems } from './preference-menus.tsx'
 

@@ -1,6 +1,5 @@
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
+import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock, IconSelector } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
 
 /** From this many channels on, people search for a name. */

@@ -1,10 +1,10 @@
 import { ActionIcon, type MantineBreakpoint, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { chooseLanguage } from '../locales/i18n.ts'
 import { type Language, languages } from '../locales/language.ts'
+import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '../ui/icons/icons.ts'
 
 export function LanguageMenu({ visibleFrom }: { visibleFrom?: MantineBreakpoint }) {
   const { t } = useTranslation()

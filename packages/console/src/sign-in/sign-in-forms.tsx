@@ -1,12 +1,12 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { IconCookieOff, IconLinkOff } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, signInWithKey } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { hideCode } from '../session/use-code.ts'
 import { CookieNotStoredError, useSignIn } from '../session/use-sign-in.ts'
+import { IconCookieOff, IconLinkOff } from '../ui/icons/icons.ts'
 
 const keyShape = /^ink_[0-9A-Za-z]{49}$/
 

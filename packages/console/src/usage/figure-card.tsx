@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconChartBar, IconMinus, IconTable, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconChartBar, IconMinus, IconTable, IconTrendingDown, IconTrendingUp } from '../ui/icons/icons.ts'
 import { type Counter, changeOf, type Day, fullestOf, pointsOf } from './figures.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { useUsageFormat } from './use-usage-format.ts'

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Table } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconCheck, IconCopy } from '../ui/icons/icons.ts'
 import { type Counter, type Point, tableText } from './figures.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'

@@ -21,7 +21,7 @@ function setting(name: string, more: Partial<ServiceSetting> = {}): ServiceSetti
     allowed: '',
     standard: '600',
     isSecret: false,
-  isLive: false,
+    isLive: false,
     source: 'default',
     value: '600',
     isSet: true,

@@ -6,9 +6,16 @@ import { type Pulse, startPulse } from '../jobs/pulse.ts'
 import type { BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { FigureCounter } from '../ports/storage/figures.ts'
 import type { Store } from '../ports/store.ts'
+import type { Log } from './log.ts'
 import type { Stops } from './stops.ts'
 import { openMedia } from './storage/open-media.ts'
-import { createFigureCounter, openServiceStore, type StoreLocation, storeLocation } from './storage/open-store.ts'
+import {
+  copyBeforeUpgrade,
+  createFigureCounter,
+  openServiceStore,
+  type StoreLocation,
+  storeLocation,
+} from './storage/open-store.ts'
 import { stayAlone } from './storage/single-node-lock.ts'
 import { version } from './version.ts'
 
@@ -26,13 +33,21 @@ export type Stores = {
   failed: Promise<Error>
 }
 
-export async function openStores(config: Config, node: string, stops: Stops, isAddressGiven: boolean): Promise<Stores> {
+export async function openStores(
+  config: Config,
+  node: string,
+  stops: Stops,
+  { log, isAddressGiven }: { log: Log['log']; isAddressGiven: boolean },
+): Promise<Stores> {
   const { timezone, claim } = config
   // What an operator saves is read from the store whenever it is needed, because it can change.
   const baseUrl = addressInChats(isAddressGiven ? config : { ...config, baseUrl: '' })
   const location = storeLocation(config, { timezone, claim, baseUrl, usesSavedAddress: !isAddressGiven })
   // The SQLite writer needs the large young generation; the PostgreSQL writer mostly waits for the network.
   if (config.databaseUrl !== null) limitYoungGeneration()
+  const copy = await copyBeforeUpgrade(location)
+  if (copy)
+    log.info({ copy }, 'copied the database before this version changes it; see "Going back" in docs/self-hosting.md')
   const store = await openServiceStore(location)
   limitYoungGeneration()
   stops.add(() => store.close())

@@ -59,7 +59,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     log.flush()
   }
   try {
-    const stores = await openStores(config, node, stops, isAddressGiven(config, options))
+    const scene = { log: log.log, isAddressGiven: isAddressGiven(config, options) }
+    const stores = await openStores(config, node, stops, scene)
     log.log.info(
       { database: databaseOf(config), media: mediaPlaceOf(config), dataDir: config.dataDir },
       'opened the stores',

@@ -12,9 +12,11 @@ import type { MigrationSource, MigrationTarget, Mover } from '../ports/storage/m
 import type {
   KnownSnapshot,
   RestoreDraft,
+  RollbackDraft,
   SnapshotDraft,
   SnapshotReader,
   SnapshotSource,
+  UpgradeCopy,
 } from '../ports/storage/snapshot.ts'
 import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
@@ -84,6 +86,18 @@ export type Snapshots = {
   /** Of a ledger file, a data folder or a snapshot. */
   readLedgerAt(path: string): LedgerPieces
   examiner: Examiner
+  upgrades: Upgrades
+}
+
+/** Copies made before an upgrade changed a SQLite database. */
+type Upgrades = {
+  /** The schema that this version has. */
+  ownSchema: number
+  /** Undefined if there is no database. */
+  findSchema(dataDir: string): number | undefined
+  /** The newest first. */
+  list(dataDir: string): UpgradeCopy[]
+  openRollback(dataDir: string, copy: UpgradeCopy): RollbackDraft
 }
 
 /** What the migration from SQLite to PostgreSQL needs. */

@@ -12,12 +12,14 @@ import { seedCommand } from './data/seed.ts'
 import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { serveCommand } from './serve.ts'
+import { serviceCommand } from './service/service.ts'
 import { startCommand } from './start.ts'
 import { adoptMediaCommand } from './storage/adopt-media.ts'
 import { eraseCommand } from './storage/erase.ts'
 import { migrateCommand } from './storage/migrate.ts'
 import { restoreCommand } from './storage/restore.ts'
 import { retentionCommand } from './storage/retention.ts'
+import { rollbackCommand } from './storage/rollback.ts'
 import { snapshotCommand } from './storage/snapshot.ts'
 import { verifyCommand } from './storage/verify.ts'
 
@@ -58,9 +60,11 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(snapshotCommand(deps, exit).name('backup'), { hidden: true })
   program.addCommand(verifyCommand(deps, exit))
   program.addCommand(restoreCommand(deps))
+  program.addCommand(rollbackCommand(deps))
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(adoptMediaCommand(deps))
   program.addCommand(doctorCommand(deps, exit))
+  program.addCommand(serviceCommand())
   prepare(program)
   return program
 }
@@ -91,11 +95,11 @@ function report(error: unknown, deps: CliDeps): number {
   return 1
 }
 
-/** The demo and the sample data are development packages. Undefined for other errors. */
+/** An installation of `packages/server` alone lacks the demo and the sample data. Undefined for other errors. */
 function whyNotInstalled(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_MODULE_NOT_FOUND' || !/'@innkeeper\/(simulator|testdata)'/.test(message)) return undefined
-  return 'The demo and sample data are not part of this installation. To add them, run npm ci without --omit=dev.'
+  return 'The demo and sample data are not part of this installation. To add them, run npm ci --omit=dev without --workspace.'
 }
 
 /** Undefined for other errors. */

@@ -35,9 +35,13 @@ const commands = [
   ['snapshot'],
   ['verify'],
   ['restore'],
+  ['rollback'],
   ['migrate'],
   ['adopt-media'],
   ['doctor'],
+  ['service'],
+  ['service', 'install'],
+  ['service', 'uninstall'],
 ]
 
 const wrong: [words: string[], sentence: RegExp][] = [

@@ -1,7 +1,7 @@
 import { ruleLimits } from '@innkeeper/contract'
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconPlus, IconTrash } from '../../ui/icons/icons.ts'
 import type { FormProps } from './form-section.tsx'
 import type { RuleDraft } from './rule-draft.ts'
 

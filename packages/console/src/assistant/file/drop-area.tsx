@@ -1,7 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core'
-import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconFileUpload } from '../../ui/icons/icons.ts'
 import classes from './drop-area.module.css'
 
 /** An area to drop a file on, with a button for people who don't drag. */

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { fileNameOf, saveBlob } from '../../ui/download.ts'
+import { IconFileSpreadsheet, IconFileText } from '../../ui/icons/icons.ts'
 import { Section } from '../../ui/layout.tsx'
 
 export function Export() {

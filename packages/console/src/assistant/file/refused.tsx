@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconAlertTriangle } from '../../ui/icons/icons.ts'
 import type { FilePosition } from './read-file.ts'
 
 type Props = { name: string; position?: FilePosition | undefined; children: ReactNode }

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconMessageQuestion, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconMessageQuestion, IconPlus } from '../../ui/icons/icons.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
 

@@ -1,7 +1,7 @@
 import { type QaMode, qaModes } from '@innkeeper/contract'
 import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconSearch } from '../../ui/icons/icons.ts'
 import { anyRule, isFiltered, type RuleCriteria, type RuleState, ruleStates } from './choose-rules.ts'
 
 type Props = { criteria: RuleCriteria; onChange: (criteria: RuleCriteria) => void }

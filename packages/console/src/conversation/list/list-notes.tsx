@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
-import { IconArrowDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconArrowDown } from '../../ui/icons/icons.ts'
 import classes from '../conversation.module.css'
 
 type Props = { text: string; isLoading: boolean; isFailed: boolean; onRetry(): void; children?: React.ReactNode }

@@ -1,5 +1,6 @@
 import type { TimelineMessage } from '@innkeeper/contract'
 import { Loader } from '@mantine/core'
+import { mediaUrl } from '../../api/client.ts'
 import {
   IconAlertTriangle,
   IconDownload,
@@ -9,8 +10,7 @@ import {
   IconPhoto,
   IconSticker,
   IconVideo,
-} from '@tabler/icons-react'
-import { mediaUrl } from '../../api/client.ts'
+} from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import { pictureSize } from '../timeline/rows.ts'
 import { Picture } from './album.tsx'

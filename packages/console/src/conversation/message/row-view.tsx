@@ -1,7 +1,7 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
-import { IconMessageChatbot } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { picturePath } from '../../api/client.ts'
+import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import { Album } from '../media/album.tsx'
 import { Media } from '../media/media.tsx'

@@ -1,6 +1,6 @@
 import { useLongPress } from '@mantine/hooks'
-import { IconPhoto, IconPhotoOff, IconPlayerPlayFilled, IconVideo } from '@tabler/icons-react'
 import { type MouseEvent, useRef, useState } from 'react'
+import { IconPhoto, IconPhotoOff, IconPlayerPlayFilled, IconVideo } from '../../ui/icons/icons.ts'
 import type { PictureItem } from '../months.ts'
 import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
 import classes from './tile.module.css'

@@ -1,7 +1,7 @@
 import type { PlatformConnection } from '@innkeeper/contract'
 import { Group, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconCheck, IconQuestionMark, IconX } from '../../ui/icons/icons.ts'
 
 const looks = {
   ok: { color: 'brand', Icon: IconCheck },

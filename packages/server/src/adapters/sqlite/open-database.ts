@@ -118,7 +118,7 @@ function refuseForeign(connection: Connection, path: string): void {
   if (version > migrations.length) {
     throw new DatabaseProblem(
       `${path} was written by a newer Innkeeper (schema ${version}, this release has ${migrations.length}). ` +
-        'It was not changed; update Innkeeper.',
+        'It was not changed; update Innkeeper. To go back to how it was before the upgrade, run ./innkeeper rollback.',
     )
   }
 }

@@ -45,6 +45,14 @@ export async function openServiceStore(location: StoreLocation): Promise<Store> 
   return await open(location)
 }
 
+/** Returns the path of a copy if opening the store would change the schema of a SQLite database. */
+export async function copyBeforeUpgrade({ dataDir, databaseUrl }: StoreLocation): Promise<string | undefined> {
+  // Nodes on PostgreSQL are updated one by one, and the previous version can use the newer schema (docs/scaling.md).
+  if (databaseUrl !== null) return undefined
+  const { copyBeforeUpgrade: copy } = await import('../../adapters/sqlite/storage/upgrade-copies.ts')
+  return copy(dataDir)
+}
+
 /** The store of a command, which may run beside a service. */
 export async function openCommandStore(location: StoreLocation): Promise<Store> {
   makePrivateFolder(location.dataDir)
@@ -53,6 +61,7 @@ export async function openCommandStore(location: StoreLocation): Promise<Store> 
     const { openCommandStore: open } = await import('../../adapters/postgres/open-store.ts')
     return await open({ url, defaults, pool: commandPool })
   }
+  await copyBeforeUpgrade(location)
   const { openCommandStore: open } = await import('../../adapters/sqlite/open-store.ts')
   return await open(location)
 }

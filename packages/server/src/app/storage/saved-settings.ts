@@ -37,12 +37,16 @@ async function look(config: Config): Promise<Found> {
     hasOperator: await reads.hasOperator(),
   })
   try {
-    return (await withReadOnlyStore(location, read, { since })) ?? { stored: [], hasOperator: false }
+    const found = await withReadOnlyStore(location, read, { since })
+    if (found) return found
   } catch (error) {
     // Says what is wrong with it, if it is damaged.
     await inspectStore(location)
     throw error
   }
+  // Not ours, or of a newer release: `start` would open a demo beside it.
+  await inspectStore(location)
+  return { stored: [], hasOperator: false }
 }
 
 function lostKey({ databaseUrl }: Config, names: string[]): DatabaseProblem {

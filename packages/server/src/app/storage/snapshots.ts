@@ -6,6 +6,7 @@ import { openSnapshotDraft } from '../../adapters/fs/snapshots/snapshot-draft.ts
 import { migrations } from '../../adapters/sql/migrations.ts'
 import { lockDataDir } from '../../adapters/sqlite/serve-lock.ts'
 import { openSnapshotDatabase, openSnapshotSource } from '../../adapters/sqlite/storage/snapshot.ts'
+import { findSchema, listUpgradeCopies, openRollback } from '../../adapters/sqlite/storage/upgrade-copies.ts'
 import type { Snapshots } from '../../cli/cli-deps.ts'
 
 export const snapshots: Snapshots = {
@@ -19,5 +20,6 @@ export const snapshots: Snapshots = {
   open: openSnapshot,
   openRestoreDraft: ({ dataDir }) => openRestoreFolder(dataDir, lockDataDir),
   readLedgerAt,
+  upgrades: { ownSchema: migrations.length, findSchema, list: listUpgradeCopies, openRollback },
   examiner: { openSnapshot: openSnapshotDatabase, schema: migrations.length },
 }

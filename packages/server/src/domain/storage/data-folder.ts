@@ -7,6 +7,8 @@ export const mediaPath = (dataDir: string) => join(dataDir, 'media')
 
 /** Marks a data folder whose restore hasn't finished. No service starts on it. */
 export const unfinishedRestore = 'restoring'
+/** The folder in which a rollback prepares its database. */
+export const unfinishedRollback = 'rolling-back'
 
 /** The database can't be used as it is. The message is for the operator, and nothing was changed. */
 export class DatabaseProblem extends Error {}

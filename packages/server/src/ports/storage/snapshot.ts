@@ -74,3 +74,14 @@ export type RestoreDraft = {
 
 /** A snapshot that was made of a data folder, as recorded in it. */
 export type KnownSnapshot = { path: string; backupId: string; at: number }
+
+/** A copy of the database, made before an upgrade changed its schema. */
+export type UpgradeCopy = { path: string; schema: number; at: number }
+
+/** A folder with the database that a rollback prepares. */
+export type RollbackDraft = {
+  dataDir: string
+  /** Makes it the database of the data folder, and returns where the newer one is kept. */
+  publish(): string
+  abandon(): void
+}

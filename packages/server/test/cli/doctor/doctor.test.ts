@@ -88,7 +88,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         connection.exec('pragma user_version = 9999')
         connection.close()
       },
-      /was written by a newer Innkeeper \(schema 9999, .+\)\. It was not changed; update Innkeeper\.$/,
+      /was written by a newer Innkeeper \(schema 9999, .+\)\. It was not changed; update Innkeeper\. To go back .+\.$/,
     ],
     [
       'missing while there are media files',

@@ -18,7 +18,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { newFastFolder } from '../folder.ts'
 import type { CommandLine } from './command-thread.ts'
 
-const program = fileURLToPath(new URL('../../../../../innkeeper', import.meta.url))
+const ownProgram = fileURLToPath(new URL('../../../../../innkeeper', import.meta.url))
 // A hundred processes load the same files. With a compile cache, they start in half the time.
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/compiled', import.meta.url))
 
@@ -47,6 +47,8 @@ type Options = {
   cwd?: string
   /** A program to run it under, such as one that drops privileges. */
   under?: string[]
+  /** Another program than this clone's. */
+  program?: string
   /** Kills the process when this resolves. */
   killAt?: Promise<unknown>
 }
@@ -56,8 +58,8 @@ type Options = {
  * command line runs in a thread that has already loaded it, unless it needs its own process.
  */
 export async function innkeeper(words: string[], options: Options = {}): Promise<Finished> {
-  const { env = {}, cwd, under, killAt } = options
-  const needsProcess = isAboutProcesses || cwd !== undefined || under !== undefined || killAt !== undefined
+  const { env = {}, cwd, under, program, killAt } = options
+  const needsProcess = isAboutProcesses || [cwd, under, program, killAt].some((one) => one !== undefined)
   if (needsProcess || ['start', 'serve'].includes(words[0] ?? '')) return await finished(start(words, options))
   return await runInThread({ words, env: { ...ownEnvironment(), ...env } })
 }
@@ -155,11 +157,12 @@ function ownEnvironment(): Record<string, string> {
 
 type Child = { child: ChildProcess; printed: { stdout: string; stderr: string } }
 
-function start(words: string[], { env = {}, cwd, under = [], killAt }: Options): Child {
+function start(words: string[], { env = {}, cwd, under = [], program = ownProgram, killAt }: Options): Child {
   const [file = '', ...args] = [...under, program, ...words]
+  const cache = program === ownProgram ? { NODE_COMPILE_CACHE: compileCache } : {}
   const child = spawn(file, args, {
     cwd,
-    env: { ...ownEnvironment(), NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { ...ownEnvironment(), ...cache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

@@ -49,7 +49,7 @@ export async function restoreSnapshot(deps: Deps, ledger: () => LedgerPieces): P
   try {
     media = await deps.openMedia?.(draft.dataDir)
     await copyFiles(deps, manifest, draft, media?.blobs)
-    const again = await settle(deps, draft.dataDir, ledger(), media?.blobs)
+    const again = await settleRestored(deps, draft.dataDir, ledger(), media?.blobs)
     await deps.noteSnapshot(draft.dataDir, manifest)
     moved = await deps.moveOut?.(draft)
     await draft.publish(moved?.finish)
@@ -89,9 +89,12 @@ async function* metered(bytes: AsyncIterable<Uint8Array>, meter: (count: number)
   }
 }
 
-/** Opening the store also brings an older one up to date. */
-async function settle(
-  { openStore, openLedger, purgeDeleted: clearAway }: Deps,
+/**
+ * Makes a restored database usable: removes what the ledger lists, and drops messages that were about to be sent. Opening the
+ * store also brings an older one up to date.
+ */
+export async function settleRestored(
+  { openStore, openLedger, purgeDeleted: clearAway }: Pick<Deps, 'openStore' | 'openLedger' | 'purgeDeleted'>,
   dataDir: string,
   ledger: LedgerPieces,
   blobs: BlobStore | undefined,

@@ -1,0 +1,9 @@
+// From Tabler's icons 3.51.0 (MIT, see LICENSE), by npm run icons.
+import { createIcon } from './create-icon.tsx'
+
+export const IconDownload = /* @__PURE__ */ createIcon(
+  'outline',
+  'M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2',
+  'M7 11l5 5l5 -5',
+  'M12 4l0 12',
+)

@@ -1,0 +1,10 @@
+// From Tabler's icons 3.51.0 (MIT, see LICENSE), by npm run icons.
+import { createIcon } from './create-icon.tsx'
+
+export const IconHourglass = /* @__PURE__ */ createIcon(
+  'outline',
+  'M6.5 7h11',
+  'M6.5 17h11',
+  'M6 20v-2a6 6 0 1 1 12 0v2a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1',
+  'M6 4v2a6 6 0 1 0 12 0v-2a1 1 0 0 0 -1 -1h-10a1 1 0 0 0 -1 1',
+)

@@ -1,0 +1,4 @@
+// From Tabler's icons 3.51.0 (MIT, see LICENSE), by npm run icons.
+import { createIcon } from './create-icon.tsx'
+
+export const IconMinus = /* @__PURE__ */ createIcon('outline', 'M5 12l14 0')

@@ -1,0 +1,8 @@
+// From Tabler's icons 3.51.0 (MIT, see LICENSE), by npm run icons.
+import { createIcon } from './create-icon.tsx'
+
+export const IconUser = /* @__PURE__ */ createIcon(
+  'outline',
+  'M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0',
+  'M6 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2',
+)

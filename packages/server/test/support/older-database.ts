@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
+import { setup } from '../../src/adapters/sql/schema/11-setup.ts'
+
+/** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
+export function makeOlder(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
+  database.exec(undo(setup) + undo(strangers))
+  database.exec(`
+    drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
+    ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
+    drop index media_of_type; alter table media drop column preview_width; alter table media drop column preview_height;
+    alter table keys drop column kind; alter table keys drop column way; drop index channels_to_index;
+    ${['last_change', 'index_from', 'past_time', 'past_seq'].map((column) => `alter table channels drop column ${column};`).join('')}
+    ${['rule_hits', 'assistant_versions', 'assistant_changes', 'cooldowns', 'sends', 'newcomers', 'model_days'].map((table) => `drop table ${table};`).join('')}
+    ${['qa_member_cooldown_seconds', 'quiet_until', 'welcome_quiet_hours', 'welcome_greet_returning', 'version'].map((column) => `alter table assistants drop column ${column};`).join('')}
+    alter table rules drop column more;
+    drop index one_at_once;
+    create unique index one_reply_at_once on jobs (channel) where kind = 'send-reply' and lease is not null;
+    drop index media_by_preview; drop index message_ids_awaited; drop table released_files; drop table erasures;
+    alter table media drop column source_url; alter table media drop column source_preview_url;
+    alter table media drop column preview_state; alter table media drop column preview_sha256;
+    delete from jobs; delete from job_queues; pragma user_version = 2;
+  `)
+  database.close()
+}
+
+/** Reverts a step of the schema, derived from its own statements. */
+function undo(step: string): string {
+  const tables = [...step.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
+  const columns = [...step.matchAll(/alter table (\w+) add column (\w+)/g)].map(
+    ([, table, column]) => `alter table ${table} drop column ${column};`,
+  )
+  return [...tables, ...columns].join('\n')
+}
+
+export function schemaOf(dataDir: string): number {
+  const database = new DatabaseSync(join(dataDir, 'innkeeper.db'), { readOnly: true })
+  const { user_version: schema } = database.prepare('pragma user_version').get() ?? {}
+  database.close()
+  return Number(schema)
+}

@@ -1,7 +1,10 @@
+import type { PlatformSetupList } from '@innkeeper/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import type { Language } from '../locales/language.ts'
+
+export type Platform = PlatformSetupList['platforms'][number]
 
 /** The texts of a platform come from the service, in the language of the page. */
 export function usePageLanguage(): Language {

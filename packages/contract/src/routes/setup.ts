@@ -35,9 +35,9 @@ export const setupRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Connect a platform, or change its values',
     description:
-      'Asks the platform about the values. If it accepts them, they are saved, the connector starts with them on all nodes, and ' +
-      'the platform is told where to deliver and tries it. Otherwise nothing is saved, and the checks say why. Recorded in the ' +
-      'operator log.',
+      'Asks the platform about the values. If it accepts them, they are saved, and the connector starts with them on all nodes. ' +
+      'The platform is then told where to deliver, and tries it. Otherwise nothing is saved, and the checks say why. Recorded ' +
+      'in the operator log.',
     permission: 'operator',
     params: ofPlatform,
     body: PlatformValues,
@@ -96,9 +96,9 @@ export const setupRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Create the command that makes you the owner of a group',
     description:
-      'Whoever sends the command in a group becomes its owner, as with any claim code, and this operator account then acts as ' +
-      'that person: it reads and manages their channels as they do. Works once, for an hour. Only for the sign-in of an operator ' +
-      'account.',
+      'The person who sends the command in a group becomes its owner, as with any claim code. From then on, this operator account ' +
+      'acts as that person: it reads and manages their channels as they do. Works once, for an hour. Only for the sign-in of an ' +
+      'operator account.',
     permission: 'operator',
     answer: { status: 201, schema: ClaimCommand },
   },

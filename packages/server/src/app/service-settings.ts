@@ -1,12 +1,9 @@
-import { ConfigProblem, type Flags, readConfig, settingSource } from '../config/config.ts'
+import { ConfigProblem, readConfig, settingSource } from '../config/config.ts'
 import { editableSettings } from '../config/editable-settings.ts'
 import type { Setting } from '../config/setting-values.ts'
 import { settings } from '../config/settings.ts'
 import type { ServiceSettings, SettingState } from '../ports/service-settings.ts'
-import type { SettingsInUse } from './settings-in-use.ts'
-
-/** What a process was started with. */
-export type Given = { environment: Record<string, string | undefined>; flags: Flags }
+import type { Given, SettingsInUse } from './settings-in-use.ts'
 
 export function createServiceSettings(
   given: Given,

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { openAll } from '../actions/storage/service-settings.ts'
-import { type Config, ConfigProblem, readConfig, type Saved, settingSource } from '../config/config.ts'
+import { type Config, ConfigProblem, type Flags, readConfig, type Saved, settingSource } from '../config/config.ts'
 import { liveSettings } from '../config/editable-settings.ts'
 import type { SecretBox } from '../ports/service-settings.ts'
 import type { Store } from '../ports/store.ts'
-import type { Given } from './service-settings.ts'
+
+/** What a process was started with. */
+export type Given = { environment: Record<string, string | undefined>; flags: Flags }
 
 /** The settings that this process works with. What an operator saves, on any node, is taken into use where that is possible. */
 export type SettingsInUse = {

@@ -1,3 +1,4 @@
+import type { ChannelCard } from '@innkeeper/contract'
 import { Alert, Avatar, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,12 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../../api/client.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import type { OwnGroup } from './group-step.tsx'
 
 const lookEveryMs = 1_000
 
 /** The group that now belongs to the person: turns its backup on, then waits for a message. */
-export function FirstMessage({ group }: { group: OwnGroup }) {
+export function FirstMessage({ group }: { group: ChannelCard }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { channelId, name } = group

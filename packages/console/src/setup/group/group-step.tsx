@@ -1,4 +1,3 @@
-import type { ChannelCard } from '@innkeeper/contract'
 import { Anchor, Avatar, Button, Code, CopyButton, Group, List, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +6,7 @@ import { api } from '../../api/client.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { CheckList } from '../platform/check-list.tsx'
-import type { Platform } from '../platform/platform-step.tsx'
-import { accountQuery, platformsQuery, usePageLanguage } from '../queries.ts'
+import { accountQuery, type Platform, platformsQuery, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -57,8 +55,6 @@ export function GroupStep({ onDone, onBack }: { onDone: () => void; onBack: () =
     </StepCard>
   )
 }
-
-export type OwnGroup = ChannelCard
 
 function Invitation({ platform }: { platform: Platform }) {
   const { t } = useTranslation()

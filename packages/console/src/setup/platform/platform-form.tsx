@@ -5,10 +5,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { usePageLanguage } from '../queries.ts'
+import { type Platform, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
-import type { Platform } from './platform-step.tsx'
 import { PageSketch } from './sketch.tsx'
 
 type Field = Platform['steps'][number]['fields'][number]

@@ -1,16 +1,14 @@
-import type { PlatformConnection, PlatformSetupList } from '@innkeeper/contract'
+import type { PlatformConnection } from '@innkeeper/contract'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { platformsQuery, usePageLanguage } from '../queries.ts'
+import { type Platform, platformsQuery, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
 import { PlatformForm } from './platform-form.tsx'
-
-export type Platform = PlatformSetupList['platforms'][number]
 
 /** Connects the platform. Everything it says about the platform comes from the platform's connector. */
 export function PlatformStep({ onDone }: { onDone: () => void }) {

@@ -3,9 +3,9 @@ import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/plat
 import type { SetupCheck } from '../../../ports/platform-setup.ts'
 import type { Api } from '../api/api.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
-import { type Line, openApi } from './check-values.ts'
-import type { LineValues } from './line-setup.ts'
-import { fill, type LineSetupTexts } from './setup-texts.ts'
+import { type Line, type LineValues, openApi } from './line-api.ts'
+import { fill } from './setup-texts.ts'
+import type { LineSetupTexts } from './texts/words.ts'
 
 type Scene = { webhookUrl: string; hasRedelivered: boolean }
 

@@ -1,18 +1,13 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { Clock } from '../../../ports/clock.ts'
 import type { BotAccount, SetupCheck } from '../../../ports/platform-setup.ts'
-import { type AccessTokens, fixedToken, statelessTokens } from '../api/access-tokens.ts'
-import { type Api, createApi } from '../api/api.ts'
+import type { Api } from '../api/api.ts'
 import { toError } from '../api/api-errors.ts'
-import type { Exchange } from '../api/http-call.ts'
 import { getBotInfo, toAccount } from '../api/profiles.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
-import type { LineValues } from './line-setup.ts'
-import { fill, type LineSetupTexts } from './setup-texts.ts'
-
-/** LINE's API, before a connector exists. */
-export type Line = { exchange: Exchange; baseUrl: string; clock: Clock; timeLimitMs: number }
+import { type Line, type LineValues, openApi, tokensOf } from './line-api.ts'
+import { fill } from './setup-texts.ts'
+import type { LineSetupTexts } from './texts/words.ts'
 
 type Verified = { checks: SetupCheck[]; account: BotAccount | undefined }
 
@@ -51,16 +46,6 @@ export async function checkValues(line: Line, values: LineValues, texts: LineSet
 }
 
 class TokenRefused extends PlatformRefusal {}
-
-export function tokensOf(line: Line, { channelId, channelSecret, accessToken }: LineValues): AccessTokens {
-  if (accessToken !== '') return fixedToken(accessToken)
-  return statelessTokens({ ...line, channelId, channelSecret, url: `${line.baseUrl}/oauth2/v3/token` })
-}
-
-export function openApi(line: Line, values: LineValues): Api {
-  const secrets = [values.channelSecret, values.accessToken].filter((one) => one !== '')
-  return createApi({ ...line, tokens: tokensOf(line, values), secrets })
-}
 
 function failed(id: string, title: string, text: string): Verified {
   return { checks: [{ id, state: 'failed', title, text }], account: undefined }

@@ -4,7 +4,9 @@ import { createExchange } from '../api/http-call.ts'
 import { createPictures } from '../api/pictures.ts'
 import { checkDelivery } from './check-delivery.ts'
 import { checkValues } from './check-values.ts'
-import { type LineSetupTexts, setupTexts } from './setup-texts.ts'
+import type { LineValues } from './line-api.ts'
+import { setupTexts } from './setup-texts.ts'
+import type { LineSetupTexts } from './texts/words.ts'
 
 export type LineSetupOptions = {
   apiBaseUrl: string
@@ -13,9 +15,6 @@ export type LineSetupOptions = {
   /** For each call; ten seconds if unset. */
   timeLimitMs?: number
 }
-
-/** What a person enters. The names are those of settings. */
-export type LineValues = Record<'channelId' | 'channelSecret' | 'accessToken', string>
 
 const fields = [
   { name: 'lineChannelId', key: 'channelId', isSecret: false, isRequired: true },

@@ -1,4 +1,4 @@
-import type { LineSetupTexts } from '../setup-texts.ts'
+import type { LineSetupTexts } from './words.ts'
 
 export const japanese: LineSetupTexts = {
   intro:

@@ -1,0 +1,20 @@
+import type { Clock } from '../../../ports/clock.ts'
+import { type AccessTokens, fixedToken, statelessTokens } from '../api/access-tokens.ts'
+import { type Api, createApi } from '../api/api.ts'
+import type { Exchange } from '../api/http-call.ts'
+
+/** What a person enters. The names are those of settings. */
+export type LineValues = Record<'channelId' | 'channelSecret' | 'accessToken', string>
+
+/** LINE's API, before a connector exists. */
+export type Line = { exchange: Exchange; baseUrl: string; clock: Clock; timeLimitMs: number }
+
+export function tokensOf(line: Line, { channelId, channelSecret, accessToken }: LineValues): AccessTokens {
+  if (accessToken !== '') return fixedToken(accessToken)
+  return statelessTokens({ ...line, channelId, channelSecret, url: `${line.baseUrl}/oauth2/v3/token` })
+}
+
+export function openApi(line: Line, values: LineValues): Api {
+  const secrets = [values.channelSecret, values.accessToken].filter((one) => one !== '')
+  return createApi({ ...line, tokens: tokensOf(line, values), secrets })
+}

@@ -55,9 +55,11 @@ export default function ChannelFrame() {
     const retry = () => [detail, settings, subscription].forEach((query) => void query.refetch())
     return <ErrorScreen error={failed.error} onRetry={retry} />
   }
-  if (!open || !subscription.data) return <FrameSkeleton />
-  if (isOfBackup(screen) && !subscription.data.subscribed)
-    return <SubscribeScreen channelId={channelId} detail={open.detail} subscription={subscription.data} card={card} />
+  if (!open || !settings.data || !subscription.data) return <FrameSkeleton />
+  if (isOfBackup(screen) && !subscription.data.subscribed) {
+    const known = { detail: open.detail, settings: settings.data, subscription: subscription.data, card }
+    return <SubscribeScreen channelId={channelId} {...known} />
+  }
   return (
     <ChannelContext value={open}>
       {card && <NoBackupNote card={card} />}

@@ -1,7 +1,8 @@
-import type { ChannelCard, ChannelDetail, Subscription } from '@innkeeper/contract'
-import { Button, EmptyState } from '@mantine/core'
+import type { ChannelCard, ChannelDetail, ChannelSettings, Subscription } from '@innkeeper/contract'
+import { Button, EmptyState, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Coded } from '../ui/coded.tsx'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useSubscribe } from './channel-access.ts'
@@ -10,12 +11,13 @@ type Props = {
   channelId: string
   detail: ChannelDetail
   subscription: Subscription
+  settings: ChannelSettings
   /** Absent until the overview is loaded. */
   card: ChannelCard | undefined
 }
 
 /** Shown instead of the backup to people who have not turned it on. */
-export function SubscribeScreen({ channelId, detail, subscription, card }: Props) {
+export function SubscribeScreen({ channelId, detail, subscription, settings, card }: Props) {
   const { t } = useTranslation()
   const channel = detail.meta.name
   const subscribe = useSubscribe({ channelId, name: channel })
@@ -43,6 +45,7 @@ export function SubscribeScreen({ channelId, detail, subscription, card }: Props
       >
         <EmptyState.Title order={1}>{title()}</EmptyState.Title>
         <EmptyState.Description maw={460}>{text()}</EmptyState.Description>
+        {isAllowed && <Terms settings={settings} subscribers={subscription.subscribers} />}
         <EmptyState.Actions>
           {isAllowed && (
             <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
@@ -61,5 +64,31 @@ export function SubscribeScreen({ channelId, detail, subscription, card }: Props
         </EmptyState.Actions>
       </EmptyState>
     </CenteredScreen>
+  )
+}
+
+/** What someone agrees to by turning the backup on: what is kept, and who reads it. */
+function Terms({ settings, subscribers }: { settings: ChannelSettings; subscribers: number }) {
+  const { t } = useTranslation()
+  const { retentionDays, backup } = settings
+  const readers = backup === 'admins' ? 'admins' : 'members'
+  return (
+    <Stack gap="md" maw={460} ta="start" my="md">
+      <div>
+        <Text size="sm" fw={600}>
+          {t('access.kept.title')}
+        </Text>
+        <Text size="sm">
+          {retentionDays === null ? t('access.kept.forever') : t('access.kept.days', { count: retentionDays })}{' '}
+          <Coded text={t('access.kept.notKept')} />
+        </Text>
+      </div>
+      <div>
+        <Text size="sm" fw={600}>
+          {t('access.readers.title')}
+        </Text>
+        <Text size="sm">{t(`access.readers.${readers}`, { count: subscribers })}</Text>
+      </div>
+    </Stack>
   )
 }

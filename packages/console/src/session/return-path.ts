@@ -7,7 +7,8 @@ export function ownPath(wanted: string | undefined, origin: string): string {
   } catch {
     return '/'
   }
-  if (url.origin !== origin || !/^\/((account|operator|usage)$|channels\/|$)/.test(url.pathname)) return '/'
+  if (url.origin !== origin || !/^\/((account|operator(\/(setup|settings))?|usage)$|channels\/|$)/.test(url.pathname))
+    return '/'
   return url.pathname + url.search
 }
 

@@ -10,8 +10,8 @@ export class CookieNotStoredError extends Error {
   override name = 'CookieNotStoredError'
 }
 
-/** Signs in, checks that the session works, and returns to the previous page. */
-export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
+/** Signs in, checks that the session works, and returns to the previous page, or goes to `findStart` if there was none. */
+export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, findStart = async () => '/') {
   const client = useQueryClient()
   const router = useRouter()
   const { back } = useSearch({ from: '/sign-in' })
@@ -19,15 +19,16 @@ export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>) {
     meta: { signingIn: true },
     mutationFn: async (input: Input) => {
       await signIn(input)
-      return api.getMe().catch((error: unknown) => {
+      const me = await api.getMe().catch((error: unknown) => {
         throw isRefused(error) ? new CookieNotStoredError() : error
       })
+      return { me, start: back ?? (await findStart()) }
     },
-    onSuccess: (me) => {
+    onSuccess: ({ me, start }) => {
       client.clear()
       client.setQueryData(meQuery.queryKey, me)
       rememberSignedIn()
-      router.history.replace(ownPath(back, window.location.origin))
+      router.history.replace(ownPath(start, window.location.origin))
     },
   })
 }

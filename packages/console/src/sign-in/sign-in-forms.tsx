@@ -62,13 +62,21 @@ export function SignInFailure({ error }: { error: unknown }) {
   )
 }
 
+/** People who come from a chat want to see that chat. Someone in several chooses. */
+async function findOnlyGroup(): Promise<string> {
+  const { channels } = await api.getOverview()
+  const groups = channels.filter(({ type }) => type !== 'user')
+  const [only] = groups
+  return only && groups.length === 1 ? `/channels/${encodeURIComponent(only.channelId)}` : '/'
+}
+
 /** The link is not used before the button is pressed, because chat apps open links to show previews. */
 export function LinkForm({ code, disabled }: { code: string; disabled: boolean }) {
   const { t } = useTranslation()
   const signIn = useSignIn(async (one: string) => {
     hideCode()
     await api.signInWithLink({ body: { code: one } })
-  })
+  }, findOnlyGroup)
   if (signIn.error instanceof InnkeeperError && signIn.error.status === 401) {
     return (
       <Stack gap="md">

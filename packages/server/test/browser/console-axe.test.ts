@@ -77,6 +77,30 @@ const screens: Screen[] = [
     isThere: (page) => page.getByRole('heading', { name: 'Service status' }).waitFor(),
   },
   {
+    name: 'the setup: address',
+    userId: 'U-operator',
+    path: '/operator/setup',
+    isThere: (page) => page.getByLabel('Public address').waitFor(),
+  },
+  {
+    name: 'the setup: platform',
+    userId: 'U-operator',
+    path: '/operator/setup?step=platform',
+    isThere: (page) => page.getByLabel('Channel ID').waitFor(),
+  },
+  {
+    name: 'the setup: first group',
+    userId: 'U-operator',
+    path: '/operator/setup?step=group',
+    isThere: (page) => page.getByRole('button', { name: 'Connect a platform' }).waitFor(),
+  },
+  {
+    name: 'the setup: safety',
+    userId: 'U-operator',
+    path: '/operator/setup?step=safety',
+    isThere: (page) => page.getByLabel('Name of the model').waitFor(),
+  },
+  {
     name: 'the settings of the service',
     userId: 'U-operator',
     path: '/operator/settings',

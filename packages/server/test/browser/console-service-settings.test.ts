@@ -94,8 +94,9 @@ test('a value that the service refuses is explained at its field, and nothing is
 
 test('what the environment sets can be read, but not changed', async () => {
   const limits = group('Limits and log')
-  await limits.getByText('Set by the environment', { exact: true }).waitFor()
-  await limits.getByText('The environment variable comes first').waitFor()
+  // The size of files, both rate limits and the log.
+  assert.equal(await limits.getByText('Set by the environment', { exact: true }).count(), 4)
+  assert.equal(await limits.getByText('The environment variable comes first').count(), 4)
   assert.equal(await limits.getByLabel('Largest media file (MiB)').count(), 0)
   await limits.getByText('50', { exact: true }).waitFor()
   assert.equal(

@@ -14,5 +14,19 @@ export const access = {
     title: 'You don’t have access to {{channel}} yet',
     text: 'You’re a guest there. The owner or an admin has to approve you before you can read messages.',
   },
+  kept: {
+    title: 'What is saved',
+    forever: 'All messages, photos and files in this chat, until someone deletes them.',
+    days_one: 'All messages, photos and files in this chat, for {{count}} day.',
+    days_other: 'All messages, photos and files in this chat, for {{count}} days.',
+    notKept: 'Unsent messages are deleted. Messages from people who send /private aren’t saved.',
+  },
+  readers: {
+    title: 'Who can read it',
+    members_one: 'Members who turned on their own backup. {{count}} person has so far.',
+    members_other: 'Members who turned on their own backup. {{count}} people have so far.',
+    admins_one: 'The owner and admins who turned on their own backup. {{count}} person has so far.',
+    admins_other: 'The owner and admins who turned on their own backup. {{count}} people have so far.',
+  },
   checkAgain: 'Refresh',
 } as const

@@ -16,5 +16,16 @@ export const access: Translated<Texts['access']> = {
     title: '「{{channel}}」へのアクセス権がまだありません',
     text: 'あなたはゲストです。メッセージを読むには、オーナーまたは管理者の承認が必要です。',
   },
+  kept: {
+    title: '保存されるもの',
+    forever: 'このチャットのすべてのメッセージ、写真、ファイル。誰かが削除するまで保存されます。',
+    days_other: 'このチャットのすべてのメッセージ、写真、ファイル。{{count}}日間保存されます。',
+    notKept: '送信取消されたメッセージは削除されます。/private を送った人のメッセージは保存されません。',
+  },
+  readers: {
+    title: '閲覧できる人',
+    members_other: '自分のバックアップをオンにしたメンバー。現在{{count}}人です。',
+    admins_other: '自分のバックアップをオンにしたオーナーと管理者。現在{{count}}人です。',
+  },
   checkAgain: '更新',
 }

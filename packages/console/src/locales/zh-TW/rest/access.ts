@@ -15,5 +15,16 @@ export const access: Translated<Texts['access']> = {
     title: '你還沒有 {{channel}} 的存取權',
     text: '你目前是訪客，必須由擁有者或管理員核准後才能查看訊息。',
   },
+  kept: {
+    title: '會保存什麼',
+    forever: '這個聊天室的所有訊息、照片和檔案，直到有人刪除為止。',
+    days_other: '這個聊天室的所有訊息、照片和檔案，保存 {{count}} 天。',
+    notKept: '收回的訊息會刪除。傳送 /private 的人的訊息不會保存。',
+  },
+  readers: {
+    title: '誰可以查看',
+    members_other: '已開啟自己備份的成員，目前 {{count}} 人。',
+    admins_other: '已開啟自己備份的擁有者和管理員，目前 {{count}} 人。',
+  },
   checkAgain: '重新整理',
 }

@@ -38,9 +38,15 @@ export default function ServiceSetupScreen() {
             {t('setup.steps.text')}
           </Text>
         </div>
-        <Stepper active={at} onStepClick={go} size="sm" orientation={isNarrow ? 'vertical' : 'horizontal'}>
+        {/* On a phone, only the numbers; the card below has the name. */}
+        <Stepper
+          active={at}
+          onStepClick={go}
+          size="sm"
+          {...(isNarrow && { styles: { stepBody: { display: 'none' } } })}
+        >
           {steps.map((name) => (
-            <Stepper.Step key={name} label={t(`setup.steps.${name}`)} />
+            <Stepper.Step key={name} label={t(`setup.steps.${name}`)} aria-label={t(`setup.steps.${name}`)} />
           ))}
         </Stepper>
         {at === 0 && <AddressStep onDone={() => go(1)} />}

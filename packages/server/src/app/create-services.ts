@@ -110,7 +110,7 @@ export async function createServices(
   })
   const sendsChatLinks = () => connectors.size > 0 && addressInChats(settings.config()) !== undefined
   if (connectors.size > 0 && !sendsChatLinks()) {
-    log.warn('the public address is not set, so the bot cannot answer /link with a link to sign in')
+    log.warn('INNKEEPER_BASE_URL is not set, so the bot cannot answer /link with a link to sign in')
   }
   const runner = createRuleRunner()
   stops.add(() => runner.close())

@@ -63,7 +63,7 @@ function greeting(config: Config, { url: listening, setupLink }: Started, named:
   Console         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-${whereElse(config)}${config.lineChannelSecret === null ? howToConnect : howToDeliver(url)}
+${whereElse(config)}${config.lineChannelSecret === null ? howToConnect(url) : howToDeliver(url)}
 ${setupLink === undefined ? '' : howToSetUp(setupLink)}${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
@@ -93,8 +93,10 @@ function howToSignIn(data: string): string {
   return `  Sign in         ./innkeeper signin${data}`
 }
 
-const howToConnect = `  LINE            not connected, see "Connecting LINE" in docs/self-hosting.md
+function howToConnect(url: string): string {
+  return `  LINE            not connected. Connect it at ${url}/operator/setup
 `
+}
 
 const httpsNeeded = `LINE requires HTTPS. Set INNKEEPER_BASE_URL to an https address first.
                   `

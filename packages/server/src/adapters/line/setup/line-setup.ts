@@ -92,6 +92,7 @@ function stepsOf(texts: LineSetupTexts, language: SetupLanguage): SetupStep[] {
       sketch: { page, tabs, openTab: messaging, rows: [other, marked(rows.groups), other] },
       fields: [],
     },
+    { ...steps.replies, link: { label: links.manager, url: managerUrl }, sketch: null, fields: [] },
     {
       ...steps.values,
       link: null,

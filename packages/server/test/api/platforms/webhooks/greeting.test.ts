@@ -14,7 +14,7 @@ test('a start without LINE prints in one line how to connect it', async () => {
   const service = await serve(place.dataDir, { env: place.env })
   assert.match(
     service.printed().stdout,
-    /^ {2}LINE {12}not connected, see "Connecting LINE" in docs\/self-hosting\.md$/m,
+    /^ {2}LINE {12}not connected\. Connect it at http:\/\/127\.0\.0\.1:\d+\/operator\/setup$/m,
   )
   assert.equal((await service.stop()).code, 0)
 })

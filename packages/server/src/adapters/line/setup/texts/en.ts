@@ -12,6 +12,10 @@ export const english: LineSetupTexts = {
       title: 'Allow it to join groups',
       text: 'In the LINE Developers Console, open the account and its “Messaging API” tab. Enable “Allow bot to join group chats”. It’s off at first, and without it invitations have no effect.',
     },
+    replies: {
+      title: 'Turn off LINE’s own replies',
+      text: 'In the LINE Official Account Manager, open “Response settings”. Turn off the greeting message and auto-response messages. Otherwise people get two answers.',
+    },
     values: {
       title: 'Copy two values',
       text: 'On the “Basic settings” tab of the same page you find both values.',

@@ -12,6 +12,10 @@ export const japanese: LineSetupTexts = {
       title: 'グループへの参加を許可する',
       text: 'LINE Developersコンソールでアカウントを開き、「Messaging API設定」タブの「グループトーク・複数人トークへの参加を許可する」を有効にします。最初はオフで、オフのままでは招待しても参加できません。',
     },
+    replies: {
+      title: 'LINEの自動応答をオフにする',
+      text: 'LINE Official Account Managerで「応答設定」を開き、「あいさつメッセージ」と「応答メッセージ」をオフにします。オンのままだと、回答が二重に届きます。',
+    },
     values: {
       title: '2つの値をコピーする',
       text: '同じページの「チャネル基本設定」タブに、どちらの値もあります。',

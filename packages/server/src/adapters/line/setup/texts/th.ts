@@ -12,6 +12,10 @@ export const thai: LineSetupTexts = {
       title: 'อนุญาตให้เข้ากลุ่ม',
       text: 'ใน LINE Developers Console เปิดบัญชีแล้วไปที่แท็บ “Messaging API” และเปิด “Allow bot to join group chats” ค่าเริ่มต้นคือปิด ถ้าไม่เปิด การเชิญจะไม่มีผล',
     },
+    replies: {
+      title: 'ปิดการตอบกลับของ LINE เอง',
+      text: 'ใน LINE Official Account Manager เปิด “Response settings” แล้วปิดข้อความทักทายและข้อความตอบกลับอัตโนมัติ ไม่อย่างนั้นผู้คนจะได้รับคำตอบสองครั้ง',
+    },
     values: {
       title: 'คัดลอกค่าสองค่า',
       text: 'ทั้งสองค่าอยู่ในแท็บ “Basic settings” ของหน้าเดียวกัน',

@@ -12,6 +12,10 @@ export const traditionalChinese: LineSetupTexts = {
       title: '允許它加入群組',
       text: '在 LINE Developers Console 開啟該帳號的「Messaging API」分頁，啟用「Allow bot to join group chats」。預設是關閉的，關閉時邀請不會有作用。',
     },
+    replies: {
+      title: '關閉 LINE 自己的回覆',
+      text: '在 LINE Official Account Manager 開啟「回應設定」，關閉「加入好友的歡迎訊息」和「自動回應訊息」，否則大家會收到兩次回覆。',
+    },
     values: {
       title: '複製兩個值',
       text: '兩個值都在同一頁面的「Basic settings」分頁。',

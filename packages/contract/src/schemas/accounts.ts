@@ -173,6 +173,7 @@ export const SignInWays = exactly(
         chatLinks: true,
         connectedPlatforms: ['line'],
         operator: 'exists',
+        isDemo: false,
         keepsCookies: true,
       },
     ],

@@ -1,8 +1,7 @@
 import type { Account } from './connector.ts'
 
 /** The languages of the console. */
-export const setupLanguages = ['en', 'ja', 'zh-TW', 'th'] as const
-export type SetupLanguage = (typeof setupLanguages)[number]
+export type SetupLanguage = 'en' | 'ja' | 'zh-TW' | 'th'
 
 /** Values by the name of their setting, as they would be written. Absent: none. */
 export type SetupValues = ReadonlyMap<string, string>

@@ -40,7 +40,20 @@ export function restoreCommand(deps: CliDeps): Command {
       const outcome = await withDiskTrouble(config.dataDir, () => restore(deps, target, config, options))
       console.log(options.json ? formatJson(outcome) : formatSummary(outcome))
       if (!outcome.hasLedger) console.error(noLedger)
+      const lost = await findLostKey(deps, options)
+      if (lost !== undefined) console.error(`\n${lost}`)
     })
+}
+
+/** The key of sealed settings is never part of a snapshot. A sentence if they can't be opened here. */
+async function findLostKey(deps: CliDeps, { data }: Options): Promise<string | undefined> {
+  try {
+    await deps.readFullConfig({ dataDir: data })
+    return undefined
+  } catch (error) {
+    if (!deps.isStoreProblem(error)) throw error
+    return (error as Error).message
+  }
 }
 
 async function restore(deps: CliDeps, target: string, config: Config, { erasures = [] }: Options): Promise<Outcome> {

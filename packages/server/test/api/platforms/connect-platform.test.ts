@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { type Simulator, startSimulator } from '@innkeeper/simulator'
 import type { Caller } from '../../support/http/caller.ts'
@@ -162,6 +164,36 @@ describe('what is wrong is said, and nothing is saved', () => {
     const { body: unreached } = await connect(away.operator, valuesOf(away.line))
     assert.equal(statesOf(unreached.checks).delivery, 'failed')
     assert.match(JSON.stringify(unreached.checks), /can’t connect to http:\/\/127\.0\.0\.1:9/)
+  })
+
+  test('a proxy that removes headers, redirects, or leads elsewhere', async () => {
+    const { line, service, operator } = await open()
+    const answers: Record<string, (pass: () => void, reply: ServerResponse) => void> = {
+      'its signature doesn’t match': (pass) => pass(),
+      'redirects to another address': (_, reply) => reply.writeHead(301, { location: service.url }).end(),
+      'Another server answers': (_, reply) => reply.writeHead(404).end(),
+      'answered with status 502': (_, reply) => reply.writeHead(502).end(),
+    }
+    for (const [sentence, act] of Object.entries(answers)) {
+      const proxy = createServer((request, reply) => {
+        const pass = async () => {
+          const body = Buffer.concat(await request.toArray())
+          const headers = { 'content-type': 'application/json' }
+          const { status } = await fetch(`${service.url}${request.url}`, { method: 'POST', headers, body })
+          reply.writeHead(status).end()
+        }
+        act(() => void pass(), reply)
+      })
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+      after(() => proxy.close())
+      const { port } = proxy.address() as AddressInfo
+      const changes = [{ name: 'baseUrl', value: `http://127.0.0.1:${port}` }]
+      assert.equal((await operator.put('/api/operator/settings', { changes })).status, 200)
+      const { body } = await connect(operator, valuesOf(line))
+      const delivery = body.checks.find(({ id }: Check) => id === 'delivery')
+      assert.equal(delivery.state, 'failed')
+      assert.ok(delivery.text.includes(sentence), delivery.text)
+    }
   })
 
   test('values of another bot than the one that the stored channels belong to, unless that is intended', async () => {

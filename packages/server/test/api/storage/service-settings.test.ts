@@ -5,7 +5,8 @@ import { describe, test } from 'node:test'
 import { readFullConfig } from '../../../src/app/storage/saved-settings.ts'
 import { rotateSecrets } from '../../../src/app/storage/secret-box.ts'
 import type { Caller } from '../../support/http/caller.ts'
-import { newFolder } from '../../support/process/process.ts'
+import { eventually } from '../../support/line/line.ts'
+import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { takeSnapshot } from '../../support/snapshots.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
@@ -25,9 +26,16 @@ type Setting = {
   isUnreadable: boolean
 }
 
-async function start(settings: Record<string, string> = keySettings) {
+async function start(settings: Record<string, string> = nowhere) {
   const service = await startTestService(settings)
   return { service, operator: await service.caller('U-operator', { isOperator: true }) }
+}
+
+/** Both nodes would ask LINE for their account. */
+const nowhere = {
+  ...keySettings,
+  LINE_API_BASE_URL: 'http://127.0.0.1:9',
+  LINE_DATA_API_BASE_URL: 'http://127.0.0.1:9',
 }
 
 const save = (operator: Caller, changes: Record<string, string | null>) =>
@@ -148,6 +156,24 @@ describe('secrets', () => {
     })
   })
 
+  if (!isServer) {
+    test('a restored copy says that the key is missing, and works with it', async () => {
+      const { service, operator } = await start()
+      await save(operator, line)
+      const snapshot = join(newFolder(), 'snapshot')
+      await takeSnapshot(service.dataDir, snapshot)
+      const restored = join(newFolder(), 'copy')
+      const restore = ['restore', snapshot, '--data', restored]
+      const { code, stderr } = await innkeeper(restore)
+      assert.equal(code, 0)
+      assert.match(stderr, /sealed with a key that is not here: lineChannelAccessToken, lineChannelSecret/)
+      const withKey = await innkeeper(['restore', snapshot, '--data', `${restored}-2`], {
+        env: { INNKEEPER_SECRET_KEY: readFileSync(join(service.dataDir, 'secret.key'), 'utf8').trim() },
+      })
+      assert.deepEqual([withKey.code, withKey.stderr], [0, ''])
+    })
+  }
+
   test('after a rotation, the new key opens everything and the old key is not needed anymore', async () => {
     const { service, operator } = await start()
     await save(operator, line)
@@ -176,6 +202,25 @@ describe('secrets', () => {
       assert.equal(status, 503)
       assert.match(body.error, /^Service unavailable: INNKEEPER_SECRET_KEY is not set/)
       assert.equal((await save(operator, { timezone: 'Asia/Tokyo' })).status, 200)
+    })
+
+    test('while the key is changed on two nodes, both go on', async () => {
+      const { service, operator } = await start(nowhere)
+      await save(operator, line)
+      const fresh = 'cd'.repeat(32)
+      const changed = { ...nowhere, INNKEEPER_SECRET_KEY: fresh, INNKEEPER_SECRET_KEY_OLD: key }
+      const next = await startTestService(changed, { at: service.environment, connectors: [] })
+      const webhookAt = async ({ callerWith }: TestService) =>
+        (await callerWith(undefined).post('/webhooks/line', {})).status
+      await eventually(
+        () => webhookAt(next),
+        (status) => status === 401,
+      )
+      assert.equal(await rotateSecrets(next.config, service.store), 2)
+      // The first node can't open the secrets any more, and works with those it has until it is restarted with the new key.
+      await new Promise((resolve) => setTimeout(resolve, 2_500))
+      assert.deepEqual([await webhookAt(service), await webhookAt(next)], [401, 401])
+      assert.equal((await find(operator, 'lineChannelSecret'))?.isUnreadable, true)
     })
   }
 })

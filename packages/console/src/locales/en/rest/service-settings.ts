@@ -86,6 +86,7 @@ export const serviceSettings = {
       'setting-reset': '{{actor}} went back to the default: {{names}}',
       'secrets-rotated': '{{actor}} encrypted the saved secrets with a new key',
       'operator-created': '{{actor}} created the operator account',
+      'operator-claimed': '{{actor}} linked their account to themselves in a chat',
       'operators-removed': '{{actor}} removed the operator account',
       'passphrase-changed': '{{actor}} changed their passphrase',
       'recovery-codes-renewed': '{{actor}} created new recovery codes',

@@ -87,6 +87,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
       'setting-reset': '{{actor}}が設定をデフォルトに戻しました：{{names}}',
       'secrets-rotated': '{{actor}}が、保存されたシークレットを新しいキーで暗号化しました',
       'operator-created': '{{actor}}が運営者アカウントを作成しました',
+      'operator-claimed': '{{actor}}がチャットで自分とアカウントを結びつけました',
       'operators-removed': '{{actor}}が運営者アカウントを削除しました',
       'passphrase-changed': '{{actor}}がパスフレーズを変更しました',
       'recovery-codes-renewed': '{{actor}}が新しいリカバリーコードを作成しました',

@@ -87,6 +87,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
       'setting-reset': '{{actor}} กลับไปใช้ค่าเริ่มต้น: {{names}}',
       'secrets-rotated': '{{actor}} เข้ารหัสข้อมูลลับที่บันทึกไว้ด้วยคีย์ใหม่',
       'operator-created': '{{actor}} สร้างบัญชีผู้ดูแลระบบ',
+      'operator-claimed': '{{actor}} เชื่อมบัญชีกับตัวเองในแชท',
       'operators-removed': '{{actor}} ลบบัญชีผู้ดูแลระบบ',
       'passphrase-changed': '{{actor}} เปลี่ยนวลีรหัสผ่าน',
       'recovery-codes-renewed': '{{actor}} สร้างรหัสกู้คืนใหม่',

@@ -87,6 +87,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
       'setting-reset': '{{actor}} 將設定恢復為預設值：{{names}}',
       'secrets-rotated': '{{actor}} 以新的金鑰重新加密已儲存的機密資料',
       'operator-created': '{{actor}} 建立了維運帳號',
+      'operator-claimed': '{{actor}} 在聊天室中將帳號連結到自己',
       'operators-removed': '{{actor}} 移除了維運帳號',
       'passphrase-changed': '{{actor}} 變更了密碼詞組',
       'recovery-codes-renewed': '{{actor}} 建立了新的復原碼',

@@ -26,7 +26,7 @@ const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSub
 const bodyRoutes = listRoutes().filter(({ route }) => route.method !== 'GET' && route.raw === undefined)
 
 /** The caller has a key with operator rights, but no operator account. The check comes after the body was read. */
-const needsAccount: ReadonlySet<RouteName> = new Set(['changePassphrase', 'renewRecoveryCodes'])
+const needsAccount: ReadonlySet<RouteName> = new Set(['changePassphrase', 'renewRecoveryCodes', 'createClaimCommand'])
 const notAnAccount = /This is not the sign-in of an operator account/
 
 /** What the service says to texts that are allowed, but no one's name, code or passphrase, or not the name of a setting. */

@@ -37,6 +37,7 @@ const wrong: Record<string, string[]> = {
   ruleId: [''],
   messageId: [''],
   lastEventId: ['', '-1', '1.5', '1e3', '%205', 'abc', '9'.repeat(16), '%D9%A3', '0x10'],
+  language: ['', 'EN', 'fr', 'en,ja', 'zh', '__proto__'],
   order: ['', 'ASC', 'random', 'asc;drop'],
   redirect: ['', '0', 'true', '01', 'https://evil.example'],
   cursor: [
@@ -86,6 +87,7 @@ const right: Record<string, string> = {
   from: '2026-03-01',
   to: '2026-03-10',
   role: 'guest',
+  language: 'th',
   order: 'desc',
   redirect: '1',
   state: 'sent',

@@ -56,7 +56,7 @@ async function ask({ port }: Place, path: string, options: object): Promise<Answ
 }
 
 async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(100)) {
     const found = await look()
     if (found) return found
   }

@@ -81,8 +81,9 @@ export async function startPebble(httpPort: number, env: Record<string, string> 
   }
 }
 
+/** Generating its keys can take a long time on a busy machine. */
 async function readWhenUp(url: string, ca: string, printed: () => string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     try {
       const request = get(url, { ca, agent: false })
       const [response] = await once(request, 'response')

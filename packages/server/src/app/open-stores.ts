@@ -33,16 +33,19 @@ export type Stores = {
   failed: Promise<Error>
 }
 
+/** The address of the service from its settings, empty if none is set. `isFixed`: an address that is saved in the store doesn't count. */
+export type OwnAddress = { baseUrl: string; isFixed: boolean }
+
 export async function openStores(
   config: Config,
   node: string,
   stops: Stops,
-  { log, isAddressGiven }: { log: Log['log']; isAddressGiven: boolean },
+  { log, address }: { log: Log['log']; address: OwnAddress },
 ): Promise<Stores> {
   const { timezone, claim } = config
   // What an operator saves is read from the store whenever it is needed, because it can change.
-  const baseUrl = addressInChats(isAddressGiven ? config : { ...config, baseUrl: '' })
-  const location = storeLocation(config, { timezone, claim, baseUrl, usesSavedAddress: !isAddressGiven })
+  const baseUrl = addressInChats({ ...config, baseUrl: address.baseUrl })
+  const location = storeLocation(config, { timezone, claim, baseUrl, usesSavedAddress: !address.isFixed })
   // The SQLite writer needs the large young generation; the PostgreSQL writer mostly waits for the network.
   if (config.databaseUrl !== null) limitYoungGeneration()
   const copy = await copyBeforeUpgrade(location)

@@ -2,12 +2,12 @@ import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { issueSetupCode } from '../actions/accounts/operator-account.ts'
 import { mediaPlaceOf } from '../actions/storage/media-place.ts'
-import { addressOf, type Config, settingSource } from '../config/config.ts'
+import { addressOf, type Config, readConfig, settingSource } from '../config/config.ts'
 import { setupLink } from '../domain/accounts/operator-account.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
 import { createServices, type ServiceOptions, type Services } from './create-services.ts'
 import { createLog, type Log } from './log.ts'
-import { openStores, type Stores } from './open-stores.ts'
+import { type OwnAddress, openStores, type Stores } from './open-stores.ts'
 import { startLoops } from './start-loops.ts'
 import { createStops } from './stops.ts'
 
@@ -39,11 +39,14 @@ async function offerSetup({ store }: Stores, { clock }: Services, { log }: Log):
   }
 }
 
-/** Whether the environment or the command line names the address; otherwise it may be saved in the store, now or later. */
-function isAddressGiven({ baseUrl }: Config, { given, saved = new Map() }: ServiceOptions): boolean {
-  if (!given) return baseUrl !== ''
+/** The address without what is saved in the store, which can change; and whether what is saved comes before it. */
+function addressWithoutSaved(config: Config, { given, saved = new Map() }: ServiceOptions): OwnAddress {
+  if (!given) return { baseUrl: config.baseUrl, isFixed: config.baseUrl !== '' }
   const { source } = settingSource('baseUrl', given.environment, given.flags, saved)
-  return source === 'environment' || source === 'flag'
+  if (source === 'environment' || source === 'flag') return { baseUrl: config.baseUrl, isFixed: true }
+  if (source === 'default') return { baseUrl: config.baseUrl, isFixed: false }
+  const others = new Map([...saved].filter(([name]) => name !== 'baseUrl'))
+  return { baseUrl: readConfig(given.environment, given.flags, others).baseUrl, isFixed: false }
 }
 
 /** Opens everything and starts to listen. If that fails, closes everything and throws. */
@@ -59,7 +62,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     log.flush()
   }
   try {
-    const scene = { log: log.log, isAddressGiven: isAddressGiven(config, options) }
+    const scene = { log: log.log, address: addressWithoutSaved(config, options) }
     const stores = await openStores(config, node, stops, scene)
     log.log.info(
       { database: databaseOf(config), media: mediaPlaceOf(config), dataDir: config.dataDir },

@@ -13,18 +13,20 @@ async function askForLink({ line }: Awaited<ReturnType<typeof startLineTestServi
   return JSON.stringify(sent().at(-1)?.messages)
 }
 
+const unknown = /I don’t know the console’s address/
+
 test('a saved address is used in the next link, and ends with its setting', async () => {
   const scene = await startLineTestService()
   const operator = await scene.service.caller('U-operator', { isOperator: true })
   const save = (value: string | null) =>
     operator.put('/api/operator/settings', { changes: [{ name: 'baseUrl', value }] })
-  assert.match(await askForLink(scene), /http:\/\/127\.0\.0\.1/, 'the simulator is on this machine')
+  assert.match(await askForLink(scene), unknown)
   assert.equal((await save('https://inn.example')).body.needsRestart, false)
   assert.match(await askForLink(scene), /https:\/\/inn\.example\/sign-in#/)
   await save('https://other.example')
   assert.match(await askForLink(scene), /https:\/\/other\.example\/sign-in#/)
   await save(null)
-  assert.match(await askForLink(scene), /http:\/\/127\.0\.0\.1/)
+  assert.match(await askForLink(scene), unknown)
 })
 
 test('an address from the environment comes first', async () => {

@@ -45,9 +45,12 @@ export default function ServiceSetupScreen() {
           size="sm"
           {...(isNarrow && { styles: { stepBody: { display: 'none' } } })}
         >
-          {steps.map((name) => (
-            <Stepper.Step key={name} label={t(`setup.steps.${name}`)} aria-label={t(`setup.steps.${name}`)} />
-          ))}
+          {steps.map((name, index) => {
+            const label = t(`setup.steps.${name}`)
+            return (
+              <Stepper.Step key={name} label={label} {...(isNarrow && { 'aria-label': `${index + 1} ${label}` })} />
+            )
+          })}
         </Stepper>
         {at === 0 && <AddressStep onDone={() => go(1)} />}
         {at === 1 && <PlatformStep onDone={() => go(2)} />}

@@ -2,7 +2,7 @@
 // also what only tests and checks need, which is as much again. Never removes the latter. Runs on any Node from 20 on, before
 // anything is installed, so it only uses Node itself.
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -29,26 +29,6 @@ if (!isCurrent) {
 function runNpm(options) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   return spawnSync('npm', [...options, ...quiet], { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
-}
-
-/**
- * The lock file has no addresses, so npm would ask the registry for each package's first, which takes 4 of 35 seconds.
- * While `work` runs, npm reads a copy with the addresses that every registry has. It replaces the host by the configured one.
- */
-function withAddresses(work) {
-  const copy = join(root, 'npm-shrinkwrap.json')
-  const lock = JSON.parse(readFileSync(lockFile, 'utf8'))
-  for (const [path, one] of Object.entries(lock.packages)) {
-    const name = one.name ?? path.split('node_modules/').at(-1)
-    if (!path.includes('node_modules/') || one.link || one.inBundle || !one.version) continue
-    one.resolved = `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${one.version}.tgz`
-  }
-  writeFileSync(copy, JSON.stringify(lock))
-  try {
-    return work()
-  } finally {
-    rmSync(copy, { force: true })
-  }
 }
 
 /** The packages that only tests and checks need, without those that come along with them. */
@@ -82,7 +62,7 @@ function run(what, options) {
     process.exit(1)
   }
   console.error(what)
-  if (!withAddresses(() => runNpm(options)) && !runNpm(options)) {
+  if (!runNpm(options)) {
     console.error(`npm ${options.join(' ')} failed. See the output above.`)
     process.exit(1)
   }

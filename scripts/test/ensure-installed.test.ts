@@ -60,24 +60,6 @@ it('installs what running needs on a first start, and nothing twice', () => {
   assert.ok(!existsSync(join(clone, 'node_modules', 'both', 'index.js.map')), 'source maps are left out')
 })
 
-it('names the addresses of packages only while npm runs, and goes without them if that fails', () => {
-  const failing =
-    "if (existsSync('npm-shrinkwrap.json')) { cpSync('npm-shrinkwrap.json', 'seen.json'); process.exit(1) }"
-  const script = readFileSync(join(clone, 'npm.mjs'), 'utf8').replace(
-    '{ appendFileSync',
-    '{ cpSync, existsSync, appendFileSync',
-  )
-  writeFileSync(
-    join(clone, 'npm.mjs'),
-    `${script.slice(0, script.indexOf('\n'))}\n${failing}${script.slice(script.indexOf('\n'))}`,
-  )
-  assert.deepEqual(install(), ['ci --omit=dev'])
-  assert.ok(!existsSync(join(clone, 'npm-shrinkwrap.json')))
-  const { packages } = JSON.parse(readFileSync(join(clone, 'seen.json'), 'utf8'))
-  assert.equal(packages['node_modules/@scope/one'].resolved, 'https://registry.npmjs.org/@scope/one/-/one-2.0.0.tgz')
-  assert.doesNotMatch(readFileSync(join(clone, 'package-lock.json'), 'utf8'), /resolved/)
-})
-
 it('adds what tests need to a first start, without removing anything', () => {
   install()
   assert.deepEqual(install('--all'), ['install --no-save'])

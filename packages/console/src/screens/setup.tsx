@@ -8,6 +8,7 @@ import { useCode } from '../session/use-code.ts'
 import { CodesStep } from '../setup/codes-step.tsx'
 import { OperatorStep } from '../setup/operator-step.tsx'
 import { FrontPage } from '../shell/front-page.tsx'
+import { InsecureNote } from '../sign-in/insecure-note.tsx'
 
 /** The page behind the setup link: creates the account of the person who runs the service. */
 export default function SetupScreen() {
@@ -39,6 +40,7 @@ function Account({ code, onCreated }: AccountProps) {
       </Stack>
     )
   }
+  if (!ways.data.keepsCookies) return <InsecureNote />
   const known = code || pasted
   if (known === '') return <PasteLink onPasted={setPasted} />
   return <OperatorStep code={known} onCreated={onCreated} />

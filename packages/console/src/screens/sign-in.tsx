@@ -9,10 +9,11 @@ import { signInWaysQuery } from '../session/queries.ts'
 import { useCode } from '../session/use-code.ts'
 import { FrontPage } from '../shell/front-page.tsx'
 import { ChatLinkHint, OperatorHint } from '../sign-in/hints.tsx'
+import { InsecureNote } from '../sign-in/insecure-note.tsx'
 import { OperatorForm } from '../sign-in/operator-form.tsx'
 import { PlatformButtons } from '../sign-in/platform-buttons.tsx'
 import { KeyForm, LinkForm } from '../sign-in/sign-in-forms.tsx'
-import { IconInfoCircle, IconLockOff } from '../ui/icons/icons.ts'
+import { IconInfoCircle } from '../ui/icons/icons.ts'
 
 export default function SignInScreen() {
   const { t } = useTranslation()
@@ -92,16 +93,6 @@ function SignInNotice() {
   return (
     <Alert color="gray" title={t('signIn.ended.title')} icon={<IconInfoCircle />} role="status">
       {t('signIn.ended.text')}
-    </Alert>
-  )
-}
-
-function InsecureNote() {
-  const { t } = useTranslation()
-  const address = `http://localhost${window.location.port && `:${window.location.port}`}`
-  return (
-    <Alert color="orange" title={t('signIn.insecure.title')} icon={<IconLockOff />} role="alert">
-      {t('signIn.insecure.text', { address })}
     </Alert>
   )
 }

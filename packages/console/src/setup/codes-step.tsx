@@ -12,6 +12,12 @@ export function CodesStep({ codes }: { codes: string[] }) {
   const [isLeaving, setIsLeaving] = useState(false)
   // A demo ends now, and the service that takes its place needs a moment to start.
   const ways = useQuery({ ...signInWaysQuery, enabled: isLeaving, refetchInterval: 500, retry: true, retryDelay: 500 })
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isLeaving) return
+    const timer = setTimeout(() => setIsSlow(true), 20_000)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
   useEffect(() => {
     // A full page load, because everything before it belonged to someone who wasn't signed in.
     if (isLeaving && ways.data?.isDemo === false) window.location.assign('/operator/setup')
@@ -35,7 +41,7 @@ export function CodesStep({ codes }: { codes: string[] }) {
       </Button>
       {isLeaving && (
         <Text size="sm" c="dimmed" role="status">
-          {t('setup.restarting')}
+          {isSlow ? t('setup.slowStart') : t('setup.restarting')}
         </Text>
       )}
     </Stack>

@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { leastPassphrase } from '@innkeeper/contract'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export function OperatorStep({ code, onCreated }: Props) {
   })
   const isShort = passphrase.length < leastPassphrase
   const isDifferent = repeated !== passphrase
-  const isTooEasy = create.error instanceof InnkeeperError && create.error.status === 400
+  const isTooEasy = create.error instanceof InnkeeperError && /too easy to guess/.test(create.error.message)
   const isLinkOver = create.error instanceof InnkeeperError && create.error.status === 401
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,7 +82,11 @@ export function OperatorStep({ code, onCreated }: Props) {
           required
           withAsterisk={false}
         />
-        {isLinkOver && <Text c="red">{t('setup.linkOver')}</Text>}
+        {isLinkOver && (
+          <Text c="red">
+            {t('setup.linkOver')} <Anchor href="/setup">{t('setup.pasteLink')}</Anchor>
+          </Text>
+        )}
         {create.error && !isTooEasy && !isLinkOver && <ErrorScreen inline error={create.error} />}
         <Button type="submit" fullWidth loading={create.isPending}>
           {t('setup.account.submit')}

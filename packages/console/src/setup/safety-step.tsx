@@ -51,7 +51,8 @@ function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Settin
     },
   })
   const check = useMutation({
-    mutationFn: () => api.checkModel({ body: { changes: ofModel(changes, settings) } }),
+    mutationFn: () =>
+      api.checkModel({ body: { changes: changes.filter(({ name }) => name !== 'retentionCeilingDays') } }),
   })
   const inputFor = (name: Name) => {
     const setting = settings.get(name)
@@ -110,15 +111,6 @@ function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Settin
       {[save.error, check.error].map((error) => error && <Refused key={error.message} error={error} />)}
     </StepCard>
   )
-}
-
-/** Without a change there is nothing to send, so the saved address is sent again. */
-function ofModel(
-  changes: { name: string; value: string | null }[],
-  settings: ReadonlyMap<string, Setting>,
-): { name: string; value: string | null }[] {
-  const ours = changes.filter(({ name }) => name !== 'retentionCeilingDays')
-  return ours.length > 0 ? ours : [{ name: 'aiBaseUrl', value: settings.get('aiBaseUrl')?.value || null }]
 }
 
 function ModelFound({ check: { state, detail } }: { check: ModelCheck }) {

@@ -1,11 +1,11 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { success } from '../schemas/primitives.ts'
-import { ServiceSettingChanges } from '../schemas/service-settings.ts'
 import {
   ArrivalList,
   ClaimCommand,
   ModelCheck,
+  ModelValues,
   PlatformConnection,
   PlatformSetupList,
   PlatformValues,
@@ -111,7 +111,7 @@ export const setupRoutes = defineRoutes({
       'Connects to the endpoint with these values, and those that are saved, and changes nothing. No question is asked, so it ' +
       'costs nothing.',
     permission: 'operator',
-    body: ServiceSettingChanges,
+    body: ModelValues,
     answer: { status: 200, schema: ModelCheck },
   },
 })

@@ -116,6 +116,8 @@ export const ArrivalList = exactly('ArrivalList', {
   ),
 })
 
+export const ModelValues = exactly('ModelValues', { changes: settingChanges(0) })
+
 export const ModelCheck = exactly('ModelCheck', {
   state: word(['available', 'not-listed', 'not-checked', 'refused', 'unavailable', 'none'], {
     description:

@@ -105,8 +105,7 @@ export async function createServices(
   const started = { config, saved: options.saved ?? new Map() }
   const settings = createSettingsInUse({ store, secrets, log, given }, started, async (changed) => {
     await platforms.use(changed)
-    if (changed.baseUrl !== '') setAddress(changed.baseUrl)
-    else setAddress(listening)
+    setAddress(changed.baseUrl || listening)
   })
   const sendsChatLinks = () => connectors.size > 0 && addressInChats(settings.config()) !== undefined
   if (connectors.size > 0 && !sendsChatLinks()) {
@@ -146,7 +145,12 @@ export async function createServices(
       countFigures: counter.count,
       readStorageStats: readStorageStats(location),
     }),
-    serviceSettings: createServiceSettings(given, settings),
+    serviceSettings: createServiceSettings(given, {
+      ...settings,
+      // What was saved is saved. The next reading, in two seconds, tries again to use it.
+      reread: () =>
+        settings.reread().catch((err: unknown) => log.warn({ err }, 'failed to use the saved settings; will retry')),
+    }),
     secrets,
     runner,
     planner,

@@ -44,7 +44,8 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
   const connect = async (config: Config) => {
     const wanted = [...createConnectors(config, clock), ...added]
     for (const connector of wanted) {
-      await recallAccount({ store }, connector)
+      // With changed values it may be another account, which the platform tells us soon.
+      if (!inUse) await recallAccount({ store }, connector)
       connectors.set(connector.platform, connector)
       learn(connector)
     }
@@ -59,7 +60,6 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
 
   const use = async (config: Config) => {
     const before = inUse
-    inUse = config
     const hasChanged = (part: keyof typeof settingsUsedBy) =>
       !before || settingsUsedBy[part].some((name) => !isDeepStrictEqual(before[name], config[name]))
     if (hasChanged('connectors')) await connect(config)
@@ -68,6 +68,7 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
       for (const one of createSignInPlatforms(config, clock)) signInPlatforms.set(one.platform, one)
     }
     if (hasChanged('model')) model = createModel(config)
+    inUse = config
   }
 
   await use(first)

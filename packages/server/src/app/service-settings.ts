@@ -48,6 +48,8 @@ export function createServiceSettings(
         if (value === null) merged.delete(name)
         else merged.set(name, value)
       }
+      const exposed = findExposedKey(this.getText, saved, changes)
+      if (exposed !== undefined) return exposed
       try {
         readConfig(environment, flags, merged)
       } catch (error) {
@@ -57,4 +59,20 @@ export function createServiceSettings(
       return undefined
     },
   }
+}
+
+/** A key belongs to the server it was entered for. With a new address it has to be entered again, so that it isn't sent elsewhere. */
+function findExposedKey(
+  getText: ServiceSettings['getText'],
+  saved: ReadonlyMap<string, string>,
+  changes: ReadonlyMap<string, string | null>,
+): string | undefined {
+  const address = changes.get('aiBaseUrl')
+  if (address == null || changes.has('aiKey') || getText('aiKey', saved) === '') return undefined
+  const [before, after] = [getText('aiBaseUrl', saved), address].map((text) => URL.parse(text)?.origin)
+  if (before === after) return undefined
+  return (
+    'INNKEEPER_AI_BASE_URL leads to another server than before. Enter INNKEEPER_AI_KEY again, or remove it, so that the saved key is ' +
+    'not sent there'
+  )
 }

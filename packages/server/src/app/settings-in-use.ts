@@ -42,10 +42,12 @@ export function createSettingsInUse(
     const next: Saved = new Map([...others, ...live])
     if (sameTexts(next, saved) || (refused && sameTexts(next, refused))) return
     try {
-      config = withLive(given, started, next)
+      const changed = withLive(given, started, next)
+      // If this fails, the next reading tries again.
+      await use(changed)
+      config = changed
       saved = next
       refused = undefined
-      await use(config)
     } catch (err) {
       // Saving checks the values; but another node may have a newer version or another environment.
       if (!(err instanceof ConfigProblem)) throw err

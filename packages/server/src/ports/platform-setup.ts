@@ -56,6 +56,8 @@ export type PlatformSetup = {
   name: string
   /** The settings it needs, in the order of the guide. */
   fields: readonly { name: string; isSecret: boolean; isRequired: boolean }[]
+  /** Further settings that mean nothing without them. */
+  others: readonly string[]
   guide(language: SetupLanguage): SetupGuide
   /** Asks the platform about these values and changes nothing. The account is undefined if they can't be used. */
   verify(

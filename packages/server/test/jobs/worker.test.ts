@@ -118,6 +118,11 @@ describe('failed jobs are retried, but not forever', () => {
     await harness.channel('C1')
     await arrive(harness, 'C1', 1)
     harness.start({ connectors: new Map() })
+    // It may be connected in a moment.
+    for (const tries of [1, 2]) {
+      await harness.until(() => harness.outcomes.length === tries)
+      harness.clock.now += 3_000
+    }
     await harness.allDone()
     assert.deepEqual(await harness.buried(), [
       "refresh-member: this service is not connected to the channel's platform (test)",

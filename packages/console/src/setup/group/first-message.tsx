@@ -58,6 +58,7 @@ function Arrived({ channelId }: { channelId: string }) {
   })
   const message = newest.data?.messages.find((one) => one.type === 'text')
   if (message && !isSeen) setIsSeen(true)
+  if (newest.error) return <ErrorScreen inline error={newest.error} onRetry={() => void newest.refetch()} />
   if (!message) {
     return (
       <Group gap="sm" role="status" wrap="nowrap">

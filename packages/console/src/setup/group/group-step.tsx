@@ -20,6 +20,7 @@ export function GroupStep({ onDone, onBack }: { onDone: () => void; onBack: () =
   const platforms = useQuery(platformsQuery(language))
   const overview = useQuery({ ...overviewQuery, refetchInterval: lookEveryMs })
   if (platforms.error) return <ErrorScreen inline error={platforms.error} onRetry={() => void platforms.refetch()} />
+  if (overview.error) return <ErrorScreen inline error={overview.error} onRetry={() => void overview.refetch()} />
   if (!platforms.data || !overview.data) return <Skeleton height={420} />
   const platform = platforms.data.platforms.find(({ isConnected }) => isConnected)
   const group = overview.data.channels.find(({ type, role }) => type !== 'user' && role === 'owner')
@@ -129,6 +130,9 @@ function ClaimCommand() {
           </Button>
         )}
       </CopyButton>
+      <Button variant="subtle" size="xs" loading={command.isFetching} onClick={() => void command.refetch()}>
+        {t('setup.group.newCode')}
+      </Button>
     </Group>
   )
 }

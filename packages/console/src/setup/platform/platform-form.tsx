@@ -11,6 +11,8 @@ import { CheckList } from './check-list.tsx'
 import { PageSketch } from './sketch.tsx'
 
 type Field = Platform['steps'][number]['fields'][number]
+/** Null: remove what is saved. */
+type Values = Record<string, string | null>
 type Props = {
   platform: Platform
   onConnected: (connection: PlatformConnection) => Promise<void>
@@ -22,7 +24,7 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
   const { t } = useTranslation()
   const language = usePageLanguage()
   const { name, intro, steps } = platform
-  const [values, setValues] = useState<Record<string, string>>({})
+  const [values, setValues] = useState<Values>({})
   const fields = steps.flatMap((step) => step.fields)
   const connect = useMutation({
     mutationFn: (allowOtherAccount: boolean) =>
@@ -99,7 +101,7 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
 const isBlocking: ReadonlySet<string> = new Set(['form', 'credentials', 'silence', 'other-account'])
 
 /** Only what was typed. A secret that is saved stays if its field is left empty. */
-function changesOf(fields: Field[], values: Record<string, string>): { name: string; value: string | null }[] {
+function changesOf(fields: Field[], values: Values): { name: string; value: string | null }[] {
   return fields.flatMap(({ name, isSecret, isSet }) => {
     const value = values[name]
     if (value === undefined || (value === '' && isSecret && isSet)) return []
@@ -107,7 +109,7 @@ function changesOf(fields: Field[], values: Record<string, string>): { name: str
   })
 }
 
-type FieldProps = { field: Field; value: string | undefined; onChange: (value: string) => void }
+type FieldProps = { field: Field; value: string | null | undefined; onChange: (value: string | null) => void }
 
 function FieldInput({ field, value, onChange }: FieldProps) {
   const { t } = useTranslation()
@@ -116,11 +118,22 @@ function FieldInput({ field, value, onChange }: FieldProps) {
   const common = {
     label: `${field.label}${optional}`,
     description: isGiven ? t('setup.platform.given') : field.hint,
-    value: value ?? (field.isSecret ? '' : (field.value ?? '')),
+    value: value ?? (field.isSecret || value === null ? '' : (field.value ?? '')),
     disabled: isGiven,
     autoComplete: 'off',
     onChange: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   }
-  const placeholder = field.isSecret && field.isSet ? t('setup.platform.kept') : ''
-  return field.isSecret ? <PasswordInput {...common} placeholder={placeholder} /> : <TextInput {...common} />
+  if (!field.isSecret) return <TextInput {...common} />
+  const isKept = field.isSet && value !== null
+  const canRemove = isKept && !field.isRequired && !isGiven
+  return (
+    <Stack gap={4} align="flex-start">
+      <PasswordInput {...common} w="100%" placeholder={isKept ? t('setup.platform.kept') : ''} />
+      {canRemove && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+          {t('setup.platform.remove')}
+        </Button>
+      )}
+    </Stack>
+  )
 }

@@ -14,6 +14,9 @@ import { pushMessage, sendReply } from './sending/send-message.ts'
 
 type Deps = JobDeps & { connectors: ReadonlyMap<string, Connector> }
 
+const triesWithoutPlatform = 3
+const lookAgainMs = 3_000
+
 /** Tries a job once. `decideFailure` handles what it throws. */
 export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { job, channel } = claimed
@@ -27,7 +30,9 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   if (job.kind === 'check-members') return await checkMembers(deps, { ...claimed, job, connector, signal })
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
-    return refuse(claimed.attempts, 'platform', reason)
+    // A node may learn of a new connection a moment later than the one that received the message.
+    if (claimed.attempts < triesWithoutPlatform) return { kind: 'retry', runAt: deps.clock() + lookAgainMs, reason }
+    return refuse(1, 'platform', reason)
   }
   const call = { ...claimed, connector, signal }
   switch (job.kind) {

@@ -77,7 +77,7 @@ export async function connectPlatform(
 export async function disconnectPlatform(deps: Deps, grant: Grant, platform: string): Promise<void> {
   const setup = find(deps, platform)
   const saved = openAll(await deps.store.listSettings(), deps.secrets)
-  const changes = new Map(setup.fields.map(({ name }) => [name, null]))
+  const changes = new Map([...setup.fields.map(({ name }) => name), ...setup.others].map((name) => [name, null]))
   const problem = deps.serviceSettings.findProblem(saved, changes)
   if (problem !== undefined) throw invalid(problem)
   await saveChanges(deps, grant, changes)

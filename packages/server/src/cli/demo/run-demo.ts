@@ -25,7 +25,8 @@ export async function runDemo(deps: CliDeps, config: Config, isSetUp: boolean): 
   console.log(greeting(demo, config, deps.hasStore(config)))
   const isReplaced = await Promise.race([stopped.then(() => false), demo.replaced.then(() => true)])
   await demo.stop()
-  if (!isReplaced) process.exit()
+  // Also if a signal came while the demo was ending.
+  if (!isReplaced || stopping.signal.aborted) process.exit()
   console.log('  The service is set up, so the demo has ended. Its sample group stays in the demo.\n')
 }
 

@@ -121,14 +121,16 @@ function describe({ node, main }: Machine, user: string, data: string): string {
 }
 
 /** Throws if the unit could not run. */
-function refuseSpecial({ main }: Machine, data: string): void {
+function refuseSpecial({ main, node }: Machine, data: string): void {
   if (main.includes('/_npx/')) {
     throw new UsageProblem(
       'npx keeps this installation only for a while. Install it first: npm install --global <tarball>',
     )
   }
-  if (/[%\s"'\\$;]/.test(`${data}${main}`)) {
-    throw new UsageProblem(`Paths in a unit can't contain spaces, quotes or any of % \\ $ ;. Move ${data} or ${main}.`)
+  if (/[%\s"'\\$;]/.test(`${data}${main}${node}`)) {
+    throw new UsageProblem(
+      `Paths in a unit can't contain spaces, quotes or any of % \\ $ ;. Move ${[data, main, node].join(' or ')}.`,
+    )
   }
 }
 

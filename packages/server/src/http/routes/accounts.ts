@@ -112,7 +112,7 @@ export function accountHandlers(
         const { recoveryCodes, ...made } = await (realService
           ? leaveDemo({ ...deps, realService }, body, browserOf(request))
           : createOperator(deps, body, browserOf(request)))
-        if (realService) reply.raw.once('finish', () => realService.takeOver())
+        if (realService) reply.raw.once('close', () => realService.takeOver())
         return { ...admit(reply, made), recoveryCodes }
       }),
     signInOperator: ({ body, request, reply }) =>

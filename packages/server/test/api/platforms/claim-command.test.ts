@@ -58,11 +58,14 @@ describe('the command that an operator sends in their group', () => {
     const { group, users } = await openGroup('Choir')
     const [owner, other] = users
     await ask(group, owner, '/claim')
-    const text = await command()
-    await ask(group, other, text)
-    assert.notEqual((await hana.get('/api/me')).body.userId, other.userId)
-    await ask(group, owner, text)
+    const seen = await command()
+    await ask(group, other, seen)
+    await ask(group, owner, seen)
+    const { userId } = (await hana.get('/api/me')).body
+    assert.ok(userId !== other.userId && userId !== owner.userId, 'everyone has seen it, so it is used up')
+    await ask(group, owner, await command())
     assert.equal((await hana.get('/api/me')).body.userId, owner.userId)
+    assert.match(JSON.stringify(line.sent.at(-1)?.messages), /The account that set up this service now acts as you/)
   })
 
   test('gives no one the rights of an operator', async () => {

@@ -109,7 +109,11 @@ describe('what is wrong is said, and nothing is saved', () => {
         'form',
         /contains the channel secret/,
       ],
-      [{ lineChannelSecret: channelSecret, lineChannelAccessToken: accessToken.slice(0, 60) }, 'form', /too short/],
+      [
+        { lineChannelSecret: channelSecret, lineChannelAccessToken: accessToken.slice(0, 60) },
+        'form',
+        /not a complete access token/,
+      ],
       [{ lineChannelSecret: channelSecret }, 'credentials', /Enter the channel ID/],
       [{ lineChannelId: channelId, lineChannelSecret: hex }, 'credentials', /Copy both again/],
       [{ lineChannelId: '1', lineChannelSecret: channelSecret }, 'credentials', /Copy both again/],

@@ -26,6 +26,7 @@ export const setup = {
     next: 'Continue',
   },
   restarting: 'The service is starting …',
+  slowStart: 'This takes longer than usual. Look at the terminal: the service may have started at another address.',
   next: 'Continue',
   skip: 'Skip for now',
   saveNext: 'Save and continue',
@@ -68,6 +69,7 @@ export const setup = {
     kept: 'Saved. Leave empty to keep it.',
     given: 'Set by the environment, so it can’t be changed here.',
     useOther: 'Use this bot anyway',
+    remove: 'Remove',
   },
   group: {
     title: 'First group',
@@ -77,6 +79,7 @@ export const setup = {
     code: 'QR code that adds {{name}} as a friend',
     copy: 'Copy',
     copied: 'Copied',
+    newCode: 'New command',
     waiting: 'Waiting for the bot to join a group …',
     joined: 'The bot has joined a group. Now send the command there.',
     owner: 'You’re the owner.',
@@ -91,7 +94,7 @@ export const setup = {
     text: 'Both are optional. You can change them later in the settings.',
     retentionCeilingDays: {
       label: 'Keep messages for at most (days)',
-      hint: 'Older messages are deleted in every group. If empty, each group’s owner decides.',
+      hint: 'Older messages are deleted in every group. If empty, each group’s owner decides. A change takes effect at the next start.',
     },
     model: 'Language model',
     modelText:

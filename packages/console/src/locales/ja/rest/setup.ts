@@ -29,6 +29,7 @@ export const setup: Translated<Texts['setup']> = {
     next: '続ける',
   },
   restarting: 'サービスを起動しています…',
+  slowStart: '通常より時間がかかっています。ターミナルを確認してください。別のアドレスで起動した可能性があります。',
   next: '次へ',
   skip: '今はスキップ',
   saveNext: '保存して次へ',
@@ -72,6 +73,7 @@ export const setup: Translated<Texts['setup']> = {
     kept: '保存済み。空のままなら変わりません。',
     given: '環境変数で設定されているため、ここでは変更できません。',
     useOther: 'それでもこのボットを使う',
+    remove: '削除',
   },
   group: {
     title: '最初のグループ',
@@ -81,6 +83,7 @@ export const setup: Translated<Texts['setup']> = {
     code: '{{name}}を友だちに追加するQRコード',
     copy: 'コピー',
     copied: 'コピーしました',
+    newCode: '新しいコマンド',
     waiting: 'ボットがグループに参加するのを待っています…',
     joined: 'ボットがグループに参加しました。グループでコマンドを送信してください。',
     owner: 'あなたがオーナーです。',
@@ -95,7 +98,7 @@ export const setup: Translated<Texts['setup']> = {
     text: 'どちらも任意です。後から設定で変更できます。',
     retentionCeilingDays: {
       label: 'メッセージの最長保存日数',
-      hint: 'これより古いメッセージは、すべてのグループで削除されます。空の場合は各グループのオーナーが決めます。',
+      hint: 'これより古いメッセージは、すべてのグループで削除されます。空の場合は各グループのオーナーが決めます。変更は次回の起動から有効です。',
     },
     model: '言語モデル',
     modelText:

@@ -27,6 +27,7 @@ export const setup: Translated<Texts['setup']> = {
     next: '繼續',
   },
   restarting: '服務正在啟動…',
+  slowStart: '花的時間比平常久。請查看終端機：服務可能在另一個位址啟動了。',
   next: '繼續',
   skip: '暫時略過',
   saveNext: '儲存並繼續',
@@ -67,6 +68,7 @@ export const setup: Translated<Texts['setup']> = {
     kept: '已儲存。留空則保持不變。',
     given: '由環境變數設定，無法在此變更。',
     useOther: '仍要使用這個機器人',
+    remove: '移除',
   },
   group: {
     title: '第一個群組',
@@ -76,6 +78,7 @@ export const setup: Translated<Texts['setup']> = {
     code: '將 {{name}} 加為好友的 QR code',
     copy: '複製',
     copied: '已複製',
+    newCode: '新的指令',
     waiting: '正在等待機器人加入群組…',
     joined: '機器人已加入群組。現在請在那裡傳送指令。',
     owner: '你是擁有者。',
@@ -90,7 +93,7 @@ export const setup: Translated<Texts['setup']> = {
     text: '兩者都是選填，之後可以在設定中變更。',
     retentionCeilingDays: {
       label: '訊息最多保存（天）',
-      hint: '更舊的訊息會在每個群組中刪除。留空則由各群組的擁有者決定。',
+      hint: '更舊的訊息會在每個群組中刪除。留空則由各群組的擁有者決定。變更會在下次啟動後生效。',
     },
     model: '語言模型',
     modelText: '有了模型，即使問題的說法不同，機器人也能找到合適的回答。它只會從群組寫好的回答中選擇。',

@@ -5,7 +5,7 @@ import { createPictures } from '../api/pictures.ts'
 import { checkDelivery } from './check-delivery.ts'
 import { checkValues } from './check-values.ts'
 import type { LineValues } from './line-api.ts'
-import { setupTexts } from './setup-texts.ts'
+import { fill, setupTexts } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
 export type LineSetupOptions = {
@@ -31,6 +31,7 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     platform: 'line',
     name: 'LINE',
     fields,
+    others: ['lineChannelSecretOld'],
     guide(language) {
       const texts = setupTexts(language)
       return { intro: texts.intro, steps: stepsOf(texts, language), invitation: texts.invitation }
@@ -39,7 +40,7 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     announce: (values, scene, language) => checkDelivery(line, readValues(values), scene, setupTexts(language)),
     describeOtherAccount(name, language) {
       const { title, other } = setupTexts(language).checks.account
-      return { id: 'other-account', state: 'failed', title, text: other.replace('{name}', name) }
+      return { id: 'other-account', state: 'failed', title, text: fill(other, { name }) }
     },
     getPicture: createPictures({ fetch, origins: [new URL(baseUrl).origin], timeLimitMs }),
   }

@@ -43,8 +43,9 @@ export async function signInOperator(
   command: CommandOf<'sign-in-operator'>,
 ): Promise<ResultOf<'sign-in-operator'>> {
   const { at, operatorId, proof, signIn, replacedHash } = command
-  const operator = await tx.get<{ name: string; passphrase: string; userId: string | null }>(
-    'select name, passphrase, user_id as "userId" from operators where operator_id = ?',
+  // Changes nothing, but waits for someone who is linking the account to a person right now.
+  const [operator] = await tx.returning<{ name: string; passphrase: string; userId: string | null }>(
+    'update operators set name = name where operator_id = ? returning name, passphrase, user_id as "userId"',
     operatorId,
   )
   if (!operator) return 'not-valid'

@@ -35,26 +35,30 @@ export async function claim(
     at: event.at,
   }
   const operatorId = code === undefined ? undefined : await findOperatorOfCode(tx, code, event.at)
-  let decision = decideClaim({ ...asked, isCodeValid: undefined })
+  // Everyone in the chat has seen it, so an operator's own code is used up, whatever comes of it.
+  const isUsed =
+    operatorId !== undefined &&
+    code !== undefined &&
+    (await useClaimCode(tx, code, channel.channelId, claimant.userId, event.at))
+  let decision = decideClaim({ ...asked, isCodeValid: isUsed || undefined })
   // A code is used up only if nothing else prevents the claim.
   if (
     decision.kind === 'refused' &&
     (decision.why === 'code-missing' || decision.why === 'too-new') &&
-    code !== undefined
+    code !== undefined &&
+    !isUsed
   ) {
     const isCodeValid = await useClaimCode(tx, code, channel.channelId, claimant.userId, event.at)
     decision = decideClaim({ ...asked, isCodeValid })
   }
   const isOwner = decision.kind === 'claimed' || decision.why === 'yours-already'
-  if (code !== undefined && operatorId !== undefined && isOwner) {
-    await useClaimCode(tx, code, channel.channelId, claimant.userId, event.at)
-    await becomePerson(tx, { operatorId, userId: claimant.userId, at: event.at })
-  }
+  const linked = isUsed && isOwner
+  if (linked && operatorId !== undefined) await becomePerson(tx, { operatorId, userId: claimant.userId, at: event.at })
   if (decision.kind === 'claimed') {
     await becomeOwner(tx, channel, { userId: claimant.userId, at: event.at, as: decision.as })
-    return announce(tx, defaults, channel, claimant)
+    return announce(tx, defaults, channel, claimant, linked ? ` ${texts.linked}` : '')
   }
-  const text = texts[decision.why]
+  const text = linked ? `${texts[decision.why]} ${texts.linked}` : texts[decision.why]
   if (!heir || !text.includes('{name}')) return text
   const naming = (mention: Mention) => ({ parts: [textWithMention(text, mention)] })
   return { speech: naming(mentionOf(channel.language, heir)), inLog: naming({ userId: heir.userId, name: '…' }) }
@@ -87,10 +91,11 @@ async function announce(
   defaults: Defaults,
   channel: OpenChannel,
   { userId, name }: { userId: string; name: string },
+  more: string,
 ): Promise<CommandAnswer> {
   const claimed = botTexts(channel.language).claim.claimed
   const { text, choices } = await describeBackupTo(tx, defaults, channel, userId)
-  const part = textWithMention(`${claimed}\n${text}`, mentionOf(channel.language, { userId, name }))
+  const part = textWithMention(`${claimed}${more}\n${text}`, mentionOf(channel.language, { userId, name }))
   return { speech: { parts: [part], ...(choices ? { choices } : {}) } }
 }
 

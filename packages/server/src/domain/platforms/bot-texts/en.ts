@@ -28,6 +28,7 @@ export const english: BotTexts = {
   },
   claim: {
     claimed: '{name}, you’re now the owner of this chat.',
+    linked: 'The account that set up this service now acts as you: it sees your chats here.',
     'yours-already': 'You’re already the owner of this chat.',
     taken: 'This chat already has an owner. Only they can transfer ownership.',
     guest: 'Guests can’t claim a chat. Ask an admin of this chat, or the operator.',

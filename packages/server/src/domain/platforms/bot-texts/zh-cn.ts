@@ -27,6 +27,7 @@ export const simplifiedChinese: BotTexts = {
   },
   claim: {
     claimed: '{name}，你现在是这个聊天的所有者了。',
+    linked: '设置此服务的账号现在以你的身份操作，可以在这里看到你的聊天。',
     'yours-already': '你已经是这个聊天的所有者了。',
     taken: '这个聊天已经有所有者，只有所有者可以转让所有权。',
     guest: '访客不能认领聊天，请联系这个聊天的管理员或运维人员。',

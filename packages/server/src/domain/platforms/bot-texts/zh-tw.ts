@@ -27,6 +27,7 @@ export const traditionalChinese: BotTexts = {
   },
   claim: {
     claimed: '{name}，你現在是這個聊天室的擁有者了。',
+    linked: '設定此服務的帳號現在以你的身分操作，可以在這裡看到你的聊天室。',
     'yours-already': '你已經是這個聊天室的擁有者了。',
     taken: '這個聊天室已經有擁有者，只有擁有者可以轉移擁有權。',
     guest: '訪客無法認領聊天室，請詢問這個聊天室的管理員或維運人員。',

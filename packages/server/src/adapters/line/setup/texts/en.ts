@@ -33,7 +33,7 @@ export const english: LineSetupTexts = {
   invitation: [
     'Scan the code with LINE, or open the link on your phone, and add the bot as a friend.',
     'Open your group in LINE and invite the bot like any other friend. A group can have only one official account.',
-    'Send the command below in the group. It makes you the group’s owner here.',
+    'Send the command below in the group. It makes you the group’s owner here, and this account then acts as you. It works once.',
   ],
   checks: {
     form: {
@@ -51,7 +51,7 @@ export const english: LineSetupTexts = {
         '“{field}” contains an access token. Copy the channel secret from the “Basic settings” tab instead.',
       secretAsToken:
         '“{field}” contains the channel secret. Leave it empty and enter the channel ID, or press “Issue” on the “Messaging API” tab and copy the token.',
-      shortToken: '“{field}” is too short for an access token. Part of it may be missing; copy it again.',
+      shortToken: '“{field}” is not a complete access token. Part of it may be missing; copy it again.',
     },
     credentials: {
       title: 'LINE accepts the values',

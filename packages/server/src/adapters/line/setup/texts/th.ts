@@ -33,7 +33,7 @@ export const thai: LineSetupTexts = {
   invitation: [
     'สแกนโค้ดด้วย LINE หรือเปิดลิงก์บนโทรศัพท์ แล้วเพิ่มบอทเป็นเพื่อน',
     'เปิดกลุ่มของคุณใน LINE แล้วเชิญบอทเหมือนเชิญเพื่อนคนอื่น หนึ่งกลุ่มมีบัญชีทางการได้เพียงบัญชีเดียว',
-    'ส่งคำสั่งด้านล่างในกลุ่ม คำสั่งนี้ทำให้คุณเป็นเจ้าของกลุ่มที่นี่',
+    'ส่งคำสั่งด้านล่างในกลุ่ม คำสั่งนี้ทำให้คุณเป็นเจ้าของกลุ่มที่นี่ และบัญชีนี้จะทำงานในนามคุณ ใช้ได้ครั้งเดียว',
   ],
   checks: {
     form: {
@@ -46,7 +46,7 @@ export const thai: LineSetupTexts = {
       tokenAsSecret: '“{field}” มี access token อยู่ ให้คัดลอก Channel secret จากแท็บ “Basic settings” แทน',
       secretAsToken:
         '“{field}” มี Channel secret อยู่ ให้เว้นว่างแล้วใส่ Channel ID หรือกด “Issue” ในแท็บ “Messaging API” แล้วคัดลอก token',
-      shortToken: '“{field}” สั้นเกินไปสำหรับ access token อาจขาดบางส่วน ให้คัดลอกใหม่',
+      shortToken: '“{field}” ไม่ใช่ access token ที่สมบูรณ์ อาจขาดบางส่วน ให้คัดลอกใหม่',
     },
     credentials: {
       title: 'LINE ยอมรับค่าเหล่านี้',

@@ -33,7 +33,7 @@ export const traditionalChinese: LineSetupTexts = {
   invitation: [
     '用 LINE 掃描代碼，或在手機上開啟連結，把機器人加為好友。',
     '在 LINE 開啟你的群組，像邀請其他好友一樣邀請機器人。一個群組只能有一個官方帳號。',
-    '在群組中傳送下方的指令。這會讓你成為這個群組在此處的擁有者。',
+    '在群組中傳送下方的指令。這會讓你成為這個群組在此處的擁有者，這個帳號也會以你的身分操作。指令只能使用一次。',
   ],
   checks: {
     form: {
@@ -46,7 +46,7 @@ export const traditionalChinese: LineSetupTexts = {
       tokenAsSecret: '「{field}」填入了存取權杖。請改從「Basic settings」分頁複製 Channel secret。',
       secretAsToken:
         '「{field}」填入了 Channel secret。請留空並輸入 Channel ID，或在「Messaging API」分頁按「Issue」後複製權杖。',
-      shortToken: '「{field}」太短，不像存取權杖。可能少了一部分，請重新複製。',
+      shortToken: '「{field}」不是完整的存取權杖。可能少了一部分，請重新複製。',
     },
     credentials: {
       title: 'LINE 接受這些值',

@@ -8,10 +8,14 @@ import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { startTestService } from '../support/test-service.ts'
 
+const nowhere = 'http://127.0.0.1:1'
 const service = await startTestService({
   INNKEEPER_MEDIA_LIMIT: '50',
+  INNKEEPER_AI_BASE_URL: `${nowhere}/v1`,
+  INNKEEPER_AI_MODEL: 'm',
   INNKEEPER_AI_KEY: 'sk-nobody-sees-this',
-  ...model(),
+  LINE_API_BASE_URL: nowhere,
+  LINE_DATA_API_BASE_URL: nowhere,
 })
 const browser = await openBrowser()
 after(() => browser.close())
@@ -19,10 +23,6 @@ after(() => browser.close())
 const secret = '0123456789abcdef0123456789abcdef'
 const watched = await openConsole(browser, service, 'U-operator', '/operator', { isOperator: true })
 const { page } = watched
-
-function model() {
-  return { INNKEEPER_AI_BASE_URL: 'http://127.0.0.1:1/v1', INNKEEPER_AI_MODEL: 'm' }
-}
 
 /** The settings of a group. */
 const group = (name: string, on: Page = page) => on.getByRole('form', { name })

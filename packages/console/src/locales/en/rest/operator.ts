@@ -34,7 +34,7 @@ export const operator = {
     },
     'no-webhook': {
       title: 'No webhooks from {{platform}} yet',
-      text: 'Enter the webhook URL in the {{platform}} console, turn webhooks on and invite the bot. Run `./innkeeper doctor` to see what’s missing.',
+      text: 'Press Setup at the top of this page and check the connection. The service then registers its address at {{platform}} and lets {{platform}} try it.',
     },
     'redelivery-unknown': {
       title: 'We haven’t seen {{platform}} redeliver a webhook yet',
@@ -65,7 +65,7 @@ export const operator = {
     },
     'not-connected': {
       title: 'No platform is connected',
-      text: 'Follow “Connecting LINE” in `docs/self-hosting.md`, in the program’s folder.',
+      text: 'Press Setup at the top of this page. It leads you through LINE’s pages, step by step.',
     },
   },
   connection: {

@@ -38,7 +38,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'no-webhook': {
       title: '{{platform}}のWebhookがまだ届いていません',
-      text: '{{platform}}のコンソールでWebhook URLを入力し、Webhookの利用をオンにして、ボットを招待してください。足りない設定は `./innkeeper doctor` で確認できます。',
+      text: 'このページの上にある「セットアップ」を押して、接続を確認してください。サービスのアドレスが{{platform}}に登録され、{{platform}}から届くかどうかを確認できます。',
     },
     'redelivery-unknown': {
       title: '{{platform}}によるWebhookの再送をまだ確認できていません',
@@ -66,7 +66,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: 'プラットフォームに接続していません',
-      text: '手順は、プログラムのフォルダにある `docs/self-hosting.md` の「Connecting LINE」をご覧ください。',
+      text: 'このページの上にある「セットアップ」を押してください。LINEのページでの手順を順番に案内します。',
     },
   },
   connection: {

@@ -35,7 +35,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'no-webhook': {
       title: 'ยังไม่มี Webhook จาก {{platform}}',
-      text: 'ใส่ URL ของ Webhook ในคอนโซลของ {{platform}} เปิดใช้ Webhook แล้วเชิญบอท เรียกใช้ `./innkeeper doctor` เพื่อดูว่ายังขาดอะไร',
+      text: 'กด “ตั้งค่าเริ่มต้น” ด้านบนของหน้านี้แล้วตรวจสอบการเชื่อมต่อ บริการจะลงทะเบียนที่อยู่กับ {{platform}} และให้ {{platform}} ลองส่ง',
     },
     'redelivery-unknown': {
       title: 'ยังไม่เคยพบการส่ง Webhook ซ้ำจาก {{platform}}',
@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: 'ยังไม่ได้เชื่อมต่อแพลตฟอร์ม',
-      text: 'ทำตามหัวข้อ “Connecting LINE” ใน `docs/self-hosting.md` ในโฟลเดอร์ของโปรแกรม',
+      text: 'กด “ตั้งค่าเริ่มต้น” ด้านบนของหน้านี้ ระบบจะพาคุณทำทีละขั้นตอนบนหน้าของ LINE',
     },
   },
   connection: {

@@ -35,7 +35,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'no-webhook': {
       title: '尚未收到 {{platform}} 的 Webhook',
-      text: '請在 {{platform}} 開發者主控台填入 Webhook 網址、開啟 Webhook，並邀請機器人。執行 `./innkeeper doctor` 可查看缺少的項目。',
+      text: '請按本頁上方的「設定精靈」並檢查連線。服務會在 {{platform}} 登錄自己的位址，並讓 {{platform}} 測試。',
     },
     'redelivery-unknown': {
       title: '尚未收到 {{platform}} 重送的 Webhook',
@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: '尚未連接任何平台',
-      text: '請依照程式目錄中 `docs/self-hosting.md` 的「Connecting LINE」一節操作。',
+      text: '請按本頁上方的「設定精靈」，它會逐步引導你完成 LINE 頁面上的設定。',
     },
   },
   connection: {

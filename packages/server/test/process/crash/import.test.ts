@@ -23,8 +23,8 @@ test('an import that is cut off by SIGKILL leaves the assistant as it was, and n
   const dataDir = newFolder()
   await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, Date.now()))
   const { key } = await createKey(dataDir, 'U1')
-  // Five commits come before, and at least fifteen stage the rules, so it dies during staging, however busy the machine is.
-  const killed = await serve(dataDir, { env: sabotaged('kill-after-commit:12') })
+  // At least fifteen commits stage the rules.
+  const killed = await serve(dataDir, { env: sabotaged('kill-after-writing:assistant_staged:5') })
   const owner = createCaller(killed.url, `Bearer ${key}`)
   await owner.post(`${path}/qa`, rule)
   const before = (await owner.get(`${path}/export`)).text

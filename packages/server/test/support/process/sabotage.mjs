@@ -3,6 +3,7 @@
 //   normal                  commits no longer wait for the disk
 //   kill-before-commit:N    the process dies just before the N-th commit of the writing thread
 //   kill-after-commit:N     … after it is on disk and before anyone is notified
+//   kill-after-writing:TABLE:N  … after the N-th commit that inserted into this table, whatever else is committed meanwhile
 //   refuse-commit:N         every N-th commit fails, as on a full disk
 //   kill-in-migration       the process dies after the schema change and before its commit
 //   break-message:WORDS     a message that contains these words can't be stored, as with a bug
@@ -52,19 +53,25 @@ function intercept(database, statement) {
       exec.call(connection, 'update jobs set attempts = 1 where attempts > 1')
       return result
     }
+    if (what === 'kill-after-writing' && text.startsWith(`insert into ${rest[0]} `)) hasWritten = true
     return text === 'commit' ? commit(perform) : perform()
   }
 }
 
 let commits = 0
+let hasWritten = false
+let writes = 0
 function commit(perform) {
   commits++
+  if (hasWritten) writes++
+  const isWritten = hasWritten && writes === Number(rest[1])
+  hasWritten = false
   const isChosen = commits === Number(detail)
   while (what === 'hold-commit' && existsSync(detail)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
   if (what === 'kill-before-commit' && isChosen) process.kill(process.pid, 'SIGKILL')
   if (what === 'refuse-commit' && commits % Number(detail) === 0) throw new Error('database or disk is full')
   const result = perform()
-  if (what === 'kill-after-commit' && isChosen) process.kill(process.pid, 'SIGKILL')
+  if ((what === 'kill-after-commit' && isChosen) || isWritten) process.kill(process.pid, 'SIGKILL')
   return result
 }
 

@@ -41,7 +41,8 @@ export const searchPaging = {
     }),
   ),
   context: Type.Optional(Type.Boolean({ description: 'Whether each hit includes the item before and after it.' })),
-  cursor: Type.Optional(cursor),
+  // Its words may be in any script, and take four times their length.
+  cursor: Type.Optional(Type.String({ ...cursor, maxLength: 2000 })),
   limit: Type.Optional(pageSize),
 }
 
@@ -182,5 +183,5 @@ export const SavedSearchChange = Type.Object(
     name: Type.Optional(savedMembers.name),
     query: Type.Optional(savedMembers.query),
   },
-  { title: 'SavedSearchChange', additionalProperties: false, minProperties: 1, examples: [{ name: 'Keys' }] },
+  { title: 'SavedSearchChange', additionalProperties: false, examples: [{ name: 'Keys' }] },
 )

@@ -41,12 +41,12 @@ export const longestQuery = 200
 
 export function readControls(q: string): Controls {
   const parts = splitQuery(q)
-  const valueOf = (name: OperatorName) =>
+  const textOf = (name: OperatorName) =>
     parts.find(({ operator, isExcluded }) => operator === name && !isExcluded)?.text ?? ''
-  const [after, before] = [dayOr(valueOf('after')), dayOr(valueOf('before'))]
+  const [after, before] = [dayOr(textOf('after')), dayOr(textOf('before'))]
   return {
-    person: valueOf('from'),
-    kind: findType(valueOf('type')) ?? (valueOf('has').toLowerCase() === 'link' ? 'link' : ''),
+    person: textOf('from'),
+    kind: findType(textOf('type')) ?? (textOf('has').toLowerCase() === 'link' ? 'link' : ''),
     from: after && shiftDay(after, 1),
     to: before && shiftDay(before, -1),
     without: parts.filter(({ operator, isExcluded }) => isExcluded && operator === undefined).map(({ text }) => text),

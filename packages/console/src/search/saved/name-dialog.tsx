@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../errors/failure-notices.tsx'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
@@ -36,14 +36,13 @@ function NameForm({ name, saving, onClose, onName }: Pick<Props, 'name' | 'savin
   const { t } = useTranslation()
   const refusalText = useRefusalText()
   const [text, setText] = useState(name)
-  const [error, setError] = useState<string>()
+  const [isEmpty, setEmpty] = useState(false)
   const { isPending, error: failure } = saving
   const isRefused = failure instanceof InnkeeperError && failure.status === 400
-  useEffect(() => setError(isRefused ? refusalText(failure.message) : undefined), [failure])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return setError(t('errors.values.empty'))
-    onName(text.trim())
+    setEmpty(text.trim() === '')
+    if (text.trim() !== '') onName(text.trim())
   }
   return (
     <form onSubmit={submit}>
@@ -53,10 +52,10 @@ function NameForm({ name, saving, onClose, onName }: Pick<Props, 'name' | 'savin
         autoComplete="off"
         maxLength={100}
         value={text}
-        error={error}
+        error={isEmpty ? t('errors.values.empty') : isRefused && refusalText(failure.message)}
         onChange={(event) => {
           setText(event.currentTarget.value)
-          setError(undefined)
+          setEmpty(false)
         }}
         onFocus={(event) => event.currentTarget.select()}
       />

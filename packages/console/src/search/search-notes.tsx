@@ -8,7 +8,7 @@ import classes from './search.module.css'
 import type { SearchScope } from './use-search.ts'
 
 /** Before a search: what can be found, and how. */
-export function SearchHint({ scope, onHelp }: { scope: SearchScope; onHelp: () => void }) {
+export function SearchHint({ scope }: { scope: SearchScope }) {
   const { t } = useTranslation()
   return (
     <Note
@@ -16,9 +16,6 @@ export function SearchHint({ scope, onHelp }: { scope: SearchScope; onHelp: () =
       title={t(scope === null ? 'search.hint.titleAll' : 'search.hint.title')}
       text={t('search.hint.text')}
     >
-      <Button variant="light" size="compact-md" onClick={onHelp}>
-        {t('search.hint.how')}
-      </Button>
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
         <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
       </Text>

@@ -65,7 +65,7 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside it. */}
       <div ref={list} onKeyDown={onListKey}>
         {isEmpty ? (
-          <SearchHint scope={scope} onHelp={help.open} />
+          <SearchHint scope={scope} />
         ) : (
           !refusal && <Results {...{ scope, timezone, found }} />
         )}

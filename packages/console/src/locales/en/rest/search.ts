@@ -9,7 +9,6 @@ export const search = {
     title: 'Search all messages',
     titleAll: 'Search the messages of all your channels',
     text: 'Type words from a message, a file name, a place or someone’s name, in any language. Or choose a person, a type or dates to list everything.',
-    how: 'Search tips',
     keys: 'to type · ↓ to the results · Enter to open · Esc to clear',
   },
   help: {

@@ -11,7 +11,6 @@ export const search: Translated<Texts['search']> = {
     title: '搜尋所有訊息',
     titleAll: '搜尋你所有頻道的訊息',
     text: '輸入訊息中的文字、檔名、地點或某人的名稱，任何語言都可以。只選擇傳送者、類型或日期，就會列出所有符合的項目。',
-    how: '搜尋技巧',
     keys: '開始輸入 · ↓ 移到結果 · Enter 開啟 · Esc 清除',
   },
   help: {

@@ -19,6 +19,7 @@ export function textItem(no: number, more: Partial<Extract<TimelineMessage, { ty
     mediaState: null,
     lostReason: null,
     preview: null,
+    sticker: null,
     ...more,
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
+import type { StickerPicture } from '../domain/messages/sticker.ts'
 
 /** Reads for people who view a conversation; part of the store. */
 export type ReadingStore = {
@@ -93,7 +94,11 @@ export type MessageRecord = StoredMessage & {
   /** The message it quotes, if that still exists; the reader may not be allowed to see it. */
   quoted: { sentAt: number; message: Message } | null
   media: { state: MediaState; reason: string | null; preview: PreviewSize | null } | null
+  sticker: StickerRecord | null
 }
+
+/** `triedAt`: when the platform was last asked for it; 0: never. `isNoted`: the channel is recorded as one that used it. */
+export type StickerRecord = { picture: StickerPicture | null; triedAt: number; isNoted: boolean }
 
 export type PreviewSize = { width: number | null; height: number | null }
 

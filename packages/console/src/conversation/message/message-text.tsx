@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { WebLink } from '../../ui/web-link.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import classes from './message-text.module.css'
 import { findPieces } from './text-pieces.ts'
@@ -36,11 +37,7 @@ export function MessageText({ text, mentions = nobody }: Props) {
               </b>
             )
           }
-          return (
-            <a key={key} className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
-              {piece.text}
-            </a>
-          )
+          return <WebLink key={key} {...piece.link} />
         })}
       </div>
       {isLong && (

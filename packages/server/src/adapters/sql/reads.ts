@@ -28,6 +28,7 @@ import {
 } from './jobs/job-reads.ts'
 import { readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
+import { findSticker } from './media/stickers.ts'
 import { findAccess } from './members/access-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
@@ -103,6 +104,7 @@ const reads = {
   readGallery,
   findPictureOf,
   findPicture,
+  findSticker,
   isBlobReferenced,
   // search and live
   listCandidates,

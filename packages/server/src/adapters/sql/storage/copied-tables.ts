@@ -44,6 +44,8 @@ export const copiedTables: readonly CopiedTable[] = [
     columns: `channel time seq message_id type state sha256 size_bytes file_name reason json source_url source_preview_url
       preview_state preview_sha256 preview_width preview_height`,
   }),
+  table('stickers', 'sticker', { columns: 'sticker sha256 width height tried_at' }),
+  table('channel_stickers', 'channel sticker', { columns: 'channel sticker' }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('changes', 'channel no', { columns: 'channel no at kind detail' }),
   table('rules', 'channel rule_id', {

@@ -75,6 +75,7 @@ export type MediaType = (typeof media.mediaTypes)[number]
 export type MediaState = (typeof media.mediaStates)[number]
 export type MediaItem = Static<typeof media.MediaItem>
 export type GalleryPage = Static<typeof media.GalleryPage>
+export type GalleryCount = Static<typeof media.GalleryCount>
 export type GalleryItem = GalleryPage['items'][number]
 
 // Search

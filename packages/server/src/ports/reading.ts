@@ -30,6 +30,7 @@ export type ReadingStore = {
 
   /** Files that have arrived, the latest first. */
   readGallery(channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]>
+  countGallery(channelNo: number, filter: GalleryFilter): Promise<GalleryCounts>
 
   /** All channels of a person, including those where they are a guest, with some days of activity. */
   listCardsOf(userId: string, look: { from: string; to: string; mostNamed: number }): Promise<CardRecord[]>
@@ -111,11 +112,14 @@ export type AnswerItemRecord = {
   messageId: string | null
 }
 
-/** Of `from` ≤ time < `to`. */
-export type GalleryQuery = {
+/** Of `from` ≤ time < `to`. `sender`: of this person only. */
+export type GalleryFilter = { sender: string | undefined; from: number; to: number }
+
+/** How many files of each type have arrived. */
+export type GalleryCounts = Record<MediaType, number>
+
+export type GalleryQuery = GalleryFilter & {
   type: MediaType | undefined
-  from: number
-  to: number
   before: MessagePosition | undefined
   limit: number
 }

@@ -8,6 +8,7 @@ import { strangers } from './schema/8-strangers.ts'
 import { setup } from './schema/11-setup.ts'
 import { operatorPerson } from './schema/12-operator-person.ts'
 import { stickers } from './schema/13-stickers.ts'
+import { sendersOfMedia } from './schema/14-senders-of-media.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -29,4 +30,5 @@ export const migrations: string[] = [
   setup,
   operatorPerson,
   stickers,
+  sendersOfMedia.sqlite,
 ]

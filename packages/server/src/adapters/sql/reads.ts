@@ -26,7 +26,7 @@ import {
   listJobCounts,
   listWaitingQuestions,
 } from './jobs/job-reads.ts'
-import { readGallery } from './media/gallery-reads.ts'
+import { countGallery, readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
 import { findSticker } from './media/stickers.ts'
 import { findAccess } from './members/access-reads.ts'
@@ -102,6 +102,7 @@ const reads = {
   readMedia,
   findMedia,
   readGallery,
+  countGallery,
   findPictureOf,
   findPicture,
   findSticker,

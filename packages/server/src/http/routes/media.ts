@@ -1,4 +1,4 @@
-import { listGallery } from '../../actions/media/gallery.ts'
+import { countGallery, listGallery } from '../../actions/media/gallery.ts'
 import { downloadMedia, getPreview, listMedia, viewMedia } from '../../actions/media/media.ts'
 import { getPicture } from '../../actions/media/pictures.ts'
 import { bundleFiles } from '../../actions/media/zip.ts'
@@ -18,6 +18,7 @@ type Names =
   | 'viewMedia'
   | 'getPreview'
   | 'listGallery'
+  | 'countGallery'
   | 'downloadZip'
 
 export function mediaHandlers(deps: AppDeps): Handlers<Names> {
@@ -45,6 +46,7 @@ export function mediaHandlers(deps: AppDeps): Handlers<Names> {
       return sendDownload(deps.log, call, file)
     },
     listGallery: ({ grant, query }) => listGallery(deps, grant, query),
+    countGallery: ({ grant, query }) => countGallery(deps, grant, query),
     downloadZip: async ({ grant, body, ...call }) => sendZip(deps.log, call, await bundleFiles(deps, grant, body.ids)),
   }
 }

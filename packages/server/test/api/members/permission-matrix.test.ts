@@ -112,7 +112,9 @@ listDays*               401  401    401     401     401     sub    403    403  4
 searchMessages          401  401    401     401     401     200    403    403  403   200    200   200   403     403
 searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+countGallery            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listGallery*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+countGallery*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403     403
 downloadZip*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403

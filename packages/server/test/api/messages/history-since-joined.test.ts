@@ -117,7 +117,11 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
     { path: `${path}/backup/search?q=secret`, showsToOwner: true },
     { path: `${path}/backup/search?q=tea&sender=U-before`, showsToOwner: true },
   ],
-  listGallery: [{ path: `${path}/backup/gallery`, showsToOwner: true }],
+  listGallery: [
+    { path: `${path}/backup/gallery`, showsToOwner: true },
+    { path: `${path}/backup/gallery?sender=U-before`, showsToOwner: true },
+  ],
+  countGallery: [{ path: `${path}/backup/gallery/counts` }],
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
   getOverview: [{ path: '/api/overview' }],
 }

@@ -178,6 +178,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listDays: () => ({}),
   searchMessages: () => ({ query: '?q=Text' }),
   listGallery: () => ({}),
+  countGallery: () => ({}),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),
   listSignInWays: () => ({}),

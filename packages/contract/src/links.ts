@@ -20,6 +20,7 @@ export function hasLink(text: string): boolean {
 /** Web addresses with `http://`, `https://` or `www.`, and e-mail addresses with or without `mailto:`. In reading order. */
 export function findLinks(text: string): Link[] {
   const links: Link[] = []
+  if (!sign.test(text)) return links
   starts.lastIndex = 0
   for (let begin = starts.exec(text); begin; begin = starts.exec(text)) {
     const from = begin.index
@@ -33,6 +34,8 @@ export function findLinks(text: string): Link[] {
   return links
 }
 
+/** Every link contains one of these. Most texts contain none, and all of them are examined for the search index. */
+const sign = /:\/\/|www\.|@/i
 /** Where a link can begin. The third is the first part of an e-mail address. */
 const starts = /\b(?:https?:\/\/|mailto:)|(?<![\w.@/-])www\.(?=[\p{L}\p{N}])|(?<![\w.+@/-])[\w.+-]{1,64}@(?=[\p{L}\p{N}])/giu
 

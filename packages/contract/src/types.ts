@@ -5,6 +5,7 @@ import type * as assistant from './schemas/assistant/config.ts'
 import type * as files from './schemas/assistant/files.ts'
 import type * as rules from './schemas/assistant/rules.ts'
 import type * as channels from './schemas/channels.ts'
+import type * as links from './schemas/links.ts'
 import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
@@ -75,12 +76,20 @@ export type MediaType = (typeof media.mediaTypes)[number]
 export type MediaState = (typeof media.mediaStates)[number]
 export type MediaItem = Static<typeof media.MediaItem>
 export type GalleryPage = Static<typeof media.GalleryPage>
+export type LinkPage = Static<typeof links.LinkPage>
+export type LinkItem = LinkPage['items'][number]
 export type GalleryCount = Static<typeof media.GalleryCount>
 export type GalleryItem = GalleryPage['items'][number]
 
 // Search
 export type SearchPage = Static<typeof search.SearchPage>
 export type SearchHit = SearchPage['hits'][number]
+export type ChannelsSearchPage = Static<typeof search.ChannelsSearchPage>
+export type ChannelHit = ChannelsSearchPage['hits'][number]
+export type HitCount = Static<typeof search.HitCount>
+export type SavedSearch = Static<typeof search.SavedSearch>
+export type SavedSearchList = Static<typeof search.SavedSearchList>
+export type SearchCriteria = SavedSearch['query']
 
 // Live
 /** The events of `watchChannel`. On the wire, `event` is the event's name and the rest is its data. */

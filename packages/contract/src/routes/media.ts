@@ -1,6 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
+import { LinkPage } from '../schemas/links.ts'
 import { GalleryCount, GalleryPage, MediaPage, mediaFilter, mediaSender, ZipWish } from '../schemas/media.ts'
 import { cursor, dayRange, order, pageSize } from '../schemas/primitives.ts'
 
@@ -172,6 +173,29 @@ export const galleryRoutes = defineRoutes({
     ...readable,
     query: Type.Object({ sender: Type.Optional(mediaSender), ...dayRange }, { additionalProperties: false }),
     answer: { status: 200, schema: GalleryCount },
+  },
+  listLinks: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/links',
+    tag: 'Backup',
+    summary: 'List links',
+    description:
+      'Web and e-mail addresses that people sent, newest first: those that begin with `http://`, `https://` or `www.`, and e-mail ' +
+      'addresses. These are the messages that a search for `has:link` finds.',
+    ...readable,
+    cost: 'search',
+    query: Type.Object(
+      {
+        sender: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 200, description: 'User ID. Only links that this person sent.' }),
+        ),
+        ...dayRange,
+        cursor: Type.Optional(cursor),
+        limit: Type.Optional(pageSize),
+      },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: LinkPage },
   },
   downloadZip: {
     method: 'POST',

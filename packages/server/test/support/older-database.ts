@@ -3,13 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
 import { setup } from '../../src/adapters/sql/schema/11-setup.ts'
 import { operatorPerson } from '../../src/adapters/sql/schema/12-operator-person.ts'
-import { stickers } from '../../src/adapters/sql/schema/13-stickers.ts'
-import { sendersOfMedia } from '../../src/adapters/sql/schema/14-senders-of-media.ts'
+import { finding } from '../../src/adapters/sql/schema/13-finding.ts'
+import { stickers } from '../../src/adapters/sql/schema/14-stickers.ts'
+import { sendersOfMedia } from '../../src/adapters/sql/schema/15-senders-of-media.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  const steps = [sendersOfMedia.sqlite, stickers, operatorPerson, setup, strangers]
+  const steps = [sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
   database.exec(steps.map(undo).join(''))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;

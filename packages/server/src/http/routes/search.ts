@@ -1,6 +1,35 @@
+import {
+  changeSavedSearch,
+  deleteSavedSearch,
+  listSavedSearches,
+  saveSearch,
+} from '../../actions/search/saved-searches.ts'
 import type { AppDeps } from '../app-deps.ts'
-import type { Handlers } from '../handlers.ts'
+import { done, type Handlers } from '../handlers.ts'
 
-export function searchHandlers({ search }: AppDeps): Handlers<'searchMessages'> {
-  return { searchMessages: ({ grant, query }) => search(grant, query) }
+type Names =
+  | 'searchMessages'
+  | 'countHits'
+  | 'searchChannels'
+  | 'countHitsInChannels'
+  | 'listSavedSearches'
+  | 'saveSearch'
+  | 'changeSavedSearch'
+  | 'deleteSavedSearch'
+
+export function searchHandlers(deps: AppDeps): Handlers<Names> {
+  const { search } = deps
+  return {
+    searchMessages: ({ grant, query }) => search(grant, { kind: 'channel', query }),
+    countHits: ({ grant, query }) => search(grant, { kind: 'count', query }),
+    searchChannels: ({ grant, query }) => search(grant, { kind: 'channels', query }),
+    countHitsInChannels: ({ grant, query }) => search(grant, { kind: 'count-channels', query }),
+    listSavedSearches: ({ grant }) => listSavedSearches(deps, grant),
+    saveSearch: ({ grant, body }) => saveSearch(deps, grant, body),
+    changeSavedSearch: ({ grant, params, body }) => changeSavedSearch(deps, grant, params.searchId, body),
+    async deleteSavedSearch({ grant, params }) {
+      await deleteSavedSearch(deps, grant, params.searchId)
+      return done
+    },
+  }
 }

@@ -35,6 +35,11 @@ async function fill(): Promise<void> {
   await deliver(
     say('m-old', start + minute, 'before', 'tea with cake? secret-1'),
     edited(channelId, start + 2 * minute, 'm-old', 'tea with cake? secret-2'),
+    message(channelId, start + 2 * minute, {
+      id: 'm-old-link',
+      from: 'U-before',
+      content: { type: 'text', text: 'https://secret-5.example' },
+    }),
     message(channelId, start + 3 * minute, { id: 'm-old-image', from: 'U-before', content: { type: 'image' } }),
   )
   await answersSent(1)
@@ -116,10 +121,25 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   searchMessages: [
     { path: `${path}/backup/search?q=secret`, showsToOwner: true },
     { path: `${path}/backup/search?q=tea&sender=U-before`, showsToOwner: true },
+    { path: `${path}/backup/search?q=tea&order=asc&context=true`, showsToOwner: true },
+    { path: `${path}/backup/search?q=cake%20type:bot`, showsToOwner: true },
+    { path: `${path}/backup/search?type=image`, showsToOwner: true },
+    { path: `${path}/backup/search?q=tea&order=asc&beyond=m-old`, showsToOwner: true },
   ],
+  countHits: [{ path: `${path}/backup/search/count?q=secret` }],
+  searchChannels: [
+    { path: '/api/search?q=secret', showsToOwner: true },
+    { path: '/api/search?q=tea&order=asc&context=true', showsToOwner: true },
+  ],
+  countHitsInChannels: [{ path: '/api/search/count?q=secret' }],
+  listSavedSearches: [{ path: '/api/searches' }],
   listGallery: [
     { path: `${path}/backup/gallery`, showsToOwner: true },
     { path: `${path}/backup/gallery?sender=U-before`, showsToOwner: true },
+  ],
+  listLinks: [
+    { path: `${path}/backup/links`, showsToOwner: true },
+    { path: `${path}/backup/links?sender=U-before`, showsToOwner: true },
   ],
   countGallery: [{ path: `${path}/backup/gallery/counts` }],
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],

@@ -22,6 +22,8 @@ const small = [
   'channel_settings',
   'audit',
   'usage_days',
+  'saved_searches',
+  'search_names',
   'jobs',
   'job_queues',
 ]

@@ -37,6 +37,11 @@ export function imageItem(no: number, setId: string | null, senderId = 'U1'): Ti
   }
 }
 
+export function stickerItem(no: number, stickerId: string): TimelineMessage {
+  const { content: _, type: __, ...rest } = textItem(no) as Extract<TimelineMessage, { type: 'text' }>
+  return { ...rest, type: 'sticker', packageId: '1', stickerId }
+}
+
 export function gapItem(no: number): TimelineItem {
   return { kind: 'gap', at: textItem(no).timestamp }
 }

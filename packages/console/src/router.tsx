@@ -32,6 +32,13 @@ const allUsage = createRoute({
   component: lazyScreen(withAllTexts(() => import('./screens/all-usage.tsx'))),
 })
 
+const allSearch = createRoute({
+  getParentRoute: () => app,
+  path: '/search',
+  validateSearch: texts('q'),
+  component: lazyScreen(withAllTexts(() => import('./screens/all-search.tsx'))),
+})
+
 const serviceSetup = createRoute({
   getParentRoute: () => app,
   path: '/operator/setup',
@@ -59,6 +66,7 @@ const tree = root.addChildren([
     inApp('/', () => import('./screens/channels.tsx')),
     inApp('/account', () => import('./screens/account.tsx')),
     allUsage,
+    allSearch,
     inApp(
       '/operator',
       withAllTexts(() => import('./screens/operator.tsx')),
@@ -69,7 +77,7 @@ const tree = root.addChildren([
       withAllTexts(() => import('./screens/service-settings.tsx')),
     ),
     channel.addChildren([
-      inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
+      inChannel('/', ['date', 'message', 'answer', 'q', 'results'], () => import('./screens/conversation.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
       inChannel('/gallery', ['type', 'sender', 'from', 'to', 'by', 'month'], () => import('./screens/gallery.tsx')),
       inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
@@ -134,5 +142,9 @@ function texts<const Name extends string>(...names: Name[]) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** The page before this one in the browser's history shows the results of the search. */
+    isFromResults?: boolean
   }
 }

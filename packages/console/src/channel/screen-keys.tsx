@@ -32,6 +32,8 @@ const lines: readonly { word: Word; keys: [string, string?][] }[] = [
   { word: 'latest', keys: [['End'], ['g', 'e']] },
   { word: 'date', keys: [['g', 'd']] },
   { word: 'search', keys: [['/']] },
+  { word: 'nextHit', keys: [['n']] },
+  { word: 'previousHit', keys: [['p']] },
   { word: 'help', keys: [['?']] },
   { word: 'close', keys: [['Esc']] },
 ]

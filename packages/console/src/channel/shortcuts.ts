@@ -31,7 +31,18 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** What a key press means. */
-export type Command = 'next' | 'previous' | 'first' | 'latest' | 'open' | 'search' | 'date' | 'help' | 'close'
+export type Command =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'latest'
+  | 'open'
+  | 'search'
+  | 'nextHit'
+  | 'previousHit'
+  | 'date'
+  | 'help'
+  | 'close'
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
@@ -44,6 +55,8 @@ const single: Record<string, Command> = {
   End: 'latest',
   Enter: 'open',
   '/': 'search',
+  n: 'nextHit',
+  p: 'previousHit',
   '?': 'help',
   Escape: 'close',
 }

@@ -2,36 +2,49 @@ import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { useChannel } from '../channel/channel.ts'
 import { type Command, useShortcuts } from '../channel/shortcuts.ts'
+import type { OpenHits } from './hits/use-hits.ts'
 import type { ListHandle } from './list/use-row-focus.ts'
 import type { Jumps } from './use-jumps.ts'
 
 type Keys = {
   list: RefObject<ListHandle | null>
   jumps: Jumps
+  /** The results of a search, if it led here. */
+  hits: OpenHits | undefined
   openCalendar(): void
   openHelp(): void
 }
 
-export function useConversationKeys({ list, jumps, openCalendar, openHelp }: Keys): void {
+export function useConversationKeys({ list, jumps, hits, openCalendar, openHelp }: Keys): void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const act: Record<Exclude<Command, 'open' | 'close'>, () => void> = {
+  const act: Record<Exclude<Command, 'open' | 'close' | 'nextHit' | 'previousHit'>, () => void> = {
     next: () => list.current?.move(1),
     previous: () => list.current?.move(-1),
     first: jumps.toFirst,
     latest: jumps.toLatest,
-    search: () => void navigate({ to: '/channels/$channelId/search', params: { channelId } }),
+    search: hits?.toResults ?? (() => void navigate({ to: '/channels/$channelId/search', params: { channelId } })),
     date: openCalendar,
     help: openHelp,
   }
   useShortcuts((command) => {
     if (command === 'open') return openFocused()
+    if (command === 'nextHit' || command === 'previousHit') {
+      const step = command === 'nextHit' ? hits?.next : hits?.previous
+      step?.()
+      return step !== undefined
+    }
     // Overlays close themselves.
-    if (command === 'close') return false
+    if (command === 'close') return closeHits(hits)
     act[command]()
     if (command === 'first' || command === 'latest') list.current?.focus()
     return true
   })
+}
+
+function closeHits(hits: OpenHits | undefined): boolean {
+  hits?.close()
+  return hits !== undefined
 }
 
 /** Opens the row's picture, file or map, otherwise its menu. A focused control handles the key itself. */

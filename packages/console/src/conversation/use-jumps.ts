@@ -29,14 +29,14 @@ export function useJumps(go: (start: Start) => void, onLeave: () => void) {
 export function useAddress(open: OpenConversation): (start: Start) => void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const { date, message } = useSearch({ from: '/app/channels/$channelId/' })
+  const { date, message, answer, q, results } = useSearch({ from: '/app/channels/$channelId/' })
   const lastAddress = useRef<string>(undefined)
-  const address = JSON.stringify(toSearch(toStart(date, message)))
+  const address = JSON.stringify(toSearch(toStart({ date, message, answer })))
   useEffect(() => {
     if (lastAddress.current === address) return
     lastAddress.current = address
-    open.jump(toStart(date, message))
-  }, [open, address, date, message])
+    open.jump(toStart({ date, message, answer }))
+  }, [open, address, date, message, answer])
   // A newly opened conversation has not jumped yet.
   useEffect(() => {
     return () => {
@@ -50,20 +50,25 @@ export function useAddress(open: OpenConversation): (start: Start) => void {
       void navigate({
         to: '/channels/$channelId',
         params: { channelId },
-        search: toSearch(start),
+        // The results of a search stay open.
+        search: { ...toSearch(start), ...(q !== undefined && { q }), ...(results !== undefined && { results }) },
         resetScroll: false,
       })
     },
-    [open, navigate, channelId],
+    [open, navigate, channelId, q, results],
   )
 }
 
-function toStart(date: string | undefined, message: string | undefined): Start {
-  if (message) return { kind: 'message', id: message }
-  return date ? { kind: 'date', date } : { kind: 'end' }
+type Address = { date?: string | undefined; message?: string | undefined; answer?: string | undefined }
+
+function toStart({ date, message, answer }: Address): Start {
+  const beside = answer === undefined ? {} : { answer }
+  if (message) return { kind: 'message', id: message, ...beside }
+  return date ? { kind: 'date', date, ...beside } : { kind: 'end' }
 }
 
-function toSearch(start: Start): { date?: string; message?: string } {
-  if (start.kind === 'message') return { message: start.id }
-  return start.kind === 'date' ? { date: start.date } : {}
+function toSearch(start: Start): { date?: string; message?: string; answer?: string } {
+  if (start.kind === 'end') return {}
+  const beside = start.answer === undefined ? {} : { answer: start.answer }
+  return start.kind === 'message' ? { message: start.id, ...beside } : { date: start.date, ...beside }
 }

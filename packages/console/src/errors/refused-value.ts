@@ -57,4 +57,7 @@ const known: readonly [RegExp, RefusedWhy][] = [
   [/^(?<member>confirm) must be the channel's name/, 'confirm'],
   [/^Body is too large; at most (?<limit>\d+) MiB/, 'tooLarge'],
   [/^Looking for rules took too long/, 'slow'],
+  [/^q contains (?:before|after):/i, 'queryDay'],
+  [/^q contains type:.*; the types are (?<choices>[\w, ]+)/is, 'queryType'],
+  [/^q contains has:/i, 'queryHas'],
 ]

@@ -7,6 +7,9 @@ import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calend
 import classes from '../conversation/conversation.module.css'
 import { ConversationContext, type ConversationContextValue } from '../conversation/conversation-context.ts'
 import { ConversationView } from '../conversation/conversation-view.tsx'
+import { HitBar } from '../conversation/hits/hit-bar.tsx'
+import { HitsContext, useShownHits } from '../conversation/hits/hits-context.ts'
+import { useHits } from '../conversation/hits/use-hits.ts'
 import type { ListHandle } from '../conversation/list/use-row-focus.ts'
 import { useVisibleRange } from '../conversation/list/use-visible-range.ts'
 import { usePictures } from '../conversation/media/use-pictures.tsx'
@@ -45,7 +48,9 @@ function OpenedConversation({ open, snapshot }: Opened) {
   const visible = useVisibleRange(open, snapshot, rows)
   const list = useRef<ListHandle>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useConversationKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
+  const { bar, hits, currentKey } = useHits()
+  const shownHits = useShownHits(hits, currentKey)
+  useConversationKeys({ list, jumps, hits: bar, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
   useNotifyFailedJump(snapshot)
 
   if (!conversation) {
@@ -55,17 +60,22 @@ function OpenedConversation({ open, snapshot }: Opened) {
   return (
     <ConversationContext value={context}>
       <div className={classes.conversation}>
-        <ConversationView
-          conversation={conversation}
-          snapshot={snapshot}
-          rows={rows}
-          visible={visible}
-          list={list}
-          onRetry={(direction) => void open.load(direction)}
-          onLatest={jumps.toLatest}
-          onCalendar={panel.isBeside ? undefined : panel.open}
-          onHelp={() => setHelpOpen(true)}
-        />
+        <div className={classes.column}>
+          {bar && <HitBar hits={bar} />}
+          <HitsContext value={shownHits}>
+            <ConversationView
+              conversation={conversation}
+              snapshot={snapshot}
+              rows={rows}
+              visible={visible}
+              list={list}
+              onRetry={(direction) => void open.load(direction)}
+              onLatest={jumps.toLatest}
+              onCalendar={panel.isBeside ? undefined : panel.open}
+              onHelp={() => setHelpOpen(true)}
+            />
+          </HitsContext>
+        </div>
         <CalendarPanel panel={panel} day={visible.day} jumps={jumps} onEscape={() => list.current?.focus()} />
         <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
         {pictures.lightbox}

@@ -1,18 +1,24 @@
-import { Kbd, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Button, Kbd, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconSearch, IconSearchOff } from '../ui/icons/icons.ts'
+import { isNarrowed } from './query/query-controls.ts'
 import classes from './search.module.css'
-import { isFiltered, type SearchCriteria } from './search-criteria.ts'
+import type { SearchScope } from './use-search.ts'
 
 /** Before a search: what can be found, and how. */
-export function SearchHint({ criteria }: { criteria: SearchCriteria }) {
+export function SearchHint({ scope, onHelp }: { scope: SearchScope; onHelp: () => void }) {
   const { t } = useTranslation()
-  const isNarrowed = isFiltered(criteria)
-  const title = t(isNarrowed ? 'search.hint.filtered' : 'search.hint.title')
-  const text = t(isNarrowed ? 'search.hint.filteredText' : 'search.hint.text')
   return (
-    <Note icon={<IconSearch size="60%" stroke={1.5} />} title={title} text={text}>
+    <Note
+      icon={<IconSearch size="60%" stroke={1.5} />}
+      title={t(scope === null ? 'search.hint.titleAll' : 'search.hint.title')}
+      text={t('search.hint.text')}
+    >
+      <Button variant="light" size="compact-md" onClick={onHelp}>
+        {t('search.hint.how')}
+      </Button>
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
         <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
       </Text>
@@ -20,21 +26,31 @@ export function SearchHint({ criteria }: { criteria: SearchCriteria }) {
   )
 }
 
-export function NothingFound({ term, criteria }: { term: string; criteria: SearchCriteria }) {
+export function NothingFound({ scope, q }: { scope: SearchScope; q: string }) {
   const { t } = useTranslation()
   return (
     <Note
       icon={<IconSearchOff size="60%" stroke={1.5} />}
-      title={t('search.none.title', { q: term })}
-      text={t(isFiltered(criteria) ? 'search.none.filtered' : 'search.none.text')}
-    />
+      title={t('search.none.title', { q })}
+      text={t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')}
+    >
+      {scope !== null && (
+        <Button
+          variant="light"
+          size="compact-md"
+          renderRoot={(props) => <Link to="/search" search={{ q }} {...props} />}
+        >
+          {t('search.none.all')}
+        </Button>
+      )}
+    </Note>
   )
 }
 
 function Note(props: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
   const { icon, title, text, children } = props
   return (
-    <Stack align="center" gap="xs" py={64} px="md" ta="center">
+    <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
         {icon}
       </ThemeIcon>

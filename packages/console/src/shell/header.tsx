@@ -1,9 +1,10 @@
 import type { Me } from '@innkeeper/contract'
-import { Button, Text } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIsDemo } from '../session/queries.ts'
 import icon from '../ui/icon.svg'
+import { IconSearch } from '../ui/icons/icons.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
 import { ChannelSwitcher } from './channel-switcher.tsx'
@@ -34,6 +35,16 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
             {t('shell.setUpForReal')}
           </Button>
         )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('shell.searchAll')}
+          title={t('shell.searchAll')}
+          renderRoot={(props) => <Link to="/search" {...props} />}
+        >
+          <IconSearch size={18} stroke={1.75} />
+        </ActionIcon>
         <SchemeMenu visibleFrom="md" />
         <LanguageMenu visibleFrom="md" />
         <AccountMenu me={me} />

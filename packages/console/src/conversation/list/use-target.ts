@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { messageKey } from '../timeline/conversation.ts'
+import { answerKey, messageKey } from '../timeline/conversation.ts'
 import { findRow, type Row } from '../timeline/rows.ts'
 import type { Snapshot, Start } from '../timeline/snapshot.ts'
 import type { RowVirtualizer } from './use-row-virtualizer.ts'
@@ -20,10 +20,11 @@ export function useTarget(
     if (!target || target === going.current || rows.length === 0) return
     going.current = target
     const index = indexOf(target.start, rows)
+    const isItem = index !== 'end' && isOneItem(target.start, rows)
     onGo(index === 'end')
     if (index === 'end') list.scrollToEnd()
-    else list.scrollToIndex(index, { align: target.start.kind === 'message' ? 'center' : 'start' })
-    setKey(target.start.kind === 'message' && index !== 'end' ? rows[index]?.key : undefined)
+    else list.scrollToIndex(index, { align: isItem ? 'center' : 'start' })
+    setKey(isItem ? rows[index]?.key : undefined)
     whenScrollSettled(list, () => setReached(target))
   }, [target, rows, list, onGo])
   const isThere = target !== undefined && target === reached
@@ -54,8 +55,19 @@ function whenScrollSettled(list: RowVirtualizer, then: () => void): void {
   requestAnimationFrame(look)
 }
 
+/** Whether the start is an item, which is then highlighted, rather than a day. */
+function isOneItem(start: Start, rows: readonly Row[]): boolean {
+  return start.kind === 'message' || answerIn(start, rows) >= 0
+}
+
+function answerIn(start: Start, rows: readonly Row[]): number {
+  return start.kind === 'end' || start.answer === undefined ? -1 : findRow(rows, answerKey(start.answer))
+}
+
 function indexOf(start: Start, rows: readonly Row[]): number | 'end' {
   if (start.kind === 'end') return 'end'
+  const answer = answerIn(start, rows)
+  if (answer >= 0) return answer
   if (start.kind === 'date')
     return Math.max(
       0,

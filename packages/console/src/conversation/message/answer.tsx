@@ -1,5 +1,7 @@
 import type { TimelineItem } from '@innkeeper/contract'
 import { useConversationContext } from '../conversation-context.ts'
+import { useHighlights } from '../hits/hits-context.ts'
+import { answerKey } from '../timeline/conversation.ts'
 import { MessageText } from './message-text.tsx'
 import { Quote } from './quote.tsx'
 import classes from './row-view.module.css'
@@ -16,7 +18,7 @@ export function Answer({ item, isQuoting }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: bubbles of one answer never change their order
         <div key={at} className={classes.bubble} data-bot>
           {at === 0 && cause && <Quote quoted={toQuoted(cause)} />}
-          <MessageText text={text} />
+          <BubbleText itemId={item.id} text={text} bubble={at} />
         </div>
       ))}
       {item.texts.length === 0 && (
@@ -26,6 +28,10 @@ export function Answer({ item, isQuoting }: Props) {
       )}
     </div>
   )
+}
+
+function BubbleText({ itemId, text, bubble }: { itemId: string; text: string; bubble: number }) {
+  return <MessageText text={text} highlights={useHighlights(answerKey(itemId), 'texts', bubble)} />
 }
 
 type Cause = NonNullable<ReturnType<ReturnType<typeof useConversationContext>['findMessage']>>

@@ -3,9 +3,10 @@ import { memo, type ReactNode } from 'react'
 import { picturePath } from '../../api/client.ts'
 import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
+import { useHighlights, useIsCurrentHit } from '../hits/hits-context.ts'
 import { Album } from '../media/album.tsx'
 import { Media } from '../media/media.tsx'
-import { timeOf } from '../timeline/conversation.ts'
+import { messageKey, timeOf } from '../timeline/conversation.ts'
 import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
@@ -64,6 +65,7 @@ type LineItem = Exclude<TimelineItem, { kind: 'gap' }>
 function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFlashing: boolean }) {
   const { t, myId } = useConversationContext()
   const isMine = item.kind === 'message' && item.sender.id !== '' && item.sender.id === myId
+  const isHit = useIsCurrentHit(row)
   return (
     <div
       className={classes.message}
@@ -71,6 +73,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
       data-lead={row.isLead || undefined}
       data-last={row.isLast || undefined}
       data-flash={isFlashing || undefined}
+      data-hit={isHit || undefined}
     >
       {!isMine && <div className={classes.face}>{row.isLead && <Face item={item} />}</div>}
       <div className={classes.column}>
@@ -147,6 +150,7 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
 
 /** Pictures, videos and stickers have no bubble around them. */
 function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
+  const highlights = useHighlights(messageKey(item.id), 'content')
   const isShown = item.type === 'sticker' ? item.sticker !== null : item.mediaState === 'stored'
   const isBare = bareTypes.has(item.type) && isShown && !item.quoted
   return (
@@ -155,7 +159,7 @@ function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
       {row.entries.length > 1 ? (
         <Album entries={row.entries} />
       ) : item.type === 'text' ? (
-        <MessageText text={item.content} mentions={item.mentions} />
+        <MessageText text={item.content} mentions={item.mentions} highlights={highlights} />
       ) : (
         <Media item={item} />
       )}

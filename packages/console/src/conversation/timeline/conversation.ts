@@ -57,10 +57,14 @@ export function messageKey(id: string): string {
   return `m:${id}`
 }
 
+export function answerKey(id: string): string {
+  return `a:${id}`
+}
+
 /** Gaps have no id, so those of the same second are numbered. */
 export function keyOf(item: TimelineItem, known: ReadonlySet<string>): string {
   if (item.kind === 'message') return messageKey(item.id)
-  if (item.kind === 'answer') return `a:${item.id}`
+  if (item.kind === 'answer') return answerKey(item.id)
   let key = `g:${item.at}`
   for (let count = 2; known.has(key); count++) key = `g:${item.at}:${count}`
   return key

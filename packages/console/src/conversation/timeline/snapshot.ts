@@ -1,7 +1,10 @@
 import type { Conversation, Direction } from './conversation.ts'
 
-/** Where to start reading. */
-export type Start = { kind: 'end' } | { kind: 'date'; date: string } | { kind: 'message'; id: string }
+/** Where to start reading. `answer`: something the bot said there, to which to scroll. */
+export type Start =
+  | { kind: 'end' }
+  | { kind: 'date'; date: string; answer?: string }
+  | { kind: 'message'; id: string; answer?: string }
 
 export type LiveState = 'connecting' | 'open' | 'waiting'
 

@@ -69,7 +69,9 @@ function LinkCard({ item }: { item: LinkItem }) {
       <div className={classes.details}>
         {links.map(({ text, url, realHost }) => (
           <Text key={url} component="div" size="sm" fw={500} className={classes.link}>
-            <WebLink text={text} href={url} {...(realHost !== null && { realHost })} />
+            <WebLink href={url} {...(realHost !== null && { realHost })}>
+              {text}
+            </WebLink>
           </Text>
         ))}
         {!isAlone && (

@@ -59,12 +59,19 @@ export function monthRange(month: string): { from: string; to: string } {
 /** Date ranges that end today, in the channel's time zone. */
 export function dateRanges(today: string): Record<'week' | 'month' | 'year', [from: string, to: string]> {
   return {
-    week: [daysBefore(today, 6), today],
-    month: [daysBefore(today, 29), today],
+    week: [shiftDay(today, -6), today],
+    month: [shiftDay(today, -29), today],
     year: [`${today.slice(0, 4)}-01-01`, today],
   }
 }
 
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+/** This many days later, or earlier if it's negative. */
+export function shiftDay(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Whether this is a day of the calendar, such as 2026-03-03. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }

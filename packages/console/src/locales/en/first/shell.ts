@@ -4,6 +4,7 @@ export const shell = {
   home: 'All channels',
   channelNav: 'This channel',
   switchChannel: 'Switch channel',
+  searchAll: 'Search all channels',
   nav: {
     conversation: 'Conversation',
     search: 'Search',

@@ -54,6 +54,7 @@ export const errors: Translated<Texts['errors']> = {
     },
     'rule-not-found': { title: 'ルールが見つかりません', text: 'ほかの人が削除しました。' },
     'version-not-found': { title: 'バージョンが見つかりません', text: '名前のない古いバージョンは順次削除されます。' },
+    'search-not-found': { title: '保存した検索が見つかりません', text: 'すでに削除されています。' },
     'key-not-found': { title: 'キーが見つかりません', text: 'すでに失効したか、有効期限が切れています。' },
     'sign-in-not-found': { title: 'ログインが見つかりません', text: 'そのブラウザはすでにログアウトしています。' },
     'job-not-found': { title: 'ジョブが見つかりません', text: 'すでに完了したか、削除されています。' },
@@ -119,6 +120,11 @@ export const errors: Translated<Texts['errors']> = {
     confirm: 'チャンネル名と一致しません。',
     tooLarge: 'サイズが大きすぎます。上限は{{limit}} MiBです。',
     slow: '照合に時間がかかりすぎました。正規表現を減らすか、簡単にしてください。',
+    queryDay:
+      '日付は2026-03-01のようにYYYY-MM-DDの形で入力してください。この文字列を検索するには、引用符で囲んでください。',
+    queryType:
+      'type:の後には次のいずれかを入力してください：{{choices}}。この文字列を検索するには、引用符で囲んでください。',
+    queryHas: 'has:の後に使えるのはlinkだけです（has:link）。この文字列を検索するには、引用符で囲んでください。',
   },
   byItself: '自動的に再試行します。',
   requestId: '運営者に伝えるリクエストID：{{id}}',

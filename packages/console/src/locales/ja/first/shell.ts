@@ -6,6 +6,7 @@ export const shell: Translated<Texts['shell']> = {
   home: 'すべてのチャンネル',
   channelNav: 'このチャンネル',
   switchChannel: 'チャンネルを切り替える',
+  searchAll: 'すべてのチャンネルを検索',
   nav: {
     conversation: '会話',
     search: '検索',

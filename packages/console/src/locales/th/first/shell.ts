@@ -6,6 +6,7 @@ export const shell: Translated<Texts['shell']> = {
   home: 'ช่องทั้งหมด',
   channelNav: 'ช่องนี้',
   switchChannel: 'เปลี่ยนช่อง',
+  searchAll: 'ค้นหาในทุกช่อง',
   nav: {
     conversation: 'การสนทนา',
     search: 'ค้นหา',

@@ -6,6 +6,7 @@ export const shell: Translated<Texts['shell']> = {
   home: '所有頻道',
   channelNav: '這個頻道',
   switchChannel: '切換頻道',
+  searchAll: '搜尋所有頻道',
   nav: {
     conversation: '對話',
     search: '搜尋',

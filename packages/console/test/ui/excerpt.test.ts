@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cutExcerpt, type Piece } from '../../src/search/excerpt.ts'
+import { cutExcerpt, type Piece } from '../../src/ui/highlight/excerpt.ts'
 
 /** Hits in brackets. */
 const written = (pieces: Piece[]) => pieces.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('')

@@ -1,6 +1,5 @@
-import type { SearchHit } from '@innkeeper/contract'
-
-export type Highlight = SearchHit['highlights'][number]
+/** In UTF-16 units. */
+export type Highlight = { start: number; length: number }
 
 /** A piece of text, where it begins, and whether it is a hit. */
 export type Piece = { at: number; text: string; isHit: boolean }
@@ -33,6 +32,14 @@ export function cutExcerpt(text: string, highlights: readonly Highlight[], lengt
   put(done, end, false)
   if (end < text.length) pieces.push({ at: end, text: '…', isHit: false })
   return pieces
+}
+
+/** The highlights within a part of a text, counted from where the part starts. */
+export function highlightsWithin(highlights: readonly Highlight[], from: number, to: number): Highlight[] {
+  return highlights.flatMap(({ start, length }) => {
+    const [first, end] = [Math.max(start, from), Math.min(start + length, to)]
+    return end > first ? [{ start: first - from, length: end - first }] : []
+  })
 }
 
 function orderly(highlights: readonly Highlight[], length: number): Highlight[] {

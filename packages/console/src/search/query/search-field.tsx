@@ -1,52 +1,32 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useHotkeys } from '@mantine/hooks'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconSearch } from '../ui/icons/icons.ts'
-import classes from './search.module.css'
+import { IconSearch } from '../../ui/icons/icons.ts'
+import classes from '../search.module.css'
+import { longestQuery } from './query-controls.ts'
+import type { QueryText } from './use-query-text.ts'
 
 type Props = {
-  /** As it is in the URL. */
-  q: string
-  onSearch: (q: string) => void
+  query: QueryText
+  label: string
   /** Moves the focus into the results. */
   onDown: () => void
   error: string | undefined
   isBusy: boolean
 }
 
-const pauseMs = 250
-
-export function SearchField({ q, onSearch, onDown, error, isBusy }: Props) {
+export function SearchField({ query, label, onDown, error, isBusy }: Props) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(q)
-  const sent = useRef(q)
-  const send = (wanted: string) => {
-    sent.current = wanted
-    onSearch(wanted)
-  }
-  const sendSoon = useDebouncedCallback(send, { delay: pauseMs })
-  // The URL also changes when people go back.
-  useEffect(() => {
-    if (q === sent.current) return
-    sent.current = q
-    setText(q)
-  }, [q])
-  const type = (typed: string) => {
-    setText(typed)
-    sendSoon(typed)
-  }
   const clear = () => {
-    sendSoon.cancel()
-    setText('')
-    send('')
+    query.put('')
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // An unfinished character of an input method is not searched for.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') sendSoon.flush()
+    if (event.key === 'Enter') query.submit()
     if (event.key === 'Escape') clear()
     if (event.key === 'ArrowDown') {
       event.preventDefault()
@@ -61,19 +41,20 @@ export function SearchField({ q, onSearch, onDown, error, isBusy }: Props) {
       size="lg"
       autoFocus
       autoComplete="off"
+      autoCapitalize="none"
       spellCheck={false}
       enterKeyHint="search"
-      maxLength={200}
+      maxLength={longestQuery}
       data-search-field
-      aria-label={t('search.label')}
+      aria-label={label}
       aria-keyshortcuts="/"
       placeholder={t('search.placeholder')}
-      value={text}
+      value={query.text}
       error={error}
       classNames={{ input: classes.input ?? '' }}
       leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
-      rightSection={<FieldEnd hasText={text !== ''} isBusy={isBusy} onClear={clear} />}
-      onChange={(event) => type(event.currentTarget.value)}
+      rightSection={<FieldEnd hasText={query.text !== ''} isBusy={isBusy} onClear={clear} />}
+      onChange={(event) => query.type(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />
   )

@@ -1,0 +1,114 @@
+import { ActionIcon, Select, TagsInput } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import range from '../../ui/date-range.module.css'
+import { dateRanges } from '../../ui/format/calendar.ts'
+import { useFormat } from '../../ui/format/format.ts'
+import { IconCalendar, IconCategory, IconFilterOff, IconMinus } from '../../ui/icons/icons.ts'
+import classes from '../search.module.css'
+import { PersonControl } from './person-control.tsx'
+import { type Controls, isNarrowed, type Kind, kinds, readControls, writeControls } from './query-controls.ts'
+import type { QueryText } from './use-query-text.ts'
+
+type Props = {
+  query: QueryText
+  /** The people to choose from, if they are known. */
+  channelId: string | null
+  /** The channel's; the browser's if there are several channels. */
+  timezone: string | undefined
+}
+
+type ControlProps = { controls: Controls; onChange: (change: Partial<Controls>) => void }
+
+/** The operators of the language as controls. They show what is typed, and write into the field what is chosen. */
+export function SearchControls({ query, channelId, timezone }: Props) {
+  const { t } = useTranslation()
+  const controls = readControls(query.text)
+  const change = (some: Partial<Controls>) => query.put(writeControls(query.text, some))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere.
+    <div role="group" aria-label={t('search.filters.label')} className={classes.filters}>
+      <PersonControl channelId={channelId} person={controls.person} onChange={(person) => change({ person })} />
+      <KindControl controls={controls} onChange={change} />
+      <DayControl controls={controls} onChange={change} timezone={timezone} />
+      <WithoutControl controls={controls} onChange={change} />
+      {isNarrowed(query.text) && (
+        <ActionIcon
+          className={classes.clear ?? ''}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('search.filters.clear')}
+          title={t('search.filters.clear')}
+          onClick={() => change({ person: '', kind: '', from: '', to: '', without: [] })}
+        >
+          <IconFilterOff size={18} stroke={1.5} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+function KindControl({ controls, onChange }: ControlProps) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      aria-label={t('search.filters.typeLabel')}
+      placeholder={t('search.filters.type')}
+      leftSection={<IconCategory size={16} stroke={1.5} />}
+      data={kinds.map((kind) => ({ value: kind, label: t(`search.types.${kind}`) }))}
+      value={controls.kind || null}
+      onChange={(kind) => onChange({ kind: (kind ?? '') as Kind | '' })}
+      clearable
+    />
+  )
+}
+
+function DayControl({ controls: { from, to }, onChange, timezone }: ControlProps & Pick<Props, 'timezone'>) {
+  const { t } = useTranslation()
+  const format = useFormat(timezone)
+  const today = format.dayOf(new Date().toISOString())
+  const { week, month, year } = dateRanges(today)
+  const dayWritten = (day: string) => (day ? format.plainDate(day) : '')
+  const written = from === to ? dayWritten(from) : `${dayWritten(from)} – ${dayWritten(to)}`
+  return (
+    <DatePickerInput
+      type="range"
+      className={classes.days ?? ''}
+      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
+      popoverProps={{ position: 'bottom-end' }}
+      aria-label={`${t('search.filters.datesLabel')}: ${from || to ? written : t('search.filters.dates')}`}
+      placeholder={t('search.filters.dates')}
+      leftSection={<IconCalendar size={16} stroke={1.5} />}
+      allowSingleDateInRange
+      clearable
+      maxDate={today}
+      value={[from || to || null, from ? to || null : null]}
+      valueFormatter={() => written}
+      onChange={([first, last]) => onChange({ from: first ?? '', to: last ?? '' })}
+      presets={[
+        { value: week, label: t('search.presets.week') },
+        { value: month, label: t('search.presets.month') },
+        { value: year, label: t('search.presets.year') },
+      ]}
+    />
+  )
+}
+
+function WithoutControl({ controls, onChange }: ControlProps) {
+  const { t } = useTranslation()
+  return (
+    <TagsInput
+      className={classes.without ?? ''}
+      aria-label={t('search.filters.withoutLabel')}
+      placeholder={controls.without.length > 0 ? '' : t('search.filters.without')}
+      leftSection={<IconMinus size={16} stroke={1.5} />}
+      value={[...controls.without]}
+      onChange={(without) => onChange({ without })}
+      // A word that was typed but not confirmed counts, too.
+      acceptValueOnBlur
+      splitChars={[',', '、', '，']}
+      clearable
+    />
+  )
+}

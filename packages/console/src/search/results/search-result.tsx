@@ -1,0 +1,166 @@
+import { Avatar, Badge, Text, ThemeIcon } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mediaUrl, picturePath } from '../../api/client.ts'
+import { addressOfHit, timeOfHit } from '../../channel/hits.ts'
+import type { Format } from '../../ui/format/format.ts'
+import { Highlighted } from '../../ui/highlight/highlighted.tsx'
+import {
+  IconFile,
+  IconMapPin,
+  IconMessage,
+  IconMessageChatbot,
+  IconMicrophone,
+  IconPhoto,
+  IconSticker2,
+  IconVideo,
+} from '../../ui/icons/icons.ts'
+import classes from '../search.module.css'
+import type { ListHit } from '../use-search.ts'
+import type { ListedHit, NeighborItem } from './group-hits.ts'
+import { linesOf, plainTextOf } from './hit-lines.ts'
+
+type Props = ListedHit<ListHit> & {
+  /** Where the hit is. `channelName` is shown if there are several channels. */
+  channelId: string
+  channelName: string | undefined
+  /** The time zone of the channel, in which the conversation opens. */
+  channelFormat: Format
+  format: Format
+  q: string
+}
+
+/** A search result, which links to the message in the conversation, with the items before and after it. */
+export const SearchResult = memo(function SearchResult(props: Props) {
+  const { hit, before, after, channelId, channelName, channelFormat, format, q } = props
+  const at = timeOfHit(hit.item)
+  return (
+    <li className={classes.result}>
+      <Link
+        to="/channels/$channelId"
+        params={{ channelId }}
+        search={{ ...addressOfHit(hit, channelFormat.dayOf), q, ...(channelName !== undefined && { results: 'all' }) }}
+        state={{ isFromResults: true }}
+        className={classes.link}
+        data-result
+      >
+        {before && <Neighbor item={before} />}
+        <div className={classes.hit}>
+          <Face item={hit.item} />
+          <div className={classes.details}>
+            <div className={classes.who}>
+              <Sender hit={hit} />
+              {channelName !== undefined && (
+                <Text span size="xs" c="dimmed" truncate className={classes.channel} dir="auto">
+                  {channelName}
+                </Text>
+              )}
+              <Text span size="xs" c="dimmed" className={classes.when}>
+                <time dateTime={at} title={format.dateTime(at)}>
+                  {format.time(at)}
+                </time>
+              </Text>
+            </div>
+            <Found hit={hit} format={format} />
+          </div>
+          <Thumbnail item={hit.item} channelId={channelId} />
+        </div>
+        {after && <Neighbor item={after} />}
+      </Link>
+    </li>
+  )
+})
+
+function Face({ item }: { item: ListHit['item'] }) {
+  if (item.kind === 'answer') {
+    return (
+      <ThemeIcon size={36} radius="xl" aria-hidden>
+        <IconMessageChatbot size={20} stroke={1.6} />
+      </ThemeIcon>
+    )
+  }
+  return <Avatar src={picturePath(item.sender.pictureUrl)} size={36} alt="" name={item.sender.name} />
+}
+
+function Sender({ hit }: { hit: ListHit }) {
+  const { t } = useTranslation()
+  const { sender } = linesOf(hit)
+  return (
+    <Text span size="sm" fw={600} truncate dir="auto">
+      {hit.item.kind === 'answer' ? t('conversation.bot') : <Highlighted {...sender} />}
+    </Text>
+  )
+}
+
+function Found({ hit, format }: { hit: ListHit; format: Format }) {
+  const { t } = useTranslation()
+  const { item, version } = hit
+  const { texts } = linesOf(hit)
+  const kind = item.kind === 'answer' ? 'answer' : item.type
+  const Icon = icons[kind]
+  return (
+    <>
+      {version && (
+        <Badge variant="default" size="sm" className={classes.version}>
+          {t('search.earlierVersion', { when: format.dateTime(version.at) })}
+        </Badge>
+      )}
+      {texts.length === 0 && (
+        <Text component="div" size="sm" c="dimmed">
+          <Icon size={15} stroke={1.5} className={classes.kind} aria-hidden />
+          {t(`search.kind.${kind}`)}
+        </Text>
+      )}
+      {texts.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a hit never change their order
+        <Text key={at} component="div" size="sm" className={classes.found} dir="auto">
+          {at === 0 && kind !== 'text' && kind !== 'answer' && (
+            <Icon size={15} stroke={1.5} className={classes.kind} role="img" aria-label={t(`search.kind.${kind}`)} />
+          )}
+          <Highlighted {...line} />
+        </Text>
+      ))}
+    </>
+  )
+}
+
+/** The item before or after, in one quiet line. */
+function Neighbor({ item }: { item: NeighborItem }) {
+  const { t } = useTranslation()
+  const name = item.kind === 'answer' ? t('conversation.bot') : item.sender.name
+  const kind = item.kind === 'answer' ? 'answer' : item.type
+  return (
+    <Text component="div" size="xs" c="dimmed" truncate className={classes.neighbor}>
+      <bdi>{name}</bdi>
+      {': '}
+      <bdi>{plainTextOf(item) || t(`search.kind.${kind}`)}</bdi>
+    </Text>
+  )
+}
+
+const icons = {
+  text: IconMessage,
+  image: IconPhoto,
+  video: IconVideo,
+  audio: IconMicrophone,
+  file: IconFile,
+  location: IconMapPin,
+  sticker: IconSticker2,
+  answer: IconMessageChatbot,
+} as const
+
+function Thumbnail({ item, channelId }: { item: ListHit['item']; channelId: string }) {
+  const [isGone, setIsGone] = useState(false)
+  if (item.kind === 'answer' || !item.preview || isGone) return null
+  return (
+    <img
+      className={classes.thumbnail}
+      src={mediaUrl.preview(channelId, item.id)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setIsGone(true)}
+    />
+  )
+}

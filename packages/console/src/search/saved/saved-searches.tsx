@@ -1,0 +1,119 @@
+import type { SavedSearch } from '@innkeeper/contract'
+import { ActionIcon, Menu, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { overviewQuery } from '../../channel/queries.ts'
+import { IconDotsVertical, IconTrash } from '../../ui/icons/icons.ts'
+import classes from '../search.module.css'
+import type { SearchScope } from '../use-search.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { useDeleteWithUndo } from './use-delete-with-undo.tsx'
+import { textOfSaved, useRenameSearch, useSavedSearches } from './use-saved.ts'
+
+/** The person's own searches, to open, rename and delete. Before a search, nothing is shown if there are none. */
+export function SavedSearches({ scope, isQuietWhenEmpty }: { scope: SearchScope; isQuietWhenEmpty: boolean }) {
+  const { t } = useTranslation()
+  const { saved: searches, isFailed } = useSavedSearches(scope)
+  const [renamed, setRenamed] = useState<SavedSearch>()
+  const rename = useRenameSearch()
+  if (searches.length === 0 && isQuietWhenEmpty && !isFailed) return null
+  return (
+    <section aria-labelledby="saved-searches">
+      <Title order={2} id="saved-searches" className={classes.day}>
+        {t('search.saved.title')}
+      </Title>
+      {searches.length === 0 && (
+        <Text size="sm" c="dimmed" px="xs">
+          {t(isFailed ? 'search.saved.failed' : 'search.saved.none')}
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {searches.map((saved) => (
+          <SavedRow
+            key={saved.id}
+            saved={saved}
+            scope={scope}
+            onRename={() => {
+              rename.reset()
+              setRenamed(saved)
+            }}
+          />
+        ))}
+      </ul>
+      <NameDialog
+        title={t('search.saved.rename')}
+        opened={renamed !== undefined}
+        name={renamed?.name ?? ''}
+        saving={rename}
+        onClose={() => setRenamed(undefined)}
+        onName={(name) =>
+          renamed && rename.mutate({ id: renamed.id, name }, { onSuccess: () => setRenamed(undefined) })
+        }
+      />
+    </section>
+  )
+}
+
+function SavedRow({ saved, scope, onRename }: { saved: SavedSearch; scope: SearchScope; onRename: () => void }) {
+  const { t } = useTranslation()
+  const where = useWhere(saved, scope)
+  const { name, channelId } = saved
+  const q = textOfSaved(saved)
+  const face = (
+    <>
+      <Text span size="sm" fw={500} truncate dir="auto">
+        {name}
+      </Text>
+      <Text span size="xs" c="dimmed" truncate dir="auto">
+        {[name === q ? '' : q, where].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  )
+  return (
+    <li className={classes.saved}>
+      {channelId === null ? (
+        <Link to="/search" search={{ q }} className={classes.savedLink}>
+          {face}
+        </Link>
+      ) : (
+        <Link to="/channels/$channelId/search" params={{ channelId }} search={{ q }} className={classes.savedLink}>
+          {face}
+        </Link>
+      )}
+      <SavedMenu saved={saved} label={t('search.saved.menu', { name })} onRename={onRename} />
+    </li>
+  )
+}
+
+type MenuProps = { saved: SavedSearch; label: string; onRename: () => void }
+
+function SavedMenu({ saved, label, onRename }: MenuProps) {
+  const { t } = useTranslation()
+  const remove = useDeleteWithUndo()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={label}>
+          <IconDotsVertical size={18} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onRename}>{t('search.saved.rename')}</Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove(saved)}>
+          {t('search.saved.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Which channel it searches, where that isn't obvious. */
+function useWhere({ channelId }: SavedSearch, scope: SearchScope): string {
+  const { t } = useTranslation()
+  const channels = useQuery(overviewQuery).data?.channels ?? []
+  if (channelId === scope) return ''
+  if (channelId === null) return t('search.saved.allChannels')
+  return channels.find((one) => one.channelId === channelId)?.name ?? ''
+}

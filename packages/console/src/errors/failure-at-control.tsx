@@ -1,5 +1,6 @@
-import { Alert, Portal } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import classes from './failure-at-control.module.css'
@@ -53,23 +54,23 @@ function Note({ failure: { control, title, text } }: { failure: ShownFailure }) 
     }
   }, [])
 
-  return (
-    <Portal>
-      <div ref={note} className={classes.note} data-hidden={!place || undefined} style={place ?? { left: 0, top: 0 }}>
-        <Alert
-          color="red"
-          variant="outline"
-          role="alert"
-          icon={<IconAlertTriangle size={18} />}
-          title={title}
-          withCloseButton
-          closeButtonLabel={t('shell.close')}
-          onClose={close}
-          className={classes.card ?? ''}
-        >
-          {text}
-        </Alert>
-      </div>
-    </Portal>
+  // At the end of the page, so that nothing around it covers or clips it.
+  return createPortal(
+    <div ref={note} className={classes.note} data-hidden={!place || undefined} style={place ?? { left: 0, top: 0 }}>
+      <Alert
+        color="red"
+        variant="outline"
+        role="alert"
+        icon={<IconAlertTriangle size={18} />}
+        title={title}
+        withCloseButton
+        closeButtonLabel={t('shell.close')}
+        onClose={close}
+        className={classes.card ?? ''}
+      >
+        {text}
+      </Alert>
+    </div>,
+    document.body,
   )
 }

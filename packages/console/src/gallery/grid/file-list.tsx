@@ -40,8 +40,6 @@ function FileCard({ item }: { item: GalleryItem }) {
   const details = [
     format.size(item.size),
     item.type === 'audio' && item.duration ? format.duration(item.duration) : '',
-    item.sender,
-    format.date(item.ts),
   ]
   const title = item.fileName ?? t(`gallery.kind.${item.type}`)
   return (
@@ -61,9 +59,11 @@ function FileCard({ item }: { item: GalleryItem }) {
         <Text size="sm" fw={500} truncate dir="auto" title={title}>
           {title}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {details.filter(Boolean).join(' · ')}
-        </Text>
+        {[details, [item.sender, format.date(item.ts)]].map((line) => (
+          <Text key={line[0]} size="xs" c="dimmed" truncate>
+            {line.filter(Boolean).join(' · ')}
+          </Text>
+        ))}
       </div>
       <ActionIcon
         variant="subtle"

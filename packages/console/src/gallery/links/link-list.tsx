@@ -1,5 +1,5 @@
 import type { LinkItem } from '@innkeeper/contract'
-import { ActionIcon, Alert, Text, ThemeIcon } from '@mantine/core'
+import { ActionIcon, Alert, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
@@ -7,9 +7,10 @@ import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconHistory, IconLink, IconMail, IconMessage } from '../../ui/icons/icons.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { SlowNote } from '../../ui/slow-note.tsx'
 import { WebLink } from '../../ui/web-link.tsx'
 import type { Criteria } from '../criteria.ts'
-import { EmptyGallery, GallerySkeleton } from '../placeholders.tsx'
+import { EmptyGallery } from '../placeholders.tsx'
 import classes from './link-list.module.css'
 import { useLinks, useLiveLinks } from './use-links.ts'
 
@@ -19,7 +20,7 @@ export function LinkList({ criteria }: { criteria: Criteria }) {
   const { channelId } = useChannel()
   const { list, items, isComplete } = useLinks(channelId, criteria)
   useLiveLinks(channelId)
-  if (list.isPending) return <GallerySkeleton />
+  if (list.isPending) return <LinkSkeleton />
   if (list.isError && items.length === 0) {
     return <ErrorScreen error={list.error} onRetry={() => void list.refetch()} inline />
   }
@@ -48,6 +49,25 @@ export function LinkList({ criteria }: { criteria: Criteria }) {
         </>
       )}
     </>
+  )
+}
+
+function LinkSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.list} aria-busy>
+      <VisuallyHidden role="status">{t('shell.loading')}</VisuallyHidden>
+      <SlowNote />
+      {[60, 40, 75, 50].map((width) => (
+        <div key={width} className={classes.card}>
+          <Skeleton height={40} width={40} radius="md" />
+          <Stack gap={8} pt={4}>
+            <Skeleton height={10} width={`${width}%`} />
+            <Skeleton height={10} width={160} />
+          </Stack>
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -83,7 +83,7 @@ const tree = root.addChildren([
         () => import('./screens/conversation.tsx'),
       ),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
-      inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
+      inChannel('/gallery', ['type', 'sender', 'from', 'to', 'by', 'month'], () => import('./screens/gallery.tsx')),
       inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
       inChannel('/members', ['role', 'q'], () => import('./screens/members.tsx')),
       inChannel('/usage', ['days', 'from', 'to'], () => import('./screens/usage.tsx')),

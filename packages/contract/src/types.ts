@@ -5,6 +5,7 @@ import type * as assistant from './schemas/assistant/config.ts'
 import type * as files from './schemas/assistant/files.ts'
 import type * as rules from './schemas/assistant/rules.ts'
 import type * as channels from './schemas/channels.ts'
+import type * as links from './schemas/links.ts'
 import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
@@ -75,6 +76,9 @@ export type MediaType = (typeof media.mediaTypes)[number]
 export type MediaState = (typeof media.mediaStates)[number]
 export type MediaItem = Static<typeof media.MediaItem>
 export type GalleryPage = Static<typeof media.GalleryPage>
+export type LinkPage = Static<typeof links.LinkPage>
+export type LinkItem = LinkPage['items'][number]
+export type GalleryCount = Static<typeof media.GalleryCount>
 export type GalleryItem = GalleryPage['items'][number]
 
 // Search

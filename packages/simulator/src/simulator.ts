@@ -10,7 +10,7 @@ import { createApp } from './http/app.ts'
 import { createFaults, type Faults } from './http/faults.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { chatRoutes } from './http/routes/chats.ts'
-import { contentRoutes } from './http/routes/content.ts'
+import { contentRoutes, stickerRoutes } from './http/routes/content.ts'
 import { conversationRoutes } from './http/routes/conversations.ts'
 import { loginRoutes } from './http/routes/login.ts'
 import { massRoutes } from './http/routes/mass.ts'
@@ -97,6 +97,7 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
     ...chatRoutes(world, dispatcher),
     ...conversationRoutes(world),
     ...contentRoutes(world),
+    ...stickerRoutes(),
     ...accountRoutes(world),
     ...endpointRoutes(world),
     ...tokenRoutes(world),

@@ -3,4 +3,5 @@ export { type ChatOptions, generateArrival, generateChannel, generateTalk } from
 export type { ChatContent, ChatEvent, MediaContent, Person } from './chat/chat-event.ts'
 export { clipPreview } from './media/clip.ts'
 export { createMediaBytes } from './media/media.ts'
+export { drawSticker } from './media/sticker.ts'
 export { createRandom, type Random } from './random.ts'

@@ -1,10 +1,15 @@
 import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
+import { placeOf } from '../ui/pressed.ts'
 import { failureOf } from './failure.ts'
+import { shownFailure } from './shown-failure.ts'
 import { useFailureText } from './use-failure-text.ts'
 
-/** Notifies people that their action failed: `onError: useNotifyFailure()`. */
+/**
+ * Tells people that their action failed: `onError: useNotifyFailure()`. Beside the control that started it, if that is still
+ * there; otherwise as a notification.
+ */
 export function useNotifyFailure(): (error: unknown) => void {
   const failureText = useFailureText()
   return (error) => {
@@ -13,6 +18,8 @@ export function useNotifyFailure(): (error: unknown) => void {
     if (failure.kind === 'signed-out') return
     const { title, text } = failureText(failure)
     const id = failure.kind === 'server' && failure.requestId ? ` (${failure.requestId})` : ''
+    const control = placeOf(error)
+    if (control) return shownFailure.set({ control, title, text: text + id })
     notifications.show({ id: failure.kind, color: 'red', title, message: text + id, autoClose: 8000, role: 'alert' })
   }
 }

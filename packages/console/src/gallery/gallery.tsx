@@ -1,4 +1,4 @@
-import type { GalleryItem, MediaType } from '@innkeeper/contract'
+import type { GalleryItem } from '@innkeeper/contract'
 import { useHotkeys } from '@mantine/hooks'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +6,11 @@ import { useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useFormat } from '../ui/format/format.ts'
 import { LoadMore } from '../ui/load-more.tsx'
-import { MonthList } from './grid/month-list.tsx'
+import type { Criteria } from './criteria.ts'
+import { SectionList } from './grid/section-list.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
-import { groupByMonth, inOrder, isPicture } from './months.ts'
 import { EmptyGallery, GallerySkeleton } from './placeholders.tsx'
+import { groupItems, inOrder, isPicture } from './sections.ts'
 import {
   createSelection,
   type GalleryActions,
@@ -18,25 +19,26 @@ import {
   SelectionContext,
 } from './selection/selection.ts'
 import { SelectionBar } from './selection/selection-bar.tsx'
-import { useSelectMonth } from './selection/use-select-month.ts'
+import { useSelectSection } from './selection/use-select-section.ts'
 import { useGallery } from './use-gallery.ts'
 import { useLiveGallery } from './use-live-gallery.ts'
 
-/** The files of one selection: another type or month is another gallery, with its own selection. */
-export function Gallery({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
+/** With other filters it is another gallery, with its own selection. */
+export function Gallery({ criteria }: { criteria: Criteria }) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
-  const { list, items } = useGallery(channelId, { type, month })
+  const { list, items } = useGallery(channelId, criteria)
   useLiveGallery(channelId)
   const { dayOf } = useFormat(timezone)
   // Rendering another hundred takes a while; scrolling has priority.
   const drawn = useDeferredValue(items)
-  const months = useMemo(() => groupByMonth(drawn, dayOf), [drawn, dayOf])
-  const shown = useMemo(() => inOrder(months), [months])
+  const { by } = criteria
+  const sections = useMemo(() => groupItems(drawn, by, dayOf), [drawn, by, dayOf])
+  const shown = useMemo(() => inOrder(sections), [sections])
   const [openId, setOpenId] = useState<string>()
   const [selection] = useState(createSelection)
   const actions = useActions(selection, shown, setOpenId)
-  const selectMonth = useSelectMonth(list, dayOf, selection)
+  const selectSection = useSelectSection(list, dayOf, selection)
   useHotkeys([['Escape', () => openId === undefined && selection.remove([...selection.ids()])]])
   const { hasNextPage, fetchNextPage, isFetchNextPageError } = list
 
@@ -44,12 +46,12 @@ export function Gallery({ type, month }: { type: MediaType | undefined; month: s
   if (list.isError && items.length === 0) {
     return <ErrorScreen error={list.error} onRetry={() => void list.refetch()} inline />
   }
-  if (items.length === 0 && !hasNextPage) return <EmptyGallery type={type} month={month} />
+  if (items.length === 0 && !hasNextPage) return <EmptyGallery criteria={criteria} />
   const isFetchingNextPage = list.isFetchingNextPage || drawn !== items
   return (
     <SelectionContext value={selection}>
       <GalleryActionsContext value={actions}>
-        <MonthList months={months} isOpenEnded={hasNextPage} onSelectMonth={selectMonth} />
+        <SectionList sections={sections} isOpenEnded={hasNextPage} onSelectSection={selectSection} />
       </GalleryActionsContext>
       <LoadMore
         list={{ hasNextPage, fetchNextPage, isFetchNextPageError, isFetchingNextPage }}

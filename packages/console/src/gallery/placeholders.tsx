@@ -1,10 +1,10 @@
-import type { MediaType } from '@innkeeper/contract'
 import { Button, Group, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { IconPhoto } from '../ui/icons/icons.ts'
+import { IconLink, IconPhoto } from '../ui/icons/icons.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
+import { type Criteria, isNarrowed, toSearch } from './criteria.ts'
 import classes from './gallery.module.css'
 
 const skeletonWidths = [220, 150, 280, 190, 240, 160, 300, 210, 170, 250, 200, 260]
@@ -25,24 +25,28 @@ export function GallerySkeleton() {
   )
 }
 
-/** Says whether the gallery is empty, or only has nothing of this type or month. */
-export function EmptyGallery({ type, month }: { type: MediaType | undefined; month: string | undefined }) {
+/** Says whether there is nothing at all, or only nothing of this kind or with these filters. */
+export function EmptyGallery({ criteria }: { criteria: Criteria }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const isNarrowed = type !== undefined || month !== undefined
+  const { kind } = criteria
+  const isLinks = kind === 'link'
+  const isFiltered = isNarrowed(criteria)
+  const what = isFiltered || (kind !== 'all' && !isLinks) ? 'noneOfKind' : isLinks ? 'noLinks' : 'empty'
+  const Icon = isLinks ? IconLink : IconPhoto
   return (
     <Stack align="center" justify="center" gap="sm" mih="50dvh" ta="center" px="md">
       <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
-        <IconPhoto size="60%" stroke={1.5} />
+        <Icon size="60%" stroke={1.5} />
       </ThemeIcon>
       <Title order={2} size="h4">
-        {t(isNarrowed ? 'gallery.noneOfKind.title' : 'gallery.empty.title')}
+        {t(`gallery.${what}.title`)}
       </Title>
       <Text c="dimmed" maw={420}>
-        {t(isNarrowed ? 'gallery.noneOfKind.text' : 'gallery.empty.text')}
+        {t(`gallery.${what}.text`)}
       </Text>
       <Group justify="center" mt="xs">
-        {!isNarrowed && (
+        {what === 'empty' && (
           <Button
             variant="default"
             renderRoot={(props) => <Link to="/channels/$channelId" params={{ channelId }} {...props} />}
@@ -50,26 +54,22 @@ export function EmptyGallery({ type, month }: { type: MediaType | undefined; mon
             {t('gallery.empty.open')}
           </Button>
         )}
-        {type !== undefined && <Narrowed search={{ month }} label={t('gallery.noneOfKind.all')} />}
-        {month !== undefined && <Narrowed search={{ type }} label={t('gallery.noneOfKind.latest')} />}
+        {kind !== 'all' && <Wider criteria={{ ...criteria, kind: 'all' }} label={t('gallery.noneOfKind.all')} />}
+        {isFiltered && (
+          <Wider criteria={{ ...criteria, sender: '', from: '', to: '' }} label={t('gallery.filters.clear')} />
+        )}
       </Group>
     </Stack>
   )
 }
 
-function Narrowed({
-  search,
-  label,
-}: {
-  search: { type?: string | undefined; month?: string | undefined }
-  label: string
-}) {
+function Wider({ criteria, label }: { criteria: Criteria; label: string }) {
   const { channelId } = useChannel()
   return (
     <Button
       variant="default"
       renderRoot={(props) => (
-        <Link to="/channels/$channelId/gallery" params={{ channelId }} search={search} {...props} />
+        <Link to="/channels/$channelId/gallery" params={{ channelId }} search={toSearch(criteria)} {...props} />
       )}
     >
       {label}

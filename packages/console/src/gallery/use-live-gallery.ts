@@ -2,7 +2,7 @@ import type { GalleryPage } from '@innkeeper/contract'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { watchChannel } from '../api/client.ts'
-import { galleryKey } from './use-gallery.ts'
+import { galleryCountsKey, galleryKey } from './use-gallery.ts'
 
 /** Pictures that are sent together arrive one by one, and are fetched once. */
 const pauseMs = 1500
@@ -20,9 +20,12 @@ export function useLiveGallery(channelId: string): void {
       waiting = undefined
       const isShort = ({ state }: { state: { data?: unknown } }) => pagesOf(state.data).length <= fewPages
       void queryClient.invalidateQueries({ queryKey, predicate: isShort })
+      void queryClient.invalidateQueries({ queryKey: galleryCountsKey(channelId) })
     }
-    const remove = (id: string) =>
+    const remove = (id: string) => {
       queryClient.setQueriesData<InfiniteData<GalleryPage>>({ queryKey }, (known) => known && without(known, id))
+      void queryClient.invalidateQueries({ queryKey: galleryCountsKey(channelId) })
+    }
     void watchChannel({
       channelId,
       signal: leaving.signal,

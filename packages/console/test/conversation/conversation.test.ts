@@ -9,7 +9,7 @@ import {
   limits,
 } from '../../src/conversation/timeline/conversation.ts'
 import { applyChange, catchUp, noChanges, remember } from '../../src/conversation/timeline/live-changes.ts'
-import { answerItem, fakeTimeline, gapItem, textItem } from './timeline-items.ts'
+import { answerItem, fakeTimeline, gapItem, stickerItem, textItem } from './timeline-items.ts'
 
 const keys = (conversation: Conversation) => entriesOf(conversation).map(({ key }) => key)
 
@@ -49,6 +49,17 @@ test('a new message appears once, however often the event arrives', () => {
 test('a late message is inserted by its time', () => {
   const now = applyChange(began([textItem(1), textItem(5)]), { kind: 'came', item: textItem(3) })
   assert.deepEqual(keys(now), ['m:1', 'm:3', 'm:5'])
+})
+
+test('the picture of a sticker is shown for every message with that sticker', () => {
+  const picture = { url: '/pictures/1.webp', width: 100, height: 100 }
+  const before = began([stickerItem(1, '7'), stickerItem(2, '8'), stickerItem(3, '7')])
+  const shown = (conversation: Conversation) =>
+    entriesOf(conversation).map(({ item }) => item.kind === 'message' && item.sticker !== null)
+  const item = { ...stickerItem(1, '7'), sticker: picture }
+  assert.deepEqual(shown(applyChange(before, { kind: 'changed', item })), [true, false, true])
+  const elsewhere = { ...stickerItem(90, '8'), sticker: picture }
+  assert.deepEqual(shown(applyChange(before, { kind: 'changed', item: elsewhere })), [false, true, false])
 })
 
 test('away from the end, new messages are left to be loaded later', () => {

@@ -19,6 +19,7 @@ export function textItem(no: number, more: Partial<Extract<TimelineMessage, { ty
     mediaState: null,
     lostReason: null,
     preview: null,
+    sticker: null,
     ...more,
   }
 }
@@ -34,6 +35,11 @@ export function imageItem(no: number, setId: string | null, senderId = 'U1'): Ti
     mediaState: 'stored',
     imageSet: setId === null ? null : { id: setId, index: null, total: null },
   }
+}
+
+export function stickerItem(no: number, stickerId: string): TimelineMessage {
+  const { content: _, type: __, ...rest } = textItem(no) as Extract<TimelineMessage, { type: 'text' }>
+  return { ...rest, type: 'sticker', packageId: '1', stickerId }
 }
 
 export function gapItem(no: number): TimelineItem {

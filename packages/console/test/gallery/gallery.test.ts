@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GalleryItem } from '@innkeeper/contract'
+import { countOf, readCriteria, toSearch } from '../../src/gallery/criteria.ts'
 import { neighbourOf } from '../../src/gallery/grid/move-focus.ts'
-import { groupByMonth, inOrder, inPieces, isMonth, lastDayOf } from '../../src/gallery/months.ts'
+import { groupItems, inOrder, inPieces } from '../../src/gallery/sections.ts'
 import { createSelection, rangeBetween, thatFit, totalSize } from '../../src/gallery/selection/selection.ts'
 import { fileNameOf } from '../../src/ui/download.ts'
 import { formatFor } from '../../src/ui/format/format.ts'
 
 const { dayOf } = formatFor('en', 'Asia/Tokyo')
 
-describe('the gallery by month', () => {
+describe('the gallery by month or day', () => {
   const items = [
     item('d', '2026-03-01T03:00:00Z'),
     item('c', '2026-02-28T15:00:00Z', 'file'),
@@ -18,10 +19,10 @@ describe('the gallery by month', () => {
   ]
 
   it("uses the channel's time zone, newest first, pictures before other files", () => {
-    const months = groupByMonth(items, dayOf)
+    const months = groupItems(items, 'month', dayOf)
     const ids = (some: GalleryItem[]) => some.map(({ id }) => id).join('')
     assert.deepEqual(
-      months.map(({ month, pictures, others }) => [month, ids(pictures), ids(others)]),
+      months.map(({ span, pictures, others }) => [span, ids(pictures), ids(others)]),
       [
         ['2026-03', 'd', 'c'],
         ['2026-02', 'b', 'a'],
@@ -30,23 +31,43 @@ describe('the gallery by month', () => {
     assert.equal(ids(inOrder(months)), 'dcba')
   })
 
-  it('knows the last day of every month', () => {
-    assert.deepEqual(['2026-02', '2028-02', '2026-04', '2026-12'].map(lastDayOf), [
-      '2026-02-28',
-      '2028-02-29',
-      '2026-04-30',
-      '2026-12-31',
-    ])
-  })
-
-  it('ignores an invalid month in the URL', () => {
-    const texts = ['2026-03', '2026-13', '2026-3', '0026-03', '2026-03-01', '', 7, undefined]
-    assert.deepEqual(texts.filter(isMonth), ['2026-03'])
+  it('can be grouped by day', () => {
+    const days = groupItems(items, 'day', dayOf)
+    assert.deepEqual(
+      days.map(({ span }) => span),
+      ['2026-03-01', '2026-02-28', '2026-02-01'],
+    )
+    assert.deepEqual(inOrder(days).length, items.length)
   })
 
   it('is split into groups without losing items', () => {
     assert.deepEqual(inPieces([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
     assert.deepEqual(inPieces([], 2), [])
+  })
+})
+
+describe('the filters of the gallery', () => {
+  it('are read from the URL and written to it, as short as possible', () => {
+    const everything = { type: 'image', sender: 'U1', from: '2026-03-01', to: '2026-03-02', by: 'day' }
+    const cases: [search: Record<string, string>, again: Record<string, string>][] = [
+      [{}, {}],
+      [everything, everything],
+      [{ type: 'link' }, { type: 'link' }],
+      [{ type: 'gif', by: 'year', from: '2026-02-30', to: 'now' }, {}],
+      // Links of earlier releases.
+      [{ month: '2028-02' }, { to: '2028-02-29' }],
+      [{ month: '2026-13' }, {}],
+    ]
+    for (const [search, again] of cases) {
+      const written = Object.entries(toSearch(readCriteria(search))).filter(([, value]) => value !== undefined)
+      assert.deepEqual(Object.fromEntries(written), again, JSON.stringify(search))
+    }
+  })
+
+  it('show how many files there are of each kind', () => {
+    const counts = { image: 40, video: 4, audio: 2, file: 3 }
+    assert.deepEqual((['all', 'image', 'video', 'link'] as const).map((kind) => countOf(kind, counts)), [49, 40, 4, undefined])
+    assert.equal(countOf('all', undefined), undefined)
   })
 })
 

@@ -1,7 +1,8 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
-import { GalleryPage, MediaPage, mediaFilter, ZipWish } from '../schemas/media.ts'
+import { LinkPage } from '../schemas/links.ts'
+import { GalleryCount, GalleryPage, MediaPage, mediaFilter, mediaSender, ZipWish } from '../schemas/media.ts'
 import { cursor, dayRange, order, pageSize } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
@@ -154,6 +155,7 @@ export const galleryRoutes = defineRoutes({
     query: Type.Object(
       {
         type: Type.Optional(mediaFilter),
+        sender: Type.Optional(mediaSender),
         ...dayRange,
         cursor: Type.Optional(cursor),
         limit: Type.Optional(pageSize),
@@ -161,6 +163,39 @@ export const galleryRoutes = defineRoutes({
       { additionalProperties: false },
     ),
     answer: { status: 200, schema: GalleryPage },
+  },
+  countGallery: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/gallery/counts',
+    tag: 'Backup',
+    summary: 'Count the media files of a gallery',
+    description: 'Takes the filters of the gallery except the type. The list of a type has exactly as many items.',
+    ...readable,
+    query: Type.Object({ sender: Type.Optional(mediaSender), ...dayRange }, { additionalProperties: false }),
+    answer: { status: 200, schema: GalleryCount },
+  },
+  listLinks: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/links',
+    tag: 'Backup',
+    summary: 'List links',
+    description:
+      'Web and e-mail addresses that people sent, newest first: those that begin with `http://`, `https://` or `www.`, and e-mail ' +
+      'addresses. These are the messages that a search for `has:link` finds.',
+    ...readable,
+    cost: 'search',
+    query: Type.Object(
+      {
+        sender: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 200, description: 'User ID. Only links that this person sent.' }),
+        ),
+        ...dayRange,
+        cursor: Type.Optional(cursor),
+        limit: Type.Optional(pageSize),
+      },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: LinkPage },
   },
   downloadZip: {
     method: 'POST',

@@ -56,6 +56,24 @@ export const GalleryPage = exactly(
   { description: 'Media files with the details needed to show them.' },
 )
 
+const files = (what: string) => Type.Integer({ minimum: 0, description: `Number of ${what}.` })
+
+export const GalleryCount = exactly(
+  'GalleryCount',
+  { image: files('photos'), video: files('videos'), audio: files('audio files'), file: files('other files') },
+  {
+    description: 'How many downloaded files of each type the caller can read.',
+    examples: [{ image: 40, video: 4, audio: 12, file: 3 }],
+  },
+)
+
+/** The files of one person. */
+export const mediaSender = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'User ID. Only files that this person sent.',
+})
+
 export const ZipWish = exactly(
   'ZipWish',
   {

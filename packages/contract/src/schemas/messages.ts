@@ -123,6 +123,16 @@ const Quoted = exactly(
   { description: 'A message that another message quotes.' },
 )
 
+const StickerPicture = exactly(
+  'StickerPicture',
+  {
+    url: Type.String({ description: 'URL of the picture on this service. It needs no key, and you can cache it forever.' }),
+    width: Type.Integer({ minimum: 1, description: 'In pixels.' }),
+    height: Type.Integer({ minimum: 1, description: 'In pixels.' }),
+  },
+  { description: 'A still picture of a sticker, with a transparent background.' },
+)
+
 export const textRanges = (what: string) =>
   Type.Array(
     Type.Object(
@@ -166,6 +176,10 @@ export const TimelineMessage = Type.Union(
         }),
         lostReason: nullable<string>('string', { description: 'Why the file was lost.' }),
         preview,
+        sticker: Type.Unsafe<Static<typeof StickerPicture> | null>({
+          anyOf: [StickerPicture, { type: 'null' }],
+          description: "The picture of a sticker. Null for other messages, and if there is no picture, or none yet.",
+        }),
       },
     }),
   ],

@@ -16,6 +16,7 @@ const jobKinds = [
   'check-members',
   'fetch-media',
   'make-preview',
+  'fetch-sticker',
   'leave-channel',
 ] as const
 

@@ -4,6 +4,7 @@ import { createImportTurns } from '../actions/assistant/import-turns.ts'
 import { type LateJobs, watchLateJobs } from '../actions/jobs/late-jobs.ts'
 import { createLive } from '../actions/live/live.ts'
 import { createPictures } from '../actions/media/pictures.ts'
+import { createStickerWishes } from '../actions/media/sticker-wishes.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
 import { type ConnectionWatch, createConnectionWatch } from '../actions/platforms/connection-watch.ts'
 import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
@@ -170,6 +171,7 @@ export async function createServices(
     live,
     search: searcher.search,
     pictures,
+    stickerWishes: createStickerWishes({ store, clock, log, fetchesStickers: () => settings.config().fetchesStickers }),
     consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
     realService: options.realService,
     version,

@@ -56,6 +56,7 @@ export async function startLoops(
     makePreview: createPreviewMaker(),
     runner,
     model: platforms.model,
+    fetchesStickers: () => settings.config().fetchesStickers,
     noteJob(kind, outcome) {
       metrics.noteJob(kind, outcome.kind)
       late.noteJob(kind, outcome)

@@ -3,7 +3,7 @@ import type { settings } from './settings.ts'
 type Name = keyof typeof settings
 
 /** Parts of the service that take changed settings into use while it runs. */
-type LivePart = 'address' | 'connectors' | 'sign-in' | 'model'
+type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'stickers'
 
 type Editable = {
   name: Name
@@ -35,6 +35,7 @@ export const editableSettings: readonly Editable[] = [
   { name: 'aiPersonShare', group: 'model', usedBy: 'model' },
   { name: 'retentionCeilingDays', group: 'retention' },
   { name: 'mostMediaBytes', group: 'limits' },
+  { name: 'fetchesStickers', group: 'limits', usedBy: 'stickers' },
   { name: 'mostVersions', group: 'limits' },
   { name: 'mostVersionBytes', group: 'limits' },
   { name: 'mostAssistantBytes', group: 'limits' },
@@ -53,6 +54,7 @@ export const settingsUsedBy: Record<LivePart, Name[]> = {
   connectors: namesFor('connectors'),
   'sign-in': namesFor('sign-in'),
   model: namesFor('model'),
+  stickers: namesFor('stickers'),
 }
 
 function namesFor(part: LivePart): Name[] {

@@ -167,6 +167,15 @@ export const settings = {
     allowed: 'a whole number from 1 to 100000',
     parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
   }),
+  fetchesStickers: setting({
+    env: 'INNKEEPER_STICKERS',
+    standard: 'on',
+    comment:
+      'Pictures of stickers: `on` to fetch each one once from the platform and keep it, or `off` to show its number instead. ' +
+      'Pictures that are already stored stay.',
+    allowed: 'on or off',
+    parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+  }),
   mediaUrl: setting<BucketLocation | null>({
     env: 'INNKEEPER_MEDIA_URL',
     standard: '',

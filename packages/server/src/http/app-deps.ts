@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ImportTurns } from '../actions/assistant/import-turns.ts'
 import type { Live } from '../actions/live/live.ts'
 import type { Pictures } from '../actions/media/pictures.ts'
+import type { StickerWishes } from '../actions/media/sticker-wishes.ts'
 import type { PageCache } from '../actions/messages/page-cache.ts'
 import type { WebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import type { Search } from '../actions/search/search.ts'
@@ -38,6 +39,7 @@ export type AppDeps = {
   live: Live
   search: Search
   pictures: Pictures
+  stickerWishes: StickerWishes
   readiness: Readiness
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings

@@ -7,6 +7,7 @@ import {
   forgetChanges,
   forgetEvents,
   forgetSignIns,
+  forgetStickers,
 } from '../actions/storage/housekeeping/delete-stale.ts'
 import { measureChannels } from '../actions/storage/housekeeping/measure-channels.ts'
 import { planChecks } from '../actions/storage/housekeeping/plan-checks.ts'
@@ -42,6 +43,8 @@ const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const extendLedgerEveryMs = 5_000
+/** After a channel was deleted. */
+const forgetStickersEveryMs = 10 * 60_000
 const planChecksEveryMs = 60 * 60_000
 const dropImportsEveryMs = 60_000
 const thinVersionsEveryMs = 60 * 60_000
@@ -114,6 +117,13 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetSignInsEveryMs,
       isOncePerCluster: true,
       work: () => forgetSignIns(options),
+    },
+    {
+      name: 'stickers that no channel used',
+      firstMs: forgetStickersEveryMs,
+      everyMs: forgetStickersEveryMs,
+      isOncePerCluster: true,
+      work: (signal) => forgetStickers(options, signal),
     },
     { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
     { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },

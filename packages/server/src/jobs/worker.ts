@@ -18,7 +18,7 @@ export type Worker = {
 
 export type WorkerOptions = Pick<
   JobDeps,
-  'files' | 'blobs' | 'external' | 'makePreview' | 'runner' | 'mostMediaBytes'
+  'files' | 'blobs' | 'external' | 'makePreview' | 'runner' | 'mostMediaBytes' | 'fetchesStickers'
 > & {
   store: Store
   connectors: ReadonlyMap<string, Connector>
@@ -63,6 +63,7 @@ export function startWorker(options: WorkerOptions): Worker {
     },
     pushBudget: createPushBudget(clock),
     mostMediaBytes: options.mostMediaBytes,
+    fetchesStickers: options.fetchesStickers,
     random: options.random ?? Math.random,
     noteJob: options.noteJob ?? (() => {}),
   }

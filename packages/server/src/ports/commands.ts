@@ -23,6 +23,7 @@ import type { IfMatch } from '../domain/edition.ts'
 import type { Job, JobKind } from '../domain/jobs/job.ts'
 import type { Need } from '../domain/members/permission.ts'
 import type { GivenRole } from '../domain/members/role-change.ts'
+import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
 import type { SignInRecord } from './reading.ts'
@@ -173,6 +174,25 @@ export type Command =
     }
   /** No preview can be made of this file. */
   | { kind: 'skip-preview'; channelId: string; messageId: string }
+  /**
+   * The picture of a sticker, or null if there is none; a picture that was stored before stays. `triedAt`: when the platform was
+   * asked. The channel counts as one that used it.
+   */
+  | {
+      kind: 'record-sticker'
+      at: number
+      channelId: string
+      messageId: string
+      sticker: string
+      picture: StickerPicture | null
+      triedAt: number
+    }
+  /** The channel used a sticker that is known already. Returns false if it isn't known any more. */
+  | { kind: 'use-sticker'; at: number; channelId: string; messageId: string; sticker: string }
+  /** Plans to fetch stickers that are shown without a picture. */
+  | { kind: 'plan-stickers'; at: number; channelId: string; stickers: (Sticker & { messageId: string })[] }
+  /** Removes stickers that no channel used, at most `limit` of them. Returns how many. */
+  | { kind: 'forget-stickers'; limit: number }
   /** These were removed from the disk. */
   | { kind: 'forget-files'; releaseIds: number[] }
   /** In a copy of the store: what referred to these files was removed from the original since, and is removed here too. */
@@ -353,6 +373,8 @@ type Results = {
   'forget-events': { more: boolean }
   /** `gone`: the message was unsent or never stored, so the file isn't kept. */
   'store-media': 'stored' | 'gone'
+  'use-sticker': boolean
+  'forget-stickers': number
 }
 
 /** A message in the store, by the number of its channel. */

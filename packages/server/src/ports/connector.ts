@@ -2,6 +2,7 @@ import type { ChannelType, MediaType } from '@innkeeper/contract'
 import type { OutgoingMessage } from '../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../domain/assistant/reply.ts'
 import type { MessageContent, MessageDetails } from '../domain/messages/message-json.ts'
+import type { Sticker } from '../domain/messages/sticker.ts'
 
 /**
  * What a platform reports, in our terms. An event's identity (`eventId`: a delivery) is separate from a message's
@@ -113,6 +114,11 @@ export type Connector = {
     open(message: { messageId: string; type: MediaType }): Promise<MediaSource>
     /** The platform's preview of an image or a video. */
     openPreview?(message: { messageId: string }): Promise<MediaSource>
+  }
+  /** Absent if the platform doesn't show its stickers to others. */
+  stickers?: {
+    /** Fetched from the platform's own addresses only. Throws `not-found` if there is none. */
+    getPicture(sticker: Sticker): Promise<Picture>
   }
   leave(channel: ChannelRef): Promise<void>
   /** Absent if the platform doesn't report who is in a chat. */

@@ -10,6 +10,7 @@ import type {
 } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
+import type { StickerPicture } from '../domain/messages/sticker.ts'
 import type { IndexQuery, SenderName } from '../domain/search/index-query.ts'
 
 /** Reads for people who view a conversation; part of the store. */
@@ -30,6 +31,7 @@ export type ReadingStore = {
 
   /** Files that have arrived, the latest first. */
   readGallery(channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]>
+  countGallery(channelNo: number, filter: GalleryFilter): Promise<GalleryCounts>
 
   /** All channels of a person, including those where they are a guest, with some days of activity. */
   listCardsOf(userId: string, look: { from: string; to: string; mostNamed: number }): Promise<CardRecord[]>
@@ -99,7 +101,11 @@ export type MessageRecord = StoredMessage & {
   /** The message it quotes, if that still exists; the reader may not be allowed to see it. */
   quoted: { sentAt: number; message: Message } | null
   media: { state: MediaState; reason: string | null; preview: PreviewSize | null } | null
+  sticker: StickerRecord | null
 }
+
+/** `triedAt`: when the platform was last asked for it; 0: never. `isNoted`: the channel is recorded as one that used it. */
+export type StickerRecord = { picture: StickerPicture | null; triedAt: number; isNoted: boolean }
 
 export type PreviewSize = { width: number | null; height: number | null }
 
@@ -112,11 +118,14 @@ export type AnswerItemRecord = {
   messageId: string | null
 }
 
-/** Of `from` ≤ time < `to`. */
-export type GalleryQuery = {
+/** Of `from` ≤ time < `to`. `sender`: of this person only. */
+export type GalleryFilter = { sender: string | undefined; from: number; to: number }
+
+/** How many files of each type have arrived. */
+export type GalleryCounts = Record<MediaType, number>
+
+export type GalleryQuery = GalleryFilter & {
   type: MediaType | undefined
-  from: number
-  to: number
   before: MessagePosition | undefined
   limit: number
 }

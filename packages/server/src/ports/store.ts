@@ -146,6 +146,7 @@ export type Store = ReadingStore &
     /** Of a channel, or of a person where they were seen last. */
     findPictureOf(id: string): Promise<{ url: string; sha256: string; contentType: string } | undefined>
     findPicture(sha256: string): Promise<{ contentType: string } | undefined>
+    findSticker(sticker: string): Promise<{ hasPicture: boolean; triedAt: number } | undefined>
 
     /** Files that something ceased to refer to, oldest first. Something else may still. */
     listReleasedFiles(limit: number): Promise<{ releaseId: number; sha256: string }[]>
@@ -169,7 +170,7 @@ export type Store = ReadingStore &
     /** By the clock of the database server; undefined if there is none. */
     readServerTime(): Promise<number | undefined>
 
-    /** Whether any message, media, preview or picture refers to these bytes. */
+    /** Whether any message, media, preview, picture or sticker refers to these bytes. */
     isBlobReferenced(sha256: string): Promise<boolean>
 
     /** If several services can use the store at once; absent if a service has it alone. */

@@ -144,6 +144,24 @@ const screens: Screen[] = [
     isThere: (page) => page.getByText('plan.pdf').first().waitFor(),
   },
   {
+    name: 'gallery of one person by day',
+    userId: 'U-owner',
+    path: `/channels/${channel}/gallery?by=day&sender=U-member`,
+    isThere: (page) => page.getByText('plan.pdf').first().waitFor(),
+  },
+  {
+    name: 'links',
+    userId: 'U-owner',
+    path: `/channels/${channel}/gallery?type=link`,
+    isThere: (page) => page.getByRole('link', { name: 'https://inn.example/x' }).first().waitFor(),
+  },
+  {
+    name: 'search results with links',
+    userId: 'U-owner',
+    path: `/channels/${channel}/search?q=inn`,
+    isThere: (page) => page.getByRole('link', { name: 'https://inn.example/x' }).first().waitFor(),
+  },
+  {
     name: 'a channel that does not exist',
     userId: 'U-owner',
     path: '/channels/C-nowhere',

@@ -87,6 +87,7 @@ export async function openJobHarness(): Promise<JobHarness> {
         makePreview: async () => undefined,
         runner,
         mostMediaBytes: 300 * 1024 * 1024,
+        fetchesStickers: () => true,
         clock: () => clock.now,
         connectors: new Map([[platform.connector.platform, platform.connector]]),
         log: { info: log('info'), warn: log('warn'), error: log('error') },

@@ -29,9 +29,11 @@ export type ScriptedPlatform = {
   profiles: Map<string, Profile>
   pictures: Map<string, Uint8Array | Error>
   files: Map<string, () => MediaSource>
+  /** By their numbers. */
+  stickers: Map<string, Uint8Array | Error>
   memberCount?: number | Error
   memberIds: string[][] | Error
-  /** Every request for a profile or a picture, in order. */
+  /** Every request for a profile, a picture or a sticker, in order. */
   asked: string[]
   left: string[]
 }
@@ -58,6 +60,7 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
     profiles: new Map(),
     pictures: new Map(),
     files: new Map(),
+    stickers: new Map(),
     memberIds: new PlatformRefusal('forbidden', 'Not for this account'),
     asked: [],
     left: [],
@@ -105,6 +108,14 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
         async open({ messageId }) {
           await script.before.look?.(messageId)
           return script.files.get(messageId)?.() ?? { state: 'lost', reason: 'The content is gone' }
+        },
+      },
+      stickers: {
+        async getPicture({ stickerId }) {
+          script.asked.push(`sticker ${stickerId}`)
+          const bytes = script.stickers.get(stickerId) ?? new PlatformRefusal('not-found', 'Not found')
+          if (bytes instanceof Error) throw bytes
+          return { bytes, contentType: 'image/png' }
         },
       },
       async leave({ channelId }) {

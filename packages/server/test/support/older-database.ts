@@ -4,11 +4,14 @@ import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
 import { setup } from '../../src/adapters/sql/schema/11-setup.ts'
 import { operatorPerson } from '../../src/adapters/sql/schema/12-operator-person.ts'
 import { finding } from '../../src/adapters/sql/schema/13-finding.ts'
+import { stickers } from '../../src/adapters/sql/schema/14-stickers.ts'
+import { sendersOfMedia } from '../../src/adapters/sql/schema/15-senders-of-media.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  database.exec(undo(finding) + undo(operatorPerson) + undo(setup) + undo(strangers))
+  const steps = [sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
+  database.exec(steps.map(undo).join(''))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
@@ -34,7 +37,9 @@ function undo(step: string): string {
   const columns = [...step.matchAll(/alter table (\w+) add column (\w+)/g)].map(
     ([, table, column]) => `alter table ${table} drop column ${column};`,
   )
-  return [...tables, ...columns].join('\n')
+  // A column that has an index can't be dropped.
+  const indexes = [...step.matchAll(/create index (\w+)/g)].map(([, index]) => `drop index ${index};`)
+  return [...indexes, ...tables, ...columns].join('\n')
 }
 
 export function schemaOf(dataDir: string): number {

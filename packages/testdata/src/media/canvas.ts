@@ -10,6 +10,7 @@ export type Canvas = {
   gradient(from: number, to: number, top: Colour, bottom: Colour): void
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void
   disc(x: number, y: number, radius: number, colour: Colour): void
+  ellipse(x: number, y: number, radiusX: number, radiusY: number, colour: Colour): void
   /** Upright: the tip is at x, y, the base is `height` below and twice `half` wide. */
   triangle(x: number, y: number, half: number, height: number, colour: Colour): void
   /** Everything below a line, which is given by its height at each x. */
@@ -20,7 +21,8 @@ export type Canvas = {
 /** More steps would not be visible, and a palette has 256 colours in total. */
 const bands = 64
 
-export function createCanvas(width: number, height: number): Canvas {
+/** `background: 'none'`: transparent where nothing is drawn. */
+export function createCanvas(width: number, height: number, { background }: { background?: 'none' } = {}): Canvas {
   const pixels = Buffer.alloc(width * height)
   const palette: Colour[] = []
   const known = new Map<string, number>()
@@ -36,6 +38,15 @@ export function createCanvas(width: number, height: number): Canvas {
     const [from, to] = [Math.max(0, Math.round(left)), Math.min(width, Math.round(right))]
     if (from < to) pixels.fill(index, y * width + from, y * width + to)
   }
+  const ellipse: Canvas['ellipse'] = (x, y, radiusX, radiusY, colour) => {
+    const index = indexOf(colour)
+    for (let line = Math.floor(y - radiusY); line <= y + radiusY; line++) {
+      const half = Math.sqrt(Math.max(0, radiusY * radiusY - (line - y) * (line - y))) * (radiusX / radiusY)
+      row(line, x - half, x + half, index)
+    }
+  }
+  // The pixels start as the first colour.
+  if (background === 'none') palette.push([255, 255, 255])
   return {
     width,
     height,
@@ -49,13 +60,8 @@ export function createCanvas(width: number, height: number): Canvas {
       const index = indexOf(colour)
       for (let line = Math.round(y); line < y + high; line++) row(line, x, x + wide, index)
     },
-    disc(x, y, radius, colour) {
-      const index = indexOf(colour)
-      for (let line = Math.floor(y - radius); line <= y + radius; line++) {
-        const half = Math.sqrt(Math.max(0, radius * radius - (line - y) * (line - y)))
-        row(line, x - half, x + half, index)
-      }
-    },
+    disc: (x, y, radius, colour) => ellipse(x, y, radius, radius, colour),
+    ellipse,
     triangle(x, y, half, high, colour) {
       const index = indexOf(colour)
       for (let line = 0; line < high; line++) {
@@ -68,7 +74,8 @@ export function createCanvas(width: number, height: number): Canvas {
         for (let y = Math.max(0, Math.round(lineAt(x))); y < height; y++) pixels[y * width + x] = index
       }
     },
-    encode: () => encodePng({ width, height, palette, pixels }),
+    encode: () =>
+      encodePng({ width, height, palette, pixels, ...(background === 'none' && { transparent: 0 }) }),
   }
 }
 

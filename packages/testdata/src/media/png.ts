@@ -5,12 +5,14 @@ type Image = {
   height: number
   /** At most 256 colours. */
   palette: [red: number, green: number, blue: number][]
+  /** The index of a colour that is transparent. */
+  transparent?: number
   /** One index into the palette for each pixel, row by row. */
   pixels: Buffer
 }
 
 /** A PNG with a palette (https://www.w3.org/TR/png-3/). */
-export function encodePng({ width, height, palette, pixels }: Image): Buffer {
+export function encodePng({ width, height, palette, transparent, pixels }: Image): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -23,9 +25,16 @@ export function encodePng({ width, height, palette, pixels }: Image): Buffer {
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette.flat())),
+    ...(transparent === undefined ? [] : [chunk('tRNS', opacities(palette.length, transparent))]),
     chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+function opacities(count: number, transparent: number): Buffer {
+  const alpha = Buffer.alloc(count, 255)
+  alpha[transparent] = 0
+  return alpha
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -1,6 +1,7 @@
 import type { TimelineMessage } from '@innkeeper/contract'
 import { Loader } from '@mantine/core'
-import { mediaUrl } from '../../api/client.ts'
+import { useState } from 'react'
+import { mediaUrl, picturePath } from '../../api/client.ts'
 import {
   IconAlertTriangle,
   IconDownload,
@@ -12,7 +13,7 @@ import {
   IconVideo,
 } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
-import { pictureSize } from '../timeline/rows.ts'
+import { pictureSize, stickerSize } from '../timeline/rows.ts'
 import { Picture } from './album.tsx'
 import { Card } from './card.tsx'
 import classes from './media.module.css'
@@ -117,10 +118,24 @@ function Location({ item }: { item: Of<'location'> }) {
 
 function Sticker({ item }: { item: Of<'sticker'> }) {
   const { t } = useConversationContext()
+  const [isBroken, setIsBroken] = useState(false)
+  const kind = t('conversation.kinds.sticker')
+  if (item.sticker && !isBroken) {
+    return (
+      <img
+        className={classes.sticker}
+        src={picturePath(item.sticker.url)}
+        {...stickerSize(item.sticker)}
+        alt={item.title ? `${kind}: ${item.title}` : kind}
+        loading="lazy"
+        onError={() => setIsBroken(true)}
+      />
+    )
+  }
   return (
     <Card
       icon={<IconSticker size={20} />}
-      title={item.title || t('conversation.kinds.sticker')}
+      title={item.title || kind}
       note={t('conversation.stickerNo', { id: `${item.packageId}/${item.stickerId}` })}
     />
   )

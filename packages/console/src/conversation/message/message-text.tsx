@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
 import { type Highlight, highlightsWithin } from '../../ui/highlight/excerpt.ts'
 import { Highlighted } from '../../ui/highlight/highlighted.tsx'
+import { WebLink } from '../../ui/web-link.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import classes from './message-text.module.css'
 import { findPieces } from './text-pieces.ts'
@@ -50,9 +51,9 @@ export function MessageText({ text, mentions = nobody, highlights = nothing }: P
             )
           }
           return (
-            <a key={key} className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+            <WebLink key={key} {...piece.link}>
               {words}
-            </a>
+            </WebLink>
           )
         })}
       </div>

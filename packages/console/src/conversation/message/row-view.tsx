@@ -148,10 +148,11 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
   )
 }
 
-/** Pictures and videos have no bubble around them. */
+/** Pictures, videos and stickers have no bubble around them. */
 function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
   const highlights = useHighlights(messageKey(item.id), 'content')
-  const isBare = (item.type === 'image' || item.type === 'video') && item.mediaState === 'stored' && !item.quoted
+  const isShown = item.type === 'sticker' ? item.sticker !== null : item.mediaState === 'stored'
+  const isBare = bareTypes.has(item.type) && isShown && !item.quoted
   return (
     <div className={isBare ? classes.bare : classes.bubble}>
       {item.quoted && <Quote quoted={item.quoted} />}
@@ -166,3 +167,5 @@ function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
     </div>
   )
 }
+
+const bareTypes: ReadonlySet<TimelineMessage['type']> = new Set(['image', 'video', 'sticker'])

@@ -30,11 +30,23 @@ export function applyChange(conversation: Conversation, change: LiveChange): Con
   if (found?.item.kind === 'gap') return conversation
   if (found) {
     const { item } = change
-    return mapEntries(conversation, (entry) => (entry.key === key ? { key, item } : entry))
+    const changed = mapEntries(conversation, (entry) => (entry.key === key ? { key, item } : entry))
+    return showSticker(changed, item)
   }
-  if (change.kind === 'changed') return conversation
+  if (change.kind === 'changed') return showSticker(conversation, change.item)
   const grown = insert(conversation, change.item)
   return edgeOf(grown, 'newer') ? grown : trim(grown, 'older')
+}
+
+/** A picture of a sticker is announced once, and belongs to every message with that sticker. */
+function showSticker(conversation: Conversation, changed: TimelineItem): Conversation {
+  if (changed.kind !== 'message' || changed.type !== 'sticker' || !changed.sticker) return conversation
+  const { sticker, packageId, stickerId } = changed
+  return mapEntries(conversation, (entry) => {
+    const { key, item } = entry
+    if (item.kind !== 'message' || item.type !== 'sticker' || item.sticker) return entry
+    return item.packageId === packageId && item.stickerId === stickerId ? { key, item: { ...item, sticker } } : entry
+  })
 }
 
 function takeBack(conversation: Conversation, id: string): Conversation {

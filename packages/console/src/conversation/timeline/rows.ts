@@ -96,8 +96,9 @@ function bodyHeight(item: TimelineMessage, count: number, isNarrow: boolean): nu
       return 64
     case 'file':
     case 'location':
-    case 'sticker':
       return 76
+    case 'sticker':
+      return item.sticker ? stickerSize(item.sticker).height : 76
   }
 }
 
@@ -125,6 +126,14 @@ export function pictureSize(preview: { width: number | null; height: number | nu
   const scale = Math.min(picture.width / preview.width, picture.height / preview.height)
   const size = (pixels: number) => Math.max(picture.least, Math.round(pixels * scale))
   return { width: size(preview.width), height: size(preview.height) }
+}
+
+/** As large as in the chat, about. */
+const stickerEdge = 160
+
+export function stickerSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(stickerEdge / width, stickerEdge / height, 1)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
 /** Other messages may come between the pictures of a set; then the later part needs its own key. */

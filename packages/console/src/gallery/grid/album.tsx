@@ -6,8 +6,8 @@ import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { useMediaName } from '../media-name.ts'
-import { inPieces, type PictureItem } from '../months.ts'
-import classes from './months.module.css'
+import { inPieces, type PictureItem } from '../sections.ts'
+import classes from './sections.module.css'
 import { Tile, type TileProps } from './tile.tsx'
 
 type TilePhoto = Photo & { tile: TileProps }

@@ -1,10 +1,19 @@
 import type { GalleryItem } from '@innkeeper/contract'
 import { ActionIcon, Checkbox, Text, ThemeIcon } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
-import { IconDownload, IconFile, IconFileMusic, IconFileText, IconFileZip, IconTable } from '../../ui/icons/icons.ts'
+import {
+  IconDownload,
+  IconFile,
+  IconFileMusic,
+  IconFileText,
+  IconFileZip,
+  IconMessage,
+  IconTable,
+} from '../../ui/icons/icons.ts'
 import { useMediaName } from '../media-name.ts'
 import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
 import classes from './file-list.module.css'
@@ -31,8 +40,6 @@ function FileCard({ item }: { item: GalleryItem }) {
   const details = [
     format.size(item.size),
     item.type === 'audio' && item.duration ? format.duration(item.duration) : '',
-    item.sender,
-    format.date(item.ts),
   ]
   const title = item.fileName ?? t(`gallery.kind.${item.type}`)
   return (
@@ -52,10 +59,24 @@ function FileCard({ item }: { item: GalleryItem }) {
         <Text size="sm" fw={500} truncate dir="auto" title={title}>
           {title}
         </Text>
-        <Text size="xs" c="dimmed" truncate>
-          {details.filter(Boolean).join(' · ')}
-        </Text>
+        {[details, [item.sender, format.date(item.ts)]].map((line) => (
+          <Text key={line[0]} size="xs" c="dimmed" truncate>
+            {line.filter(Boolean).join(' · ')}
+          </Text>
+        ))}
       </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('gallery.showNamed', { name: item.fileName ?? name })}
+        title={t('gallery.lightbox.show')}
+        renderRoot={(props) => (
+          <Link to="/channels/$channelId" params={{ channelId }} search={{ message: item.id }} {...props} />
+        )}
+      >
+        <IconMessage size={18} stroke={1.5} />
+      </ActionIcon>
       <ActionIcon
         component="a"
         href={mediaUrl.file(channelId, item.id)}

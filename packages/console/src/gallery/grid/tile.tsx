@@ -1,7 +1,7 @@
 import { useLongPress } from '@mantine/hooks'
 import { type MouseEvent, useRef, useState } from 'react'
 import { IconPhoto, IconPhotoOff, IconPlayerPlayFilled, IconVideo } from '../../ui/icons/icons.ts'
-import type { PictureItem } from '../months.ts'
+import type { PictureItem } from '../sections.ts'
 import { useGalleryActions, useIsSelected } from '../selection/selection.ts'
 import classes from './tile.module.css'
 

@@ -1,6 +1,7 @@
+import { findLinks, type Link } from '@innkeeper/contract/links'
 import { Avatar, Badge, Text, ThemeIcon } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { memo, useState } from 'react'
+import { Link as RouterLink } from '@tanstack/react-router'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl, picturePath } from '../../api/client.ts'
 import { addressOfHit, type Criteria, timeOfHit } from '../../channel/hits.ts'
@@ -16,6 +17,7 @@ import {
   IconSticker2,
   IconVideo,
 } from '../../ui/icons/icons.ts'
+import { WebLink } from '../../ui/web-link.tsx'
 import classes from '../search.module.css'
 import type { ListHit } from '../use-search.ts'
 import type { ListedHit, NeighborItem } from './group-hits.ts'
@@ -38,7 +40,7 @@ export const SearchResult = memo(function SearchResult(props: Props) {
   const at = timeOfHit(hit.item)
   return (
     <li className={classes.result}>
-      <Link
+      <RouterLink
         to="/channels/$channelId"
         params={{ channelId }}
         search={{
@@ -72,10 +74,34 @@ export const SearchResult = memo(function SearchResult(props: Props) {
           <Thumbnail item={hit.item} channelId={channelId} />
         </div>
         {after && <Neighbor item={after} />}
-      </Link>
+      </RouterLink>
+      <Links item={hit.item} />
     </li>
   )
 })
+
+/** The links of the message, beside the result, which is a link itself. */
+function Links({ item }: { item: ListHit['item'] }) {
+  const { t } = useTranslation()
+  const links = useMemo(() => listLinks(item), [item])
+  if (links.length === 0) return null
+  return (
+    <ul className={classes.webLinks} aria-label={t('search.links')}>
+      {links.map((link) => (
+        <li key={`${link.start} ${link.text}`}>
+          <WebLink {...link}>{link.text}</WebLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const mostLinks = 5
+
+function listLinks(item: ListHit['item']): Link[] {
+  const texts = item.kind === 'answer' ? item.texts : item.type === 'text' ? [item.content] : []
+  return texts.flatMap(findLinks).slice(0, mostLinks)
+}
 
 function Face({ item }: { item: ListHit['item'] }) {
   if (item.kind === 'answer') {

@@ -23,6 +23,8 @@ export type JobDeps = {
   model: LanguageModel | null
   pushBudget: PushBudget
   mostMediaBytes: number
+  /** Whether pictures of stickers are fetched; changes while the service runs. */
+  fetchesStickers: () => boolean
   clock: Clock
   random: () => number
   log: Pick<Logger, 'info' | 'warn' | 'error'>

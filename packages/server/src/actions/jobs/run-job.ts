@@ -4,6 +4,7 @@ import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 import { fetchMedia } from './media/fetch-media.ts'
+import { fetchSticker, recordSticker } from './media/fetch-sticker.ts'
 import { makePreview } from './media/make-preview.ts'
 import { checkMembers } from './profiles/check-members.ts'
 import { refreshChannel, refreshRoster } from './profiles/refresh-channel.ts'
@@ -48,13 +49,16 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
       return await refreshRoster(deps, { ...call, job })
     case 'fetch-media':
       return await fetchMedia(deps, { ...call, job })
+    case 'fetch-sticker':
+      return await fetchSticker(deps, { ...call, job })
     case 'leave-channel':
       return await leaveChannel({ ...call, job })
   }
 }
 
 /** Records that a job failed permanently, so that nothing keeps waiting for it. */
-export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, reason: string): Promise<void> {
+export async function giveUp(deps: JobDeps, { job, channel }: ClaimedJob, reason: string): Promise<void> {
+  const { store, clock } = deps
   if (job.kind === 'find-answer' || job.kind === 'ask-model') {
     const { channelId, question } = job
     const why = { failure: 'undecided', reason: job.kind === 'find-answer' ? notMatched : reason } as const
@@ -68,6 +72,8 @@ export async function giveUp({ store, clock }: JobDeps, { job }: ClaimedJob, rea
     const { channelId, messageId } = job
     await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
   }
+  // Asked again another day, when someone looks at it.
+  if (job.kind === 'fetch-sticker') await recordSticker(deps, { channel, job }, null)
 }
 
 /** The store plans the welcome message like any other message to send. */

@@ -1,9 +1,9 @@
-import type { GalleryItem, GalleryPage, QueryOf, Routes } from '@innkeeper/contract'
+import type { GalleryCount, GalleryItem, GalleryPage, QueryOf, Routes } from '@innkeeper/contract'
 import { dayRange } from '../../domain/day.ts'
 import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { GalleryRecord } from '../../ports/reading.ts'
+import type { GalleryFilter, GalleryRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
@@ -18,16 +18,12 @@ export async function listGallery(
 ): Promise<GalleryPage> {
   const { channelId, channel } = grant
   const list = { list: 'gallery', channelId, secret: store.secret }
-  const { query, after } = readCursor(asked.cursor, { type: asked.type, from: asked.from, to: asked.to }, list)
-  const { type, from, to } = query
-  // Days have one format, so they can be compared as strings.
-  if (from !== undefined && to !== undefined && from > to) throw invalid('from must not be after to')
+  const { type, sender, from, to } = asked
+  const { query, after } = readCursor(asked.cursor, { type, sender, from, to }, list)
   const limit = asked.limit ?? standardPageSize
-  const firstMs = from === undefined ? Number.MIN_SAFE_INTEGER : dayRange(from, channel.timezone).start
   const found = await store.readGallery(channel.channelNo, {
-    type: type as MediaFilter | undefined,
-    from: Math.max(firstMs, visibleFrom(grant, clock(), retentionCeilingDays)),
-    to: to === undefined ? Number.MAX_SAFE_INTEGER : dayRange(to, channel.timezone).end,
+    type: query.type as MediaFilter | undefined,
+    ...filterOf(query, channel.timezone, visibleFrom(grant, clock(), retentionCeilingDays)),
     before: after && { time: Number(after[0]), seq: Number(after[1]) },
     limit: limit + 1,
   })
@@ -37,6 +33,30 @@ export async function listGallery(
     items: page.map(toItem),
     timezone: channel.timezone,
     nextCursor: nextCursor(last && [last.time, last.seq], query, list),
+  }
+}
+
+/** By the same filters as the list, so that the numbers agree. */
+export async function countGallery(
+  { store, clock, retentionCeilingDays }: Deps,
+  grant: ChannelGrant,
+  asked: QueryOf<Routes['countGallery']>,
+): Promise<GalleryCount> {
+  const { channelNo, timezone } = grant.channel
+  const visible = visibleFrom(grant, clock(), retentionCeilingDays)
+  return await store.countGallery(channelNo, filterOf(asked, timezone, visible))
+}
+
+type Asked = { [Name in 'sender' | 'from' | 'to']?: string | undefined }
+
+/** Days of the channel, as far back as this caller can read. */
+function filterOf({ sender, from, to }: Asked, timezone: string, visible: number): GalleryFilter {
+  // Days have one format, so they can be compared as strings.
+  if (from !== undefined && to !== undefined && from > to) throw invalid('from must not be after to')
+  return {
+    sender,
+    from: from === undefined ? visible : Math.max(visible, dayRange(from, timezone).start),
+    to: to === undefined ? Number.MAX_SAFE_INTEGER : dayRange(to, timezone).end,
   }
 }
 

@@ -9,9 +9,16 @@ import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { itemsBytes, readCursor, standardPageSize } from '../list-page.ts'
 import type { Pictures } from '../media/pictures.ts'
+import type { StickerWishes } from '../media/sticker-wishes.ts'
 import { renderTimelineItem } from './timeline.ts'
 
-type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+type Deps = {
+  store: Store
+  clock: Clock
+  pictures: Pictures
+  stickerWishes: StickerWishes
+  retentionCeilingDays: number | null
+}
 
 /** After a position, which itself isn't part of the page. */
 type Start = { direction: 'before' | 'after'; position: TimelinePosition }
@@ -47,6 +54,10 @@ export async function getTimeline(
     after || query.around === undefined
       ? await readFrom(look, after ? toStart(after) : startOf(query.date, channel.timezone), limit)
       : await readAround(look, await accessPosition(store, channel.channelNo, query.around, view.visibleFrom), limit)
+  deps.stickerWishes.note(
+    channelId,
+    page.records.flatMap((record) => (record.kind === 'message' ? [record.message] : [])),
+  )
   const cursorTo = (direction: Start['direction'], { time, rank, seq }: TimelinePosition) =>
     encodeCursor({ query, after: [direction, time, rank, seq] }, list)
   const items = page.records.map((record) => renderTimelineItem(record, view))

@@ -1,4 +1,5 @@
 import type { Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import { previewType } from '../../domain/media/picture.ts'
 import { extendMessage, type MessageDetails } from '../../domain/messages/message-json.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { AnswerItemRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
@@ -47,12 +48,13 @@ function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings
     mediaState: media?.state ?? null,
     lostReason: media?.state === 'lost' ? (media.reason ?? '') : null,
     preview: media?.preview ?? null,
+    sticker: toSticker(record, view),
   }
 }
 
 /** Most messages have no further properties. */
-function isBare({ details, editedAt, media }: MessageRecord): boolean {
-  return details === null && editedAt === null && media === null
+function isBare({ details, editedAt, media, sticker }: MessageRecord): boolean {
+  return details === null && editedAt === null && media === null && sticker === null
 }
 
 const bareSurroundings = membersText({
@@ -66,10 +68,17 @@ const bareSurroundings = membersText({
   mediaState: null,
   lostReason: null,
   preview: null,
+  sticker: null,
 })
 
 function membersText(members: Surroundings): string {
   return `,${JSON.stringify(members).slice(1, -1)}`
+}
+
+function toSticker({ message, sticker }: MessageRecord, { pictures }: TimelineView): TimelineMessage['sticker'] {
+  if (!sticker?.picture) return null
+  const { sha256, width, height } = sticker.picture
+  return { url: pictures.urlOf(message.id, { sha256, contentType: previewType }), width, height }
 }
 
 function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): TimelineMessage['quoted'] {

@@ -7,6 +7,7 @@ import { createExchange, type Exchange } from './api/http-call.ts'
 import { createPictures } from './api/pictures.ts'
 import { findChannel, getAccount, getMember } from './api/profiles.ts'
 import { createRoster, isMember, leave } from './api/roster.ts'
+import { createStickers, stickerOrigin } from './api/stickers.ts'
 import { openDelivery } from './receiving/open-delivery.ts'
 import { createSignatureCheck } from './receiving/signature.ts'
 import { createPushes, createReplies } from './sending/send.ts'
@@ -56,6 +57,7 @@ export function createLineConnector(options: LineOptions): Connector {
       getMember: (channel, userId) => getMember(api, channel, userId),
       getPicture,
     },
+    stickers: createStickers(getPicture, stickerOrigin(dataBase.href)),
     media: createContent({ ...common, fetch, api: dataApi, baseUrl: dataBase.href }),
     leave: (channel) => leave(api, channel),
     membership: { isMember: (channel, userId) => isMember(api, channel, userId) },

@@ -10,6 +10,8 @@ import { strangers } from '../sql/schema/8-strangers.ts'
 import { setup } from '../sql/schema/11-setup.ts'
 import { operatorPerson } from '../sql/schema/12-operator-person.ts'
 import { finding } from '../sql/schema/13-finding.ts'
+import { stickers } from '../sql/schema/14-stickers.ts'
+import { sendersOfMedia } from '../sql/schema/15-senders-of-media.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -25,6 +27,8 @@ const steps: [to: number, text: string][] = [
   [11, inByteOrder(setup)],
   [12, inByteOrder(operatorPerson)],
   [13, inByteOrder(finding)],
+  [14, inByteOrder(stickers)],
+  [15, inByteOrder(sendersOfMedia.postgres)],
 ]
 
 /**

@@ -26,6 +26,7 @@ import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from 
 import { retryJob } from './jobs/retry-job.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media/media.ts'
 import { forgetFiles } from './media/released-files.ts'
+import { forgetStickers, noteStickerUse, planStickers, recordSticker } from './media/stickers.ts'
 import { forgetVanished } from './media/vanished-files.ts'
 import { planChecks, recordChecks } from './members/membership-checks.ts'
 import { recordChannel, recordMember, recordRoster } from './members/profiles.ts'
@@ -125,6 +126,10 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'lose-media': { apply: loseMedia, locks: ownChannel },
   'store-preview': { apply: storePreview, locks: ownChannel },
   'skip-preview': { apply: skipPreview, locks: ownChannel },
+  'record-sticker': { apply: recordSticker, locks: ownChannel, isBackground: true },
+  'use-sticker': { apply: noteStickerUse, locks: ownChannel, isBackground: true },
+  'plan-stickers': { apply: planStickers, locks: ownChannel, isBackground: true },
+  'forget-stickers': { apply: forgetStickers, locks: () => [named('upkeep')], isBackground: true },
   'forget-files': { apply: forgetFiles, locks: asItGoes },
   'forget-vanished': { apply: forgetVanished, locks: everything },
   'delete-expired': { apply: deleteExpired, locks: () => [named('upkeep')], isBackground: true },

@@ -26,8 +26,9 @@ import {
   listJobCounts,
   listWaitingQuestions,
 } from './jobs/job-reads.ts'
-import { readGallery } from './media/gallery-reads.ts'
+import { countGallery, readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
+import { findSticker } from './media/stickers.ts'
 import { findAccess, listReadableChannels } from './members/access-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
@@ -103,8 +104,10 @@ const reads = {
   readMedia,
   findMedia,
   readGallery,
+  countGallery,
   findPictureOf,
   findPicture,
+  findSticker,
   isBlobReferenced,
   // search and live
   listCandidates,

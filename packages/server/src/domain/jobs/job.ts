@@ -35,6 +35,8 @@ type PlannedWork =
   | { kind: 'check-members'; channelId: string; userId?: string }
   | { kind: 'fetch-media'; channelId: string; messageId: string }
   | { kind: 'make-preview'; channelId: string; messageId: string }
+  /** `messageId`: one of the messages that show it. */
+  | { kind: 'fetch-sticker'; channelId: string; packageId: string; stickerId: string; messageId: string }
   | { kind: 'leave-channel'; channelId: string }
 
 export type JobKind = Job['kind']
@@ -63,6 +65,8 @@ export function jobName(job: Job): string | null {
     case 'fetch-media':
     case 'make-preview':
       return messageJobName(job.kind, job.channelId, job.messageId)
+    case 'fetch-sticker':
+      return `${job.kind} ${job.channelId} ${job.packageId} ${job.stickerId}`
   }
 }
 
@@ -85,6 +89,7 @@ export const mostAttempts: Record<JobKind, number> = {
   'check-members': 16,
   'fetch-media': 12,
   'make-preview': 6,
+  'fetch-sticker': 10,
   'leave-channel': 8,
 }
 
@@ -96,6 +101,7 @@ const retriable: ReadonlySet<JobKind> = new Set([
   'check-members',
   'fetch-media',
   'make-preview',
+  'fetch-sticker',
 ])
 
 export function isRetriable(kind: JobKind): boolean {

@@ -1,5 +1,5 @@
 import { type SearchCriteria, type SearchHit, searchedTypes } from '@innkeeper/contract'
-import { hasLink } from './links.ts'
+import { hasLink } from '@innkeeper/contract/links'
 import { type ReadQuery, readQuery, type SearchedType } from './read-query.ts'
 import {
   foldText,

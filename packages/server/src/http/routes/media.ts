@@ -1,4 +1,5 @@
-import { listGallery } from '../../actions/media/gallery.ts'
+import { countGallery, listGallery } from '../../actions/media/gallery.ts'
+import { listLinks } from '../../actions/media/links.ts'
 import { downloadMedia, getPreview, listMedia, viewMedia } from '../../actions/media/media.ts'
 import { getPicture } from '../../actions/media/pictures.ts'
 import { bundleFiles } from '../../actions/media/zip.ts'
@@ -18,6 +19,8 @@ type Names =
   | 'viewMedia'
   | 'getPreview'
   | 'listGallery'
+  | 'countGallery'
+  | 'listLinks'
   | 'downloadZip'
 
 export function mediaHandlers(deps: AppDeps): Handlers<Names> {
@@ -45,6 +48,8 @@ export function mediaHandlers(deps: AppDeps): Handlers<Names> {
       return sendDownload(deps.log, call, file)
     },
     listGallery: ({ grant, query }) => listGallery(deps, grant, query),
+    countGallery: ({ grant, query }) => countGallery(deps, grant, query),
+    listLinks: ({ grant, query }) => listLinks(deps, grant, query),
     downloadZip: async ({ grant, body, ...call }) => sendZip(deps.log, call, await bundleFiles(deps, grant, body.ids)),
   }
 }

@@ -38,6 +38,7 @@ function sabotage(faults: Partial<Store>) {
     pageCache: createPageCache(1024),
     live: { listen: () => () => {}, close() {} },
     search: () => Promise.reject(bug),
+    stickerWishes: { note() {} },
     pictures: createPictures(() => 'http://127.0.0.1'),
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug) },

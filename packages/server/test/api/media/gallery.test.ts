@@ -91,6 +91,35 @@ test('the gallery can be filtered by type and by days of the channel, and its cu
   assert.equal((await owner.get(`${path}?cursor=${nextCursor}x`)).status, 400)
 })
 
+test('the files of one person can be listed and counted, and the numbers are those of the lists', async () => {
+  const { channelId, owner, path } = await openGallery('C-people', { timezone: 'Asia/Tokyo' })
+  const kinds = ['image', 'video', 'audio', 'image', 'image'] as const
+  const at = (index: number) => Date.parse('2026-03-01T14:00:00Z') + index * 60 * 60_000
+  for (const [index, type] of kinds.entries()) {
+    for (const from of ['U-mika', 'U-ken']) {
+      const id = `${from}-${index}`
+      await service.receive([message(channelId, at(index), { id, from, content: { type } })])
+      if (index < 4) await service.storeMedia(channelId, id, Buffer.from(`bytes of ${id}`))
+    }
+  }
+  const ofMika = await walk(owner, `${path}?sender=U-mika`, { limit: 1 })
+  assert.deepEqual(ofMika, ['U-mika-3', 'U-mika-2', 'U-mika-1', 'U-mika-0'])
+  assert.deepEqual(await walk(owner, `${path}?sender=U-mika&type=image`, { limit: 1 }), ['U-mika-3', 'U-mika-0'])
+  assert.deepEqual(idsOf(await owner.get(`${path}?sender=U-nobody`)), [])
+  for (const filter of ['', 'sender=U-ken', 'from=2026-03-02', 'to=2026-03-01', 'sender=U-ken&from=2026-03-02']) {
+    const { body } = await owner.get(`${path}/counts?${filter}`)
+    for (const type of ['image', 'video', 'audio', 'file']) {
+      const listed = idsOf(await owner.get(`${path}?type=${type}&${filter}`))
+      assert.equal(body[type], listed.length, `${type} ${filter}`)
+    }
+  }
+  const all = { image: 4, video: 2, audio: 2, file: 0 }
+  assert.deepEqual((await owner.get(`${path}/counts`)).body, all, 'the control: files that have not arrived do not count')
+  await service.receive([unsent(channelId, at(3), 'U-mika-3')])
+  assert.deepEqual((await owner.get(`${path}/counts`)).body, { ...all, image: 3 })
+  assert.match((await owner.get(`${path}/counts?from=2026-03-02&to=2026-03-01`)).body.error, /from must not be after to/)
+})
+
 test('paging returns each file once while others arrive, even if many have the same timestamp', async () => {
   const { channelId, owner, path, store } = await openGallery('C-walk')
   const ids = Array.from({ length: 30 }, (_, index) => `photo-${index}`)
@@ -114,5 +143,8 @@ test('files from before a member joined stay closed to them', async () => {
   await service.receive([joined(channelId, noon + 1000, 'U-late')])
   await store('after', noon + 2000, { type: 'image' })
   await service.subscribe(channelId, 'U-late')
-  assert.deepEqual(idsOf(await (await service.caller('U-late')).get(path)), ['after'])
+  const late = await service.caller('U-late')
+  assert.deepEqual(idsOf(await late.get(path)), ['after'])
+  assert.deepEqual(idsOf(await late.get(`${path}?sender=U-owner`)), ['after'])
+  assert.equal((await late.get(`${path}/counts`)).body.image, 1)
 })

@@ -121,7 +121,11 @@ saveSearch              401  401    401     401     401     403    201    201  2
 changeSavedSearch       401  401    401     401     401     403    200    200  200   200    200   200   200     200
 deleteSavedSearch       401  401    401     401     401     403    200    200  200   200    200   200   200     200
 listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+countGallery            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listLinks               401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listGallery*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+countGallery*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listLinks*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403     403
 downloadZip*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -147,6 +151,7 @@ retryJob                401  401    401     401     401     403    403    403  4
 const expensive: Partial<Record<RouteName, Cost>> = {
   searchMessages: 'search',
   countHits: 'search',
+  listLinks: 'search',
   searchChannels: 'search',
   countHitsInChannels: 'search',
   explainAnswer: 'trial',

@@ -35,6 +35,11 @@ async function fill(): Promise<void> {
   await deliver(
     say('m-old', start + minute, 'before', 'tea with cake? secret-1'),
     edited(channelId, start + 2 * minute, 'm-old', 'tea with cake? secret-2'),
+    message(channelId, start + 2 * minute, {
+      id: 'm-old-link',
+      from: 'U-before',
+      content: { type: 'text', text: 'https://secret-5.example' },
+    }),
     message(channelId, start + 3 * minute, { id: 'm-old-image', from: 'U-before', content: { type: 'image' } }),
   )
   await answersSent(1)
@@ -128,7 +133,15 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   ],
   countHitsInChannels: [{ path: '/api/search/count?q=secret' }],
   listSavedSearches: [{ path: '/api/searches' }],
-  listGallery: [{ path: `${path}/backup/gallery`, showsToOwner: true }],
+  listGallery: [
+    { path: `${path}/backup/gallery`, showsToOwner: true },
+    { path: `${path}/backup/gallery?sender=U-before`, showsToOwner: true },
+  ],
+  listLinks: [
+    { path: `${path}/backup/links`, showsToOwner: true },
+    { path: `${path}/backup/links?sender=U-before`, showsToOwner: true },
+  ],
+  countGallery: [{ path: `${path}/backup/gallery/counts` }],
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
   getOverview: [{ path: '/api/overview' }],
 }

@@ -189,6 +189,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     return { params: { searchId: await savedSearchOf(scene) } }
   },
   listGallery: () => ({}),
+  countGallery: () => ({}),
+  listLinks: () => ({}),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),
   listSignInWays: () => ({}),

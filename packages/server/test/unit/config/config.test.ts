@@ -32,6 +32,7 @@ describe('settings', () => {
       mostAssistantBytes: 67_108_864,
       mostChannelBytes: null,
       mostMediaBytes: 314_572_800,
+      fetchesStickers: true,
       mediaUrl: null,
       s3AccessKeyId: null,
       s3SecretAccessKey: null,
@@ -154,6 +155,10 @@ describe('settings', () => {
     mostMediaBytes: [
       ['1', 1_048_576],
       ['300', 314_572_800],
+    ],
+    fetchesStickers: [
+      ['on', true],
+      ['off', false],
     ],
     mediaUrl: [
       ['', null],
@@ -282,6 +287,7 @@ describe('settings', () => {
     mostAssistantBytes: ['', '-1', '100001', '1.5', '64MB'],
     mostChannelBytes: ['', '-1', '100000001', '1.5', 'none'],
     mostMediaBytes: ['', '0', '100001', '1.5', '300MB'],
+    fetchesStickers: ['', 'yes', 'true', 'On', '1'],
     mediaUrl: ['bucket', 'https://bucket.example', 's3://canary:canary@bucket', 's3://bucket?canary=1', 's3://b'],
     s3AccessKeyId: ['canary key', 'canary\n', 'canäry'],
     s3SecretAccessKey: ['canary secret', 'canary\n', 'canäry'],

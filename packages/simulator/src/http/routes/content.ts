@@ -1,7 +1,36 @@
+import { drawSticker } from '@innkeeper/testdata'
 import { inventPicture } from '../../content.ts'
 import type { MessageState, StoredContent, World } from '../../world.ts'
 import { type Answer, refuse, succeed } from '../answer.ts'
 import type { Call, Route } from '../route.ts'
+
+/** Of the packages that the simulator's people use, and of its own. */
+const stickerNumbers = /^(?:[1-9]|1[0-2]|19[89]\d|20[0-2]\d|10[89]\d{2}|1055\d{4})$/
+const ownStickers = 12
+
+/** The pictures that LINE's sticker shop serves to everyone. Ours are drawn. */
+export function stickerRoutes(): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/stickershop/v1/sticker/{stickerId}/android/sticker.png',
+      access: 'open',
+      answer: ({ params: { stickerId = '' } }) => {
+        if (!stickerNumbers.test(stickerId)) return unknownContent
+        return { status: 200, bytes: drawSticker(moodOf(stickerId)), contentType: 'image/png' }
+      },
+    },
+  ]
+}
+
+/** The same that the chat page draws (`conversation/stickers.js`). */
+function moodOf(stickerId: string): number {
+  const number = Number(stickerId)
+  if (number <= ownStickers) return number - 1
+  let hash = 2166136261
+  for (const digit of stickerId) hash = Math.imul(hash ^ digit.charCodeAt(0), 16777619)
+  return hash >>> 0
+}
 
 const unknownContent = refuse(404, 'not found')
 const stillPreparing: Answer = { status: 202, bytes: Buffer.alloc(0) }

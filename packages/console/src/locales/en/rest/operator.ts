@@ -125,6 +125,7 @@ export const operator = {
     'check-members': 'Check who’s still in a chat',
     'fetch-media': 'Download files',
     'make-preview': 'Create previews',
+    'fetch-sticker': 'Fetch stickers',
     'leave-channel': 'Leave chats',
   },
   buried: {

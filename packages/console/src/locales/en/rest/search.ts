@@ -81,6 +81,7 @@ export const search = {
     filtered: 'Every word has to occur in the same message. Try fewer or different words, or clear the filters.',
     all: 'Search all channels',
   },
+  links: 'Links in this message',
   moreFailed: 'Couldn’t load more results.',
   saved: {
     title: 'Saved searches',

@@ -63,6 +63,10 @@ export const serviceSettingNames = {
     label: 'Largest media file (MiB)',
     help: 'Larger files aren’t downloaded. They are marked as lost.',
   },
+  fetchesStickers: {
+    label: 'Pictures of stickers',
+    help: 'Each sticker is fetched once from the platform and kept. When this is off, new stickers are shown as numbers.',
+  },
   mostVersions: {
     label: 'Assistant versions per channel',
     help: 'Beyond that, the oldest versions without a name are removed.',

@@ -59,6 +59,7 @@ export const serviceSettings = {
     framedBy: 'Addresses such as `https://club.example`, separated by commas.',
   },
   choices: {
+    fetchesStickers: { on: 'On', off: 'Off' },
     claim: { first: 'The first member who asks', code: 'Only with a code from the operator', off: 'No one' },
   },
   refused: {

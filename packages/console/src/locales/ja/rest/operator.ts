@@ -125,6 +125,7 @@ export const operator: Translated<Texts['operator']> = {
     'check-members': 'トークの参加状況の確認',
     'fetch-media': 'ファイルのダウンロード',
     'make-preview': 'プレビューの作成',
+    'fetch-sticker': 'スタンプの取得',
     'leave-channel': 'トークからの退出',
   },
   buried: {

@@ -82,6 +82,7 @@ export const search: Translated<Texts['search']> = {
       'すべての言葉を含むメッセージを検索します。言葉を減らすか、別の言葉で試すか、絞り込みを解除してください。',
     all: 'すべてのチャンネルを検索',
   },
+  links: 'このメッセージのリンク',
   moreFailed: '検索結果の続きを読み込めませんでした。',
   saved: {
     title: '保存した検索',

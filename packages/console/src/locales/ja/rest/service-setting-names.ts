@@ -67,6 +67,10 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'メディアファイルの上限（MiB）',
     help: 'これより大きいファイルはダウンロードされず、失われたものとして表示されます。',
   },
+  fetchesStickers: {
+    label: 'スタンプの画像',
+    help: 'スタンプの画像は、プラットフォームから一度だけ取得して保存します。オフにすると、新しいスタンプは番号で表示されます。',
+  },
   mostVersions: {
     label: 'チャンネルごとのアシスタントのバージョン数',
     help: '超えた分は、名前のない古いバージョンから削除されます。',

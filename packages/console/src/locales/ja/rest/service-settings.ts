@@ -60,6 +60,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     framedBy: '`https://club.example` のようなアドレス（複数の場合はカンマ区切り）。',
   },
   choices: {
+    fetchesStickers: { on: 'オン', off: 'オフ' },
     claim: { first: '最初に申し出たメンバー', code: '運営者のコードを持つ人のみ', off: 'なし' },
   },
   refused: {

@@ -122,6 +122,7 @@ export const operator: Translated<Texts['operator']> = {
     'check-members': 'ตรวจสอบว่าใครยังอยู่ในแชท',
     'fetch-media': 'ดาวน์โหลดไฟล์',
     'make-preview': 'สร้างภาพตัวอย่าง',
+    'fetch-sticker': 'ดึงรูปสติกเกอร์',
     'leave-channel': 'ออกจากแชท',
   },
   buried: {

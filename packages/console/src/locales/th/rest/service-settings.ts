@@ -60,6 +60,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     framedBy: 'ที่อยู่ เช่น `https://club.example` คั่นด้วยเครื่องหมายจุลภาค',
   },
   choices: {
+    fetchesStickers: { on: 'เปิด', off: 'ปิด' },
     claim: { first: 'สมาชิกคนแรกที่ขอ', code: 'เฉพาะผู้ที่มีรหัสจากผู้ดูแลระบบ', off: 'ไม่มีใคร' },
   },
   refused: {

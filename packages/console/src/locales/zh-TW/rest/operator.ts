@@ -122,6 +122,7 @@ export const operator: Translated<Texts['operator']> = {
     'check-members': '確認誰仍在聊天室',
     'fetch-media': '下載檔案',
     'make-preview': '建立預覽',
+    'fetch-sticker': '下載貼圖',
     'leave-channel': '離開聊天室',
   },
   buried: {

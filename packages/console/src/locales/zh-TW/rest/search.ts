@@ -81,6 +81,7 @@ export const search: Translated<Texts['search']> = {
     filtered: '同一則訊息必須包含所有的詞。請減少字詞、改用其他字詞，或清除篩選條件。',
     all: '搜尋所有頻道',
   },
+  links: '這則訊息中的連結',
   moreFailed: '無法載入更多結果。',
   saved: {
     title: '已儲存的搜尋',

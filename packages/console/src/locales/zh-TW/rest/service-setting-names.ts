@@ -64,6 +64,10 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '媒體檔案大小上限（MiB）',
     help: '更大的檔案不會下載，並會標示為遺失。',
   },
+  fetchesStickers: {
+    label: '貼圖圖片',
+    help: '每張貼圖只會從平台下載一次並保存。關閉時，新的貼圖會顯示為編號。',
+  },
   mostVersions: {
     label: '每個頻道的助理版本數',
     help: '超過時，會先移除最舊且沒有名稱的版本。',

@@ -60,6 +60,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     framedBy: '例如 `https://club.example`，多個網址以逗號分隔。',
   },
   choices: {
+    fetchesStickers: { on: '開啟', off: '關閉' },
     claim: { first: '最先提出的成員', code: '只限持有維運人員所給認領碼的人', off: '沒有人' },
   },
   refused: {

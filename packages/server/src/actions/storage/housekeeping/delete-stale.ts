@@ -52,3 +52,13 @@ export async function forgetEvents({ store, clock }: Deps, signal?: AbortSignal)
 export async function forgetSignIns({ store, clock }: Deps): Promise<void> {
   await store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: clock() })
 }
+
+const stickersPerCommit = 100
+
+/** Pictures of stickers that only deleted channels used. */
+export async function forgetStickers({ store }: Pick<Deps, 'store'>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const forgotten = await store.write<'forget-stickers'>({ kind: 'forget-stickers', limit: stickersPerCommit })
+    if (forgotten < stickersPerCommit) return
+  }
+}

@@ -14,6 +14,7 @@ const small = [
   'cooldowns',
   'newcomers',
   'model_days',
+  'channel_stickers',
   'assistant_imports',
   'assistant_staged',
   'channel_sizes',

@@ -3,6 +3,7 @@ import { channelDefaults } from '../../../domain/channels/channel-defaults.ts'
 import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channels/channel-status.ts'
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
+import { type Sticker, stickerKey } from '../../../domain/messages/sticker.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Change, MessagePosition } from '../../../ports/reading.ts'
 import { ofRequest, planJob, planJobs } from '../jobs/jobs.ts'
@@ -42,13 +43,15 @@ export type OpenChannel = {
   plan(job: Job, delayMs?: number): Promise<void>
   /** Plans several jobs of one kind. */
   planAll(jobs: readonly Job[]): Promise<void>
+  /** Plans to fetch a sticker, unless the channel has used it before. */
+  planSticker(sticker: Sticker, messageId: string): Promise<void>
   /** Updates what the event says about the channel itself: whether the bot is present, and the channel's name. */
   notePresence(event: IncomingEvent): Promise<void>
   /** The channel was erased in this batch and takes no more events. */
   noteErased(): void
 }
 
-type Planning = Pick<OpenChannel, 'plan' | 'planAll'>
+type Planning = Pick<OpenChannel, 'plan' | 'planAll' | 'planSticker'>
 
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
 
@@ -56,13 +59,18 @@ export function openChannels(tx: Sql, defaults: Defaults) {
   const open = new Map<string, OpenEntry>()
   let planned = 0
   let requestId: string | undefined
-  const planning = (channelNo: number, at: number): Planning => ({
+  const planning = ({ channel: channelNo, channel_id: channelId, platform }: ChannelRow, at: number): Planning => ({
     async plan(job, delayMs = 0) {
       if (await planJob(tx, channelNo, ofRequest(job, requestId), at, at + delayMs)) planned++
     },
     async planAll(jobs) {
       const named = jobs.map((job) => ofRequest(job, requestId))
       planned += await planJobs(tx, channelNo, named, at)
+    },
+    async planSticker(sticker, messageId) {
+      const job = { kind: 'fetch-sticker', channelId, ...sticker, messageId } as const
+      const named = requestId === undefined ? job : { ...job, requestId }
+      planned += await tx.intake.addStickerJob(channelNo, named, stickerKey(platform, sticker), at)
     },
   })
   return {
@@ -81,7 +89,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
         const opening = { at, soleUserId: event.channel.userId, isNew: known === undefined }
-        entry = openChannel(tx, row, opening, planning(row.channel, at))
+        entry = openChannel(tx, row, opening, planning(row, at))
         open.set(channelId, entry)
       }
       return entry.isErased() ? undefined : entry.channel

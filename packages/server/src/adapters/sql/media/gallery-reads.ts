@@ -1,5 +1,6 @@
-import type { GalleryQuery, GalleryRecord } from '../../../ports/reading.ts'
-import { given, type Reader } from '../sql.ts'
+import { type MediaType, mediaTypes } from '@innkeeper/contract'
+import type { GalleryCounts, GalleryFilter, GalleryQuery, GalleryRecord } from '../../../ports/reading.ts'
+import { given, type Reader, type Value } from '../sql.ts'
 
 type Row = {
   time: number
@@ -10,31 +11,54 @@ type Row = {
   height: number | null
 }
 
-/** There is an index by type, so that a few voice messages among many pictures are found quickly. */
-const texts = { all: page(''), ofType: page('f.type = ? and') }
-
-function page(ofType: string): string {
+/** There are indexes by type and by person, so that a few among many are found quickly. */
+function selectPage(conditions: string): string {
   return `select f.time, f.seq, m.json, f.preview_sha256 as "previewSha256", f.preview_width as width, f.preview_height as height
     from media f join messages m on m.channel = f.channel and m.time = f.time and m.seq = f.seq
-    where f.channel = ? and ${ofType} f.state = 'stored' and (f.time, f.seq) < (?, ?) and f.time >= ?
+    where f.channel = ? and ${conditions} f.state = 'stored' and (f.time, f.seq) < (?, ?) and f.time >= ?
     order by f.time desc, f.seq desc limit ${given}`
 }
+const pages = { all: selectPage(''), ofType: selectPage('f.type = ? and') }
+const pageOfPerson = selectPage('f.user_id = ? and f.type = ? and')
 
 export async function readGallery(sql: Reader, channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]> {
-  const { type, from, to, before } = look
+  const { type, sender, from, to, before, limit } = look
   const start = before && before.time < to ? before : { time: to, seq: 0 }
-  const rows = await sql.all<Row>(
-    type === undefined ? texts.all : texts.ofType,
+  const read = (text: string, ...values: Value[]) =>
+    sql.all<Row>(text, channelNo, ...values, start.time, start.seq, from, limit)
+  if (sender === undefined) return (await (type ? read(pages.ofType, type) : read(pages.all))).map(toRecord)
+  // The index of a person begins with the type, which every count needs. A page of each type contains a page of all.
+  const rows = []
+  for (const one of type ? [type] : mediaTypes) rows.push(...(await read(pageOfPerson, sender, one)))
+  rows.sort((a, b) => b.time - a.time || b.seq - a.seq)
+  return rows.slice(0, limit).map(toRecord)
+}
+
+function toRecord({ time, seq, json, previewSha256, width, height }: Row): GalleryRecord {
+  return {
+    position: { time, seq },
+    message: JSON.parse(json),
+    preview: previewSha256 === null ? null : { width, height },
+  }
+}
+
+const count = (ofPerson: string) => `select type, count(*) as files from media
+  where channel = ? and ${ofPerson} state = 'stored' and time >= ? and time < ? group by type`
+const counts = { all: count(''), ofPerson: count('user_id = ? and') }
+
+export async function countGallery(
+  sql: Reader,
+  channelNo: number,
+  { sender, from, to }: GalleryFilter,
+): Promise<GalleryCounts> {
+  const rows = await sql.all<{ type: MediaType; files: number }>(
+    sender === undefined ? counts.all : counts.ofPerson,
     channelNo,
-    ...(type === undefined ? [] : [type]),
-    start.time,
-    start.seq,
+    ...(sender === undefined ? [] : [sender]),
     from,
-    look.limit,
+    to,
   )
-  return rows.map((row) => ({
-    position: { time: row.time, seq: row.seq },
-    message: JSON.parse(row.json),
-    preview: row.previewSha256 === null ? null : { width: row.width, height: row.height },
-  }))
+  const found = new Map(rows.map(({ type, files }) => [type, files]))
+  const of = (type: MediaType) => found.get(type) ?? 0
+  return { image: of('image'), video: of('video'), audio: of('audio'), file: of('file') }
 }

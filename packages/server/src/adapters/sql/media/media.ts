@@ -32,7 +32,7 @@ export async function storeMedia(
   if (place.state === 'stored') return 'stored'
   const message = { ...JSON.parse(place.json), fileSize: sizeBytes }
   await tx.run(
-    `update media set state = 'stored', sha256 = ?, size_bytes = ?, preview_state = ?, reason = null, json = ?
+    `update media set state = 'stored', sha256 = ?, size_bytes = ?, preview_state = ?, reason = null, json = ?, user_id = ?
      where channel = ? and time = ? and seq = ?`,
     sha256,
     sizeBytes,
@@ -44,6 +44,7 @@ export async function storeMedia(
       senderName: message.sender.name,
       sizeBytes,
     }),
+    message.sender.id,
     place.channel,
     place.time,
     place.seq,

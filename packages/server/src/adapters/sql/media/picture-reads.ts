@@ -1,4 +1,4 @@
-import type { StoredPicture } from '../../../domain/media/picture.ts'
+import { previewType, type StoredPicture } from '../../../domain/media/picture.ts'
 import type { Reader } from '../sql.ts'
 
 type Picture = { url: string; sha256: string; contentType: string }
@@ -26,7 +26,9 @@ export async function findPersonPicture(sql: Reader, userId: string): Promise<Pi
 export async function findPicture(sql: Reader, sha256: string): Promise<{ contentType: string } | undefined> {
   return await sql.get<{ contentType: string }>(
     `select picture_type as "contentType" from channels where picture_sha256 = ?
-     union all select picture_type from members where picture_sha256 = ? limit 1`,
+     union all select picture_type from members where picture_sha256 = ?
+     union all select '${previewType}' from stickers where sha256 = ? limit 1`,
+    sha256,
     sha256,
     sha256,
   )

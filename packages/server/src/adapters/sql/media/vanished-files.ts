@@ -5,8 +5,8 @@ import { removeMessages, type StoredPosition } from '../messages/remove-messages
 import type { Sql } from '../sql.ts'
 
 /**
- * A message is deleted with its file, as if it had been unsent. A preview can be created again and a picture fetched again, so
- * what they belong to stays.
+ * A message is deleted with its file, as if it had been unsent. A preview can be created again, and the picture of a sticker,
+ * channel or person fetched again, so what they belong to stays.
  */
 export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget-vanished'>): Promise<null> {
   for (const sha256 of sha256s) {
@@ -18,6 +18,7 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
       await planJob(tx, channelNo, { kind: 'make-preview', channelId, messageId }, at)
     }
     await tx.run("update media set preview_state = 'pending', preview_sha256 = null where preview_sha256 = ?", sha256)
+    await tx.run('update stickers set sha256 = null, tried_at = 0 where sha256 = ?', sha256)
     for (const table of ['channels', 'members']) {
       await tx.run(
         `update ${table} set picture_url = null, picture_sha256 = null, picture_type = null, profile_at = null

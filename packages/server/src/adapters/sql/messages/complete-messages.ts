@@ -1,6 +1,7 @@
 import type { MediaState } from '@innkeeper/contract'
 import type { StoredPicture } from '../../../domain/media/picture.ts'
-import type { MessageRecord, StoredMessage } from '../../../ports/reading.ts'
+import { type Sticker, stickerKey } from '../../../domain/messages/sticker.ts'
+import type { MessageRecord, StickerRecord, StoredMessage } from '../../../ports/reading.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import { createManyReader, positionValues } from '../members/many-reads.ts'
 import type { Reader } from '../sql.ts'
@@ -15,6 +16,14 @@ type FileRow = [
   width: number | null,
   height: number | null,
 ]
+type StickerRow = [
+  sticker: string,
+  sha256: string | null,
+  width: number | null,
+  height: number | null,
+  triedAt: number,
+  isNoted: number,
+]
 
 const readPictures = createManyReader<PictureRow>(
   (count) => `select user_id, picture_sha256, picture_type from members
@@ -25,7 +34,13 @@ const readFiles = createManyReader<FileRow>(
     where channel = ? and (time, seq) in (values ${Array(count).fill(positionValues)})`,
 )
 
-/** Adds the sender's picture, the state of a file and the quoted message; each is read only if there may be one. */
+const readStickers = createManyReader<StickerRow>(
+  (count) => `select s.sticker, s.sha256, s.width, s.height, s.tried_at, case when u.sticker is null then 0 else 1 end
+    from stickers s left join channel_stickers u on u.channel = ? and u.sticker = s.sticker
+    where s.sticker in (${Array(count).fill('?')})`,
+)
+
+/** Adds the sender's picture, the state of a file, the sticker and the quoted message; each is read only if there may be one. */
 export async function completeMessages(
   sql: Reader,
   channelNo: number,
@@ -33,6 +48,7 @@ export async function completeMessages(
 ): Promise<MessageRecord[]> {
   const pictures = await listPictures(sql, channelNo, stored)
   const files = await listFiles(sql, channelNo, stored)
+  const stickers = await listStickers(sql, channelNo, stored)
   const records: MessageRecord[] = []
   for (const one of stored) {
     const quotedId = one.details?.quotedMessageId
@@ -46,6 +62,7 @@ export async function completeMessages(
       senderPicture: pictures.get(one.message.sender.id) ?? null,
       quoted: quotedId === undefined ? null : await findQuoted(sql, channelNo, quotedId),
       media: files.get(one.position.seq) ?? null,
+      sticker: stickers.get(one.position.seq) ?? null,
     })
   }
   return records
@@ -83,6 +100,33 @@ async function listFiles(
       { state, reason, preview: previewSha256 === null ? null : { width, height } },
     ]),
   )
+}
+
+/** By the number of the message. */
+async function listStickers(
+  sql: Reader,
+  channelNo: number,
+  stored: readonly StoredMessage[],
+): Promise<Map<number, StickerRecord>> {
+  const shown = stored.flatMap(({ position, message }) => (message.type === 'sticker' ? [[position.seq, message] as const] : []))
+  if (shown.length === 0) return new Map()
+  const channel = await sql.get<{ platform: string }>('select platform from channels where channel = ?', channelNo)
+  const keyOf = (sticker: Sticker) => stickerKey(channel?.platform ?? '', sticker)
+  const keys = new Set(shown.map(([, message]) => keyOf(message)))
+  const rows = await readStickers(
+    sql,
+    channelNo,
+    Array.from(keys, (key) => [key]),
+  )
+  const known = new Map(rows.map((row) => [row[0], toStickerRecord(row)]))
+  return new Map(shown.map(([seq, message]) => [seq, known.get(keyOf(message)) ?? unknownSticker]))
+}
+
+const unknownSticker: StickerRecord = { picture: null, triedAt: 0, isNoted: false }
+
+function toStickerRecord([, sha256, width, height, triedAt, isNoted]: StickerRow): StickerRecord {
+  const hasPicture = sha256 !== null && width !== null && height !== null
+  return { picture: hasPicture ? { sha256, width, height } : null, triedAt, isNoted: isNoted === 1 }
 }
 
 async function findQuoted(sql: Reader, channelNo: number, messageId: string): Promise<MessageRecord['quoted']> {

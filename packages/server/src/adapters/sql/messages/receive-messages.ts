@@ -123,6 +123,9 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: NewMessage, sen
     if (event.hasFile || event.details?.externalUrl !== undefined)
       await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
   }
+  if (content.type === 'sticker') {
+    await channel.planSticker({ packageId: content.packageId, stickerId: content.stickerId }, messageId)
+  }
   await keepDetails(tx, channelNo, event)
   channel.noteMessage({ time: event.at, seq })
   return true

@@ -59,6 +59,10 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
       )
       return await queued(channelNo, job.kind, changed)
     },
+    async addStickerJob(channelNo, job, sticker, at) {
+      const values = [channelNo, job.kind, jobName(job), JSON.stringify(job), at, at, channelNo, sticker]
+      return await queued(channelNo, job.kind, await sql.run(one.addStickerJob[engine], ...values))
+    },
     updateNextJob,
 
     findPeople: (channelNo, userIds) => sql.all(many.findPeople[engine], idList(userIds), channelNo),
@@ -127,7 +131,10 @@ function orMove(change: string): string {
      do update set ${change} where jobs.run_at > excluded.run_at and jobs.attempts = 0`
 }
 
-const insertJob = 'insert into jobs (channel, kind, name, detail, created_at, run_at) values (?, ?, ?, ?, ?, ?)'
+const jobColumns = 'insert into jobs (channel, kind, name, detail, created_at, run_at)'
+const insertJob = `${jobColumns} values (?, ?, ?, ?, ?, ?)`
+const insertStickerJob = `${jobColumns} select ?, ?, ?, ?, ?, ?
+     where not exists (select 1 from channel_stickers where channel = ? and sticker = ?)`
 
 const one = {
   lockChannel: 'select channel from channels where channel_id = ? for update',
@@ -158,6 +165,10 @@ const one = {
        and (channel_subject is null or channel_subject = ?) limit 1`,
   findWelcome: `select welcome_message as message, welcome_greet_returning as greet_returning from assistants
      where channel = ? and enabled = 1 and welcome_enabled = 1`,
+  addStickerJob: {
+    sqlite: `${insertStickerJob} ${orMoveForward.sqlite}`,
+    postgres: `${insertStickerJob} ${orMoveForward.postgres}`,
+  },
   addJob: { sqlite: `${insertJob} ${orMoveForward.sqlite}`, postgres: `${insertJob} ${orMoveForward.postgres}` },
   /** While a job of a kind that runs one at a time is leased, no other job of that kind is due in the channel. */
   updateNextJob: `insert into job_queues (channel, kind, next_at) values (?, ?, coalesce(

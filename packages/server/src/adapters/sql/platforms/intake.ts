@@ -37,6 +37,8 @@ export type Intake = {
   findWelcome(channelNo: number): Promise<WelcomeRow | undefined>
   /** Returns 0 if a job of the same name is due as early. */
   addJob(channelNo: number, job: Job, at: number, runAt: number): Promise<number>
+  /** A job to fetch a sticker, unless the channel is known to have used it. Returns 0 if there is nothing new to do. */
+  addStickerJob(channelNo: number, job: Job & { kind: 'fetch-sticker' }, sticker: string, at: number): Promise<number>
   /**
    * After every other change to the jobs of a kind: SQLite stores when the next one is due. PostgreSQL leaves that to the next
    * claim, and only marks the job that it has to count.

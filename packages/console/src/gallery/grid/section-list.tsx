@@ -3,19 +3,19 @@ import { useElementSize } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../gallery.module.css'
-import type { Month } from '../months.ts'
+import type { Section } from '../sections.ts'
 import { type GalleryActions, useGalleryActions } from '../selection/selection.ts'
-import { MonthSection } from './month-section.tsx'
 import { neighbourOf } from './move-focus.ts'
+import { SectionView } from './section-view.tsx'
 
 type Props = {
-  months: readonly Month[]
-  /** Whether more items may follow the last month. */
+  sections: readonly Section[]
+  /** Whether more items may follow the last section. */
   isOpenEnded: boolean
-  onSelectMonth: (month: string) => Promise<void>
+  onSelectSection: (span: string) => Promise<void>
 }
 
-export function MonthList({ months, isOpenEnded, onSelectMonth }: Props) {
+export function SectionList({ sections, isOpenEnded, onSelectSection }: Props) {
   const { t } = useTranslation()
   const actions = useGalleryActions()
   const { ref, width } = useElementSize()
@@ -23,14 +23,14 @@ export function MonthList({ months, isOpenEnded, onSelectMonth }: Props) {
     <>
       <VisuallyHidden component="p">{t('gallery.keys')}</VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the buttons inside it. */}
-      <div ref={ref} className={classes.months} onKeyDown={(event) => onKey(event, actions)}>
-        {(width > 0 ? months : []).map((month, index) => (
-          <MonthSection
-            key={month.month}
-            month={month}
+      <div ref={ref} className={classes.sections} onKeyDown={(event) => onKey(event, actions)}>
+        {(width > 0 ? sections : []).map((section, index) => (
+          <SectionView
+            key={section.span}
+            section={section}
             width={width}
-            isOpenEnded={isOpenEnded && index === months.length - 1}
-            onSelectAll={onSelectMonth}
+            isOpenEnded={isOpenEnded && index === sections.length - 1}
+            onSelectAll={onSelectSection}
           />
         ))}
       </div>

@@ -7,22 +7,22 @@ import { type Selection, thatFit } from './selection.ts'
 
 type List = ReturnType<typeof useGallery>['list']
 
-/** Loads the rest of the month first, so that "all" means all, up to the limit of one download. */
-export function useSelectMonth(list: List, dayOf: (at: string) => string, selection: Selection) {
+/** Loads the rest of the section first, so that "all" means all, up to the limit of one download. */
+export function useSelectSection(list: List, dayOf: (at: string) => string, selection: Selection) {
   const { t } = useTranslation()
   const latest = useRef(list)
   useEffect(() => {
     latest.current = list
   }, [list])
   return useCallback(
-    async (month: string) => {
+    async (span: string) => {
       let known: Pick<List, 'data' | 'hasNextPage' | 'isError'> = latest.current
       const read = () => (known.data?.pages ?? []).flatMap((page) => page.items)
-      const ofMonth = () => read().filter(({ ts }) => dayOf(ts).startsWith(month))
+      const inSpan = () => read().filter(({ ts }) => dayOf(ts).startsWith(span))
       const mayHoldMore = () =>
-        known.hasNextPage && !known.isError && dayOf(read().at(-1)?.ts ?? '').slice(0, 7) >= month
-      while (mayHoldMore() && ofMonth().length <= sizeLimits.zipFiles) known = await latest.current.fetchNextPage()
-      const wanted = ofMonth().map(({ id }) => id)
+        known.hasNextPage && !known.isError && dayOf(read().at(-1)?.ts ?? '').slice(0, span.length) >= span
+      while (mayHoldMore() && inSpan().length <= sizeLimits.zipFiles) known = await latest.current.fetchNextPage()
+      const wanted = inSpan().map(({ id }) => id)
       const fitting = thatFit(wanted, selection.ids(), sizeLimits.zipFiles)
       const left = wanted.filter((id) => !selection.ids().has(id)).length - fitting.length
       selection.add(fitting)

@@ -2,33 +2,34 @@ import { Checkbox, Text, Title } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
-import { inOrder, type Month, type PictureItem } from '../months.ts'
+import { inOrder, type PictureItem, type Section } from '../sections.ts'
 import { useSelection, useShareSelected } from '../selection/selection.ts'
 import { Album } from './album.tsx'
 import { FileList } from './file-list.tsx'
-import classes from './months.module.css'
+import classes from './sections.module.css'
 
 type Props = {
-  month: Month
+  section: Section
   /** The width of the page in pixels. */
   width: number
-  /** Whether more items of this month may come with the next page. */
+  /** Whether more items of this section may come with the next page. */
   isOpenEnded: boolean
-  /** Selects the whole month, including what is not loaded yet. */
-  onSelectAll: (month: string) => Promise<void>
+  /** Selects the whole section, including what is not loaded yet. */
+  onSelectAll: (span: string) => Promise<void>
 }
 
-export const MonthSection = memo(function MonthSection({ month, width, isOpenEnded, onSelectAll }: Props) {
+export const SectionView = memo(function SectionView({ section, width, isOpenEnded, onSelectAll }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const headingId = useId()
   const [isCounting, setIsCounting] = useState(false)
   const selection = useSelection()
-  const ids = useMemo(() => inOrder([month]).map(({ id }) => id), [month])
+  const ids = useMemo(() => inOrder([section]).map(({ id }) => id), [section])
   const share = useShareSelected(ids)
-  const name = format.month(month.month)
+  const { span } = section
+  const name = span.length > 7 ? format.day(span) : format.month(span)
   // Says how many can be opened in the viewer, which counts only those.
-  const countText = ({ pictures, others }: Month) => {
+  const countText = ({ pictures, others }: Section) => {
     if (pictures.length === 0) return t('gallery.files', { count: others.length })
     const picturesText = t(`gallery.${wordFor(pictures)}`, { count: pictures.length })
     if (others.length === 0) return picturesText
@@ -40,7 +41,7 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
   const toggle = async () => {
     if (share === 'all') return selection.remove(ids)
     setIsCounting(true)
-    await onSelectAll(month.month)
+    await onSelectAll(span)
     setIsCounting(false)
   }
   return (
@@ -52,7 +53,7 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
           disabled={isCounting}
           size="sm"
           radius="xl"
-          aria-label={t(isCounting ? 'gallery.section.selecting' : 'gallery.section.select', { month: name })}
+          aria-label={t(isCounting ? 'gallery.section.selecting' : 'gallery.section.select', { span: name })}
           onChange={() => void toggle()}
         />
         <div className={classes.name}>
@@ -60,12 +61,12 @@ export const MonthSection = memo(function MonthSection({ month, width, isOpenEnd
             {name}
           </Title>
           <Text size="sm" c="dimmed">
-            {isOpenEnded ? '' : countText(month)}
+            {isOpenEnded ? '' : countText(section)}
           </Text>
         </div>
       </header>
-      {month.pictures.length > 0 && <Album items={month.pictures} label={name} width={width} />}
-      {month.others.length > 0 && <FileList items={month.others} label={name} />}
+      {section.pictures.length > 0 && <Album items={section.pictures} label={name} width={width} />}
+      {section.others.length > 0 && <FileList items={section.others} label={name} />}
     </section>
   )
 })

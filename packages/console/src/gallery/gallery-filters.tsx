@@ -1,0 +1,108 @@
+import { ActionIcon, SegmentedControl, Select } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useChannel } from '../channel/channel.ts'
+import { membersQuery } from '../channel/members.ts'
+import range from '../ui/date-range.module.css'
+import { dateRanges } from '../ui/format/calendar.ts'
+import { useFormat } from '../ui/format/format.ts'
+import { IconCalendar, IconFilterOff, IconUser } from '../ui/icons/icons.ts'
+import { type Criteria, isNarrowed } from './criteria.ts'
+import classes from './gallery.module.css'
+import { spans } from './sections.ts'
+
+type Props = { criteria: Criteria; onChange: (change: Partial<Criteria>) => void }
+
+/** By person and dates, and how the files are grouped. */
+export function GalleryFilters({ criteria, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere.
+    <div role="group" aria-label={t('gallery.filters.label')} className={classes.filters}>
+      <PersonFilter criteria={criteria} onChange={onChange} />
+      <DayFilter criteria={criteria} onChange={onChange} />
+      {criteria.kind !== 'link' && (
+        <SegmentedControl
+          className={classes.by ?? ''}
+          aria-label={t('gallery.by.label')}
+          value={criteria.by}
+          data={spans.map((by) => ({ value: by, label: t(`gallery.by.${by}`) }))}
+          onChange={(by) => onChange({ by })}
+        />
+      )}
+      {isNarrowed(criteria) && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('gallery.filters.clear')}
+          title={t('gallery.filters.clear')}
+          onClick={() => onChange({ from: '', to: '', sender: '' })}
+        >
+          <IconFilterOff size={18} stroke={1.5} />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+function PersonFilter({ criteria, onChange }: Props) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const { data } = useQuery(membersQuery(channelId))
+  const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
+    value: userId,
+    label: status === 'left' ? t('gallery.filters.left', { name: displayName }) : displayName,
+  }))
+  // A sender from the URL who is not in the list. Still shown, so that the filter can be cleared.
+  const isListed = criteria.sender === '' || people.some(({ value }) => value === criteria.sender)
+  return (
+    <Select
+      className={classes.person ?? ''}
+      aria-label={t('gallery.filters.personLabel')}
+      placeholder={t('gallery.filters.person')}
+      nothingFoundMessage={t('gallery.filters.nobody')}
+      leftSection={<IconUser size={16} stroke={1.5} />}
+      data={isListed ? people : [...people, { value: criteria.sender, label: criteria.sender }]}
+      value={criteria.sender || null}
+      onChange={(sender) => onChange({ sender: sender ?? '' })}
+      searchable
+      clearable
+      limit={200}
+    />
+  )
+}
+
+function DayFilter({ criteria, onChange }: Props) {
+  const { t } = useTranslation()
+  const { timezone } = useChannel()
+  const format = useFormat(timezone)
+  const { from, to } = criteria
+  const today = format.dayOf(new Date().toISOString())
+  const { week, month, year } = dateRanges(today)
+  const dayText = (day: string) => (day ? format.plainDate(day) : '')
+  const written = from || to ? `${dayText(from)} – ${dayText(to)}` : ''
+  return (
+    <DatePickerInput
+      type="range"
+      className={classes.days ?? ''}
+      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
+      popoverProps={{ position: 'bottom-end' }}
+      aria-label={`${t('gallery.filters.datesLabel')}: ${written || t('gallery.filters.dates')}`}
+      placeholder={t('gallery.filters.dates')}
+      leftSection={<IconCalendar size={16} stroke={1.5} />}
+      allowSingleDateInRange
+      clearable
+      maxDate={today}
+      value={[from || to || null, from ? to || null : null]}
+      valueFormatter={() => written}
+      onChange={([first, last]) => onChange({ from: first ?? '', to: last ?? '' })}
+      presets={[
+        { value: week, label: t('gallery.presets.week') },
+        { value: month, label: t('gallery.presets.month') },
+        { value: year, label: t('gallery.presets.year') },
+      ]}
+    />
+  )
+}

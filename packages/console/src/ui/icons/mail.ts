@@ -1,0 +1,8 @@
+// From Tabler's icons 3.51.0 (MIT, see LICENSE), by npm run icons.
+import { createIcon } from './create-icon.tsx'
+
+export const IconMail = /* @__PURE__ */ createIcon(
+  'outline',
+  'M3 7a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10',
+  'M3 7l9 6l9 -6',
+)

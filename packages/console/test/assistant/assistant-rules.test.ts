@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import type { Explanation, Rule } from '@innkeeper/contract'
 import fc from 'fast-check'
 import {
+  addKeywords,
   draftFields,
   fieldOf,
   findProblems,
   newDraft,
-  splitKeywords,
   toTry,
 } from '../../src/assistant/editor/rule-draft.ts'
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
@@ -196,13 +196,23 @@ describe('testing a message that no rule replies to', () => {
 })
 
 describe('keywords that are entered', () => {
-  it('are split at commas, whatever the keyboard reports', () => {
-    assert.deepEqual(splitKeywords([], ['wifi, wlan,']), ['wifi', 'wlan'])
-    assert.deepEqual(splitKeywords(['wifi'], ['wifi', '無線、wifi，電波']), ['wifi', '無線', '電波'])
+  it('are split, and each is listed once', () => {
+    assert.deepEqual(addKeywords([], ['wifi, wlan,'], false), ['wifi', 'wlan'])
+    assert.deepEqual(addKeywords(['wifi'], ['wifi', '無線、wifi，電波\nLAN;net'], false), [
+      'wifi',
+      '無線',
+      '電波',
+      'LAN',
+      'net',
+    ])
+  })
+
+  it('are only split at line breaks if they are patterns', () => {
+    assert.deepEqual(addKeywords([], ['a{1,}b; c\nd'], true), ['a{1,}b; c', 'd'])
   })
 
   it('stay as they are if they were there before', () => {
-    assert.deepEqual(splitKeywords(['1,000'], ['1,000', 'price']), ['1,000', 'price'])
+    assert.deepEqual(addKeywords(['hello, world'], ['hello, world', 'price'], false), ['hello, world', 'price'])
   })
 })
 

@@ -190,7 +190,7 @@ export const assistantFileRoutes = defineRoutes({
     summary: 'Export rules as CSV',
     description:
       'A table for spreadsheets, in UTF-8. Several keywords or answers are on separate lines of their cell, or a JSON list if ' +
-      'one of them contains a line break. Schedules and quick replies are JSON. A cell that a spreadsheet would treat as a ' +
+      'one of them would be split when read back. Schedules and quick replies are JSON. A cell that a spreadsheet would treat as a ' +
       "formula starts with `'`, which the import removes.",
     permission: 'member',
     cost: 'report',

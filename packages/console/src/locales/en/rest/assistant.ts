@@ -248,7 +248,7 @@ export const assistant = {
     offNew: 'The rule will be saved, but it stays off.',
     questionHint:
       'A name for the rule, such as a typical question. If you choose “Similar question” or “AI” further down, messages are compared with it, too.',
-    keywordsHint: 'Press Enter or type a comma after each one. Upper and lower case don’t matter.',
+    keywordsHint: 'Press Enter or type a comma after each one, or paste a list. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',
     answerInstead: 'Answer {{number}}',

@@ -226,7 +226,7 @@ export const assistant: Translated<Texts['assistant']> = {
     enabledNew: '按下「儲存」後，這條規則才會生效。',
     offNew: '規則會儲存，但維持關閉。',
     questionHint: '規則的名稱，最好是成員常問的問題。如果在下方選擇「相似問題」或「AI 模型」，也會用它來比對訊息。',
-    keywordsHint: '輸入每個關鍵字後，請按 Enter 鍵或輸入逗號。不分大小寫。',
+    keywordsHint: '輸入每個關鍵字後，請按 Enter 鍵或輸入逗號，也可以貼上清單。不分大小寫。',
     patterns: '正規表示式',
     patternsHint: '使用 RE2 語法。輸入每個正規表示式後，請按 Enter 鍵。不分大小寫。',
     answerInstead: '其他回覆 {{number}}',

@@ -13,7 +13,7 @@ import {
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
 import { anyRule, chooseRules } from '../../src/assistant/rules/choose-rules.ts'
 import { moveRule, type RankedRule } from '../../src/assistant/rules/move-rule.ts'
-import { explainNoRule, wouldReplyIfOn } from '../../src/assistant/trial/explain-silence.ts'
+import { explainNoRule } from '../../src/assistant/trial/explain-silence.ts'
 import { isResultOf, triedText } from '../../src/assistant/trial/tried-draft.ts'
 
 const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): RankedRule => ({
@@ -178,20 +178,6 @@ describe('testing a message that no rule replies to', () => {
     assert.deepEqual(reason(explained('a', 'disabled'), explained('b', 'cooldown')), { reason: 'stopped', count: 2 })
     // A rule for the AI model that's off matches nothing by itself.
     assert.deepEqual(reason(explained('a', 'disabled', false)), { reason: 'none', count: 0 })
-  })
-
-  it('says whether the rule being edited would reply if it were on', () => {
-    const own = { id: 'own', schedule: [], activeFrom: null, activeUntil: null }
-    const off = explained('own', 'disabled')
-    const silent = { ruleId: null, silence: 'no-rule' as const }
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, own), true)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('a', 'cooldown'), off] }, own), true)
-    assert.equal(wouldReplyIfOn({ ruleId: 'a', silence: null, rules: [off, explained('a', null)] }, own), true)
-    assert.equal(wouldReplyIfOn({ ruleId: 'a', silence: null, rules: [explained('a', null), off] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, silence: 'assistant-off', rules: [off] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'disabled', false)] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'cooldown')] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, { ...own, activeFrom: '2026-01-01T00:00:00Z' }), false)
   })
 })
 

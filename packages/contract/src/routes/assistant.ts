@@ -125,6 +125,19 @@ export const assistantRoutes = defineRoutes({
     answer: { status: 200, schema: success },
     errors: ['rule-not-found'],
   },
+  restoreRule: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/qa/:qaId/restore',
+    tag: 'Assistant',
+    summary: 'Restore a deleted rule',
+    description:
+      'Brings back a rule that was deleted in the last 24 hours, with its ID, author, age and hits. If the rule exists, it is ' +
+      'returned as it is. Later, restore a version.',
+    permission: 'admin',
+    params: ruleParams,
+    answer: { status: 200, schema: Rule },
+    errors: ['rule-not-found'],
+  },
   getWelcome: {
     method: 'GET',
     path: '/api/channels/:channelId/assistant/welcome',
@@ -279,7 +292,8 @@ export const answeringRoutes = defineRoutes({
     description:
       'Returns for each rule whether it matches and what stops it, using the current assistant. Sends nothing. `messageId` ' +
       'needs a subscription, and uses the message as first sent, with its own time and the cooldowns of that time. `text` ' +
-      'needs the role of an admin, and is treated as if the caller sent it now.',
+      'needs the role of an admin, and is treated as if the caller sent it now. A draft `rule` also needs the role of an admin, ' +
+      'and shows what would happen if it were saved.',
     permission: 'member',
     readsOnly: true,
     cost: 'trial',

@@ -6,6 +6,7 @@ import {
   dropImports,
   forgetChanges,
   forgetEvents,
+  forgetRules,
   forgetSignIns,
 } from '../actions/storage/housekeeping/delete-stale.ts'
 import { measureChannels } from '../actions/storage/housekeeping/measure-channels.ts'
@@ -40,6 +41,7 @@ const forgetChangesEveryMs = 30 * 60_000
 /** Not during the start. */
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
+const forgetRulesEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const extendLedgerEveryMs = 5_000
 const planChecksEveryMs = 60 * 60_000
@@ -114,6 +116,13 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetSignInsEveryMs,
       isOncePerCluster: true,
       work: () => forgetSignIns(options),
+    },
+    {
+      name: 'deleted rules',
+      firstMs: forgetRulesEveryMs,
+      everyMs: forgetRulesEveryMs,
+      isOncePerCluster: true,
+      work: () => forgetRules(options),
     },
     { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
     { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },

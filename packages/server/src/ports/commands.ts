@@ -61,6 +61,10 @@ export type Command =
   | ({ kind: 'create-rule'; rule: NewRule } & InChannel)
   | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & OfEdition & InChannel)
   | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
+  /** Brings back a rule that was deleted a short while ago, with its id, author, age and statistics. */
+  | ({ kind: 'restore-rule'; ruleId: string } & InChannel)
+  /** Statistics of rules that were deleted too long ago to be brought back. */
+  | { kind: 'forget-rules'; at: number }
   /**
    * An import, or the restoration of a version, is planned outside and staged in slices, so that no one waits for the whole of
    * it. Refused while another one of the channel is running, or too many of others.
@@ -319,6 +323,7 @@ type Results = {
   'thin-versions': { after: number | null }
   'create-rule': Rule
   'update-rule': Rule
+  'restore-rule': Rule
   'create-key': { expiresAt: number | null }
   'create-sign-in': { expiresAt: number }
   /** `exists`: someone else was faster. `not-valid`: the code is unknown, used or expired. */

@@ -26,7 +26,8 @@ export default function RuleEditor() {
   const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
   const config = useQuery(configQuery(channelId))
   const [open, setOpen] = useState<string[]>([])
-  const tools = { open, setOpen }
+  const [typed, setTyped] = useState('')
+  const tools = { open, setOpen, typed, setTyped }
   if (!config.data) {
     if (config.error) return <ErrorScreen inline error={config.error} onRetry={() => void config.refetch()} />
     return <RowSkeletons />

@@ -135,8 +135,13 @@ export const Explain = exactly(
       Type.String({ minLength: 1, maxLength: 5000, description: 'A message as a member might write it.' }),
     ),
     messageId: Type.Optional(Type.String({ minLength: 1, description: 'ID of a saved message.' })),
+    rule: Type.Optional(RuleDraft),
   },
-  { description: 'Send either `text` or `messageId`.', examples: [{ text: 'What are your opening hours?' }] },
+  {
+    description:
+      'Send either `text` or `messageId`. A draft `rule` is added to the existing rules, or replaces the one with its ID. A new ' +
+      'rule without an ID is called `draft`.', examples: [{ text: 'What are your opening hours?' }],
+  },
 )
 
 const stoppedBy = Type.Unsafe<(typeof stops)[number] | (typeof silences)[number] | null>({

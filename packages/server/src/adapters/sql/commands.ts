@@ -15,6 +15,7 @@ import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assist
 import { beginImport, dropImports, finishImport, stageImport } from './assistant/assistant-import.ts'
 import { recordSizes } from './assistant/assistant-storage.ts'
 import { answerChosen, countTokens } from './assistant/model-answers.ts'
+import { forgetRules, restoreRule } from './assistant/deleted-rules.ts'
 import { createRule, deleteRule, updateRule } from './assistant/rules.ts'
 import { planWelcome } from './assistant/sending/welcomes.ts'
 import { thinVersions } from './assistant/thin-versions.ts'
@@ -91,6 +92,8 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'create-rule': { apply: createRule, locks: ownChannel },
   'update-rule': { apply: updateRule, locks: ownChannel },
   'delete-rule': { apply: deleteRule, locks: ownChannel },
+  'restore-rule': { apply: restoreRule, locks: ownChannel },
+  'forget-rules': { apply: forgetRules, locks: () => [named('upkeep')], isBackground: true },
   'begin-import': { apply: beginImport, locks: ownChannel },
   'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },
   'finish-import': { apply: finishImport, locks: ownChannel },

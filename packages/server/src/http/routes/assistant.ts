@@ -9,6 +9,7 @@ import {
   getRule,
   getWelcome,
   listRules,
+  restoreRule,
   updateRule,
 } from '../../actions/assistant/assistant.ts'
 import { exportAssistant, exportRules } from '../../actions/assistant/assistant-file.ts'
@@ -33,6 +34,7 @@ type Names =
   | 'getRule'
   | 'updateRule'
   | 'deleteRule'
+  | 'restoreRule'
   | 'getWelcome'
   | 'changeWelcome'
   | 'getGroupRules'
@@ -65,6 +67,7 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
       await deleteRule(deps, grant, params.qaId, ifMatch)
       return done
     },
+    restoreRule: ({ grant, params }) => restoreRule(deps, grant, params.qaId),
     getWelcome: ({ grant }) => getWelcome(deps, grant),
     changeWelcome: ({ grant, body, ifMatch }) => changeWelcome(deps, grant, body, ifMatch),
     getGroupRules: ({ grant }) => getGroupRules(deps, grant),

@@ -148,6 +148,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getRule: withRule,
   updateRule: async (scene) => ({ ...(await withRule(scene)), body: newRule }),
   deleteRule: withRule,
+  restoreRule: withRule,
   getWelcome: () => ({}),
   changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
   getGroupRules: () => ({}),

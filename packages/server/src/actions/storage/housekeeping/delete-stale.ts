@@ -49,6 +49,11 @@ export async function forgetEvents({ store, clock }: Deps, signal?: AbortSignal)
   }
 }
 
+/** Statistics of rules that were deleted too long ago to be brought back. */
+export async function forgetRules({ store, clock }: Deps): Promise<void> {
+  await store.write<'forget-rules'>({ kind: 'forget-rules', at: clock() })
+}
+
 export async function forgetSignIns({ store, clock }: Deps): Promise<void> {
   await store.write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: clock() })
 }

@@ -135,12 +135,6 @@ async function activateRules(tx: Sql, channelNo: number, importId: string, at: n
     importId,
   )
   await tx.run(
-    `delete from rule_hits where channel = ? and not exists (
-       select 1 from rules r where r.channel = rule_hits.channel and r.rule_id = rule_hits.rule_id
-     )`,
-    channelNo,
-  )
-  await tx.run(
     `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at, updated_at,
        created_by)
      select channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at, cast(? as bigint),
@@ -152,12 +146,27 @@ async function activateRules(tx: Sql, channelNo: number, importId: string, at: n
     at,
     importId,
   )
+  await markDeleted(tx, channelNo, at)
   await tx.run(
     `update assistants set rules_bytes = (
        select coalesce(sum(octet_length(keywords) + octet_length(question) + octet_length(answer) + octet_length(more)), 0)
        from rules where channel = ?
      ) where channel = ?`,
     channelNo,
+    channelNo,
+  )
+}
+
+/** Statistics of deleted rules stay for a while, because the rules may be restored. Those of restored rules count again. */
+async function markDeleted(tx: Sql, channelNo: number, at: number): Promise<void> {
+  const isThere = 'select 1 from rules r where r.channel = rule_hits.channel and r.rule_id = rule_hits.rule_id'
+  await tx.run(
+    `update rule_hits set deleted_at = ? where channel = ? and deleted_at is null and not exists (${isThere})`,
+    at,
+    channelNo,
+  )
+  await tx.run(
+    `update rule_hits set deleted_at = null where channel = ? and deleted_at is not null and exists (${isThere})`,
     channelNo,
   )
 }

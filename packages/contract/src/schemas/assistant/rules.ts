@@ -46,8 +46,8 @@ const answer = Type.String({
   maxLength: ruleLimits.answer,
   format: 'not-blank',
   description:
-    'What the bot says. The variables `{name}`, `{group}`, `{count}`, `{date}`, `{time}` and `{rules}` are filled in. Any ' +
-    'other text in braces is left as it is.',
+    'What the bot says. The variables `{name}`, `{group}`, `{count}`, `{date}`, `{time}` and `{rules}` are filled in. ' +
+    "The date and the time are written in the channel's language. Any other text in braces is left as it is.",
 })
 const answers = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.answer, format: 'not-blank' }), {
   maxItems: ruleLimits.answers,

@@ -384,3 +384,15 @@ describe('a draft is explained as if it were saved', () => {
     assert.deepEqual([bad.status, /^rule\.keywords\[0\] "\(" is not a valid pattern/.test(bad.body.error)], [400, true], bad.text)
   })
 })
+
+test("dates in answers follow the channel's language and time zone, also when these are changed", async () => {
+  const group = await openTrialGroup([{ ...hours, answer: 'Today, {date}, {time}.' }])
+  const written = async (change: object) => {
+    assert.equal((await owner.put(`${group.path}/settings`, change)).status, 200)
+    return (await group.explain({ text: ask })).texts
+  }
+  assert.deepEqual(await written({ language: 'en', timezone: 'UTC' }), ['Today, 10 March 2026, 12:00.'])
+  assert.deepEqual(await written({ language: 'ja' }), ['Today, 2026年3月10日, 12:00.'])
+  assert.deepEqual(await written({ timezone: 'Asia/Tokyo' }), ['Today, 2026年3月10日, 21:00.'])
+  assert.deepEqual(await written({ language: 'th', timezone: 'Asia/Bangkok' }), ['Today, 10 มีนาคม 2569, 19:00.'])
+})

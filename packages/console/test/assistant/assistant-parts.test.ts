@@ -84,7 +84,13 @@ describe('a change in the preview of an import', () => {
       ['answer', 'From 9 to 18.', undefined],
     ])
     // Unchanged keywords are shown, too, because people recognize a rule by them.
-    const changed = { ...named, change: 'changed' as const, keywords: ['hours'], before: { answer: 'a' }, after: { answer: 'b' } }
+    const changed = {
+      ...named,
+      change: 'changed' as const,
+      keywords: ['hours'],
+      before: { answer: 'a' },
+      after: { answer: 'b' },
+    }
     assert.deepEqual(describeChange(changed).keywords, ['hours'])
     // A very large report has no values any more.
     assert.deepEqual(fieldsOf({ ...named, change: 'created' }), [])

@@ -9,6 +9,7 @@ import {
   ReplayReport,
   SendLog,
   sendStates,
+  UnansweredReport,
 } from '../schemas/assistant/answering.ts'
 import {
   AssistantConfig,
@@ -30,7 +31,7 @@ import {
 } from '../schemas/assistant/files.ts'
 import { NewRule, Rule, RuleChange, RuleList } from '../schemas/assistant/rules.ts'
 import { channelId } from '../schemas/channels.ts'
-import { cursor, pageSize, success, word } from '../schemas/primitives.ts'
+import { cursor, day, pageSize, success, word } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
 const ruleParams = Type.Object({ channelId, qaId: Type.String({ description: 'ID of the rule.' }) })
@@ -338,6 +339,30 @@ export const answeringRoutes = defineRoutes({
     params,
     body: ConflictSearch,
     answer: { status: 200, schema: ConflictReport },
+  },
+  listUnanswered: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/unanswered',
+    tag: 'Assistant',
+    summary: 'List unanswered questions',
+    description:
+      'Goes through saved messages as first sent, and lists the questions that got no answer and that no rule that is turned on ' +
+      'matches now. A question ends with a question mark, or has a usual form of questions in English, Japanese, Chinese or ' +
+      'Thai. Questions with similar wordings are grouped.\n\n' +
+      'Shares its queue and limits with replays. For each person and each channel, one runs and one waits. After 30 seconds, it ' +
+      'stops with `isComplete: false`.',
+    permission: 'admin',
+    subscriber: true,
+    cost: 'trial',
+    params,
+    query: Type.Object(
+      {
+        from: Type.Optional(day("First day, in the channel's time zone. Defaults to 29 days before `to`.")),
+        to: Type.Optional(day('Last day. Defaults to today.')),
+      },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: UnansweredReport },
   },
   listSends: {
     method: 'GET',

@@ -185,7 +185,10 @@ test('before a file is imported, the page shows each keyword, old and new values
   const changes = page.getByRole('list', { name: 'What would change' })
   await changes.waitFor()
   const changed = changes.getByRole('listitem').filter({ hasText: 'Where can I park?' })
-  assert.match((await changed.textContent()) ?? '', /Keywordsparking.*Answerremoved Behind the house\.added On the left\./)
+  assert.match(
+    (await changed.textContent()) ?? '',
+    /Keywordsparking.*Answerremoved Behind the house\.added On the left\./,
+  )
   const created = changes.getByRole('listitem').filter({ hasText: 'Password?' })
   assert.match((await created.textContent()) ?? '', /Keywordsadded wifiadded wlan.*Ask at the bar/)
   assert.doesNotMatch((await created.textContent()) ?? '', /The end\./)
@@ -196,7 +199,10 @@ test('before a file is imported, the page shows each keyword, old and new values
   await page.getByRole('radio', { name: 'Delete them (replace)' }).check()
   await page.getByText(`${body.rules.length - 1} deleted rules`).waitFor()
   await page.getByRole('button', { name: 'Don’t import' }).click()
-  const json = { format: 'innkeeper-assistant/1', rules: [{ keywords: ['wifi, wlan'], question: 'Password?', answer: 'x' }] }
+  const json = {
+    format: 'innkeeper-assistant/1',
+    rules: [{ keywords: ['wifi, wlan'], question: 'Password?', answer: 'x' }],
+  }
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(json)) })

@@ -15,8 +15,7 @@ export function KeywordsField({ draft, config, errors, isLocked, onChange }: For
   const [typed, setTyped] = useState('')
   const isComposing = useRef(false)
   const isPattern = (draft.match ?? config.qa.mode) === 'regex'
-  const add = (entered: readonly string[]) =>
-    onChange({ keywords: addKeywords(draft.keywords, entered, isPattern) })
+  const add = (entered: readonly string[]) => onChange({ keywords: addKeywords(draft.keywords, entered, isPattern) })
   const take = (text: string) => {
     const { keywords, rest } = isPattern || isComposing.current ? { keywords: [], rest: text } : takeKeywords(text)
     if (keywords.length > 0) add([...draft.keywords, ...keywords])

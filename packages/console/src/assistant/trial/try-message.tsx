@@ -37,7 +37,11 @@ type Props = {
 export function TryMessage({ rules, trying, typed, onType }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const [text, setText] = useUncontrolled({ value: typed, onChange: onType, finalValue: '' })
+  const [text, setText] = useUncontrolled({
+    ...(typed !== undefined && { value: typed }),
+    ...(onType && { onChange: onType }),
+    finalValue: '',
+  })
   const explain = useMutation({
     mutationFn: async ({ asked, rule }: { asked: string; rule: RuleDraft | undefined }) => ({
       asked,

@@ -140,7 +140,8 @@ export const Explain = exactly(
   {
     description:
       'Send either `text` or `messageId`. A draft `rule` is added to the existing rules, or replaces the one with its ID. A new ' +
-      'rule without an ID is called `draft`.', examples: [{ text: 'What are your opening hours?' }],
+      'rule without an ID is called `draft`.',
+    examples: [{ text: 'What are your opening hours?' }],
   },
 )
 
@@ -271,6 +272,34 @@ export const ReplayReport = exactly(
     }),
   },
   { description: 'What a draft would have answered. Nothing was sent.' },
+)
+
+export const UnansweredReport = exactly(
+  'UnansweredReport',
+  {
+    from: day('First day.'),
+    to: day('Last day.'),
+    messages: Type.Integer({ minimum: 0, description: 'Number of messages checked.' }),
+    questions: Type.Array(
+      Type.Object(
+        {
+          messageId: Type.String({ description: 'ID of the latest message that asks it.' }),
+          content: Type.String({ description: 'Text of that message.' }),
+          lastAt: timestamp('When that message was sent.'),
+          variants: Type.Array(Type.String(), { description: 'Up to 5 other wordings, latest first.' }),
+          messages: Type.Integer({ minimum: 1, description: 'Number of messages that ask it.' }),
+          people: Type.Integer({ minimum: 1, description: 'Number of people who asked it.' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Similar questions are grouped. Most frequent first, then latest, at most 100.' },
+    ),
+    isComplete: Type.Boolean({
+      description:
+        'False if there were more than 20,000 messages, of which only the latest were checked, or they took too long.',
+    }),
+  },
+  { description: 'Questions that got no answer and that no rule matches.' },
 )
 
 export const ConflictSearch = exactly(

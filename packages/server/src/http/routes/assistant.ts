@@ -23,6 +23,7 @@ import { listConflicts } from '../../actions/assistant/conflicts.ts'
 import { explain } from '../../actions/assistant/explain.ts'
 import { replayAssistant } from '../../actions/assistant/replay.ts'
 import { listSends } from '../../actions/assistant/send-log.ts'
+import { listUnanswered } from '../../actions/assistant/unanswered.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
@@ -49,6 +50,7 @@ type Names =
   | 'explainAnswer'
   | 'replayAssistant'
   | 'listConflicts'
+  | 'listUnanswered'
   | 'listSends'
 
 export function assistantHandlers(deps: AppDeps): Handlers<Names> {
@@ -88,6 +90,7 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
     explainAnswer: ({ grant, body }) => explain(deps, grant, body),
     replayAssistant: ({ grant, body }) => replayAssistant(deps, grant, body),
     listConflicts: ({ grant, body }) => listConflicts(deps, grant, body),
+    listUnanswered: ({ grant, query }) => listUnanswered(deps, grant, query),
     listSends: ({ grant, query }) => listSends(deps, grant, query),
   }
 }

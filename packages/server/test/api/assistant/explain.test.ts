@@ -351,10 +351,13 @@ describe('a draft is explained as if it were saved', () => {
     const draft = { keywords: ['opening hours'], question: 'Hours?', answer: 'From 8, {name}.', picture: null }
     const { ruleId, texts, rules, silence } = await group.explain({ text: ask, rule: draft })
     assert.deepEqual([ruleId, texts, silence], ['draft', ['From 8, U-owner.'], null])
-    assert.deepEqual(rules.map(({ question, matchedBy }) => [question, matchedBy]), [
-      ['Hours?', 'opening hours'],
-      [hours.question, null],
-    ])
+    assert.deepEqual(
+      rules.map(({ question, matchedBy }) => [question, matchedBy]),
+      [
+        ['Hours?', 'opening hours'],
+        [hours.question, null],
+      ],
+    )
     assert.equal((await group.explain({ text: ask })).silence, 'no-rule', 'the draft was not saved')
   })
 
@@ -381,7 +384,11 @@ describe('a draft is explained as if it were saved', () => {
       text: ask,
       rule: { ...hours, keywords: ['('], match: 'regex' },
     })
-    assert.deepEqual([bad.status, /^rule\.keywords\[0\] "\(" is not a valid pattern/.test(bad.body.error)], [400, true], bad.text)
+    assert.deepEqual(
+      [bad.status, /^rule\.keywords\[0\] "\(" is not a valid pattern/.test(bad.body.error)],
+      [400, true],
+      bad.text,
+    )
   })
 })
 

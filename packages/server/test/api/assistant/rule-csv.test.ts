@@ -155,7 +155,9 @@ test('keywords in a cell are split at commas, semicolons and line breaks, unless
   assert.deepEqual(await keywordsOf('無線、電波，LAN;net\nnetwork'), ['無線', '電波', 'LAN', 'net', 'network'])
   assert.deepEqual(await keywordsOf('1,000'), ['1,000'])
   assert.deepEqual(await keywordsOf('["hello, world"]'), ['hello, world'])
-  const { body } = await admin.get(`${path}/export.csv`).then(({ bytes }) => admin.post(`${path}/import`, { csv: bytes.toString() }))
+  const { body } = await admin
+    .get(`${path}/export.csv`)
+    .then(({ bytes }) => admin.post(`${path}/import`, { csv: bytes.toString() }))
   assert.deepEqual([body.unchanged, body.version], [1, null], 'an export keeps a keyword with a comma')
   // A pattern: by its own mode, by that of the rule it changes, or by that of the channel.
   assert.deepEqual(await keywordsOf('a{1,}b; c', { match: 'regex' }), ['a{1,}b; c'])

@@ -209,7 +209,9 @@ test('a deleted rule can be brought back for a day, with its ID, age, hits and p
   const late = await admin.post(`${path}/${second}/restore`)
   assert.deepEqual([late.status, late.body], [404, { error: 'Rule not found' }])
   await service.store.write<'forget-rules'>({ kind: 'forget-rules', at: service.clock.now })
-  const hits = await service.environment.withSql((sql) => sql.all('select rule_id from rule_hits where rule_id = ?', second))
+  const hits = await service.environment.withSql((sql) =>
+    sql.all('select rule_id from rule_hits where rule_id = ?', second),
+  )
   assert.deepEqual(hits, [], 'its statistics are gone, too')
   service.clock.now -= 24 * 60 * 60_000
 })
@@ -233,7 +235,10 @@ test('a rule is only brought back if the channel could have it now', async () =>
 test('a rule that an import deleted and a restored version brings back has its hits again', async () => {
   const path = await fresh('C-undo-import')
   const { id } = (await admin.post(path, { ...rule, keywords: ['parking'] })).body
-  const event = message('C-undo-import', service.clock.now, { from: 'U-mika', content: { type: 'text', text: 'parking' } })
+  const event = message('C-undo-import', service.clock.now, {
+    from: 'U-mika',
+    content: { type: 'text', text: 'parking' },
+  })
   await service.receive([{ ...event, reply: { token: 't', expiresAt: null, isOneUse: true, cost: 'free' } }])
   const assistant = { format: 'innkeeper-assistant/1', rules: [] }
   await admin.post(path.replace('/qa', '/import'), { assistant, mode: 'replace' })

@@ -60,6 +60,8 @@ replayAssistant         401  401    401     401     401     200    403    403  4
 replayAssistant*        401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
 listConflicts           401  401    401     401     401     200    403    403  403   403    200   200   403     403
 listConflicts*          401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+listUnanswered          401  401    401     401     401     200    403    403  403   403    200   200   403     403
+listUnanswered*         401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
 listSends               401  401    401     401     401     200    403    403  403   403    200   200   403     403
 exportAssistant         401  401    401     401     401     200    403    403  403   200    200   200   403     403
 exportRules             401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -141,6 +143,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   explainAnswer: 'trial',
   replayAssistant: 'trial',
   listConflicts: 'trial',
+  listUnanswered: 'trial',
   importAssistant: 'import',
   restoreAssistantVersion: 'import',
   downloadZip: 'zip',

@@ -156,6 +156,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   explainAnswer: () => ({ body: { text: 'What are your opening hours?' } }),
   replayAssistant: () => ({ body: { rule: newRule } }),
   listConflicts: () => ({ body: { rule: newRule } }),
+  listUnanswered: () => ({ query: '?from=2026-02-10&to=2026-03-11' }),
   listSends: () => ({}),
   exportAssistant: () => ({}),
   exportRules: () => ({}),

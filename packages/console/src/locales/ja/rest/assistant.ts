@@ -233,7 +233,8 @@ export const assistant: Translated<Texts['assistant']> = {
     offNew: 'ルールは保存されますが、オフのままです。',
     questionHint:
       'ルールの名前です（代表的な質問など）。下で「似た質問」か「AIモデル」を選んだ場合は、メッセージとの比較にも使われます。',
-    keywordsHint: '1つ入力するごとに、Enterキーを押すか「、」を入力します。一覧の貼り付けもできます。大文字と小文字は区別しません。',
+    keywordsHint:
+      '1つ入力するごとに、Enterキーを押すか「、」を入力します。一覧の貼り付けもできます。大文字と小文字は区別しません。',
     patterns: '正規表現',
     patternsHint: '正規表現（RE2）です。1つ入力するごとにEnterキーを押します。大文字と小文字は区別しません。',
     answerInstead: '別の回答{{number}}',

@@ -32,12 +32,7 @@ export async function forgetRules(tx: Sql, { at }: CommandOf<'forget-rules'>): P
 }
 
 /** As the version that deleted it has kept it. */
-async function findDeletedRule(
-  tx: Sql,
-  channelNo: number,
-  ruleId: string,
-  at: number,
-): Promise<KeptRule | undefined> {
+async function findDeletedRule(tx: Sql, channelNo: number, ruleId: string, at: number): Promise<KeptRule | undefined> {
   const row = await tx.get<{ before: string | null; after: string | null }>(
     `select c.before, c.after from assistant_versions v
      join assistant_changes c on c.channel = v.channel and c.version = v.version

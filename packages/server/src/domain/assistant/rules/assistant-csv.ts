@@ -17,7 +17,10 @@ type Name = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
 
 const columns: { [N in Name]: Column } = {
   id: { write: ({ id }) => guard(id), read: (cell) => unguard(cell).trim() || undefined },
-  keywords: { write: ({ keywords }) => writeList(keywords, splitKeywords), read: (cell) => readList(cell, splitKeywords) },
+  keywords: {
+    write: ({ keywords }) => writeList(keywords, splitKeywords),
+    read: (cell) => readList(cell, splitKeywords),
+  },
   question: { write: ({ question }) => guard(question), read: unguard },
   answer: { write: ({ answer }) => guard(answer), read: unguard },
   answers: { write: ({ answers }) => writeList(answers, splitLines), read: (cell) => readList(cell, splitLines) },
@@ -148,12 +151,7 @@ function patternFinder({ mode, rules }: TableScene): IsPattern {
   }
 }
 
-function readDraft(
-  header: readonly Name[],
-  cells: readonly string[],
-  place: string,
-  isPattern: IsPattern,
-): RuleDraft {
+function readDraft(header: readonly Name[], cells: readonly string[], place: string, isPattern: IsPattern): RuleDraft {
   const draft: Record<string, unknown> = {}
   for (const [index, name] of header.entries()) {
     const value = columns[name].read(cells[index] ?? '')

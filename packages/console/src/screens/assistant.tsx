@@ -12,6 +12,7 @@ import {
   IconHandStop,
   IconHistory,
   IconListDetails,
+  IconMessage2Question,
   IconMessageQuestion,
   IconSend,
 } from '../ui/icons/icons.ts'
@@ -20,6 +21,10 @@ import classes from './assistant.module.css'
 
 const parts = {
   rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
+  unanswered: {
+    Icon: IconMessage2Question,
+    Part: lazyScreen(() => import('../assistant/unanswered/unanswered.tsx')),
+  },
   welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-editor.tsx')) },
   'group-rules': {
     Icon: IconListDetails,
@@ -36,10 +41,13 @@ const names = Object.keys(parts) as PartName[]
 
 export default function AssistantScreen() {
   const { t } = useTranslation()
-  const { channelId } = useChannel()
+  const { channelId, detail } = useChannel()
   const navigate = useNavigate()
   const { part } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  const shown = names.find((name) => name === part) ?? 'rules'
+  const mayEdit = detail.role === 'owner' || detail.role === 'admin'
+  // Only those who can make a rule of a question can read the list.
+  const offered = names.filter((name) => name !== 'unanswered' || mayEdit)
+  const shown = offered.find((name) => name === part) ?? 'rules'
   const show = (name: string | null) =>
     void navigate({
       to: '/channels/$channelId/assistant',
@@ -64,7 +72,7 @@ export default function AssistantScreen() {
       <Tabs value={shown} onChange={show} keepMounted={false}>
         <div className={classes.tabs} ref={strip}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
-            {names.map((name) => {
+            {offered.map((name) => {
               const { Icon } = parts[name]
               return (
                 <Tabs.Tab

@@ -160,10 +160,7 @@ test('problems in a file are named', () => {
     ['{"format": ', /^The file is not valid JSON: /],
     ['[]', /^File must be an object$/],
     ['{"format":"innkeeper-assistant/1","rule":[]}', /^Unknown member "rule"$/],
-    [
-      '{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}',
-      /^groupRules\.content contains half/,
-    ],
+    ['{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}', /^groupRules\.content contains half/],
   ]
   for (const [text, message] of refused) {
     assert.throws(() => readAssistantFile(text, 'json', 'merge'), { message }, text)

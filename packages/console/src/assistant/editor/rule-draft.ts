@@ -1,4 +1,10 @@
-import { type QaMode, type Rule, type RuleDraft as RuleFile, ruleLimits } from '@innkeeper/contract'
+import {
+  type QaMode,
+  type Rule,
+  type RuleDraft as RuleFile,
+  ruleLimits,
+  type UnansweredReport,
+} from '@innkeeper/contract'
 import { splitKeywords, splitLines } from '@innkeeper/contract/keyword-list'
 
 /** The fields a person edits; the service sets the rest. */
@@ -40,6 +46,18 @@ export const newDraft: RuleDraft = {
   activeUntil: null,
   quickReplies: [],
   picture: null,
+}
+
+/**
+ * A new rule for a question that someone asked. It replies to similar questions, because the question says that better than any
+ * of its words.
+ */
+export function draftFor({ content, variants }: UnansweredReport['questions'][number]): RuleDraft {
+  const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
+  const wordings = (variants.length > 0 ? variants : [content]).map((text) =>
+    oneLine(text).slice(0, ruleLimits.keyword),
+  )
+  return { ...newDraft, question: oneLine(content), keywords: [...new Set(wordings)], match: 'similar' }
 }
 
 export function draftOf(rule: Rule): RuleDraft {

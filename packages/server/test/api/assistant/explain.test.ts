@@ -350,7 +350,7 @@ describe('a draft is explained as if it were saved', () => {
     const group = await openTrialGroup([{ ...hours, keywords: ['closed'] }])
     const draft = { keywords: ['opening hours'], question: 'Hours?', answer: 'From 8, {name}.', picture: null }
     const { ruleId, texts, rules, silence } = await group.explain({ text: ask, rule: draft })
-    assert.deepEqual([ruleId, texts, silence], ['draft', ['From 8, U-owner.'], null])
+    assert.deepEqual([ruleId, texts, silence], ['draft', ['From 8, Name of U-owner.'], null])
     assert.deepEqual(
       rules.map(({ question, matchedBy }) => [question, matchedBy]),
       [

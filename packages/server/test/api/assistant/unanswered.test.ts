@@ -50,11 +50,10 @@ test('questions of the last 30 days that no rule answers are listed, similar one
   await group.say('/help', { hoursAgo: 8 })
   await group.say('May I help?', { hoursAgo: 7, from: 'U-bot', isBot: true })
   const report = await group.list()
-  assert.deepEqual([report.messages, report.isComplete, contents(report)], [
-    6,
-    true,
-    ['when does the pool open', '駐車場はありますか'],
-  ])
+  assert.deepEqual(
+    [report.messages, report.isComplete, contents(report)],
+    [6, true, ['when does the pool open', '駐車場はありますか']],
+  )
   assert.deepEqual(report.questions[0], {
     messageId: latest,
     content: 'when does the pool open',
@@ -113,7 +112,13 @@ test('an erased person leaves no question', async () => {
 
 test('unusual days and parameters are refused', async () => {
   const group = await openGroup()
-  for (const query of ['?from=2026-03-11&to=2026-03-10', '?from=yesterday', '?to=2026-02-30', '?from=2020-01-01', '?q=x']) {
+  for (const query of [
+    '?from=2026-03-11&to=2026-03-10',
+    '?from=yesterday',
+    '?to=2026-02-30',
+    '?from=2020-01-01',
+    '?q=x',
+  ]) {
     assert.equal((await owner.get(`${group.path}/unanswered${query}`)).status, 400, query)
   }
 })

@@ -4,6 +4,7 @@ export const assistant: Translated<Texts['assistant']> = {
   title: 'アシスタント',
   parts: {
     rules: '応答ルール',
+    unanswered: '未回答',
     welcome: 'あいさつ',
     'group-rules': 'グループのルール',
     log: '送信ログ',
@@ -211,6 +212,23 @@ export const assistant: Translated<Texts['assistant']> = {
     ahead_other: '{{count}}件のメッセージで「{{question}}」より優先されます。',
     behind_other: '{{count}}件のメッセージで「{{question}}」が優先されます。',
     others_other: 'ほかに{{count}}件の競合があります。',
+  },
+  unanswered: {
+    title: '未回答の質問',
+    text: '過去30日間の質問のうち、ボットが応答せず、どのルールにも一致しないものです。似た質問はまとめて表示します。質問かどうかは推測のため、漏れることがあります。',
+    needsBackup: '未回答の質問を表示するには、このチャンネルのバックアップが必要です。自分のバックアップはオフです。',
+    loading: '過去のメッセージを読み込んでいます',
+    incomplete: 'メッセージが多すぎるため、新しいものだけを確認しました。',
+    none_other: 'メッセージ{{number}}件に、未回答の質問はありません。',
+    asked_other: '{{number}}回',
+    people_other: '{{number}}人',
+    last: '最後の質問：{{ago}}',
+    variants: 'ほかの聞き方：{{texts}}',
+    openLabel: '「{{question}}」を会話で表示',
+    make: 'ルールを作成',
+    makeLabel: '「{{question}}」のルールを作成',
+    filledIn:
+      '未回答の質問から入力しました。このルールは似た質問に応答します。回答を入力し、保存する前に試してください。',
   },
   preview: { or: 'または', empty: '入力した回答が、メンバーに見えるとおりにここに表示されます。' },
   editor: {

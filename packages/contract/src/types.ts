@@ -52,6 +52,7 @@ export type SendFailure = (typeof answering.sendFailures)[number]
 export type Send = Static<typeof answering.Send>
 export type Explanation = Static<typeof answering.Explanation>
 export type ReplayReport = Static<typeof answering.ReplayReport>
+export type UploadedPicture = Static<typeof rules.UploadedPicture>
 export type UnansweredReport = Static<typeof answering.UnansweredReport>
 export type ConflictReport = Static<typeof answering.ConflictReport>
 export type AssistantFile = Static<typeof files.AssistantFile>

@@ -1,11 +1,12 @@
 import '@mantine/dates/styles.layer.css'
 import { Container, Tabs, Title } from '@mantine/core'
-import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
+import { useIsWide } from '../assistant/use-is-wide.ts'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
 import {
   IconFileImport,
@@ -56,7 +57,7 @@ export default function AssistantScreen() {
     })
   const { Part } = parts[shown]
   // Without icons, the fourth tab is cut off at the edge of a phone, which shows that there are more.
-  const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isWide = useIsWide()
   const strip = useRef<HTMLDivElement>(null)
   const tab = useRef<HTMLButtonElement>(null)
   // The tab in the URL may be outside the visible part, or get there when the window becomes narrower.
@@ -64,9 +65,9 @@ export default function AssistantScreen() {
   useEffect(() => center(strip.current, tab.current), [shown, isWide])
   useWindowEvent('resize', () => center(strip.current, tab.current))
   return (
-    <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
+    <Container size="lg" py={{ base: 'sm', sm: 'xl' }}>
       <ScreenKeys />
-      <Title order={1} size="h2" mb="md">
+      <Title order={1} size="h2" mb={{ base: 4, sm: 'md' }}>
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
@@ -87,7 +88,7 @@ export default function AssistantScreen() {
             })}
           </Tabs.List>
         </div>
-        <Tabs.Panel value={shown} pt="xl">
+        <Tabs.Panel value={shown} pt={{ base: 'md', sm: 'xl' }}>
           <Suspense fallback={<RowSkeletons />}>
             <Part />
           </Suspense>

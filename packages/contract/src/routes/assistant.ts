@@ -29,7 +29,7 @@ import {
   VersionLabel,
   VersionRestore,
 } from '../schemas/assistant/files.ts'
-import { NewRule, Rule, RuleChange, RuleList } from '../schemas/assistant/rules.ts'
+import { NewRule, PictureUpload, Rule, RuleChange, RuleList, UploadedPicture } from '../schemas/assistant/rules.ts'
 import { channelId } from '../schemas/channels.ts'
 import { cursor, day, pageSize, success, word } from '../schemas/primitives.ts'
 
@@ -138,6 +138,23 @@ export const assistantRoutes = defineRoutes({
     params: ruleParams,
     answer: { status: 200, schema: Rule },
     errors: ['rule-not-found'],
+  },
+  uploadRulePicture: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/pictures',
+    tag: 'Assistant',
+    summary: 'Upload a picture for answers',
+    description:
+      'Saves a picture, and returns its address for the `picture` of a rule. The platform fetches it from there, so anyone who ' +
+      'knows the address can see it, and the service needs a public https address. The picture is scaled to at most 1280 pixels ' +
+      'and encoded again as JPEG or PNG, without metadata such as the location. A picture that no rule and no version uses is ' +
+      'deleted after a day. A channel can have at most 200 pictures.',
+    permission: 'admin',
+    cost: 'import',
+    params,
+    body: PictureUpload,
+    ifTooLarge: 'scale the picture down first',
+    answer: { status: 201, schema: UploadedPicture },
   },
   getWelcome: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ImportTurns } from '../actions/assistant/import-turns.ts'
 import type { Live } from '../actions/live/live.ts'
+import type { FileKeeper } from '../actions/media/file-keeper.ts'
 import type { Pictures } from '../actions/media/pictures.ts'
 import type { PageCache } from '../actions/messages/page-cache.ts'
 import type { WebhookIntake } from '../actions/platforms/webhook-intake.ts'
@@ -13,6 +14,7 @@ import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { RenderPicture } from '../ports/media.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
@@ -38,6 +40,8 @@ export type AppDeps = {
   live: Live
   search: Search
   pictures: Pictures
+  files: FileKeeper
+  renderPicture: RenderPicture
   readiness: Readiness
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings

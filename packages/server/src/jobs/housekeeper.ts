@@ -4,6 +4,7 @@ import { continueErasures, type ErasureDeps } from '../actions/storage/housekeep
 import { deleteExpired } from '../actions/storage/housekeeping/delete-expired.ts'
 import {
   dropImports,
+  dropRulePictures,
   forgetChanges,
   forgetEvents,
   forgetRules,
@@ -41,6 +42,7 @@ const forgetChangesEveryMs = 30 * 60_000
 /** Not during the start. */
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
+const dropPicturesEveryMs = 60 * 60_000
 const forgetRulesEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const extendLedgerEveryMs = 5_000
@@ -116,6 +118,13 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetSignInsEveryMs,
       isOncePerCluster: true,
       work: () => forgetSignIns(options),
+    },
+    {
+      name: 'pictures that no rule uses',
+      firstMs: dropPicturesEveryMs,
+      everyMs: dropPicturesEveryMs,
+      isOncePerCluster: true,
+      work: (signal) => dropRulePictures(options, signal),
     },
     {
       name: 'deleted rules',

@@ -63,6 +63,10 @@ export type Command =
   | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
   /** Brings back a rule that was deleted a short while ago, with its id, author, age and statistics. */
   | ({ kind: 'restore-rule'; ruleId: string } & InChannel)
+  /** A picture that was uploaded for answers. */
+  | ({ kind: 'keep-rule-picture'; sha256: string; contentType: string } & InChannel)
+  /** Checks the next `limit` pictures, and deletes those that no rule and no version uses. */
+  | { kind: 'drop-rule-pictures'; at: number; limit: number }
   /** Statistics of rules that were deleted too long ago to be brought back. */
   | { kind: 'forget-rules'; at: number }
   /**
@@ -324,6 +328,7 @@ type Results = {
   'create-rule': Rule
   'update-rule': Rule
   'restore-rule': Rule
+  'drop-rule-pictures': { more: boolean }
   'create-key': { expiresAt: number | null }
   'create-sign-in': { expiresAt: number }
   /** `exists`: someone else was faster. `not-valid`: the code is unknown, used or expired. */

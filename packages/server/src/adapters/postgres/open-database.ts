@@ -10,6 +10,7 @@ import { strangers } from '../sql/schema/8-strangers.ts'
 import { setup } from '../sql/schema/11-setup.ts'
 import { operatorPerson } from '../sql/schema/12-operator-person.ts'
 import { deletedRules } from '../sql/schema/13-deleted-rules.ts'
+import { rulePictures } from '../sql/schema/14-rule-pictures.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -25,6 +26,7 @@ const steps: [to: number, text: string][] = [
   [11, inByteOrder(setup)],
   [12, inByteOrder(operatorPerson)],
   [13, inByteOrder(deletedRules)],
+  [14, inByteOrder(rulePictures)],
 ]
 
 /**

@@ -16,6 +16,7 @@ import { beginImport, dropImports, finishImport, stageImport } from './assistant
 import { recordSizes } from './assistant/assistant-storage.ts'
 import { forgetRules, restoreRule } from './assistant/deleted-rules.ts'
 import { answerChosen, countTokens } from './assistant/model-answers.ts'
+import { dropRulePictures, keepRulePicture } from './assistant/rule-pictures.ts'
 import { createRule, deleteRule, updateRule } from './assistant/rules.ts'
 import { planWelcome } from './assistant/sending/welcomes.ts'
 import { thinVersions } from './assistant/thin-versions.ts'
@@ -93,6 +94,8 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'update-rule': { apply: updateRule, locks: ownChannel },
   'delete-rule': { apply: deleteRule, locks: ownChannel },
   'restore-rule': { apply: restoreRule, locks: ownChannel },
+  'keep-rule-picture': { apply: keepRulePicture, locks: ownChannel },
+  'drop-rule-pictures': { apply: dropRulePictures, locks: () => [named('upkeep')], isBackground: true },
   'forget-rules': { apply: forgetRules, locks: () => [named('upkeep')], isBackground: true },
   'begin-import': { apply: beginImport, locks: ownChannel },
   'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },

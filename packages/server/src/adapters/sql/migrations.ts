@@ -8,6 +8,7 @@ import { strangers } from './schema/8-strangers.ts'
 import { setup } from './schema/11-setup.ts'
 import { operatorPerson } from './schema/12-operator-person.ts'
 import { deletedRules } from './schema/13-deleted-rules.ts'
+import { rulePictures } from './schema/14-rule-pictures.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -29,4 +30,5 @@ export const migrations: string[] = [
   setup,
   operatorPerson,
   deletedRules,
+  rulePictures,
 ]

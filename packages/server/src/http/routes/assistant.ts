@@ -22,6 +22,7 @@ import {
 import { listConflicts } from '../../actions/assistant/conflicts.ts'
 import { explain } from '../../actions/assistant/explain.ts'
 import { replayAssistant } from '../../actions/assistant/replay.ts'
+import { uploadRulePicture } from '../../actions/assistant/rule-pictures.ts'
 import { listSends } from '../../actions/assistant/send-log.ts'
 import { listUnanswered } from '../../actions/assistant/unanswered.ts'
 import type { AppDeps } from '../app-deps.ts'
@@ -36,6 +37,7 @@ type Names =
   | 'updateRule'
   | 'deleteRule'
   | 'restoreRule'
+  | 'uploadRulePicture'
   | 'getWelcome'
   | 'changeWelcome'
   | 'getGroupRules'
@@ -70,6 +72,7 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
       return done
     },
     restoreRule: ({ grant, params }) => restoreRule(deps, grant, params.qaId),
+    uploadRulePicture: ({ grant, body }) => uploadRulePicture(deps, grant, body),
     getWelcome: ({ grant }) => getWelcome(deps, grant),
     changeWelcome: ({ grant, body, ifMatch }) => changeWelcome(deps, grant, body, ifMatch),
     getGroupRules: ({ grant }) => getGroupRules(deps, grant),

@@ -149,6 +149,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   updateRule: async (scene) => ({ ...(await withRule(scene)), body: newRule }),
   deleteRule: withRule,
   restoreRule: withRule,
+  // 400 without a public address.
+  uploadRulePicture: () => ({ body: { data: onePixel } }),
   getWelcome: () => ({}),
   changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
   getGroupRules: () => ({}),
@@ -245,6 +247,9 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
 async function newSetupCode({ store, clock }: TestService): Promise<string> {
   return (await resetOperators({ store, clock: () => clock.now })).code
 }
+
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const newRule = {
   keywords: ['opening hours'],

@@ -7,6 +7,8 @@ type Deps = { store: Pick<Store, 'write'>; clock: Clock }
 
 const changesPerCommit = 1_000
 const importsPerCommit = 500
+/** Each is looked for in all versions of its channel's assistant. */
+const picturesPerCommit = 5
 const eventsPerCommit = 2_000
 /** A million event ids per run. The next run continues where this one stopped. */
 const mostEventCommits = 500
@@ -46,6 +48,18 @@ export async function forgetEvents({ store, clock }: Deps, signal?: AbortSignal)
   for (let commits = 0; commits < mostEventCommits && !signal?.aborted; commits++) {
     const { more } = await store.write<'forget-events'>({ kind: 'forget-events', at: clock(), limit: eventsPerCommit })
     if (!more) return
+  }
+}
+
+/** Pictures that no rule uses any more. */
+export async function dropRulePictures({ store, clock }: Deps, signal?: AbortSignal): Promise<void> {
+  for (let more = true; more && !signal?.aborted; ) {
+    const part = await store.write<'drop-rule-pictures'>({
+      kind: 'drop-rule-pictures',
+      at: clock(),
+      limit: picturesPerCommit,
+    })
+    more = part.more
   }
 }
 

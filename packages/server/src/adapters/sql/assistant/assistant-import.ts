@@ -8,6 +8,7 @@ import { type Defaults, given, type Sql, type Value } from '../sql.ts'
 import { writeConfig, writeGroupRules, writeWelcome } from './assistant.ts'
 import { refuseBeyondLimits } from './assistant-storage.ts'
 import { nextVersion, openVersion } from './assistant-versions.ts'
+import { adoptPicture } from './rule-pictures.ts'
 import { deleteEdits } from './thin-versions.ts'
 
 /** After this long without progress, its process is considered dead. A slice is written every few milliseconds. */
@@ -55,6 +56,7 @@ export async function stageImport(tx: Sql, command: CommandOf<'stage-import'>): 
     insertStaged,
     edits.filter(({ part }) => part === 'rule').map((edit) => [importId, channel, ...stagedValues(edit)]),
   )
+  for (const { rule } of edits) if (rule) await adoptPicture(tx, channel, rule.picture, at)
   return 'staged'
 }
 

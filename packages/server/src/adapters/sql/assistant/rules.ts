@@ -13,6 +13,7 @@ import { accessScene, actorOf } from '../members/authority.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { noteGrowth, refuseGrowth } from './assistant-storage.ts'
 import { recordChanges, type Stamp } from './assistant-versions.ts'
+import { adoptPicture } from './rule-pictures.ts'
 import { findKeptRule, loadRule } from './rule-reads.ts'
 
 export async function createRule(tx: Sql, command: CommandOf<'create-rule'>, defaults: Defaults): Promise<Rule> {
@@ -109,6 +110,7 @@ async function insertRule(tx: Sql, channelNo: number, at: number, rule: KeptRule
     rule.createdBy,
   )
   await noteGrowth(tx, channelNo, ruleBytes(rule))
+  await adoptPicture(tx, channelNo, rule.picture, at)
 }
 
 async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
@@ -121,6 +123,7 @@ async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptR
     channelNo,
     rule.id,
   )
+  await adoptPicture(tx, channelNo, rule.picture, at)
 }
 
 export async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule> {

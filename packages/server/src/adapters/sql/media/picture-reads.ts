@@ -26,7 +26,9 @@ export async function findPersonPicture(sql: Reader, userId: string): Promise<Pi
 export async function findPicture(sql: Reader, sha256: string): Promise<{ contentType: string } | undefined> {
   return await sql.get<{ contentType: string }>(
     `select picture_type as "contentType" from channels where picture_sha256 = ?
-     union all select picture_type from members where picture_sha256 = ? limit 1`,
+     union all select picture_type from members where picture_sha256 = ?
+     union all select content_type from rule_pictures where sha256 = ? limit 1`,
+    sha256,
     sha256,
     sha256,
   )

@@ -51,6 +51,7 @@ export const copiedTables: readonly CopiedTable[] = [
       more`,
   }),
   table('rule_hits', 'channel rule_id', { columns: 'channel rule_id hits last_hit_at failed_at failure deleted_at' }),
+  table('rule_pictures', 'channel sha256', { columns: 'channel sha256 content_type kept_at checked_at' }),
   table('assistant_versions', 'channel version', {
     columns: 'channel version at actor changes label size_bytes is_thinned',
   }),

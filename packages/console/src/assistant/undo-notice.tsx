@@ -6,10 +6,15 @@ import { useTranslation } from 'react-i18next'
 const noticeId = 'assistant-undo'
 const shownMs = 15_000
 
+type Props = {
+  done: string
+  undo: () => void
+  /** For people who work with the keyboard, if what they just used is gone. They'd have to search for the button. */
+  takesFocus?: boolean
+}
+
 /** Says what was done, with a button that undoes it. It stays while someone points at it or has the focus in it. */
-export function showUndoNotice({ done, undo }: { done: string; undo: () => void }): void {
-  // Whoever works with the keyboard would have to search for the button: what they just used is gone.
-  const takesFocus = document.activeElement?.matches(':focus-visible') ?? false
+export function showUndoNotice({ done, undo, takesFocus = false }: Props): void {
   notifications.hide(noticeId)
   notifications.show({
     id: noticeId,
@@ -22,8 +27,6 @@ export function showUndoNotice({ done, undo }: { done: string; undo: () => void 
 export function hideUndoNotice(): void {
   notifications.hide(noticeId)
 }
-
-type Props = { done: string; undo: () => void; takesFocus: boolean }
 
 function UndoNotice({ done, undo, takesFocus }: Props) {
   const { t } = useTranslation()

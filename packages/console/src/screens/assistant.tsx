@@ -4,17 +4,17 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsWide } from '../assistant/use-is-wide.ts'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { useIsWide } from '../assistant/use-is-wide.ts'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
 import {
   IconFileImport,
   IconHandStop,
   IconHistory,
   IconListDetails,
-  IconMessage2Question,
   IconMessageQuestion,
+  IconQuestionMark,
   IconSend,
 } from '../ui/icons/icons.ts'
 import { RowSkeletons } from '../ui/rows.tsx'
@@ -23,7 +23,7 @@ import classes from './assistant.module.css'
 const parts = {
   rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
   unanswered: {
-    Icon: IconMessage2Question,
+    Icon: IconQuestionMark,
     Part: lazyScreen(() => import('../assistant/unanswered/unanswered.tsx')),
   },
   welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-editor.tsx')) },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
+import { photo } from '../support/content/pictures.ts'
 import { startTestService } from '../support/test-service.ts'
 
 const service = await startTestService()
@@ -150,6 +152,26 @@ for (const [device, options] of [
     await page.context().close()
   })
 }
+
+test('a picture is uploaded from the form, which says what is wrong if that is not possible', async () => {
+  const watched = await visitConsole(browser, service, 'U-owner', `${path}?rule=new`)
+  const { page } = watched
+  const picture = await photo({ width: 4000, height: 3000 }).png({ compressionLevel: 0 }).toBuffer()
+  assert.ok(picture.length > 30_000_000, 'control: far more than a request can hold')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/assistant/pictures'))
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload a picture' }).click(),
+  ])
+  await chooser.setFiles({ name: 'map.png', mimeType: 'image/png', buffer: picture })
+  const { data } = (await sent).postDataJSON()
+  const { format, width } = await sharp(Buffer.from(data, 'base64')).metadata()
+  assert.deepEqual([format, width], ['jpeg', 1280], 'the page scales it down first')
+  // This service has no public address.
+  await page.getByRole('alert').filter({ hasText: 'public https address' }).waitFor()
+  // The browser itself logs the refused request.
+  assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
+})
 
 test('members are not offered the list of unanswered questions', async () => {
   const watched = await visitConsole(browser, service, 'U-mai', path)

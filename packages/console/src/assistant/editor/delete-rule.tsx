@@ -31,9 +31,10 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
     await invalidate()
   }
   const remove = useMutation({
-    mutationFn: () => api.deleteRule({ channelId, qaId: id, ifMatch: tag }),
-    onSuccess: async () => {
-      showUndoNotice({ done: t('assistant.editor.deleted', { question }), undo: () => void bringBack() })
+    // Read before the button is disabled, which takes the focus from it.
+    mutationFn: (_: { isByKeyboard: boolean }) => api.deleteRule({ channelId, qaId: id, ifMatch: tag }),
+    onSuccess: async (_, { isByKeyboard: takesFocus }) => {
+      showUndoNotice({ done: t('assistant.editor.deleted', { question }), undo: () => void bringBack(), takesFocus })
       // Don't ask about unsaved changes: the rule is gone.
       flushSync(onDeleted)
       await navigate({ to: '/channels/$channelId/assistant', params: { channelId }, search: {}, replace: true })
@@ -47,7 +48,7 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
       color="red"
       leftSection={<IconTrash size={16} stroke={1.5} />}
       loading={remove.isPending}
-      onClick={() => remove.mutate()}
+      onClick={(event) => remove.mutate({ isByKeyboard: event.currentTarget.matches(':focus-visible') })}
     >
       {t('assistant.editor.delete')}
     </Button>

@@ -1,4 +1,4 @@
-import { qaModes, ruleLimits } from '@innkeeper/contract'
+import { qaModes } from '@innkeeper/contract'
 import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
@@ -6,6 +6,7 @@ import { useHasModel } from '../use-has-model.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { type FormProps, FormSection } from './form-section.tsx'
 import { KeywordsField } from './keywords-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { QuickReplyFields } from './quick-reply-fields.tsx'
 import type { RuleDraft } from './rule-draft.ts'
 import { ScheduleField } from './schedule-field.tsx'
@@ -99,21 +100,10 @@ function Limits({ draft, errors, isLocked, onChange }: FormProps) {
 }
 
 function Extras(props: FormProps) {
-  const { draft, errors, isLocked, onChange } = props
   const { t } = useTranslation()
   return (
     <FormSection title={t('assistant.form.extras')}>
-      <TextInput
-        type="url"
-        label={t('assistantParts.fields.picture')}
-        description={t('assistant.form.pictureHint')}
-        placeholder="https://"
-        maxLength={ruleLimits.picture}
-        value={draft.picture ?? ''}
-        disabled={isLocked}
-        error={errors.picture}
-        onChange={(event) => onChange({ picture: event.currentTarget.value || null })}
-      />
+      <PictureField {...props} />
       <QuickReplyFields {...props} />
     </FormSection>
   )

@@ -57,9 +57,7 @@ export function Rules({ rules, config }: Props) {
         )}
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {isFiltered(criteria)
-          ? t('assistant.list.some', count)
-          : t('assistant.list.count', count)}
+        {isFiltered(criteria) ? t('assistant.list.some', count) : t('assistant.list.count', count)}
       </Text>
       {isWide && order}
       <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />

@@ -38,6 +38,7 @@ export function RuleTools({ rules }: { rules: readonly Rule[] }) {
             <Button
               key={tool}
               size={isWide ? 'sm' : 'compact-md'}
+              fz="sm"
               variant={open === tool ? 'light' : 'default'}
               leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
               aria-expanded={open === tool}

@@ -215,7 +215,11 @@ export const PictureUpload = exactly(
       description: 'A JPEG, PNG, WebP or GIF of at most 750,000 bytes, in base64.',
     }),
   },
-  { examples: [{ data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' }] },
+  {
+    examples: [
+      { data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' },
+    ],
+  },
 )
 
 export const UploadedPicture = exactly(

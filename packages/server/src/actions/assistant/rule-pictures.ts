@@ -30,7 +30,14 @@ export async function uploadRulePicture(
   const { contentType } = rendered
   let name: string | undefined
   await files.keep([rendered.bytes], async ({ sha256 }) => {
-    await store.write<'keep-rule-picture'>({ kind: 'keep-rule-picture', by, at: clock(), channelId, sha256, contentType })
+    await store.write<'keep-rule-picture'>({
+      kind: 'keep-rule-picture',
+      by,
+      at: clock(),
+      channelId,
+      sha256,
+      contentType,
+    })
     name = pictureName({ sha256, contentType })
   })
   return { url: `${baseUrl()}/pictures/${name}`, sizeBytes: rendered.bytes.length }

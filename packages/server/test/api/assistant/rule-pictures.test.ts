@@ -60,9 +60,15 @@ test('the address can be used in a rule, and the same picture has the same addre
 test('only pictures are accepted, whatever they are called', async () => {
   const path = await fresh('C-bad')
   const refused: [data: string, error: RegExp][] = [
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), /^data must be a JPEG, PNG, WebP or GIF/],
+    [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'),
+      /^data must be a JPEG, PNG, WebP or GIF/,
+    ],
     [Buffer.from('%PDF-1.7').toString('base64'), /^data must be a JPEG, PNG/],
-    [(await photo({ width: 30, height: 20 }).png().toBuffer()).subarray(0, 60).toString('base64'), /^data must be a JPEG/],
+    [
+      (await photo({ width: 30, height: 20 }).png().toBuffer()).subarray(0, 60).toString('base64'),
+      /^data must be a JPEG/,
+    ],
     [(await bomb(60_000, 60_000)).toString('base64'), /^data must be a JPEG/],
     ['not base64!', /^data/],
     ['A'.repeat(1_000_001), /^data must be at most 1000000 characters long$/],

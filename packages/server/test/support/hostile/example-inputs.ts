@@ -248,8 +248,7 @@ async function newSetupCode({ store, clock }: TestService): Promise<string> {
   return (await resetOperators({ store, clock: () => clock.now })).code
 }
 
-const onePixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const newRule = {
   keywords: ['opening hours'],

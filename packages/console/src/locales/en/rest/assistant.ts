@@ -288,7 +288,12 @@ export const assistant = {
     cooldownSeconds: 'Wait this long before this rule replies again. 0 means no extra wait.',
     memberCooldownSeconds: 'Wait this long before this rule replies to the same member again. 0 means no extra wait.',
     extras: 'Picture and buttons',
-    pictureHint: 'Link to a JPEG or PNG. It has to start with https://. The picture is sent after the answer.',
+    pictureHint:
+      'Upload a JPEG or PNG, or enter a link that starts with https://. The picture is sent after the answer.',
+    uploadPicture: 'Upload a picture',
+    removePicture: 'Remove picture',
+    pictureAlt: 'The picture of this rule',
+    notPicture: 'We can’t read this file. Choose a JPEG, PNG, WebP or GIF.',
     quickRepliesHint: 'Shown below the answer. When a member taps a button, its text is sent to the chat.',
     buttonLabel: 'Button label',
     buttonText: 'Text to send',

@@ -274,7 +274,12 @@ export const assistant: Translated<Texts['assistant']> = {
     cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
     memberCooldownSeconds: 'このルールが同じメンバーに次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
     extras: '画像とボタン',
-    pictureHint: 'https:// で始まる、JPEGまたはPNG画像のURLを入力します。画像は回答の後に送信されます。',
+    pictureHint:
+      'JPEGまたはPNGをアップロードするか、https:// で始まるリンクを入力します。画像は回答の後に送信されます。',
+    uploadPicture: '画像をアップロード',
+    removePicture: '画像を削除',
+    pictureAlt: 'このルールの画像',
+    notPicture: 'このファイルは読み取れません。JPEG、PNG、WebP、GIFのいずれかを選択してください。',
     quickRepliesHint:
       '回答の下に表示されます。メンバーがタップすると、設定したテキストがその人のメッセージとしてトークに送信されます。',
     buttonLabel: 'ボタンのラベル',

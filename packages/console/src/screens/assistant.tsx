@@ -1,9 +1,10 @@
 import '@mantine/dates/styles.layer.css'
 import { Container, Tabs, Title } from '@mantine/core'
-import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsWide } from '../assistant/use-is-wide.ts'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
@@ -13,6 +14,7 @@ import {
   IconHistory,
   IconListDetails,
   IconMessageQuestion,
+  IconQuestionMark,
   IconSend,
 } from '../ui/icons/icons.ts'
 import { RowSkeletons } from '../ui/rows.tsx'
@@ -20,6 +22,10 @@ import classes from './assistant.module.css'
 
 const parts = {
   rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
+  unanswered: {
+    Icon: IconQuestionMark,
+    Part: lazyScreen(() => import('../assistant/unanswered/unanswered.tsx')),
+  },
   welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-editor.tsx')) },
   'group-rules': {
     Icon: IconListDetails,
@@ -36,10 +42,13 @@ const names = Object.keys(parts) as PartName[]
 
 export default function AssistantScreen() {
   const { t } = useTranslation()
-  const { channelId } = useChannel()
+  const { channelId, detail } = useChannel()
   const navigate = useNavigate()
   const { part } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  const shown = names.find((name) => name === part) ?? 'rules'
+  const mayEdit = detail.role === 'owner' || detail.role === 'admin'
+  // Only those who can make a rule of a question can read the list.
+  const offered = names.filter((name) => name !== 'unanswered' || mayEdit)
+  const shown = offered.find((name) => name === part) ?? 'rules'
   const show = (name: string | null) =>
     void navigate({
       to: '/channels/$channelId/assistant',
@@ -48,7 +57,7 @@ export default function AssistantScreen() {
     })
   const { Part } = parts[shown]
   // Without icons, the fourth tab is cut off at the edge of a phone, which shows that there are more.
-  const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isWide = useIsWide()
   const strip = useRef<HTMLDivElement>(null)
   const tab = useRef<HTMLButtonElement>(null)
   // The tab in the URL may be outside the visible part, or get there when the window becomes narrower.
@@ -56,15 +65,15 @@ export default function AssistantScreen() {
   useEffect(() => center(strip.current, tab.current), [shown, isWide])
   useWindowEvent('resize', () => center(strip.current, tab.current))
   return (
-    <Container size="lg" py={{ base: 'lg', sm: 'xl' }}>
+    <Container size="lg" py={{ base: 'sm', sm: 'xl' }}>
       <ScreenKeys />
-      <Title order={1} size="h2" mb="md">
+      <Title order={1} size="h2" mb={{ base: 4, sm: 'md' }}>
         {t('assistant.title')}
       </Title>
       <Tabs value={shown} onChange={show} keepMounted={false}>
         <div className={classes.tabs} ref={strip}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
-            {names.map((name) => {
+            {offered.map((name) => {
               const { Icon } = parts[name]
               return (
                 <Tabs.Tab
@@ -79,7 +88,7 @@ export default function AssistantScreen() {
             })}
           </Tabs.List>
         </div>
-        <Tabs.Panel value={shown} pt="xl">
+        <Tabs.Panel value={shown} pt={{ base: 'md', sm: 'xl' }}>
           <Suspense fallback={<RowSkeletons />}>
             <Part />
           </Suspense>

@@ -83,6 +83,15 @@ describe('a change in the preview of an import', () => {
       ['keywords', ['hours'], undefined],
       ['answer', 'From 9 to 18.', undefined],
     ])
+    // Unchanged keywords are shown, too, because people recognize a rule by them.
+    const changed = {
+      ...named,
+      change: 'changed' as const,
+      keywords: ['hours'],
+      before: { answer: 'a' },
+      after: { answer: 'b' },
+    }
+    assert.deepEqual(describeChange(changed).keywords, ['hours'])
     // A very large report has no values any more.
     assert.deepEqual(fieldsOf({ ...named, change: 'created' }), [])
   })
@@ -112,6 +121,8 @@ describe('a changed text', () => {
       ['added', 'open'],
     ])
     assert.equal(diffLists(['a', 'b'], ['b', 'a']).length, 2)
+    assert.deepEqual(diffLists([], ['a']), [{ kind: 'added', text: 'a' }])
+    assert.deepEqual(diffLists(['a'], ['a']), [{ kind: 'same', text: 'a' }])
   })
 
   it('is shortened if it is long: to its beginning, and unchanged passages to both their ends', () => {

@@ -3,17 +3,17 @@ import { describe, it } from 'node:test'
 import type { Explanation, Rule } from '@innkeeper/contract'
 import fc from 'fast-check'
 import {
+  addKeywords,
   draftFields,
   fieldOf,
   findProblems,
   newDraft,
-  splitKeywords,
   toTry,
 } from '../../src/assistant/editor/rule-draft.ts'
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
 import { anyRule, chooseRules } from '../../src/assistant/rules/choose-rules.ts'
 import { moveRule, type RankedRule } from '../../src/assistant/rules/move-rule.ts'
-import { explainNoRule, wouldReplyIfOn } from '../../src/assistant/trial/explain-silence.ts'
+import { explainNoRule } from '../../src/assistant/trial/explain-silence.ts'
 import { isResultOf, triedText } from '../../src/assistant/trial/tried-draft.ts'
 
 const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): RankedRule => ({
@@ -179,30 +179,26 @@ describe('testing a message that no rule replies to', () => {
     // A rule for the AI model that's off matches nothing by itself.
     assert.deepEqual(reason(explained('a', 'disabled', false)), { reason: 'none', count: 0 })
   })
-
-  it('says whether the rule being edited would reply if it were on', () => {
-    const own = { id: 'own', schedule: [], activeFrom: null, activeUntil: null }
-    const off = explained('own', 'disabled')
-    const silent = { ruleId: null, silence: 'no-rule' as const }
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, own), true)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('a', 'cooldown'), off] }, own), true)
-    assert.equal(wouldReplyIfOn({ ruleId: 'a', silence: null, rules: [off, explained('a', null)] }, own), true)
-    assert.equal(wouldReplyIfOn({ ruleId: 'a', silence: null, rules: [explained('a', null), off] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, silence: 'assistant-off', rules: [off] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'disabled', false)] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [explained('own', 'cooldown')] }, own), false)
-    assert.equal(wouldReplyIfOn({ ...silent, rules: [off] }, { ...own, activeFrom: '2026-01-01T00:00:00Z' }), false)
-  })
 })
 
 describe('keywords that are entered', () => {
-  it('are split at commas, whatever the keyboard reports', () => {
-    assert.deepEqual(splitKeywords([], ['wifi, wlan,']), ['wifi', 'wlan'])
-    assert.deepEqual(splitKeywords(['wifi'], ['wifi', '無線、wifi，電波']), ['wifi', '無線', '電波'])
+  it('are split, and each is listed once', () => {
+    assert.deepEqual(addKeywords([], ['wifi, wlan,'], false), ['wifi', 'wlan'])
+    assert.deepEqual(addKeywords(['wifi'], ['wifi', '無線、wifi，電波\nLAN;net'], false), [
+      'wifi',
+      '無線',
+      '電波',
+      'LAN',
+      'net',
+    ])
+  })
+
+  it('are only split at line breaks if they are patterns', () => {
+    assert.deepEqual(addKeywords([], ['a{1,}b; c\nd'], true), ['a{1,}b; c', 'd'])
   })
 
   it('stay as they are if they were there before', () => {
-    assert.deepEqual(splitKeywords(['1,000'], ['1,000', 'price']), ['1,000', 'price'])
+    assert.deepEqual(addKeywords(['hello, world'], ['hello, world', 'price'], false), ['hello, world', 'price'])
   })
 })
 

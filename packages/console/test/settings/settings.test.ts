@@ -30,7 +30,7 @@ test('every action of the audit log has its own text', () => {
   // As docs/contract.md lists them.
   const actions =
     'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed settings.changed assistant.changed welcome.changed ' +
-    'group-rules.changed rule.created rule.changed rule.deleted assistant.imported assistant.restored assistant.quieted ' +
+    'group-rules.changed rule.created rule.changed rule.deleted rule.restored assistant.imported assistant.restored assistant.quieted ' +
     'version.named version.unnamed backup.subscribed backup.unsubscribed job.retried'
   const described = [
     ...actions.split(' ').map((action) => entry(action)),

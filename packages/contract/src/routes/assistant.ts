@@ -9,6 +9,7 @@ import {
   ReplayReport,
   SendLog,
   sendStates,
+  UnansweredReport,
 } from '../schemas/assistant/answering.ts'
 import {
   AssistantConfig,
@@ -28,9 +29,9 @@ import {
   VersionLabel,
   VersionRestore,
 } from '../schemas/assistant/files.ts'
-import { NewRule, Rule, RuleChange, RuleList } from '../schemas/assistant/rules.ts'
+import { NewRule, PictureUpload, Rule, RuleChange, RuleList, UploadedPicture } from '../schemas/assistant/rules.ts'
 import { channelId } from '../schemas/channels.ts'
-import { cursor, pageSize, success, word } from '../schemas/primitives.ts'
+import { cursor, day, pageSize, success, word } from '../schemas/primitives.ts'
 
 const params = Type.Object({ channelId })
 const ruleParams = Type.Object({ channelId, qaId: Type.String({ description: 'ID of the rule.' }) })
@@ -125,6 +126,36 @@ export const assistantRoutes = defineRoutes({
     answer: { status: 200, schema: success },
     errors: ['rule-not-found'],
   },
+  restoreRule: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/qa/:qaId/restore',
+    tag: 'Assistant',
+    summary: 'Restore a deleted rule',
+    description:
+      'Brings back a rule that was deleted in the last 24 hours, with its ID, author, age and hits. If the rule exists, it is ' +
+      'returned as it is. Later, restore a version.',
+    permission: 'admin',
+    params: ruleParams,
+    answer: { status: 200, schema: Rule },
+    errors: ['rule-not-found'],
+  },
+  uploadRulePicture: {
+    method: 'POST',
+    path: '/api/channels/:channelId/assistant/pictures',
+    tag: 'Assistant',
+    summary: 'Upload a picture for answers',
+    description:
+      'Saves a picture, and returns its address for the `picture` of a rule. The platform fetches it from there, so anyone who ' +
+      'knows the address can see it, and the service needs a public https address. The picture is scaled to at most 1280 pixels ' +
+      'and encoded again as JPEG or PNG, without metadata such as the location. A picture that no rule and no version uses is ' +
+      'deleted after a day. A channel can have at most 200 pictures.',
+    permission: 'admin',
+    cost: 'import',
+    params,
+    body: PictureUpload,
+    ifTooLarge: 'scale the picture down first',
+    answer: { status: 201, schema: UploadedPicture },
+  },
   getWelcome: {
     method: 'GET',
     path: '/api/channels/:channelId/assistant/welcome',
@@ -190,7 +221,7 @@ export const assistantFileRoutes = defineRoutes({
     summary: 'Export rules as CSV',
     description:
       'A table for spreadsheets, in UTF-8. Several keywords or answers are on separate lines of their cell, or a JSON list if ' +
-      'one of them contains a line break. Schedules and quick replies are JSON. A cell that a spreadsheet would treat as a ' +
+      'one of them would be split when read back. Schedules and quick replies are JSON. A cell that a spreadsheet would treat as a ' +
       "formula starts with `'`, which the import removes.",
     permission: 'member',
     cost: 'report',
@@ -279,7 +310,8 @@ export const answeringRoutes = defineRoutes({
     description:
       'Returns for each rule whether it matches and what stops it, using the current assistant. Sends nothing. `messageId` ' +
       'needs a subscription, and uses the message as first sent, with its own time and the cooldowns of that time. `text` ' +
-      'needs the role of an admin, and is treated as if the caller sent it now.',
+      'needs the role of an admin, and is treated as if the caller sent it now. A draft `rule` also needs the role of an admin, ' +
+      'and shows what would happen if it were saved.',
     permission: 'member',
     readsOnly: true,
     cost: 'trial',
@@ -324,6 +356,30 @@ export const answeringRoutes = defineRoutes({
     params,
     body: ConflictSearch,
     answer: { status: 200, schema: ConflictReport },
+  },
+  listUnanswered: {
+    method: 'GET',
+    path: '/api/channels/:channelId/assistant/unanswered',
+    tag: 'Assistant',
+    summary: 'List unanswered questions',
+    description:
+      'Goes through saved messages as first sent, and lists the questions that got no answer and that no rule that is turned on ' +
+      'matches now. A question ends with a question mark, or has a usual form of questions in English, Japanese, Chinese or ' +
+      'Thai. Questions with similar wordings are grouped.\n\n' +
+      'Shares its queue and limits with replays. For each person and each channel, one runs and one waits. After 30 seconds, it ' +
+      'stops with `isComplete: false`.',
+    permission: 'admin',
+    subscriber: true,
+    cost: 'trial',
+    params,
+    query: Type.Object(
+      {
+        from: Type.Optional(day("First day, in the channel's time zone. Defaults to 29 days before `to`.")),
+        to: Type.Optional(day('Last day. Defaults to today.')),
+      },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: UnansweredReport },
   },
   listSends: {
     method: 'GET',

@@ -134,7 +134,9 @@ export const ChannelSettings = exactly(
   'ChannelSettings',
   {
     timezone: Type.String(timezone),
-    language: word(languages, { description: "Language of the bot's own texts." }),
+    language: word(languages, {
+      description: "Language of the bot's own texts, and of `{date}` and `{time}` in answers.",
+    }),
     newMemberRole: word(['member', 'guest'], { description: 'Role for people who join or post for the first time.' }),
     retentionDays: nullable<number>('integer', retentionDays),
     backup: word(backupPolicies, {

@@ -11,6 +11,7 @@ import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
+import { renderPicture } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
@@ -75,7 +76,7 @@ export async function createServices(
   config: Config,
   options: ServiceOptions,
   { log, requestLog }: Log,
-  { location, store, media, blobs, counter, pulse }: Stores,
+  { location, store, media, blobs, files, counter, pulse }: Stores,
   stops: Stops,
 ): Promise<Services> {
   const clock = options.clock ?? pulse?.clock ?? Date.now
@@ -129,6 +130,8 @@ export async function createServices(
     ...config,
     store,
     blobs,
+    files,
+    renderPicture,
     clock,
     log,
     requestLog,

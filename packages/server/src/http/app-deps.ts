@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ImportTurns } from '../actions/assistant/import-turns.ts'
 import type { Live } from '../actions/live/live.ts'
+import type { FileKeeper } from '../actions/media/file-keeper.ts'
 import type { Pictures } from '../actions/media/pictures.ts'
 import type { StickerWishes } from '../actions/media/sticker-wishes.ts'
 import type { PageCache } from '../actions/messages/page-cache.ts'
@@ -14,6 +15,7 @@ import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { RenderPicture } from '../ports/media.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
@@ -40,6 +42,8 @@ export type AppDeps = {
   search: Search
   pictures: Pictures
   stickerWishes: StickerWishes
+  files: FileKeeper
+  renderPicture: RenderPicture
   readiness: Readiness
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings

@@ -4,8 +4,10 @@ import { continueErasures, type ErasureDeps } from '../actions/storage/housekeep
 import { deleteExpired } from '../actions/storage/housekeeping/delete-expired.ts'
 import {
   dropImports,
+  dropRulePictures,
   forgetChanges,
   forgetEvents,
+  forgetRules,
   forgetSignIns,
   forgetStickers,
 } from '../actions/storage/housekeeping/delete-stale.ts'
@@ -41,6 +43,8 @@ const forgetChangesEveryMs = 30 * 60_000
 /** Not during the start. */
 const firstForgetEventsMs = 10 * 60_000
 const forgetEventsEveryMs = 60 * 60_000
+const dropPicturesEveryMs = 60 * 60_000
+const forgetRulesEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
 const extendLedgerEveryMs = 5_000
 /** After a channel was deleted. */
@@ -124,6 +128,20 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetStickersEveryMs,
       isOncePerCluster: true,
       work: (signal) => forgetStickers(options, signal),
+    },
+    {
+      name: 'pictures that no rule uses',
+      firstMs: dropPicturesEveryMs,
+      everyMs: dropPicturesEveryMs,
+      isOncePerCluster: true,
+      work: (signal) => dropRulePictures(options, signal),
+    },
+    {
+      name: 'deleted rules',
+      firstMs: forgetRulesEveryMs,
+      everyMs: forgetRulesEveryMs,
+      isOncePerCluster: true,
+      work: () => forgetRules(options),
     },
     { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
     { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },

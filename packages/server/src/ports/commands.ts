@@ -63,6 +63,14 @@ export type Command =
   | ({ kind: 'create-rule'; rule: NewRule } & InChannel)
   | ({ kind: 'update-rule'; ruleId: string; change: RuleChange } & OfEdition & InChannel)
   | ({ kind: 'delete-rule'; ruleId: string } & OfEdition & InChannel)
+  /** Brings back a rule that was deleted a short while ago, with its id, author, age and statistics. */
+  | ({ kind: 'restore-rule'; ruleId: string } & InChannel)
+  /** A picture that was uploaded for answers. */
+  | ({ kind: 'keep-rule-picture'; sha256: string; contentType: string } & InChannel)
+  /** Checks the next `limit` pictures, and deletes those that no rule and no version uses. */
+  | { kind: 'drop-rule-pictures'; at: number; limit: number }
+  /** Statistics of rules that were deleted too long ago to be brought back. */
+  | { kind: 'forget-rules'; at: number }
   /**
    * An import, or the restoration of a version, is planned outside and staged in slices, so that no one waits for the whole of
    * it. Refused while another one of the channel is running, or too many of others.
@@ -354,6 +362,8 @@ type Results = {
   'save-search': null
   'change-saved-search': null
   'delete-saved-search': null
+  'restore-rule': Rule
+  'drop-rule-pictures': { more: boolean }
   'create-key': { expiresAt: number | null }
   'create-sign-in': { expiresAt: number }
   /** `exists`: someone else was faster. `not-valid`: the code is unknown, used or expired. */

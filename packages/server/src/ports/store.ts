@@ -102,6 +102,8 @@ export type Store = ReadingStore &
     listSends(channelNo: number, look: SendQuery): Promise<SendSlice>
     /** What it sent in reply to one message. */
     listSendsTo(channelNo: number, message: { messageId: string; sentAt: number }): Promise<Send[]>
+    /** Those of the messages that the bot answered, or is about to. */
+    listAnswered(channelNo: number, messageIds: readonly string[]): Promise<string[]>
     /** Answers to messages that arrived before this one and were sent this close to it, in the order they were given. */
     listAnswersBefore(
       channelNo: number,

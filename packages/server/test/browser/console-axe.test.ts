@@ -37,6 +37,7 @@ before(async () => {
     message(channel, at + 4, { id: 'm-5', content: { type: 'sticker', stickerId: '1', packageId: '2' } }),
     message(channel, at + 5, { id: 'm-6', content: { type: 'audio' } }),
     message(channel, at + 6, { id: 'm-7', content: { type: 'video' } }),
+    message(channel, at + 7, { id: 'm-8', content: { type: 'text', text: 'Where is the key?' } }),
   ])
   await service.storeMedia(channel, 'm-2', await photo({ width: 300, height: 200 }).png().toBuffer())
   await service.storeMedia(channel, 'm-3', Buffer.from('%PDF-1.7'))
@@ -175,6 +176,7 @@ const screens: Screen[] = [
   },
   ...[
     ['rules', 'assistant', 'New rule'],
+    ['unanswered questions', 'assistant?part=unanswered', 'Where is the key?'],
     ['the welcome', 'assistant?part=welcome', 'Welcome new members'],
     ['group rules', 'assistant?part=group-rules', 'Post the group rules when someone sends /rules'],
     ['versions', 'assistant?part=versions', 'Versions'],

@@ -173,7 +173,7 @@ test('rules can be reordered with the keyboard alone', async () => {
   assertClean(watched)
 })
 
-test('before a file is imported, the page shows old and new values, what is kept, and keywords with a comma', async () => {
+test('before a file is imported, the page shows each keyword, old and new values, and what is kept', async () => {
   const ruleId = await teach('Where can I park?', ['parking'], 'Behind the house.')
   const watched = await visitConsole(browser, service, 'U-owner', `${path}/assistant?part=file`)
   const { page } = watched
@@ -185,18 +185,29 @@ test('before a file is imported, the page shows old and new values, what is kept
   const changes = page.getByRole('list', { name: 'What would change' })
   await changes.waitFor()
   const changed = changes.getByRole('listitem').filter({ hasText: 'Where can I park?' })
-  assert.match((await changed.textContent()) ?? '', /Answerremoved Behind the house\.added On the left\./)
+  assert.match(
+    (await changed.textContent()) ?? '',
+    /Keywordsparking.*Answerremoved Behind the house\.added On the left\./,
+  )
   const created = changes.getByRole('listitem').filter({ hasText: 'Password?' })
-  assert.match((await created.textContent()) ?? '', /Keywordsadded wifi, wlan.*Ask at the bar/)
+  assert.match((await created.textContent()) ?? '', /Keywordsadded wifiadded wlan.*Ask at the bar/)
   assert.doesNotMatch((await created.textContent()) ?? '', /The end\./)
   await created.getByRole('button', { name: 'Show all (Answer)' }).click()
   assert.match((await created.textContent()) ?? '', /The end\./)
   const { body } = await owner.get(`${api}/assistant/qa`)
   await page.getByText(`${body.rules.length - 1} rules kept (not in the file)`).waitFor()
-  await page.getByText('Are these meant as several keywords?').waitFor()
-  await page.getByText('“wifi, wlan” in “Password?”').waitFor()
   await page.getByRole('radio', { name: 'Delete them (replace)' }).check()
   await page.getByText(`${body.rules.length - 1} deleted rules`).waitFor()
+  await page.getByRole('button', { name: 'Don’t import' }).click()
+  const json = {
+    format: 'innkeeper-assistant/1',
+    rules: [{ keywords: ['wifi, wlan'], question: 'Password?', answer: 'x' }],
+  }
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(json)) })
+  await page.getByText('Are these meant as several keywords?').waitFor()
+  await page.getByText('“wifi, wlan” in “Password?”').waitFor()
   assertClean(watched)
 })
 

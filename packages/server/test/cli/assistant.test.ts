@@ -69,14 +69,15 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
 
   test('a run lists what it deletes before it does, and a keyword with a comma is pointed out', async () => {
     await run('import', 'C6', write('two.json', JSON.stringify({ format, rules: [hours] })))
-    const path = write('commas.csv', 'keywords,question,answer\n"wifi, wlan",Password?,On the board.\n')
+    const rule = { keywords: ['wifi, wlan'], question: 'Password?', answer: 'On the board.' }
+    const path = write('commas.json', JSON.stringify({ format, rules: [rule] }))
     const both = await run('import', 'C6', path, '--merge', '--replace')
     assert.deepEqual([both.code, both.stderr], [2, 'Choose either --merge or --replace, not both.\n'])
     const { code, stdout } = await run('import', 'C6', path, '--replace')
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^deleted +rule +r_hours[\s\S]+therefore deleted: 1 rule[\s\S]+contain a comma[\s\S]+"wifi, wlan" in Password\?\n\n1 rule created, 0 changed, 1 deleted, 0 unchanged\. Saved as version 2\.\n$/m,
+      /^deleted +rule +r_hours[\s\S]+therefore deleted: 1 rule[\s\S]+contain a comma or semicolon[\s\S]+"wifi, wlan" in Password\?\n\n1 rule created, 0 changed, 1 deleted, 0 unchanged\. Saved as version 2\.\n$/m,
     )
   })
 
@@ -155,16 +156,13 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
 })
 
 test('problems in a file are named', () => {
-  const refused: [kind: 'json' | 'csv', text: string, sentence: RegExp][] = [
-    ['json', '{"format": ', /^The file is not valid JSON: /],
-    ['json', '[]', /^File must be an object$/],
-    ['json', '{"format":"innkeeper-assistant/1","rule":[]}', /^Unknown member "rule"$/],
-    [
-      'json',
-      '{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}',
-      /^groupRules\.content contains half/,
-    ],
-    ['csv', 'keywords,question,answer\na,b\n', /^Line 2: it has 2 cells, but there are 3 columns$/],
+  const refused: [text: string, sentence: RegExp][] = [
+    ['{"format": ', /^The file is not valid JSON: /],
+    ['[]', /^File must be an object$/],
+    ['{"format":"innkeeper-assistant/1","rule":[]}', /^Unknown member "rule"$/],
+    ['{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}', /^groupRules\.content contains half/],
   ]
-  for (const [kind, text, message] of refused) assert.throws(() => readAssistantFile(text, kind), { message }, text)
+  for (const [text, message] of refused) {
+    assert.throws(() => readAssistantFile(text, 'json', 'merge'), { message }, text)
+  }
 })

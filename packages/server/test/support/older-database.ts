@@ -6,11 +6,13 @@ import { operatorPerson } from '../../src/adapters/sql/schema/12-operator-person
 import { finding } from '../../src/adapters/sql/schema/13-finding.ts'
 import { stickers } from '../../src/adapters/sql/schema/14-stickers.ts'
 import { sendersOfMedia } from '../../src/adapters/sql/schema/15-senders-of-media.ts'
+import { deletedRules } from '../../src/adapters/sql/schema/16-deleted-rules.ts'
+import { rulePictures } from '../../src/adapters/sql/schema/17-rule-pictures.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  const steps = [sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
+  const steps = [rulePictures, deletedRules, sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
   database.exec(steps.map(undo).join(''))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { UnsavedGuard } from '../../ui/editing/unsaved-guard.tsx'
-import { IconArrowDown, IconArrowLeft, IconDeviceFloppy, IconLock } from '../../ui/icons/icons.ts'
+import { IconArrowDown, IconArrowLeft, IconDeviceFloppy, IconInfoCircle, IconLock } from '../../ui/icons/icons.ts'
 import { RuleLink } from '../rule-link.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import classes from './editor.module.css'
@@ -19,6 +19,8 @@ type Props = {
   /** The saved rule; absent for a new one. */
   rule?: Rule
   draft: RuleDraft
+  /** Where a new rule comes from. */
+  note?: string | undefined
   isDirty: boolean
   isSaving: boolean
   failure: Error | null
@@ -31,7 +33,7 @@ type Props = {
 
 /** The form on one side, its preview and tools on the other. */
 export function EditorFrame(props: Props) {
-  const { config, rule, draft, isDirty, isSaving, failure, tools, onChange, onSave, onReset, more } = props
+  const { config, rule, draft, note, isDirty, isSaving, failure, tools, onChange, onSave, onReset, more } = props
   const { t } = useTranslation()
   const { mayEdit } = useMayEdit()
   const [isTried, setTried] = useState(false)
@@ -59,6 +61,11 @@ export function EditorFrame(props: Props) {
       {!mayEdit && (
         <Alert color="gray" variant="light" icon={<IconLock size={18} />}>
           {t('assistant.readOnly')}
+        </Alert>
+      )}
+      {note !== undefined && (
+        <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
+          {note}
         </Alert>
       )}
       <div className={classes.columns}>

@@ -13,7 +13,13 @@ import { useMayEdit } from '../use-may-edit.ts'
 import { type RuleDraft, toTry } from './rule-draft.ts'
 
 /** The tools that are open. They stay open when a new rule is saved. */
-export type OpenTools = { open: string[]; setOpen: (open: string[]) => void }
+export type OpenTools = {
+  open: string[]
+  setOpen: (open: string[]) => void
+  /** The message to test. */
+  typed: string
+  setTyped: (text: string) => void
+}
 
 type Props = {
   config: AssistantConfig
@@ -23,7 +29,7 @@ type Props = {
   tools: OpenTools
 }
 
-/** Runs the unsaved draft against past messages, and a typed message against the saved rules. */
+/** Runs the unsaved draft against past messages and a typed message. */
 export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
@@ -36,19 +42,13 @@ export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
     obstacle: isWrong ? t('assistant.editor.obstacle') : undefined,
   }
   const panels = [
-    { name: 'replay', Icon: IconHistory, panel: <Replay {...trying} /> },
-    { name: 'conflicts', Icon: IconArrowsSplit2, panel: <Conflicts {...trying} /> },
     {
       name: 'test',
       Icon: IconMessage2Question,
-      panel: rule ? (
-        <TryMessage rules={[rule]} own={rule} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          {t('assistant.test.saveFirst')}
-        </Text>
-      ),
+      panel: <TryMessage trying={trying} typed={tools.typed} onType={tools.setTyped} />,
     },
+    { name: 'replay', Icon: IconHistory, panel: <Replay {...trying} /> },
+    { name: 'conflicts', Icon: IconArrowsSplit2, panel: <Conflicts {...trying} /> },
   ] as const
   return (
     <>

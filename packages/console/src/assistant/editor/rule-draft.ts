@@ -1,4 +1,11 @@
-import { type QaMode, type Rule, type RuleDraft as RuleFile, ruleLimits } from '@innkeeper/contract'
+import {
+  type QaMode,
+  type Rule,
+  type RuleDraft as RuleFile,
+  ruleLimits,
+  type UnansweredReport,
+} from '@innkeeper/contract'
+import { splitKeywords, splitLines } from '@innkeeper/contract/keyword-list'
 
 /** The fields a person edits; the service sets the rest. */
 export type RuleDraft = Pick<Rule, DraftField>
@@ -41,6 +48,18 @@ export const newDraft: RuleDraft = {
   picture: null,
 }
 
+/**
+ * A new rule for a question that someone asked. It replies to similar questions, because the question says that better than any
+ * of its words.
+ */
+export function draftFor({ content, variants }: UnansweredReport['questions'][number]): RuleDraft {
+  const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
+  const wordings = (variants.length > 0 ? variants : [content]).map((text) =>
+    oneLine(text).slice(0, ruleLimits.keyword),
+  )
+  return { ...newDraft, question: oneLine(content), keywords: [...new Set(wordings)], match: 'similar' }
+}
+
 export function draftOf(rule: Rule): RuleDraft {
   return Object.fromEntries(draftFields.map((field) => [field, rule[field]])) as RuleDraft
 }
@@ -53,19 +72,12 @@ export function toTry(draft: RuleDraft, ruleId: string | undefined): RuleFile {
   return { ...draft, enabled: true, ...(ruleId !== undefined && { id: ruleId }) }
 }
 
-export const keywordSeparators = [',', '、', '，']
-
 /**
- * Splits keywords that were just entered. The field itself splits only at key presses, which keyboards of phones and input methods
- * don't always report. Keywords that were there before stay, because an import may have added one such as 1,000.
+ * Splits keywords that were just entered. Those that were there before stay, because one of them may contain a comma on purpose.
  */
-export function splitKeywords(before: readonly string[], entered: readonly string[]): string[] {
-  const split = entered.flatMap((keyword) => {
-    if (before.includes(keyword)) return [keyword]
-    const parts = keyword.split(new RegExp(`[${keywordSeparators.join('')}]`, 'u')).map((part) => part.trim())
-    return parts.filter((part) => part !== '')
-  })
-  return [...new Set(split)]
+export function addKeywords(before: readonly string[], entered: readonly string[], isPattern: boolean): string[] {
+  const split = isPattern ? splitLines : splitKeywords
+  return [...new Set(entered.flatMap((keyword) => (before.includes(keyword) ? [keyword] : split(keyword))))]
 }
 
 /** An invalid value. `at` is its index in a list. `kind` is also the key of its text. */

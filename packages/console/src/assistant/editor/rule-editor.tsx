@@ -2,7 +2,7 @@ import type { AssistantConfig, Rule } from '@innkeeper/contract'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
@@ -14,35 +14,61 @@ import { useEdited } from '../../ui/editing/use-edited.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { assistantKey, configQuery } from '../queries.ts'
 import { useInvalidateRules } from '../rules/use-change-rules.ts'
+import { unansweredQuery } from '../unanswered/queries.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { EditorFrame } from './editor-frame.tsx'
 import type { OpenTools } from './editor-tools.tsx'
-import { draftOf, newDraft, type RuleDraft } from './rule-draft.ts'
+import { draftFor, draftOf, newDraft, type RuleDraft } from './rule-draft.ts'
 import { useDraftFields } from './use-draft-fields.ts'
 
 /** The rule in the URL, or a new one. */
 export default function RuleEditor() {
   const { channelId } = useChannel()
-  const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
+  const { rule, message } = useSearch({ from: '/app/channels/$channelId/assistant' })
   const config = useQuery(configQuery(channelId))
   const [open, setOpen] = useState<string[]>([])
-  const tools = { open, setOpen }
+  const [typed, setTyped] = useState('')
+  const tools = { open, setOpen, typed, setTyped }
   if (!config.data) {
     if (config.error) return <ErrorScreen inline error={config.error} onRetry={() => void config.refetch()} />
     return <RowSkeletons />
   }
-  if (rule === undefined || rule === 'new') return <NewRule config={config.data} tools={tools} />
+  if (rule === 'new' && message !== undefined) {
+    return <RuleForQuestion key={message} config={config.data} tools={tools} messageId={message} />
+  }
+  if (rule === undefined || rule === 'new') return <NewRule config={config.data} tools={tools} first={newDraft} />
   return <ExistingRule key={rule} config={config.data} tools={tools} ruleId={rule} />
 }
 
 type Props = { config: AssistantConfig; tools: OpenTools }
 
-function NewRule({ config, tools }: Props) {
+/** For an unanswered question, which is also the first one to test the rule with. */
+function RuleForQuestion({ messageId, tools, ...props }: Props & { messageId: string }) {
+  const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const found = useQuery(unansweredQuery(channelId))
+  const question = found.data?.questions.find((one) => one.messageId === messageId)
+  const [first, setFirst] = useState<RuleDraft>()
+  const { setOpen, setTyped } = tools
+  useEffect(() => {
+    if (!question || first) return
+    setFirst(draftFor(question))
+    setTyped(question.content)
+    setOpen(['test'])
+  }, [question, first, setTyped, setOpen])
+  if (first) return <NewRule {...props} tools={tools} first={first} note={t('assistant.unanswered.filledIn')} />
+  if (found.isPending || question) return <RowSkeletons />
+  // The link is old, or someone else has made a rule meanwhile.
+  return <NewRule {...props} tools={tools} first={newDraft} />
+}
+
+/** `first`: what the form starts with. */
+function NewRule({ config, tools, first, note }: Props & { first: RuleDraft; note?: string }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const invalidate = useInvalidateRules()
-  const [draft, setDraft] = useState<RuleDraft>(newDraft)
+  const [draft, setDraft] = useState<RuleDraft>(first)
   const [isDone, setDone] = useState(false)
   const create = useMutation({
     mutationFn: () => api.createRule({ channelId, body: draft }),
@@ -63,13 +89,14 @@ function NewRule({ config, tools }: Props) {
     <EditorFrame
       config={config}
       draft={draft}
-      isDirty={!isDone && !isSame(draft, newDraft)}
+      note={note}
+      isDirty={!isDone && !isSame(draft, first)}
       isSaving={create.isPending}
       failure={create.error}
       tools={tools}
       onChange={(members) => setDraft((now) => ({ ...now, ...members }))}
       onSave={() => create.mutate()}
-      onReset={() => setDraft(newDraft)}
+      onReset={() => setDraft(first)}
     />
   )
 }

@@ -1,19 +1,20 @@
-import { qaModes, ruleLimits } from '@innkeeper/contract'
-import { NumberInput, Radio, SimpleGrid, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { qaModes } from '@innkeeper/contract'
+import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { useHasModel } from '../use-has-model.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { type FormProps, FormSection } from './form-section.tsx'
+import { KeywordsField } from './keywords-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { QuickReplyFields } from './quick-reply-fields.tsx'
-import { keywordSeparators, type RuleDraft, splitKeywords } from './rule-draft.ts'
+import type { RuleDraft } from './rule-draft.ts'
 import { ScheduleField } from './schedule-field.tsx'
 import { fromClock, toClock } from './zone-clock.ts'
 
 export function RuleForm({ isNew, ...props }: FormProps & { isNew: boolean }) {
-  const { draft, config, errors, isLocked, onChange } = props
+  const { draft, errors, isLocked, onChange } = props
   const { t } = useTranslation()
-  const isPattern = (draft.match ?? config.qa.mode) === 'regex'
   return (
     <Stack gap={36}>
       <Stack gap="md">
@@ -33,20 +34,7 @@ export function RuleForm({ isNew, ...props }: FormProps & { isNew: boolean }) {
           error={errors.question}
           onChange={(event) => onChange({ question: event.currentTarget.value })}
         />
-        <TagsInput
-          label={t(isPattern ? 'assistant.form.patterns' : 'assistantParts.fields.keywords')}
-          description={t(isPattern ? 'assistant.form.patternsHint' : 'assistant.form.keywordsHint')}
-          // A pattern may contain a comma.
-          splitChars={isPattern ? [] : keywordSeparators}
-          value={draft.keywords}
-          disabled={isLocked}
-          required
-          maxTags={ruleLimits.keywords}
-          error={errors.keywords}
-          onChange={(keywords) =>
-            onChange({ keywords: isPattern ? keywords : splitKeywords(draft.keywords, keywords) })
-          }
-        />
+        <KeywordsField {...props} />
         <AnswerFields {...props} />
       </Stack>
       <ModeField {...props} />
@@ -112,21 +100,10 @@ function Limits({ draft, errors, isLocked, onChange }: FormProps) {
 }
 
 function Extras(props: FormProps) {
-  const { draft, errors, isLocked, onChange } = props
   const { t } = useTranslation()
   return (
     <FormSection title={t('assistant.form.extras')}>
-      <TextInput
-        type="url"
-        label={t('assistantParts.fields.picture')}
-        description={t('assistant.form.pictureHint')}
-        placeholder="https://"
-        maxLength={ruleLimits.picture}
-        value={draft.picture ?? ''}
-        disabled={isLocked}
-        error={errors.picture}
-        onChange={(event) => onChange({ picture: event.currentTarget.value || null })}
-      />
+      <PictureField {...props} />
       <QuickReplyFields {...props} />
     </FormSection>
   )

@@ -1,15 +1,16 @@
 import type { QaMode } from '@innkeeper/contract'
+import { createDateTexts } from '@innkeeper/contract/date-texts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { settingsQuery } from '../../channel/queries.ts'
 import { useMe } from '../../session/queries.ts'
 import { fillIn, splitBubbles, type Variable } from '../bot-text.ts'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
 import { groupRulesQuery } from '../queries.ts'
 import type { RuleDraft } from './rule-draft.ts'
-import { toClock } from './zone-clock.ts'
 
 /** A preview of the draft: a member asks, the bot answers. */
 export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelMode: QaMode }) {
@@ -55,14 +56,18 @@ export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelM
 
 function useValues(name: string): Partial<Record<Variable, string>> {
   const { channelId, detail, timezone } = useChannel()
+  const { i18n } = useTranslation()
   const { data: rules } = useQuery(groupRulesQuery(channelId))
-  const [date, time] = toClock(new Date().toISOString(), timezone).split(' ')
+  // The bot uses the channel's language, not the one of the console.
+  const language = useQuery(settingsQuery(channelId)).data?.language ?? i18n.language
+  const dates = useMemo(() => createDateTexts(language, timezone), [language, timezone])
+  const now = Date.now()
   return {
     name,
     group: detail.meta.name,
     count: String(detail.meta.memberCount),
-    date: date ?? '',
-    time: time?.slice(0, 5) ?? '',
+    date: dates.date(now),
+    time: dates.time(now),
     rules: rules?.enabled ? rules.content : '',
   }
 }

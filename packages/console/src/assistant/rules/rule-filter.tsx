@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { IconSearch } from '../../ui/icons/icons.ts'
 import { anyRule, isFiltered, type RuleCriteria, type RuleState, ruleStates } from './choose-rules.ts'
 
-type Props = { criteria: RuleCriteria; onChange: (criteria: RuleCriteria) => void }
+type Props = { id: string; criteria: RuleCriteria; onChange: (criteria: RuleCriteria) => void }
 
-export function RuleFilter({ criteria, onChange }: Props) {
+export function RuleFilter({ id, criteria, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <Group gap="xs" role="search" aria-label={t('assistant.filter.label')}>
+    <Group id={id} gap="xs" role="search" aria-label={t('assistant.filter.label')}>
       <TextInput
         w={{ base: '100%', xs: 220 }}
         aria-label={t('assistant.filter.text')}

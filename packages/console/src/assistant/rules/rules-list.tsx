@@ -1,11 +1,12 @@
 import type { AssistantConfig, Rule } from '@innkeeper/contract'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
 import { useJoin } from '../../ui/format/join.ts'
-import { IconPlus } from '../../ui/icons/icons.ts'
+import { IconPlus, IconSearch } from '../../ui/icons/icons.ts'
 import { RuleLink } from '../rule-link.tsx'
+import { useIsWide } from '../use-is-wide.ts'
 import { useMayEdit } from '../use-may-edit.ts'
 import { anyRule, chooseRules, isFiltered } from './choose-rules.ts'
 import { MovableRules } from './movable-rules.tsx'
@@ -19,12 +20,36 @@ export function Rules({ rules, config }: Props) {
   const join = useJoin()
   const { mayEdit } = useMayEdit()
   const [criteria, setCriteria] = useState(anyRule)
+  const isWide = useIsWide()
+  const filterId = useId()
+  const [isFiltering, setFiltering] = useState(false)
   const shown = chooseRules(rules, criteria, config.qa.mode)
   const count = { count: shown.length, number: format.count(shown.length), all: format.count(rules.length) }
+  // On a phone, the explanation is below the list, so that the first rules are in view.
+  const order = !isFiltered(criteria) && (
+    <Text size="xs" c="dimmed">
+      {join.sentences(t('assistant.list.order'), t('assistant.list.orderDetails'))}
+    </Text>
+  )
   return (
-    <Stack gap="sm" component="section" aria-label={t('assistant.list.label')}>
+    <Stack gap={isWide ? 'sm' : 'xs'} component="section" aria-label={t('assistant.list.label')}>
       <Group justify="space-between" gap="xs">
-        <RuleFilter criteria={criteria} onChange={setCriteria} />
+        {(isWide || isFiltering) && <RuleFilter id={filterId} criteria={criteria} onChange={setCriteria} />}
+        {!isWide && (
+          <Button
+            variant="default"
+            leftSection={<IconSearch size={16} />}
+            aria-expanded={isFiltering}
+            aria-controls={filterId}
+            onClick={() => {
+              setFiltering(!isFiltering)
+              // What is hidden must not hide rules.
+              setCriteria(anyRule)
+            }}
+          >
+            {t('assistant.filter.text')}
+          </Button>
+        )}
         {mayEdit && (
           <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <RuleLink rule="new" {...props} />}>
             {t('assistant.list.create')}
@@ -32,16 +57,11 @@ export function Rules({ rules, config }: Props) {
         )}
       </Group>
       <Text size="sm" c="dimmed" role="status">
-        {isFiltered(criteria)
-          ? t('assistant.list.some', count)
-          : join.sentences(t('assistant.list.count', count), t('assistant.list.order'))}
+        {isFiltered(criteria) ? t('assistant.list.some', count) : t('assistant.list.count', count)}
       </Text>
-      {!isFiltered(criteria) && (
-        <Text size="xs" c="dimmed">
-          {t('assistant.list.orderDetails')}
-        </Text>
-      )}
+      {isWide && order}
       <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />
+      {!isWide && order}
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { IconLock } from '../../ui/icons/icons.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { configQuery, rulesQuery } from '../queries.ts'
 import { RuleTools } from '../trial/rule-tools.tsx'
+import { useIsWide } from '../use-is-wide.ts'
 import { useMayEdit } from '../use-may-edit.ts'
 import { ModelNote } from './model-note.tsx'
 import { NoRules } from './no-rules.tsx'
@@ -28,13 +29,14 @@ function RulesOverview() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const { mayEdit } = useMayEdit()
+  const isWide = useIsWide()
   const config = useQuery(configQuery(channelId))
   const rules = useQuery(rulesQuery(channelId))
   const failed = [config, rules].find(({ error, data }) => error && !data)
   if (failed) return <ErrorScreen inline error={failed.error} onRetry={() => void failed.refetch()} />
   if (!config.data || !rules.data) return <RowSkeletons />
   return (
-    <Stack gap="xl">
+    <Stack gap={isWide ? 'xl' : 'sm'}>
       {!mayEdit && (
         <Alert color="gray" variant="light" icon={<IconLock size={18} />}>
           {t('assistant.readOnly')}

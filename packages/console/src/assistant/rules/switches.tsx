@@ -1,6 +1,6 @@
 import { type AssistantConfig, type AssistantConfigChange, type QaMode, qaModes, ruleLimits } from '@innkeeper/contract'
 import { Alert, Button, Group, NumberInput, Paper, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useFormat } from '../../ui/format/format.ts'
 import { IconChevronDown, IconChevronUp, IconMoon } from '../../ui/icons/icons.ts'
 import { assistantKey, configQuery } from '../queries.ts'
 import { useHasModel } from '../use-has-model.ts'
+import { useIsWide } from '../use-is-wide.ts'
 
 type Props = { config: AssistantConfig; mayEdit: boolean }
 
@@ -20,12 +21,12 @@ type Props = { config: AssistantConfig; mayEdit: boolean }
 export function Switches({ config, mayEdit }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const isWide = useMediaQuery('(min-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isWide = useIsWide()
   const [isOpen, { toggle }] = useDisclosure(false)
   return (
     <Paper
       withBorder
-      p={{ base: 'md', sm: 'lg' }}
+      p={isWide ? 'lg' : 'xs'}
       radius="lg"
       component="section"
       aria-label={t('assistant.switches.label')}

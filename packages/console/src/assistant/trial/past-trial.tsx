@@ -1,7 +1,6 @@
 import type { RuleDraft } from '@innkeeper/contract'
-import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
@@ -9,7 +8,8 @@ import { ErrorScreen } from '../../errors/error-screen.tsx'
 import range from '../../ui/date-range.module.css'
 import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
-import { IconArchive, IconCalendar, IconInfoCircle } from '../../ui/icons/icons.ts'
+import { IconCalendar, IconInfoCircle } from '../../ui/icons/icons.ts'
+import { NeedsBackup } from '../needs-backup.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import { type Span, useTrial } from './use-trial.ts'
 
@@ -114,21 +114,5 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
         { value: month, label: t('search.presets.month') },
       ]}
     />
-  )
-}
-
-/** Explains that a trial needs the backup. */
-function NeedsBackup({ what }: { what: string }) {
-  const { t } = useTranslation()
-  const { channelId } = useChannel()
-  return (
-    <Alert color="gray" variant="light" icon={<IconArchive size={18} />}>
-      <Text size="sm">
-        {what}{' '}
-        <Anchor inherit renderRoot={(props) => <Link to="/channels/$channelId" params={{ channelId }} {...props} />}>
-          {t('assistant.subscribe')}
-        </Anchor>
-      </Text>
-    </Alert>
   )
 }

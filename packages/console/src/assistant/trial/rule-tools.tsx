@@ -1,10 +1,12 @@
 import type { Rule } from '@innkeeper/contract'
-import { Button, Collapse, Group, Paper, Stack } from '@mantine/core'
+import { Button, Collapse, Paper, Stack } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconArrowsSplit2, IconHistory, IconMessage2Question } from '../../ui/icons/icons.ts'
+import { useIsWide } from '../use-is-wide.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Replay } from './replay.tsx'
+import classes from './rule-tools.module.css'
 import { TryMessage } from './try-message.tsx'
 
 const tools = ['test', 'replay', 'conflicts'] as const
@@ -16,6 +18,7 @@ const icons = { test: IconMessage2Question, replay: IconHistory, conflicts: Icon
 /** Tools that show what the rules do, one at a time. */
 export function RuleTools({ rules }: { rules: readonly Rule[] }) {
   const { t } = useTranslation()
+  const isWide = useIsWide()
   const [open, setOpen] = useState<Tool>()
   const [last, setLast] = useState<Tool>('test')
   const id = useId()
@@ -28,23 +31,25 @@ export function RuleTools({ rules }: { rules: readonly Rule[] }) {
   const showPanel = () => open && panel.current?.scrollIntoView({ block: 'nearest' })
   return (
     <Stack gap="sm">
-      <Group gap="xs">
+      <div className={classes.tools}>
         {tools.map((tool) => {
           const Icon = icons[tool]
           return (
             <Button
               key={tool}
+              size={isWide ? 'sm' : 'compact-md'}
+              fz="sm"
               variant={open === tool ? 'light' : 'default'}
               leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
               aria-expanded={open === tool}
               aria-controls={id}
               onClick={() => show(tool)}
             >
-              {t(tool === 'replay' ? 'assistant.tools.replayAll' : `assistant.tools.${tool}`)}
+              {t(tool === 'replay' && isWide ? 'assistant.tools.replayAll' : `assistant.tools.${tool}`)}
             </Button>
           )
         })}
-      </Group>
+      </div>
       <Collapse expanded={open !== undefined} id={id} onTransitionEnd={showPanel}>
         <Paper ref={panel} style={{ scrollMarginBlock: 80 }} withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
           {last === 'test' && <TryMessage rules={rules} />}

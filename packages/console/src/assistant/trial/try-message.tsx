@@ -1,78 +1,107 @@
-import { type Explanation, type Rule, stops } from '@innkeeper/contract'
+import { type Explanation, type Rule, type RuleDraft, stops } from '@innkeeper/contract'
 import { Alert, Anchor, Badge, Button, Group, List, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
+import { useUncontrolled } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { useFormat } from '../../ui/format/format.ts'
-import { IconCheck, IconMinus, IconRobot } from '../../ui/icons/icons.ts'
+import { IconCheck, IconInfoCircle, IconMinus, IconRobot } from '../../ui/icons/icons.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
-import { explainNoRule, wouldReplyIfOn } from './explain-silence.ts'
+import { explainNoRule } from './explain-silence.ts'
+import { triedText } from './tried-draft.ts'
 
 const longest = 5000
 const mostShown = 5
 
-/** Type a message and see which saved rule answers, and why. `own`: the rule being edited. */
-export function TryMessage({ rules, own }: { rules?: readonly Rule[]; own?: Rule }) {
+/** The draft that is tested instead of its saved form. */
+type Trying = {
+  rule: RuleDraft
+  isOff: boolean
+  /** Why it can't be tested yet. */
+  obstacle: string | undefined
+}
+
+type Props = {
+  rules?: readonly Rule[]
+  trying?: Trying
+  /** Kept by the page, if it should stay when this part is shown anew. */
+  typed?: string
+  onType?: (text: string) => void
+}
+
+/** Type a message and see which rule answers, and why. */
+export function TryMessage({ rules, trying, typed, onType }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const [text, setText] = useState('')
+  const [text, setText] = useUncontrolled({
+    ...(typed !== undefined && { value: typed }),
+    ...(onType && { onChange: onType }),
+    finalValue: '',
+  })
   const explain = useMutation({
-    mutationFn: async (asked: string) => ({
+    mutationFn: async ({ asked, rule }: { asked: string; rule: RuleDraft | undefined }) => ({
       asked,
-      explanation: await api.explainAnswer({ channelId, body: { text: asked } }),
+      tried: triedText(rule),
+      explanation: await api.explainAnswer({ channelId, body: { text: asked, ...(rule && { rule }) } }),
     }),
   })
-  const { mutate, data } = explain
+  // The result of a draft must not look like that of another one.
+  const data = explain.data?.tried === triedText(trying?.rule) ? explain.data : undefined
   const result = useRef<HTMLDivElement>(null)
   // On a phone the result would appear below the fold, behind the tab bar.
   const showResult = () => requestAnimationFrame(() => result.current?.scrollIntoView({ block: 'nearest' }))
+  const isReady = text.trim() !== '' && trying?.obstacle === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') mutate(text, { onSuccess: showResult })
+    if (isReady) explain.mutate({ asked: text, rule: trying?.rule }, { onSuccess: showResult })
   }
-  const asked = useRef<string>(undefined)
-  asked.current = data?.asked
-  // The result is about the saved rules, so it's updated when the rule is saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the rule was saved
-  useEffect(() => {
-    if (asked.current !== undefined) mutate(asked.current)
-  }, [own?.updatedAt, mutate])
   const example = rules?.find(({ enabled }) => enabled)?.keywords[0]
   return (
     <Stack gap="md">
+      {trying?.isOff && (
+        <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
+          {t('assistant.replay.off')}
+        </Alert>
+      )}
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
             label={t('assistant.test.label')}
-            description={t(own === undefined ? 'assistant.test.hint' : 'assistant.test.hintSaved')}
+            description={t(trying ? 'assistant.test.hintDraft' : 'assistant.test.hint')}
             placeholder={example ?? ''}
             value={text}
             maxLength={longest}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" loading={explain.isPending} disabled={text.trim() === ''}>
+          <Button type="submit" loading={explain.isPending} disabled={!isReady}>
             {t('assistant.test.submit')}
           </Button>
         </Group>
       </form>
+      {trying?.obstacle !== undefined && (
+        <Text size="sm" c="dimmed">
+          {trying.obstacle}
+        </Text>
+      )}
       {explain.error && <ErrorScreen inline error={explain.error} />}
       {data && (
         <div ref={result} style={{ scrollMarginBlock: 96 }}>
-          <Verdict {...data} own={own} />
+          <Verdict {...data} ownId={trying && (trying.rule.id ?? 'draft')} />
         </div>
       )}
     </Stack>
   )
 }
 
-type VerdictProps = { asked: string; explanation: Explanation; own: Rule | undefined }
+/** `ownId`: what the explanation calls the draft; undefined if saved rules are tested. */
+type VerdictProps = { asked: string; explanation: Explanation; ownId: string | undefined }
 
-function Verdict({ asked, explanation, own }: VerdictProps) {
+function Verdict({ asked, explanation, ownId }: VerdictProps) {
   const { t } = useTranslation()
   const { ruleId, texts, silence, asksModel, rules } = explanation
   const winner = rules.find((rule) => rule.ruleId === ruleId)
@@ -91,10 +120,13 @@ function Verdict({ asked, explanation, own }: VerdictProps) {
             <IconCheck size={14} />
           </ThemeIcon>
           <Text size="sm">
-            {t('assistant.test.answers')}{' '}
-            <Anchor inherit fw={600} renderRoot={(props) => <RuleLink rule={winner.ruleId} {...props} />}>
-              {winner.question}
-            </Anchor>{' '}
+            {winner.ruleId === ownId ? (
+              t('assistant.test.thisAnswers')
+            ) : (
+              <>
+                {t('assistant.test.answers')} <RuleName rule={winner} />
+              </>
+            )}{' '}
             <Why rule={winner} />
           </Text>
         </Group>
@@ -109,7 +141,7 @@ function Verdict({ asked, explanation, own }: VerdictProps) {
           {t('assistant.test.asksModel')}
         </Alert>
       )}
-      <Others explanation={explanation} own={own} />
+      <Others explanation={explanation} ownId={ownId} />
     </Stack>
   )
 }
@@ -136,13 +168,13 @@ function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
 }
 
 /** Why other rules did not answer, starting with those that almost did. The rule being edited is always listed. */
-function Others({ explanation, own }: Omit<VerdictProps, 'asked'>) {
+function Others({ explanation, ownId }: Omit<VerdictProps, 'asked'>) {
   const { rules, ruleId, ruleCount } = explanation
   const { t } = useTranslation()
   const format = useFormat()
   const others = rules.filter((rule) => rule.ruleId !== ruleId)
   const near = others.filter(
-    ({ matched, ruleId: id, stoppedBy }) => matched || id === own?.id || stoppedBy !== 'no-match',
+    ({ matched, ruleId: id, stoppedBy }) => matched || id === ownId || stoppedBy !== 'no-match',
   )
   const shown = near.slice(0, mostShown)
   const rest = ruleCount - shown.length - (ruleId === null ? 0 : 1)
@@ -152,15 +184,16 @@ function Others({ explanation, own }: Omit<VerdictProps, 'asked'>) {
         <List spacing={6} size="sm" icon={<IconMinus size={14} aria-hidden />} aria-label={t('assistant.test.others')}>
           {shown.map((rule) => (
             <List.Item key={rule.ruleId}>
-              <Anchor inherit renderRoot={(props) => <RuleLink rule={rule.ruleId} {...props} />}>
-                {rule.question}
-              </Anchor>{' '}
-              {rule.ruleId === own?.id && <Badge size="xs">{t('assistant.test.thisRule')}</Badge>}{' '}
+              {rule.ruleId === ownId ? (
+                <Badge size="sm">{t('assistant.test.thisRule')}</Badge>
+              ) : (
+                <RuleName rule={rule} />
+              )}{' '}
               <Text span inherit c="dimmed">
                 {rule.stoppedBy === null ? (
                   t('assistant.test.mayBeChosen')
                 ) : (
-                  <Stopped rule={rule} explanation={explanation} own={own} />
+                  <Stopped rule={rule} explanation={explanation} />
                 )}
               </Text>
             </List.Item>
@@ -179,15 +212,20 @@ function Others({ explanation, own }: Omit<VerdictProps, 'asked'>) {
   )
 }
 
-type StoppedProps = Omit<VerdictProps, 'asked'> & { rule: ExplainedRule }
+function RuleName({ rule: { ruleId, question } }: { rule: ExplainedRule }) {
+  return (
+    <Anchor inherit fw={600} renderRoot={(props) => <RuleLink rule={ruleId} {...props} />}>
+      {question}
+    </Anchor>
+  )
+}
 
-function Stopped({ rule, explanation, own }: StoppedProps) {
+function Stopped({ rule, explanation }: { rule: ExplainedRule; explanation: Explanation }) {
   const { t } = useTranslation()
   const { ruleId, silence } = explanation
   const { matched, stoppedBy, matchedBy } = rule
   if (stoppedBy === null) return null
-  const isOwnOff = rule.ruleId === own?.id && wouldReplyIfOn(explanation, own)
-  const ofThis = isStop(stoppedBy) ? t(isOwnOff ? 'assistant.test.wouldReply' : `assistant.stops.${stoppedBy}`) : ''
+  const ofThis = isStop(stoppedBy) ? t(`assistant.stops.${stoppedBy}`) : ''
   const reason = silence !== null && !isStop(stoppedBy) ? t('assistant.test.allSilent') : ofThis
   if (!matched || matchedBy === null) return reason
   return `${t(ruleId === null ? 'assistant.test.matches' : 'assistant.test.matchedToo', { by: matchedBy })} ${reason}`

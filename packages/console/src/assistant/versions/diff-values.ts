@@ -27,8 +27,9 @@ export function diffLists(was: readonly string[], is: readonly string[]): readon
     ...was.filter((item) => !is.includes(item)).map((text) => ({ kind: 'removed' as const, text })),
     ...is.map((text) => ({ kind: was.includes(text) ? ('same' as const) : ('added' as const), text })),
   ]
-  // Only the order changed: compared as a whole.
-  return pieces.every(({ kind }) => kind === 'same') ? diffValues(was.join(', '), is.join(', '), false).pieces : pieces
+  const isReordered = pieces.every(({ kind }) => kind === 'same') && was.join('\n') !== is.join('\n')
+  // Compared as a whole.
+  return isReordered ? diffValues(was.join(', '), is.join(', '), false).pieces : pieces
 }
 
 /** Characters of a text that was removed or added, and of an unchanged passage around it, before they are shortened. */

@@ -22,7 +22,7 @@ export function DifferenceList({ label, of: differences }: { label: string; of: 
   )
 }
 
-function DifferenceView({ of: { part, change, question, fields } }: { of: Difference }) {
+function DifferenceView({ of: { part, change, question, keywords, fields } }: { of: Difference }) {
   const { t } = useTranslation()
   return (
     <Paper component="li" withBorder p="md" radius="lg">
@@ -34,6 +34,7 @@ function DifferenceView({ of: { part, change, question, fields } }: { of: Differ
       </Group>
       {fields.length > 0 && (
         <dl className={classes.fields}>
+          {keywords && <Field of={{ member: 'keywords', before: keywords, after: keywords }} />}
           {fields.map((field) => (
             <Field key={field.member} of={field} />
           ))}
@@ -50,9 +51,10 @@ function Field({ of: { member, before, after } }: { of: FieldDifference }) {
   const [isWhole, whole] = useDisclosure(false)
   // A missing text is empty. A missing setting may still have a text, such as "None".
   const textOf = (value: unknown) => (isAbsent(value, isText(member)) ? '' : wordsOf(member, value))
+  const areKeywords = member === 'keywords'
   const { pieces, isInline } =
-    isList(before) && isList(after)
-      ? { pieces: diffLists(before, after), isInline: false }
+    areKeywords || (isList(before) && isList(after))
+      ? { pieces: diffLists(listOf(before), listOf(after)), isInline: false }
       : diffValues(textOf(before), textOf(after), isText(member))
   const short = shortenPieces(pieces)
   const name = nameOf(member)
@@ -60,7 +62,7 @@ function Field({ of: { member, before, after } }: { of: FieldDifference }) {
   return (
     <div className={classes.field}>
       <dt>{name}</dt>
-      <dd dir="auto" data-apart={!isInline || undefined}>
+      <dd dir="auto" data-apart={!isInline || undefined} data-chips={areKeywords || undefined}>
         {(isWhole ? pieces : short).map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no id, and a changed text is a new list
           <Piece key={at} of={piece} />
@@ -103,6 +105,10 @@ function Piece({ of: { kind, text } }: { of: TextPiece }) {
 function isAbsent(value: unknown, isWritten: boolean): boolean {
   if (value === undefined) return true
   return isWritten && (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+}
+
+function listOf(value: unknown): string[] {
+  return isList(value) ? value : []
 }
 
 function isList(value: unknown): value is string[] {

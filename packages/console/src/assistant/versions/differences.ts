@@ -5,6 +5,8 @@ export type FieldDifference = { member: string; before: unknown; after: unknown 
 export type Difference = Pick<AssistantChange, 'part' | 'change'> & {
   ruleId?: string
   question?: string
+  /** Of a changed rule whose keywords stay the same. */
+  keywords?: readonly string[]
   fields: FieldDifference[]
 }
 
@@ -34,12 +36,14 @@ export function describeFirst(changes: readonly AssistantChange[], to: Assistant
 }
 
 /** A change from the report of an import or restore, with its values as far as the report has them. */
-export function describeChange({ part, change, ruleId, question, before, after }: ImportChange): Difference {
+export function describeChange(reported: ImportChange): Difference {
+  const { part, change, ruleId, question, keywords, before, after } = reported
   return {
     part,
     change,
     ...(ruleId !== undefined && { ruleId }),
     ...(question !== undefined && { question }),
+    ...(keywords && { keywords }),
     fields: worthShowing(change, fieldsOf(flat(before), flat(after))),
   }
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
+import { hideUndoNotice, showUndoNotice } from '../undo-notice.tsx'
 
 /** Restores a version, and offers to undo it. */
 export function useRestore(channelId: string) {
@@ -27,7 +27,6 @@ export function useNotifyWithUndo(channelId: string): (done: string, version: nu
   const client = useQueryClient()
   const notifyFailure = useNotifyFailure()
   const goBack = async (version: number) => {
-    notifications.hide(noticeId)
     try {
       await api.restoreAssistantVersion({ channelId, version: String(version), body: {} })
       notifications.show({ message: t('assistantParts.versions.undone') })
@@ -37,27 +36,9 @@ export function useNotifyWithUndo(channelId: string): (done: string, version: nu
     await client.invalidateQueries({ queryKey: channelKey(channelId) })
   }
   return (done, version) => {
-    notifications.hide(noticeId)
     // There is nothing before the first version.
-    if (version === null || version < 2) return void notifications.show({ id: noticeId, message: done })
-    notifications.show({
-      id: noticeId,
-      autoClose: 15_000,
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{done}</Text>
-          <Button size="compact-sm" variant="light" onClick={() => void goBack(version - 1)}>
-            {t('assistantParts.versions.undo')}
-          </Button>
-        </Group>
-      ),
-    })
+    if (version !== null && version >= 2) return showUndoNotice({ done, undo: () => void goBack(version - 1) })
+    hideUndoNotice()
+    notifications.show({ message: done })
   }
 }
-
-/** What the notice says is out of date once the person goes on with something else. */
-export function hideUndoNotice(): void {
-  notifications.hide(noticeId)
-}
-
-const noticeId = 'assistant-way-back'

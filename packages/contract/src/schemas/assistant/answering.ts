@@ -135,8 +135,14 @@ export const Explain = exactly(
       Type.String({ minLength: 1, maxLength: 5000, description: 'A message as a member might write it.' }),
     ),
     messageId: Type.Optional(Type.String({ minLength: 1, description: 'ID of a saved message.' })),
+    rule: Type.Optional(RuleDraft),
   },
-  { description: 'Send either `text` or `messageId`.', examples: [{ text: 'What are your opening hours?' }] },
+  {
+    description:
+      'Send either `text` or `messageId`. A draft `rule` is added to the existing rules, or replaces the one with its ID. A new ' +
+      'rule without an ID is called `draft`.',
+    examples: [{ text: 'What are your opening hours?' }],
+  },
 )
 
 const stoppedBy = Type.Unsafe<(typeof stops)[number] | (typeof silences)[number] | null>({
@@ -266,6 +272,34 @@ export const ReplayReport = exactly(
     }),
   },
   { description: 'What a draft would have answered. Nothing was sent.' },
+)
+
+export const UnansweredReport = exactly(
+  'UnansweredReport',
+  {
+    from: day('First day.'),
+    to: day('Last day.'),
+    messages: Type.Integer({ minimum: 0, description: 'Number of messages checked.' }),
+    questions: Type.Array(
+      Type.Object(
+        {
+          messageId: Type.String({ description: 'ID of the latest message that asks it.' }),
+          content: Type.String({ description: 'Text of that message.' }),
+          lastAt: timestamp('When that message was sent.'),
+          variants: Type.Array(Type.String(), { description: 'Up to 5 other wordings, latest first.' }),
+          messages: Type.Integer({ minimum: 1, description: 'Number of messages that ask it.' }),
+          people: Type.Integer({ minimum: 1, description: 'Number of people who asked it.' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Similar questions are grouped. Most frequent first, then latest, at most 100.' },
+    ),
+    isComplete: Type.Boolean({
+      description:
+        'False if there were more than 20,000 messages, of which only the latest were checked, or they took too long.',
+    }),
+  },
+  { description: 'Questions that got no answer and that no rule matches.' },
 )
 
 export const ConflictSearch = exactly(

@@ -39,7 +39,8 @@ export const AssistantImport = exactly(
       Type.String({
         description:
           'Rules as a table with commas, semicolons or tabs, as in an export. The first line names the columns. `keywords`, ' +
-          '`question` and `answer` are required, the others are optional. An empty cell means the default of a new rule.',
+          '`question` and `answer` are required, the others are optional. An empty cell means the default of a new rule. Keywords ' +
+          'are separated by commas, semicolons or line breaks, patterns only by line breaks.',
       }),
     ),
     mode: Type.Optional(
@@ -81,6 +82,9 @@ export const ImportChange = exactly(
     ...change,
     before: values('The old values of what changes, or the whole rule if it is deleted. Omitted for a new rule.'),
     after: values('The new values of what changes, or the whole rule if it is new. Omitted for a deleted rule.'),
+    keywords: Type.Optional(
+      Type.Array(Type.String(), { description: 'Keywords of a changed rule, if they stay the same.' }),
+    ),
   },
   {
     description:
@@ -103,7 +107,8 @@ export const ImportReport = exactly('ImportReport', {
     }),
     {
       description:
-        'New keywords of the file that contain a comma, at most 20. They are valid, but often several keywords were meant.',
+        'New keywords of a JSON file that contain a comma or semicolon, at most 20. They are valid, but often several keywords ' +
+        'were meant. In a table, such a cell becomes several keywords.',
     },
   ),
   version: Type.Unsafe<number | null>({

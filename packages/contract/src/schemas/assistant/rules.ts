@@ -46,8 +46,8 @@ const answer = Type.String({
   maxLength: ruleLimits.answer,
   format: 'not-blank',
   description:
-    'What the bot says. The variables `{name}`, `{group}`, `{count}`, `{date}`, `{time}` and `{rules}` are filled in. Any ' +
-    'other text in braces is left as it is.',
+    'What the bot says. The variables `{name}`, `{group}`, `{count}`, `{date}`, `{time}` and `{rules}` are filled in. ' +
+    "The date and the time are written in the channel's language. Any other text in braces is left as it is.",
 })
 const answers = Type.Array(Type.String({ minLength: 1, maxLength: ruleLimits.answer, format: 'not-blank' }), {
   maxItems: ruleLimits.answers,
@@ -201,6 +201,42 @@ export const Rule = exactly(
 )
 
 const ruleStamps = readOnly(['id', 'hits', 'lastHitAt', 'lastFailure', 'createdAt', 'updatedAt', 'createdBy'])
+
+/** As base64, so that a request stays below 1 MiB. */
+const mostPictureLength = 1_000_000
+
+export const PictureUpload = exactly(
+  'PictureUpload',
+  {
+    data: Type.String({
+      minLength: 4,
+      maxLength: mostPictureLength,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      description: 'A JPEG, PNG, WebP or GIF of at most 750,000 bytes, in base64.',
+    }),
+  },
+  {
+    examples: [
+      { data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' },
+    ],
+  },
+)
+
+export const UploadedPicture = exactly(
+  'UploadedPicture',
+  {
+    url: Type.String({ description: 'Public address of the picture, for the `picture` of a rule.' }),
+    sizeBytes: Type.Integer({ minimum: 1, description: 'Size of the picture as it was saved.' }),
+  },
+  {
+    examples: [
+      {
+        url: 'https://inn.example/pictures/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.jpg',
+        sizeBytes: 48213,
+      },
+    ],
+  },
+)
 
 export const RuleList = exactly('RuleList', {
   rules: Type.Array(Rule),

@@ -1,10 +1,11 @@
 import type { AssistantFile } from '@innkeeper/contract'
 import { validateAssistantFile } from '@innkeeper/contract/validate'
-import { readRulesTable, writeRulesCsv } from '../../domain/assistant/rules/assistant-csv.ts'
-import { type ImportRequest, toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
+import { writeRulesCsv } from '../../domain/assistant/rules/assistant-csv.ts'
+import { toAssistantFile } from '../../domain/assistant/rules/assistant-file.ts'
 import { findBrokenText } from '../../domain/broken-text.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import { invalid } from '../../domain/refusal.ts'
+import type { PlanRequest } from '../../ports/assistant-planner.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 
@@ -39,12 +40,12 @@ async function readRules({ store }: Deps, channelNo: number): Promise<string> {
 }
 
 /** A file of the operator. Throws a refusal that names the position of the problem. */
-export function readAssistantFile(text: string, kind: 'json' | 'csv'): Pick<ImportRequest, 'file' | 'origin'> {
-  if (kind === 'csv') return readRulesTable(text)
+export function readAssistantFile(text: string, kind: 'json' | 'csv', mode: 'replace' | 'merge'): PlanRequest {
+  if (kind === 'csv') return { kind: 'table', csv: text, mode }
   const file = parseJson(text)
   const problem = validateAssistantFile(file) ?? findBrokenText(file)
   if (problem) throw invalid(problem)
-  return { file: file as AssistantFile, origin: { kind: 'json', root: '' } }
+  return { kind: 'file', file: file as AssistantFile, origin: { kind: 'json', root: '' }, mode }
 }
 
 function parseJson(text: string): unknown {

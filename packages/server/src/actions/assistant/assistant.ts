@@ -127,6 +127,12 @@ export async function deleteRule(
   await store.write<'delete-rule'>({ kind: 'delete-rule', by, at: clock(), channelId, ruleId, ifMatch })
 }
 
+/** Brings back a rule that was deleted a short while ago; if it's there, returns it. */
+export async function restoreRule({ store, clock }: Deps, grant: ChannelGrant, ruleId: string): Promise<Rule> {
+  const { channelId, authority: by } = grant
+  return await store.write<'restore-rule'>({ kind: 'restore-rule', by, at: clock(), channelId, ruleId })
+}
+
 /** AI matching needs a language model. Rules saved while there was one stay, but don't answer. */
 export function refuseUnconfiguredModel(hasModel: boolean, member: string, mode: QaMode | null | undefined): void {
   if (mode !== 'ai' || hasModel) return

@@ -1,4 +1,4 @@
-import type { BodyOf, ChannelStatus, Explanation, Routes, Send } from '@innkeeper/contract'
+import type { BodyOf, ChannelStatus, Explanation, Routes, RuleDraft, Send } from '@innkeeper/contract'
 import type { Assistant, Found, Question } from '../../domain/assistant/answering/assistant.ts'
 import { composeAnswer, pickAnswer } from '../../domain/assistant/answering/compose-answer.ts'
 import type { Cooldowns } from '../../domain/assistant/answering/decide-answer.ts'
@@ -16,6 +16,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { RuleRunner } from '../../ports/rule-runner.ts'
 import type { ChannelRecord, Store } from '../../ports/store.ts'
 import { accessRole, accessSubscription, type ChannelGrant } from '../access.ts'
+import { loadDraft, nameRules } from './load-draft.ts'
 import { matchTexts } from './match-texts.ts'
 import { queueExplain } from './trial-queue.ts'
 
@@ -42,14 +43,14 @@ type ReceivedText = Omit<Question, 'reply' | 'text'> & {
 const mostRulesShown = 1000
 const matchMs = 2_000
 
-/** Why a message is answered or not: with the current rules, but the time and cooldowns of the message. */
+/** Why a message is answered or not: with the current rules or a draft, but the time and cooldowns of the message. */
 export async function explain(
   deps: Deps,
   grant: ChannelGrant,
   request: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
-  const { text, messageId } = request
-  if (text !== undefined) accessRole(grant, 'admin')
+  const { text, messageId, rule } = request
+  if (text !== undefined || rule) accessRole(grant, 'admin')
   if (messageId !== undefined) accessSubscription(grant)
   if (text !== undefined && messageId !== undefined) {
     throw invalid('text and messageId cannot be used together; send one of them')
@@ -60,18 +61,16 @@ export async function explain(
 async function explainNow(
   deps: Deps,
   grant: ChannelGrant,
-  { text, messageId }: BodyOf<Routes['explainAnswer']>,
+  { text, messageId, rule }: BodyOf<Routes['explainAnswer']>,
 ): Promise<Explanation> {
   const { store } = deps
   const { channelNo } = grant.channel
-  const [channel, { version, assistant }] = await Promise.all([
-    store.getChannel(channelNo),
-    store.getAssistant(channelNo),
-  ])
+  const channel = await store.getChannel(channelNo)
+  const { assistant, key } = await loadTried(deps, channelNo, channel, rule)
   const said =
     messageId === undefined ? await imagine(deps, grant, channel, text) : await recall(deps, grant, channel, messageId)
   const { at, userId } = said
-  const found = said.text === null ? [] : await findRules(deps.runner, grant, { assistant, version }, said.text)
+  const found = said.text === null ? [] : await findRules(deps.runner, grant, { assistant, key }, said.text)
   const explained = explainAnswer(
     { ...assistant, quietUntil: said.quietUntil },
     found,
@@ -88,12 +87,34 @@ async function explainNow(
     at: toTimestamp(at),
     silence: explained.silence,
     ruleId: explained.winner?.rule.id ?? null,
-    texts: await listTexts(deps, channelNo, channel, assistant, said, explained.winner),
+    texts: await listTexts(
+      deps,
+      channelNo,
+      channel,
+      assistant,
+      { said, isDraft: rule !== undefined },
+      explained.winner,
+    ),
     rules: explained.rules.slice(0, mostRulesShown),
     ruleCount: assistant.rules.length,
     asksModel: explained.asksModel,
     sends: said.sends,
   }
+}
+
+/** The current assistant, or the one with a draft. `key`: of its rules. */
+async function loadTried(
+  deps: Deps,
+  channelNo: number,
+  channel: ChannelRecord,
+  rule: RuleDraft | undefined,
+): Promise<{ assistant: Assistant; key: string }> {
+  if (rule) {
+    const assistant = await loadDraft(deps, channelNo, channel, { rule })
+    return { assistant, key: nameRules(assistant).key }
+  }
+  const { version, assistant } = await deps.store.getAssistant(channelNo)
+  return { assistant, key: `${channelNo} ${version}` }
 }
 
 /**
@@ -103,10 +124,9 @@ async function explainNow(
 async function findRules(
   runner: RuleRunner,
   grant: ChannelGrant,
-  { assistant: { qa, rules }, version }: { assistant: Assistant; version: number },
+  { assistant: { qa, rules }, key }: { assistant: Assistant; key: string },
   text: string,
 ): Promise<Found[]> {
-  const key = `${grant.channel.channelNo} ${version}`
   const limits = { limitMs: matchMs }
   const [ofAll = []] = await matchTexts(runner, grant, { key, mode: qa.mode, rules }, [text], limits)
   const places = rules.flatMap(({ enabled }, place) => (enabled ? [place] : []))
@@ -194,13 +214,13 @@ async function listTexts(
   channelNo: number,
   { name: groupName, memberCount }: ChannelRecord,
   assistant: Assistant,
-  said: ReceivedText,
+  { said, isDraft }: { said: ReceivedText; isDraft: boolean },
   winner: Explained['winner'],
 ): Promise<string[]> {
   if (!winner) return []
   const { rule } = winner
   const real = said.sends.find((send) => send.kind === 'answer' && send.ruleId === rule.id)
-  if (real && real.texts.length > 0) return real.texts
+  if (real && !isDraft && real.texts.length > 0) return real.texts
   const hits = rule.pick === 'in-order' ? ((await store.findRule(channelNo, rule.id))?.hits ?? 0) : 0
   const answer = pickAnswer(rule, said.messageId, hits)
   return textsOf(composeAnswer(assistant, rule, answer, said, { groupName, memberCount }))

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isDay } from '@innkeeper/contract/formats'
 import type { Assistant, Found } from '../../domain/assistant/answering/assistant.ts'
-import { type Draft, draftAssistant } from '../../domain/assistant/answering/draft-assistant.ts'
+import type { Draft } from '../../domain/assistant/answering/draft-assistant.ts'
 import { findObstacle } from '../../domain/assistant/answering/explain-answer.ts'
 import { longestCooldownMs, type Past } from '../../domain/assistant/answering/replay-messages.ts'
 import { addDays, countDays, dayOf, dayRange } from '../../domain/day.ts'
@@ -10,10 +9,10 @@ import { visibleFrom } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { MessagePosition } from '../../ports/reading.ts'
-import type { RuleRunner, RuleSet } from '../../ports/rule-runner.ts'
+import type { RuleRunner } from '../../ports/rule-runner.ts'
 import type { ChannelRecord, SentMessageRecord, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { refuseUnconfiguredModel } from './assistant.ts'
+import { loadDraft, nameRules } from './load-draft.ts'
 import { matchTexts } from './match-texts.ts'
 
 export type PastDeps = {
@@ -87,27 +86,6 @@ function readDays({ rule, assistant, ...days }: PastRequest, today: string): { f
   return { from, to }
 }
 
-/** Ignores a temporary mute, which says nothing about other times. */
-async function loadDraft(
-  { store, clock, hasModel }: PastDeps,
-  channelNo: number,
-  channel: ChannelRecord,
-  request: PastRequest,
-): Promise<Assistant> {
-  refuseUnconfiguredModel(hasModel, 'rule.match', request.rule?.match)
-  const [{ assistant }, rules] = await Promise.all([
-    store.getAssistant(channelNo),
-    store.listRules(channelNo, undefined),
-  ])
-  const state = {
-    config: channel.assistant,
-    welcome: channel.welcome,
-    groupRules: channel.groupRules,
-    rules: rules.map(({ rule, position }) => ({ ...rule, createdAt: position.createdAt })),
-  }
-  return draftAssistant({ assistant: { ...assistant, quietUntil: null }, state, hasModel, at: clock() }, request)
-}
-
 /** In order of arrival; if there are too many, only the latest. */
 async function listPositions(
   store: Store,
@@ -151,15 +129,6 @@ async function goThrough(
     await nextSlice()
   }
   return { messages, isComplete: true }
-}
-
-/** Keyed by content, so that repeating a trial reuses the compiled rules instead of adding another copy. */
-function nameRules({ qa: { mode }, rules }: Assistant): RuleSet {
-  const matching = rules.map(({ keywords, question, match }) => [keywords, question, match])
-  const hash = createHash('sha256')
-    .update(JSON.stringify([mode, matching]))
-    .digest('base64url')
-  return { key: `replay ${hash}`, mode, rules }
 }
 
 async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {

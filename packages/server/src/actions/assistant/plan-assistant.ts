@@ -18,8 +18,11 @@ export async function planAssistant(store: PlanReads, order: PlanOrder): Promise
     const then = await getStateIn(store, channelNo, wish.version)
     return planRestore(await store.getAssistantState(channelNo), wish.version, then, scene, dryRun)
   }
-  const file = wish.kind === 'file' ? wish : { ...readRulesTable(wish.csv), mode: wish.mode }
-  return planFile(await store.getAssistantState(channelNo), file, scene, dryRun)
+  const now = await store.getAssistantState(channelNo)
+  if (wish.kind === 'file') return planFile(now, wish, scene, dryRun)
+  const { config, rules } = now.state
+  const table = readRulesTable(wish.csv, { mode: config.qa.mode, rules })
+  return planFile(now, { ...table, mode: wish.mode }, scene, dryRun)
 }
 
 /** Plans on the calling thread, for commands, which do nothing else. */

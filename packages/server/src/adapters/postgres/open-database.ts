@@ -12,6 +12,8 @@ import { operatorPerson } from '../sql/schema/12-operator-person.ts'
 import { finding } from '../sql/schema/13-finding.ts'
 import { stickers } from '../sql/schema/14-stickers.ts'
 import { sendersOfMedia } from '../sql/schema/15-senders-of-media.ts'
+import { deletedRules } from '../sql/schema/16-deleted-rules.ts'
+import { rulePictures } from '../sql/schema/17-rule-pictures.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -29,6 +31,8 @@ const steps: [to: number, text: string][] = [
   [13, inByteOrder(finding)],
   [14, inByteOrder(stickers)],
   [15, inByteOrder(sendersOfMedia.postgres)],
+  [16, inByteOrder(deletedRules)],
+  [17, inByteOrder(rulePictures)],
 ]
 
 /**

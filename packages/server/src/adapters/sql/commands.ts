@@ -14,7 +14,9 @@ import { answerFound, leaveUnanswered } from './assistant/answers.ts'
 import { changeAssistantConfig, changeGroupRules, changeWelcome } from './assistant/assistant.ts'
 import { beginImport, dropImports, finishImport, stageImport } from './assistant/assistant-import.ts'
 import { recordSizes } from './assistant/assistant-storage.ts'
+import { forgetRules, restoreRule } from './assistant/deleted-rules.ts'
 import { answerChosen, countTokens } from './assistant/model-answers.ts'
+import { dropRulePictures, keepRulePicture } from './assistant/rule-pictures.ts'
 import { createRule, deleteRule, updateRule } from './assistant/rules.ts'
 import { planWelcome } from './assistant/sending/welcomes.ts'
 import { thinVersions } from './assistant/thin-versions.ts'
@@ -93,6 +95,10 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'create-rule': { apply: createRule, locks: ownChannel },
   'update-rule': { apply: updateRule, locks: ownChannel },
   'delete-rule': { apply: deleteRule, locks: ownChannel },
+  'restore-rule': { apply: restoreRule, locks: ownChannel },
+  'keep-rule-picture': { apply: keepRulePicture, locks: ownChannel },
+  'drop-rule-pictures': { apply: dropRulePictures, locks: () => [named('upkeep')], isBackground: true },
+  'forget-rules': { apply: forgetRules, locks: () => [named('upkeep')], isBackground: true },
   'begin-import': { apply: beginImport, locks: ownChannel },
   'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },
   'finish-import': { apply: finishImport, locks: ownChannel },

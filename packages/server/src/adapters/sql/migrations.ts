@@ -10,6 +10,8 @@ import { operatorPerson } from './schema/12-operator-person.ts'
 import { finding } from './schema/13-finding.ts'
 import { stickers } from './schema/14-stickers.ts'
 import { sendersOfMedia } from './schema/15-senders-of-media.ts'
+import { deletedRules } from './schema/16-deleted-rules.ts'
+import { rulePictures } from './schema/17-rule-pictures.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -33,4 +35,6 @@ export const migrations: string[] = [
   finding,
   stickers,
   sendersOfMedia.sqlite,
+  deletedRules,
+  rulePictures,
 ]

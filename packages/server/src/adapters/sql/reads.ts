@@ -11,7 +11,7 @@ import {
   listAssistantVersions,
 } from './assistant/assistant-version-reads.ts'
 import { listRules, loadRule } from './assistant/rule-reads.ts'
-import { listAnswersBefore, listSends, listSendsTo } from './assistant/sending/send-reads.ts'
+import { listAnswered, listAnswersBefore, listSends, listSendsTo } from './assistant/sending/send-reads.ts'
 import { findSentMessage, listPositions, listSentMessages } from './assistant/sending/sent-message-reads.ts'
 import { listCardsOf } from './channels/card-reads.ts'
 import { findLastChange, listChanges } from './channels/change-reads.ts'
@@ -85,6 +85,7 @@ const reads = {
   findRule: loadRule,
   listSends,
   listSendsTo,
+  listAnswered,
   listAnswersBefore,
   // messages
   readMessages,

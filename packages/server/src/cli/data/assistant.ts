@@ -97,10 +97,9 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
       `${path} cannot be imported. This is an Excel file. Save it as CSV in your spreadsheet program, then choose that file.`,
     )
   }
-  const file = readAssistantFile(readText(path, bytes), kindOf(path))
   const mode = options.replace ? 'replace' : 'merge'
+  const wish = readAssistantFile(readText(path, bytes), kindOf(path), mode)
   const isDryRun = options.dryRun ?? false
-  const wish = { kind: 'file', ...file, mode } as const
   const report = await withStore(deps, options, async (store, config) => {
     const into = { by: { kind: 'operator' }, channelId, channelNo: await getChannelNo(store, channelId) } as const
     const hands = { store, clock: Date.now, hasModel: config.aiBaseUrl !== null, planner: createInlinePlanner(store) }

@@ -59,8 +59,7 @@ function describeCommas({ keywordsWithComma }: ImportReport): string[] {
   if (keywordsWithComma.length === 0) return []
   return [
     [
-      'These keywords contain a comma. If you meant several keywords, put each on its own line of the cell, or in its own',
-      'item of the list in JSON:',
+      'These keywords contain a comma or semicolon. If you meant several keywords, put each in its own item of the list:',
       ...keywordsWithComma.map(({ keyword, question }) => `  "${oneLine(keyword)}" in ${oneLine(question)}`),
     ].join('\n'),
   ]

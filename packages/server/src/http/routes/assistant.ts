@@ -9,6 +9,7 @@ import {
   getRule,
   getWelcome,
   listRules,
+  restoreRule,
   updateRule,
 } from '../../actions/assistant/assistant.ts'
 import { exportAssistant, exportRules } from '../../actions/assistant/assistant-file.ts'
@@ -21,7 +22,9 @@ import {
 import { listConflicts } from '../../actions/assistant/conflicts.ts'
 import { explain } from '../../actions/assistant/explain.ts'
 import { replayAssistant } from '../../actions/assistant/replay.ts'
+import { uploadRulePicture } from '../../actions/assistant/rule-pictures.ts'
 import { listSends } from '../../actions/assistant/send-log.ts'
+import { listUnanswered } from '../../actions/assistant/unanswered.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
@@ -33,6 +36,8 @@ type Names =
   | 'getRule'
   | 'updateRule'
   | 'deleteRule'
+  | 'restoreRule'
+  | 'uploadRulePicture'
   | 'getWelcome'
   | 'changeWelcome'
   | 'getGroupRules'
@@ -47,6 +52,7 @@ type Names =
   | 'explainAnswer'
   | 'replayAssistant'
   | 'listConflicts'
+  | 'listUnanswered'
   | 'listSends'
 
 export function assistantHandlers(deps: AppDeps): Handlers<Names> {
@@ -65,6 +71,8 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
       await deleteRule(deps, grant, params.qaId, ifMatch)
       return done
     },
+    restoreRule: ({ grant, params }) => restoreRule(deps, grant, params.qaId),
+    uploadRulePicture: ({ grant, body }) => uploadRulePicture(deps, grant, body),
     getWelcome: ({ grant }) => getWelcome(deps, grant),
     changeWelcome: ({ grant, body, ifMatch }) => changeWelcome(deps, grant, body, ifMatch),
     getGroupRules: ({ grant }) => getGroupRules(deps, grant),
@@ -85,6 +93,7 @@ export function assistantHandlers(deps: AppDeps): Handlers<Names> {
     explainAnswer: ({ grant, body }) => explain(deps, grant, body),
     replayAssistant: ({ grant, body }) => replayAssistant(deps, grant, body),
     listConflicts: ({ grant, body }) => listConflicts(deps, grant, body),
+    listUnanswered: ({ grant, query }) => listUnanswered(deps, grant, query),
     listSends: ({ grant, query }) => listSends(deps, grant, query),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AssistantConfigChange, Explanation, NewRule } from '@innkeeper/contract'
+import type { AssistantConfigChange, Explanation, NewRule, RuleDraft } from '@innkeeper/contract'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { edited } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
@@ -52,7 +52,7 @@ async function openTrialGroup(rules: NewRule[], change: AssistantConfigChange = 
       ])
       return event.messageId
     },
-    async explain(body: { text: string } | { messageId: string }): Promise<Explanation> {
+    async explain(body: ({ text: string } | { messageId: string }) & { rule?: RuleDraft }): Promise<Explanation> {
       const answer = await owner.post(`${path}/assistant/explain`, body)
       assert.equal(answer.status, 200, answer.text)
       return answer.body
@@ -343,4 +343,63 @@ test('a message that a reader cannot read is not explained either', async () => 
   assert.deepEqual([await statusOf(old), await statusOf(young)], [404, 200])
   await owner.put(`${group.path}/settings`, { history: 'all', retentionDays: 1 })
   assert.deepEqual([await statusOf(old), await statusOf(young)], [404, 200])
+})
+
+describe('a draft is explained as if it were saved', () => {
+  test('a new rule answers beside the saved ones, and nothing is saved', async () => {
+    const group = await openTrialGroup([{ ...hours, keywords: ['closed'] }])
+    const draft = { keywords: ['opening hours'], question: 'Hours?', answer: 'From 8, {name}.', picture: null }
+    const { ruleId, texts, rules, silence } = await group.explain({ text: ask, rule: draft })
+    assert.deepEqual([ruleId, texts, silence], ['draft', ['From 8, Name of U-owner.'], null])
+    assert.deepEqual(
+      rules.map(({ question, matchedBy }) => [question, matchedBy]),
+      [
+        ['Hours?', 'opening hours'],
+        [hours.question, null],
+      ],
+    )
+    assert.equal((await group.explain({ text: ask })).silence, 'no-rule', 'the draft was not saved')
+  })
+
+  test('a changed rule replaces its saved form, also for a message that the saved one answered', async () => {
+    const group = await openTrialGroup([hours])
+    const [id = ''] = group.ruleIds
+    const messageId = await group.say()
+    assert.deepEqual((await group.explain({ messageId })).texts, ['From 9 to 18, Name of U-mai.'])
+    const draft = { ...hours, id, answer: 'Closed.' }
+    assert.deepEqual((await group.explain({ messageId, rule: draft })).texts, ['Closed.'])
+    const deaf = await group.explain({ text: ask, rule: { ...draft, keywords: ['sauna'] } })
+    assert.deepEqual([deaf.ruleId, deaf.silence, deaf.ruleCount], [null, 'no-rule', 1])
+  })
+
+  test('only an admin can send one, and one that could not be saved is refused with its field', async () => {
+    const group = await openTrialGroup([hours])
+    const messageId = await group.say()
+    const member = await service.caller('U-mai')
+    await member.post(`${group.path}/backup/subscribe`)
+    const rule = { ...hours, keywords: ['x'] }
+    assert.equal((await member.post(`${group.path}/assistant/explain`, { messageId })).status, 200)
+    assert.equal((await member.post(`${group.path}/assistant/explain`, { messageId, rule })).status, 403)
+    const bad = await owner.post(`${group.path}/assistant/explain`, {
+      text: ask,
+      rule: { ...hours, keywords: ['('], match: 'regex' },
+    })
+    assert.deepEqual(
+      [bad.status, /^rule\.keywords\[0\] "\(" is not a valid pattern/.test(bad.body.error)],
+      [400, true],
+      bad.text,
+    )
+  })
+})
+
+test("dates in answers follow the channel's language and time zone, also when these are changed", async () => {
+  const group = await openTrialGroup([{ ...hours, answer: 'Today, {date}, {time}.' }])
+  const written = async (change: object) => {
+    assert.equal((await owner.put(`${group.path}/settings`, change)).status, 200)
+    return (await group.explain({ text: ask })).texts
+  }
+  assert.deepEqual(await written({ language: 'en', timezone: 'UTC' }), ['Today, 10 March 2026, 12:00.'])
+  assert.deepEqual(await written({ language: 'ja' }), ['Today, 2026年3月10日, 12:00.'])
+  assert.deepEqual(await written({ timezone: 'Asia/Tokyo' }), ['Today, 2026年3月10日, 21:00.'])
+  assert.deepEqual(await written({ language: 'th', timezone: 'Asia/Bangkok' }), ['Today, 10 มีนาคม 2569, 19:00.'])
 })

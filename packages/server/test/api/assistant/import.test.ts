@@ -133,6 +133,7 @@ test('a dry run reports exactly what the run then does, and writes nothing', asy
         members: ['answer'],
         before: { answer: hours.answer },
         after: { answer: 'From 8.' },
+        keywords: hours.keywords,
       },
       { ...rule, change: 'created', question: 'And on Sunday?', after: standard },
       ...(mode === 'replace'

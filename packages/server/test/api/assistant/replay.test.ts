@@ -84,7 +84,7 @@ test('a draft is tried on the last thirty days: how often it would have answered
     sender: { id: 'U-mai', name: 'Mai' },
     content: 'Where is the coffee?',
     ruleId: 'draft',
-    texts: ['There is, Mai, on 2026-03-08.'],
+    texts: ['There is, Mai, on 8 March 2026.'],
   })
   assert.deepEqual([report.silence, report.skippedModel, report.isComplete], [null, 0, true])
 })

@@ -80,8 +80,8 @@ const anyRule: fc.Arbitrary<KeptRule> = fc.record({
 
 test(`any rules survive a round trip through a table (seed ${seed})`, () => {
   fc.assert(
-    fc.property(fc.array(anyRule, { maxLength: 5 }), (rules) => {
-      const { drafts, lines } = readRulesCsv([...writeRulesCsv(rules)].join(''))
+    fc.property(fc.array(anyRule, { maxLength: 5 }), fc.constantFrom('keyword', 'regex'), (rules, mode) => {
+      const { drafts, lines } = readRulesCsv([...writeRulesCsv(rules)].join(''), { mode, rules })
       assert.equal(lines.length, rules.length)
       assert.deepEqual(
         drafts,
@@ -139,6 +139,32 @@ test('an empty cell means the same as in a new rule; a missing column leaves the
   await admin.post(`${path}/import`, { csv: `id,keywords,question,answer,priority\n${id},wifi,Password?,Ask us.,\n` })
   const changed = (await admin.get(`${path}/qa/${id}`)).body
   assert.deepEqual([changed.answer, changed.priority, changed.cooldownSeconds], ['Ask us.', 0, 60])
+})
+
+test('keywords in a cell are split at commas, semicolons and line breaks, unless they are patterns', async () => {
+  const path = await fresh('C-separators')
+  const keywordsOf = async (cell: string, more: Record<string, string> = {}) => {
+    const names = ['keywords', 'question', 'answer', ...Object.keys(more)]
+    const cells = [cell, 'Password?', 'On the board.', ...Object.values(more)]
+    const csv = `${names.join()}\n${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join()}\n`
+    const { status, text } = await admin.post(`${path}/import`, { csv })
+    assert.equal(status, 200, text)
+    return (await admin.get(`${path}/qa`)).body.rules[0].keywords
+  }
+  assert.deepEqual(await keywordsOf('wifi, wlan'), ['wifi', 'wlan'])
+  assert.deepEqual(await keywordsOf('無線、電波，LAN;net\nnetwork'), ['無線', '電波', 'LAN', 'net', 'network'])
+  assert.deepEqual(await keywordsOf('1,000'), ['1,000'])
+  assert.deepEqual(await keywordsOf('["hello, world"]'), ['hello, world'])
+  const { body } = await admin
+    .get(`${path}/export.csv`)
+    .then(({ bytes }) => admin.post(`${path}/import`, { csv: bytes.toString() }))
+  assert.deepEqual([body.unchanged, body.version], [1, null], 'an export keeps a keyword with a comma')
+  // A pattern: by its own mode, by that of the rule it changes, or by that of the channel.
+  assert.deepEqual(await keywordsOf('a{1,}b; c', { match: 'regex' }), ['a{1,}b; c'])
+  assert.deepEqual(await keywordsOf('a{2,}b; c'), ['a{2,}b; c'])
+  assert.deepEqual(await keywordsOf('wifi; wlan', { match: '' }), ['wifi', 'wlan'])
+  await admin.put(`${path}/config`, { qa: { mode: 'regex' } })
+  assert.deepEqual(await keywordsOf('wi[,;]?fi'), ['wi[,;]?fi'])
 })
 
 test('column names are accepted in any case, as spreadsheets capitalize them', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { message } from '../../support/content/events.ts'
 import { idsOf } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -175,4 +176,74 @@ test('a channel can have at most 10,000 rules', async () => {
   assert.equal((await admin.get(path)).body.rules.length, 10_000, 'all of them are listed at once')
   await admin.delete(`${path}/${id}`)
   assert.equal((await admin.post(path, rule)).status, 201)
+})
+
+test('a deleted rule can be brought back for a day, with its ID, age, hits and position', async () => {
+  const path = await fresh('C-undo')
+  const create = async (question: string) => (await admin.post(path, { ...rule, question })).body.id as string
+  const [first, second, third] = [await create('First?'), await create('Second?'), await create('Third?')]
+  await admin.put(`${path}/${second}`, { keywords: ['parking'] })
+  const event = message('C-undo', service.clock.now, { from: 'U-mika', content: { type: 'text', text: 'parking?' } })
+  const reply = { token: 'token', expiresAt: null, isOneUse: true, cost: 'free' } as const
+  await service.receive([{ ...event, reply }])
+  const before = (await admin.get(path)).body
+  assert.equal(before.rules[1].hits, 1)
+  assert.deepEqual(idsOf(await admin.get(path)), [first, second, third])
+
+  await admin.delete(`${path}/${second}`)
+  assert.deepEqual(idsOf(await admin.get(path)), [first, third])
+  assert.equal((await mika.post(`${path}/${second}/restore`)).status, 403)
+  const restored = await admin.post(`${path}/${second}/restore`)
+  assert.deepEqual([restored.status, restored.body], [200, before.rules[1]])
+  assert.deepEqual((await admin.get(path)).body, before)
+  const again = await admin.post(`${path}/${second}/restore`)
+  assert.deepEqual([again.status, again.body], [200, before.rules[1]], 'restoring what is there changes nothing')
+  const versions = (await admin.get(path.replace('/qa', '/versions'))).body.versions
+  assert.deepEqual(
+    versions.slice(0, 2).map(({ changes: [one] }: { changes: { change: string }[] }) => one?.change),
+    ['created', 'deleted'],
+  )
+
+  await admin.delete(`${path}/${second}`)
+  service.clock.now += 24 * 60 * 60_000
+  const late = await admin.post(`${path}/${second}/restore`)
+  assert.deepEqual([late.status, late.body], [404, { error: 'Rule not found' }])
+  await service.store.write<'forget-rules'>({ kind: 'forget-rules', at: service.clock.now })
+  const hits = await service.environment.withSql((sql) =>
+    sql.all('select rule_id from rule_hits where rule_id = ?', second),
+  )
+  assert.deepEqual(hits, [], 'its statistics are gone, too')
+  service.clock.now -= 24 * 60 * 60_000
+})
+
+test('a rule is only brought back if the channel could have it now', async () => {
+  const path = await fresh('C-undo-limits')
+  const { id } = (await admin.post(path, { ...rule, keywords: ['a(b'] })).body
+  await admin.delete(`${path}/${id}`)
+  await admin.put(path.replace('/qa', '/config'), { qa: { mode: 'regex' } })
+  const refused = await admin.post(`${path}/${id}/restore`)
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.error, /^keywords\[0\] "a\(b" is not a valid pattern/)
+  await admin.put(path.replace('/qa', '/config'), { qa: { mode: 'keyword' } })
+  assert.equal((await admin.post(`${path}/${id}/restore`)).status, 200)
+  assert.equal((await admin.post(`${path}/r_none/restore`)).status, 404)
+  const other = await fresh('C-undo-other')
+  await admin.delete(`${path}/${id}`)
+  assert.equal((await admin.post(`${other}/${id}/restore`)).status, 404, 'not in another channel')
+})
+
+test('a rule that an import deleted and a restored version brings back has its hits again', async () => {
+  const path = await fresh('C-undo-import')
+  const { id } = (await admin.post(path, { ...rule, keywords: ['parking'] })).body
+  const event = message('C-undo-import', service.clock.now, {
+    from: 'U-mika',
+    content: { type: 'text', text: 'parking' },
+  })
+  await service.receive([{ ...event, reply: { token: 't', expiresAt: null, isOneUse: true, cost: 'free' } }])
+  const assistant = { format: 'innkeeper-assistant/1', rules: [] }
+  await admin.post(path.replace('/qa', '/import'), { assistant, mode: 'replace' })
+  assert.deepEqual(idsOf(await admin.get(path)), [])
+  await admin.post(path.replace('/qa', '/versions/1/restore'))
+  const back = (await admin.get(`${path}/${id}`)).body
+  assert.equal(back.hits, 1)
 })

@@ -10,7 +10,8 @@ import { startTestService } from '../../support/test-service.ts'
 // hide itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
 //
 // The first five have no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
-// is a stranger whose key has operator rights, but who has no operator account. A row marked * applies if the caller is not subscribed; a route without one
+// is a stranger whose key has operator rights, but who has no operator account. `uploadRulePicture` is 400 for those who are
+// allowed, because this service has no public address. A row marked * applies if the caller is not subscribed; a route without one
 // responds the same in both cases.
 //
 // The limits are the same for everyone a route admits: requests per minute per person, and a budget per person and channel
@@ -50,6 +51,8 @@ createRule              401  401    401     401     401     403    403    403  4
 getRule                 401  401    401     401     401     200    403    403  403   200    200   200   403     403
 updateRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
 deleteRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
+restoreRule             401  401    401     401     401     403    403    403  403   403    200   200   403     403
+uploadRulePicture       401  401    401     401     401     403    403    403  403   403    400   400   403     403
 getWelcome              401  401    401     401     401     200    403    403  403   200    200   200   403     403
 changeWelcome           401  401    401     401     401     403    403    403  403   403    200   200   403     403
 getGroupRules           401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -59,6 +62,8 @@ replayAssistant         401  401    401     401     401     200    403    403  4
 replayAssistant*        401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
 listConflicts           401  401    401     401     401     200    403    403  403   403    200   200   403     403
 listConflicts*          401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+listUnanswered          401  401    401     401     401     200    403    403  403   403    200   200   403     403
+listUnanswered*         401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
 listSends               401  401    401     401     401     200    403    403  403   403    200   200   403     403
 exportAssistant         401  401    401     401     401     200    403    403  403   200    200   200   403     403
 exportRules             401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -157,7 +162,9 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   explainAnswer: 'trial',
   replayAssistant: 'trial',
   listConflicts: 'trial',
+  listUnanswered: 'trial',
   importAssistant: 'import',
+  uploadRulePicture: 'import',
   restoreAssistantVersion: 'import',
   downloadZip: 'zip',
   getChannelUsage: 'report',

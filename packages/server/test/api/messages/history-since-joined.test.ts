@@ -41,6 +41,7 @@ async function fill(): Promise<void> {
       content: { type: 'text', text: 'https://secret-5.example' },
     }),
     message(channelId, start + 3 * minute, { id: 'm-old-image', from: 'U-before', content: { type: 'image' } }),
+    say('m-old-question', start + 4 * minute, 'before', 'where is the key? secret-5'),
   )
   await answersSent(1)
   await service.storeMedia(channelId, 'm-old-image', Buffer.from('secret-3'))
@@ -101,6 +102,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   ],
   replayAssistant: [{ path: `${path}/assistant/replay`, body: {}, showsToOwner: true }],
   listConflicts: [{ path: `${path}/assistant/conflicts`, body: {}, showsToOwner: true }],
+  listUnanswered: [{ path: `${path}/assistant/unanswered`, showsToOwner: true }],
   getSubscription: [{ path: `${path}/backup/subscribe` }],
   listMessages: [
     { path: `${path}/backup/messages`, showsToOwner: true },

@@ -148,6 +148,9 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getRule: withRule,
   updateRule: async (scene) => ({ ...(await withRule(scene)), body: newRule }),
   deleteRule: withRule,
+  restoreRule: withRule,
+  // 400 without a public address.
+  uploadRulePicture: () => ({ body: { data: onePixel } }),
   getWelcome: () => ({}),
   changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
   getGroupRules: () => ({}),
@@ -155,6 +158,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   explainAnswer: () => ({ body: { text: 'What are your opening hours?' } }),
   replayAssistant: () => ({ body: { rule: newRule } }),
   listConflicts: () => ({ body: { rule: newRule } }),
+  listUnanswered: () => ({ query: '?from=2026-02-10&to=2026-03-11' }),
   listSends: () => ({}),
   exportAssistant: () => ({}),
   exportRules: () => ({}),
@@ -257,6 +261,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
 async function newSetupCode({ store, clock }: TestService): Promise<string> {
   return (await resetOperators({ store, clock: () => clock.now })).code
 }
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const newRule = {
   keywords: ['opening hours'],

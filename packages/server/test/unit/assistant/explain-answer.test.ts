@@ -15,6 +15,7 @@ const assistant: Assistant = {
   qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0, memberCooldownSeconds: 0 },
   quietUntil: null,
   timezone: 'UTC',
+  language: 'en',
   groupRules: '',
   rules: [rule('tea'), rule('model', { match: 'ai' })],
 }

@@ -27,6 +27,7 @@ const assistant = (rules: AnsweringRule[], more: Partial<Assistant> = {}): Assis
   qa: { enabled: true, mode: 'keyword', cooldownSeconds: 0, memberCooldownSeconds: 0 },
   quietUntil: null,
   timezone: 'UTC',
+  language: 'en',
   groupRules: '',
   rules,
   ...more,

@@ -80,7 +80,7 @@ export const assistantParts = {
     },
     import: {
       title: 'Import',
-      text: 'Choose a file that you exported. Or save your own spreadsheet as CSV, with columns named “keywords”, “question” and “answer”. Separate several keywords in a cell with line breaks (Alt+Enter in Excel), not with commas. You’ll see what would change before anything is imported.',
+      text: 'Choose a file that you exported. Or save your own spreadsheet as CSV, with columns named “keywords”, “question” and “answer”. Separate several keywords in a cell with commas, semicolons or line breaks. You’ll see what would change before anything is imported.',
       drop: 'Choose a JSON or CSV file, or drop it here',
       choose: 'Choose file',
       another: 'Choose another file',
@@ -92,7 +92,7 @@ export const assistantParts = {
       would: 'What would change',
       commas: 'Are these meant as several keywords?',
       commasText:
-        'Each of these contains a comma, but counts as one keyword. To make it several, put each keyword on its own line of the cell (Alt+Enter in Excel). In JSON, write a list such as `["wifi", "password"]`.',
+        'Each of these contains a comma or semicolon, but counts as one keyword. To make it several, write a list such as `["wifi", "password"]`.',
       comma: '“{{keyword}}” in “{{question}}”',
       nothing: 'Nothing would change. The assistant already matches the file.',
       start: 'Import',

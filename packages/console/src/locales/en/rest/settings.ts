@@ -160,6 +160,7 @@ export const settings = {
       'rule-created': '{{actor}} added a rule',
       'rule-changed': '{{actor}} changed a rule',
       'rule-deleted': '{{actor}} deleted a rule',
+      'rule-restored': '{{actor}} restored a deleted rule',
       'backup-subscribed': '{{target}} turned on their backup',
       'backup-unsubscribed': '{{target}} turned off their backup',
       'job-retried': '{{actor}} retried failed jobs',

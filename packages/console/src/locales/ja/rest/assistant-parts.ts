@@ -81,7 +81,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: 'インポート',
-      text: 'エクスポートしたファイルを選択します。自分で作成した表を使う場合は、「keywords」「question」「answer」という名前の列を用意し、CSVで保存してください。複数のキーワードは、カンマではなくセル内の改行（ExcelではAlt+Enter）で区切ります。インポートする前に、変更内容を確認できます。',
+      text: 'エクスポートしたファイルを選択します。自分で作成した表を使う場合は、「keywords」「question」「answer」という名前の列を用意し、CSVで保存してください。複数のキーワードは、セル内でカンマ、セミコロンまたは改行で区切ります。インポートする前に、変更内容を確認できます。',
       drop: 'JSONまたはCSVファイルを選択するか、ここにドロップしてください',
       choose: 'ファイルを選択',
       another: '別のファイルを選択',
@@ -93,7 +93,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       would: '変更内容',
       commas: '複数のキーワードのつもりではありませんか？',
       commasText:
-        '次のキーワードにはカンマが含まれていますが、全体で1つのキーワードになります。分けるには、セル内で1行に1つずつ入力してください（ExcelではAlt+Enterで改行）。JSONでは `["wifi", "password"]` のようなリストにします。',
+        '次のキーワードにはカンマまたはセミコロンが含まれていますが、全体で1つのキーワードになります。分けるには、`["wifi", "password"]` のようなリストにします。',
       comma: '「{{question}}」の「{{keyword}}」',
       nothing: '変更はありません。アシスタントはすでにファイルと同じ内容です。',
       start: 'インポート',

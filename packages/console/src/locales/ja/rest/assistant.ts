@@ -4,6 +4,7 @@ export const assistant: Translated<Texts['assistant']> = {
   title: 'アシスタント',
   parts: {
     rules: '応答ルール',
+    unanswered: '未回答',
     welcome: 'あいさつ',
     'group-rules': 'グループのルール',
     log: '送信ログ',
@@ -118,12 +119,11 @@ export const assistant: Translated<Texts['assistant']> = {
   test: {
     label: 'メッセージ',
     hint: 'メンバーが送りそうなメッセージを入力してください。実際には何も送信されません。',
-    hintSaved: '保存済みのルールで試します。実際には何も送信されません。',
-    saveFirst:
-      '先にルールを保存してください。保存すると、ここにメッセージを入力して、どのルールが応答するか確認できます。',
+    hintDraft: '保存前の内容のまま、このルールを試します。何も送信されません。',
     submit: '試す',
     result: 'アシスタントが送信する内容',
     answers: '一致したルール：',
+    thisAnswers: 'このルールが応答します',
     because: {
       keyword: '（メッセージに「{{by}}」が含まれるため）',
       exact: '（メッセージが「{{by}}」と一致するため）',
@@ -140,7 +140,6 @@ export const assistant: Translated<Texts['assistant']> = {
     matchedToo: 'このルールも一致します（「{{by}}」）。',
     matchingOff_other: '一致するルールはオフです。',
     matchingStopped_other: '一致するルールは現在応答できません。',
-    wouldReply: 'オフですが、オンにすると応答します。',
     allSilent: '現在はどのルールも応答しません。',
     more_other: 'ほか{{number}}件のルールも応答しません。',
     rest_other: 'ほか{{number}}件のルールは一致しません。',
@@ -214,6 +213,23 @@ export const assistant: Translated<Texts['assistant']> = {
     behind_other: '{{count}}件のメッセージで「{{question}}」が優先されます。',
     others_other: 'ほかに{{count}}件の競合があります。',
   },
+  unanswered: {
+    title: '未回答の質問',
+    text: '過去30日間の質問のうち、ボットが応答せず、どのルールにも一致しないものです。似た質問はまとめて表示します。質問かどうかは推測のため、漏れることがあります。',
+    needsBackup: '未回答の質問を表示するには、このチャンネルのバックアップが必要です。自分のバックアップはオフです。',
+    loading: '過去のメッセージを読み込んでいます',
+    incomplete: 'メッセージが多すぎるため、新しいものだけを確認しました。',
+    none_other: 'メッセージ{{number}}件に、未回答の質問はありません。',
+    asked_other: '{{number}}回',
+    people_other: '{{number}}人',
+    last: '最後の質問：{{ago}}',
+    variants: 'ほかの聞き方：{{texts}}',
+    openLabel: '「{{question}}」を会話で表示',
+    make: 'ルールを作成',
+    makeLabel: '「{{question}}」のルールを作成',
+    filledIn:
+      '未回答の質問から入力しました。このルールは似た質問に応答します。回答を入力し、保存する前に試してください。',
+  },
   preview: { or: 'または', empty: '入力した回答が、メンバーに見えるとおりにここに表示されます。' },
   editor: {
     back: 'すべてのルール',
@@ -221,11 +237,9 @@ export const assistant: Translated<Texts['assistant']> = {
     form: 'ルール',
     created: 'ルールを保存しました',
     saved: 'ルールを保存しました',
-    deleted: 'ルールを削除しました',
+    deleted: '「{{question}}」を削除しました',
+    broughtBack: '「{{question}}」を元に戻しました',
     delete: '削除',
-    deleteTitle: '「{{question}}」を削除しますか？',
-    deleteText: 'このルールは応答しなくなります。「バージョン」から復元できます。',
-    deleteConfirm: 'ルールを削除',
     tryFirst: 'ボットは保存した内容だけを使います。保存する前に、ここで試せます。',
     toTools: '先に試す',
     besideLabel: 'プレビューとテスト',
@@ -237,7 +251,8 @@ export const assistant: Translated<Texts['assistant']> = {
     offNew: 'ルールは保存されますが、オフのままです。',
     questionHint:
       'ルールの名前です（代表的な質問など）。下で「似た質問」か「AIモデル」を選んだ場合は、メッセージとの比較にも使われます。',
-    keywordsHint: '1つ入力するごとに、Enterキーを押すかカンマを入力します。大文字と小文字は区別しません。',
+    keywordsHint:
+      '1つ入力するごとに、Enterキーを押すか「、」を入力します。一覧の貼り付けもできます。大文字と小文字は区別しません。',
     patterns: '正規表現',
     patternsHint: '正規表現（RE2）です。1つ入力するごとにEnterキーを押します。大文字と小文字は区別しません。',
     answerInstead: '別の回答{{number}}',
@@ -259,7 +274,12 @@ export const assistant: Translated<Texts['assistant']> = {
     cooldownSeconds: 'このルールが次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
     memberCooldownSeconds: 'このルールが同じメンバーに次に応答するまで待つ時間です。0なら追加の待ち時間はありません。',
     extras: '画像とボタン',
-    pictureHint: 'https:// で始まる、JPEGまたはPNG画像のURLを入力します。画像は回答の後に送信されます。',
+    pictureHint:
+      'JPEGまたはPNGをアップロードするか、https:// で始まるリンクを入力します。画像は回答の後に送信されます。',
+    uploadPicture: '画像をアップロード',
+    removePicture: '画像を削除',
+    pictureAlt: 'このルールの画像',
+    notPicture: 'このファイルは読み取れません。JPEG、PNG、WebP、GIFのいずれかを選択してください。',
     quickRepliesHint:
       '回答の下に表示されます。メンバーがタップすると、設定したテキストがその人のメッセージとしてトークに送信されます。',
     buttonLabel: 'ボタンのラベル',

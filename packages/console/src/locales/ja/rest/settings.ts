@@ -157,6 +157,7 @@ export const settings: Translated<Texts['settings']> = {
       'rule-created': '{{actor}}がルールを追加しました',
       'rule-changed': '{{actor}}がルールを変更しました',
       'rule-deleted': '{{actor}}がルールを削除しました',
+      'rule-restored': '{{actor}}が削除されたルールを復元しました',
       'backup-subscribed': '{{target}}が自分のバックアップをオンにしました',
       'backup-unsubscribed': '{{target}}が自分のバックアップをオフにしました',
       'job-retried': '{{actor}}が失敗したジョブを再試行しました',

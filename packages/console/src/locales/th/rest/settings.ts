@@ -156,6 +156,7 @@ export const settings: Translated<Texts['settings']> = {
       'rule-created': '{{actor}} เพิ่มกฎ',
       'rule-changed': '{{actor}} แก้ไขกฎ',
       'rule-deleted': '{{actor}} ลบกฎ',
+      'rule-restored': '{{actor}} กู้คืนกฎที่ลบไป',
       'backup-subscribed': '{{target}} เปิดการสำรองข้อมูลของตัวเอง',
       'backup-unsubscribed': '{{target}} ปิดการสำรองข้อมูลของตัวเอง',
       'job-retried': '{{actor}} ลองงานที่ล้มเหลวใหม่',

@@ -81,7 +81,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     },
     import: {
       title: '匯入',
-      text: '選擇你匯出的檔案。也可以將自己的試算表儲存為 CSV，欄位名稱須為「keywords」、「question」和「answer」。多個關鍵字請在儲存格內換行分隔（Excel 按 Alt+Enter），不要用逗號。匯入前會先顯示將會變更的內容。',
+      text: '選擇你匯出的檔案。也可以將自己的試算表儲存為 CSV，欄位名稱須為「keywords」、「question」和「answer」。多個關鍵字請在儲存格內以逗號、分號或換行分隔。匯入前會先顯示將會變更的內容。',
       drop: '選擇 JSON 或 CSV 檔案，或拖放到這裡',
       choose: '選擇檔案',
       another: '選擇其他檔案',
@@ -93,7 +93,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       would: '將會變更的內容',
       commas: '這些是否應為多個關鍵字？',
       commasText:
-        '以下關鍵字含有逗號，但每項只算一個關鍵字。若要分成多個，請在儲存格內每行輸入一個（Excel 按 Alt+Enter 換行）。在 JSON 中請寫成清單，例如 `["wifi", "password"]`。',
+        '以下關鍵字含有逗號或分號，但每項只算一個關鍵字。若要分成多個，請寫成清單，例如 `["wifi", "password"]`。',
       comma: '「{{question}}」中的「{{keyword}}」',
       nothing: '不會有任何變更。助理已與檔案相同。',
       start: '匯入',

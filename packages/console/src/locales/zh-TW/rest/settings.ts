@@ -153,6 +153,7 @@ export const settings: Translated<Texts['settings']> = {
       'rule-created': '{{actor}} 新增了規則',
       'rule-changed': '{{actor}} 變更了規則',
       'rule-deleted': '{{actor}} 刪除了規則',
+      'rule-restored': '{{actor}} 還原了已刪除的規則',
       'backup-subscribed': '{{target}} 開啟了自己的備份',
       'backup-unsubscribed': '{{target}} 關閉了自己的備份',
       'job-retried': '{{actor}} 重試了失敗的工作',

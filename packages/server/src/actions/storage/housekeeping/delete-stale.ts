@@ -7,6 +7,8 @@ type Deps = { store: Pick<Store, 'write'>; clock: Clock }
 
 const changesPerCommit = 1_000
 const importsPerCommit = 500
+/** Each is looked for in all versions of its channel's assistant. */
+const picturesPerCommit = 5
 const eventsPerCommit = 2_000
 /** A million event ids per run. The next run continues where this one stopped. */
 const mostEventCommits = 500
@@ -47,6 +49,23 @@ export async function forgetEvents({ store, clock }: Deps, signal?: AbortSignal)
     const { more } = await store.write<'forget-events'>({ kind: 'forget-events', at: clock(), limit: eventsPerCommit })
     if (!more) return
   }
+}
+
+/** Pictures that no rule uses any more. */
+export async function dropRulePictures({ store, clock }: Deps, signal?: AbortSignal): Promise<void> {
+  for (let more = true; more && !signal?.aborted; ) {
+    const part = await store.write<'drop-rule-pictures'>({
+      kind: 'drop-rule-pictures',
+      at: clock(),
+      limit: picturesPerCommit,
+    })
+    more = part.more
+  }
+}
+
+/** Statistics of rules that were deleted too long ago to be brought back. */
+export async function forgetRules({ store, clock }: Deps): Promise<void> {
+  await store.write<'forget-rules'>({ kind: 'forget-rules', at: clock() })
 }
 
 export async function forgetSignIns({ store, clock }: Deps): Promise<void> {

@@ -8,6 +8,7 @@ import { type Defaults, given, type Sql, type Value } from '../sql.ts'
 import { writeConfig, writeGroupRules, writeWelcome } from './assistant.ts'
 import { refuseBeyondLimits } from './assistant-storage.ts'
 import { nextVersion, openVersion } from './assistant-versions.ts'
+import { adoptPicture } from './rule-pictures.ts'
 import { deleteEdits } from './thin-versions.ts'
 
 /** After this long without progress, its process is considered dead. A slice is written every few milliseconds. */
@@ -55,6 +56,7 @@ export async function stageImport(tx: Sql, command: CommandOf<'stage-import'>): 
     insertStaged,
     edits.filter(({ part }) => part === 'rule').map((edit) => [importId, channel, ...stagedValues(edit)]),
   )
+  for (const { rule } of edits) if (rule) await adoptPicture(tx, channel, rule.picture, at)
   return 'staged'
 }
 
@@ -135,12 +137,6 @@ async function activateRules(tx: Sql, channelNo: number, importId: string, at: n
     importId,
   )
   await tx.run(
-    `delete from rule_hits where channel = ? and not exists (
-       select 1 from rules r where r.channel = rule_hits.channel and r.rule_id = rule_hits.rule_id
-     )`,
-    channelNo,
-  )
-  await tx.run(
     `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at, updated_at,
        created_by)
      select channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at, cast(? as bigint),
@@ -152,12 +148,27 @@ async function activateRules(tx: Sql, channelNo: number, importId: string, at: n
     at,
     importId,
   )
+  await markDeleted(tx, channelNo, at)
   await tx.run(
     `update assistants set rules_bytes = (
        select coalesce(sum(octet_length(keywords) + octet_length(question) + octet_length(answer) + octet_length(more)), 0)
        from rules where channel = ?
      ) where channel = ?`,
     channelNo,
+    channelNo,
+  )
+}
+
+/** Statistics of deleted rules stay for a while, because the rules may be restored. Those of restored rules count again. */
+async function markDeleted(tx: Sql, channelNo: number, at: number): Promise<void> {
+  const isThere = 'select 1 from rules r where r.channel = rule_hits.channel and r.rule_id = rule_hits.rule_id'
+  await tx.run(
+    `update rule_hits set deleted_at = ? where channel = ? and deleted_at is null and not exists (${isThere})`,
+    at,
+    channelNo,
+  )
+  await tx.run(
+    `update rule_hits set deleted_at = null where channel = ? and deleted_at is not null and exists (${isThere})`,
     channelNo,
   )
 }

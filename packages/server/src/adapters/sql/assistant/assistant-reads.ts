@@ -30,6 +30,7 @@ export async function loadAssistantSettings(
     qa: assistant.qa,
     quietUntil: toMillisecondsOrNull(assistant.quietUntil),
     timezone: settings.timezone,
+    language: settings.language,
     groupRules: groupRules.enabled ? groupRules.content : '',
   }
 }

@@ -12,29 +12,23 @@ import { audit, isEmpty } from '../channels/audit.ts'
 import { accessScene, actorOf } from '../members/authority.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { noteGrowth, refuseGrowth } from './assistant-storage.ts'
-import { recordChanges } from './assistant-versions.ts'
+import { recordChanges, type Stamp } from './assistant-versions.ts'
+import { adoptPicture } from './rule-pictures.ts'
 import { findKeptRule, loadRule } from './rule-reads.ts'
 
 export async function createRule(tx: Sql, command: CommandOf<'create-rule'>, defaults: Defaults): Promise<Rule> {
   const { channelNo } = await accessScene(tx, command)
   const { at } = command
-  const there = await tx.get<{ rules: number; newest: number | null }>(
-    'select count(*) as rules, max(created_at) as newest from rules where channel = ?',
-    channelNo,
-  )
-  if (there && there.rules >= mostRules) throw invalid(`A channel holds at most ${mostRules} rules`)
+  const newest = await refuseAnotherRule(tx, channelNo)
   const by = actorOf(command.by).userId
   const rule: KeptRule = {
     id: createId('r'),
     ...contentOf({ ...newRule, ...command.rule }),
     // Age decides between equal matches, so no two rules of a channel have the same age.
-    createdAt: Math.max(at, (there?.newest ?? 0) + 1),
+    createdAt: Math.max(at, newest + 1),
     createdBy: by,
   }
-  await refuseBadRule(tx, defaults, channelNo, rule)
-  await refuseGrowth(tx, defaults, channelNo, ruleBytes(rule))
-  await insertRule(tx, channelNo, at, rule)
-  await recordChanges(tx, defaults, channelNo, { by, at }, [{ part: 'rule', before: null, after: rule }])
+  await addRule(tx, defaults, channelNo, { by, at }, rule)
   await audit(tx, channelNo, command.by, at, { action: 'rule.created', target: rule.id })
   return getRule(tx, channelNo, rule.id)
 }
@@ -68,16 +62,39 @@ export async function deleteRule(tx: Sql, command: CommandOf<'delete-rule'>, def
   const { ruleId, at } = command
   const before = await getKeptRule(tx, channelNo, ruleId)
   refuseOtherEdition(command.ifMatch, before)
-  // Its cooldowns stay until they expire, because the rule may be restored.
-  for (const table of ['rules', 'rule_hits']) {
-    await tx.run(`delete from ${table} where channel = ? and rule_id = ?`, channelNo, ruleId)
-  }
+  await tx.run('delete from rules where channel = ? and rule_id = ?', channelNo, ruleId)
+  // Its cooldowns and statistics stay for a while, because the rule may be restored.
+  await tx.run('update rule_hits set deleted_at = ? where channel = ? and rule_id = ?', at, channelNo, ruleId)
   await noteGrowth(tx, channelNo, -ruleBytes(before))
   await recordChanges(tx, defaults, channelNo, { by: actorOf(command.by).userId, at }, [
     { part: 'rule', before, after: null },
   ])
   await audit(tx, channelNo, command.by, at, { action: 'rule.deleted', target: ruleId })
   return null
+}
+
+/** Throws if the channel is full. Returns when the newest rule was created. */
+export async function refuseAnotherRule(tx: Sql, channelNo: number): Promise<number> {
+  const there = await tx.get<{ rules: number; newest: number | null }>(
+    'select count(*) as rules, max(created_at) as newest from rules where channel = ?',
+    channelNo,
+  )
+  if (there && there.rules >= mostRules) throw invalid(`A channel holds at most ${mostRules} rules`)
+  return there?.newest ?? 0
+}
+
+/** Checks and inserts a rule, as a new version. */
+export async function addRule(
+  tx: Sql,
+  defaults: Defaults,
+  channelNo: number,
+  stamp: Stamp,
+  rule: KeptRule,
+): Promise<void> {
+  await refuseBadRule(tx, defaults, channelNo, rule)
+  await refuseGrowth(tx, defaults, channelNo, ruleBytes(rule))
+  await insertRule(tx, channelNo, stamp.at, rule)
+  await recordChanges(tx, defaults, channelNo, stamp, [{ part: 'rule', before: null, after: rule }])
 }
 
 async function insertRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
@@ -93,6 +110,7 @@ async function insertRule(tx: Sql, channelNo: number, at: number, rule: KeptRule
     rule.createdBy,
   )
   await noteGrowth(tx, channelNo, ruleBytes(rule))
+  await adoptPicture(tx, channelNo, rule.picture, at)
 }
 
 async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptRule): Promise<void> {
@@ -105,9 +123,10 @@ async function overwriteRule(tx: Sql, channelNo: number, at: number, rule: KeptR
     channelNo,
     rule.id,
   )
+  await adoptPicture(tx, channelNo, rule.picture, at)
 }
 
-async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule> {
+export async function getRule(tx: Sql, channelNo: number, ruleId: string): Promise<Rule> {
   const rule = await loadRule(tx, channelNo, ruleId)
   if (!rule) throw new Refusal('rule-not-found')
   return rule

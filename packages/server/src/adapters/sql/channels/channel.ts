@@ -64,8 +64,9 @@ export async function changeSettings(
     actorOf(command.by).userId,
     channelNo,
   )
-  // Schedules depend on it.
-  if (next.timezone !== settings.timezone) await raiseRulesVersion(tx, channelNo)
+  // Schedules and the dates in answers depend on them.
+  const isOtherClock = next.timezone !== settings.timezone || next.language !== settings.language
+  if (isOtherClock) await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {
     action: 'settings.changed',
     detail: Object.fromEntries(

@@ -11,6 +11,7 @@ const small = [
   'private_members',
   'rules',
   'rule_hits',
+  'rule_pictures',
   'cooldowns',
   'newcomers',
   'model_days',
@@ -40,7 +41,9 @@ export async function hideChannel(
   const erased = await countAll(tx, channelNo)
   const pictures = await tx.all<{ sha256: string }>(
     `select picture_sha256 as sha256 from members where channel = ? and picture_sha256 is not null
-     union select picture_sha256 from channels where channel = ? and picture_sha256 is not null`,
+     union select picture_sha256 from channels where channel = ? and picture_sha256 is not null
+     union select sha256 from rule_pictures where channel = ?`,
+    channelNo,
     channelNo,
     channelNo,
   )

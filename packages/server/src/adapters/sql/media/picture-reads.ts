@@ -27,7 +27,9 @@ export async function findPicture(sql: Reader, sha256: string): Promise<{ conten
   return await sql.get<{ contentType: string }>(
     `select picture_type as "contentType" from channels where picture_sha256 = ?
      union all select picture_type from members where picture_sha256 = ?
-     union all select '${previewType}' from stickers where sha256 = ? limit 1`,
+     union all select '${previewType}' from stickers where sha256 = ?
+     union all select content_type from rule_pictures where sha256 = ? limit 1`,
+    sha256,
     sha256,
     sha256,
     sha256,

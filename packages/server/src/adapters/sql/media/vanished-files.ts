@@ -19,6 +19,8 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
     }
     await tx.run("update media set preview_state = 'pending', preview_sha256 = null where preview_sha256 = ?", sha256)
     await tx.run('update stickers set sha256 = null, tried_at = 0 where sha256 = ?', sha256)
+    // The rule stays, and the platform shows no picture.
+    await tx.run('delete from rule_pictures where sha256 = ?', sha256)
     for (const table of ['channels', 'members']) {
       await tx.run(
         `update ${table} set picture_url = null, picture_sha256 = null, picture_type = null, profile_at = null

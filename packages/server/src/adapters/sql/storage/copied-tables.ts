@@ -52,7 +52,8 @@ export const copiedTables: readonly CopiedTable[] = [
     columns: `channel rule_id keywords question answer enabled priority match hits last_hit_at created_at updated_at created_by
       more`,
   }),
-  table('rule_hits', 'channel rule_id', { columns: 'channel rule_id hits last_hit_at failed_at failure' }),
+  table('rule_hits', 'channel rule_id', { columns: 'channel rule_id hits last_hit_at failed_at failure deleted_at' }),
+  table('rule_pictures', 'channel sha256', { columns: 'channel sha256 content_type kept_at checked_at' }),
   table('assistant_versions', 'channel version', {
     columns: 'channel version at actor changes label size_bytes is_thinned',
   }),

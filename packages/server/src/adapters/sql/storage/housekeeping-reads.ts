@@ -32,6 +32,7 @@ const fileColumns = [
   { table: 'members', column: 'picture_sha256', since: 2 },
   { table: 'media', column: 'preview_sha256', since: 3 },
   { table: 'stickers', column: 'sha256', since: 14 },
+  { table: 'rule_pictures', column: 'sha256', since: 17 },
 ]
 
 /** Each part is read from its own index, in order. `schema`: that of an older database, such as a snapshot has. */

@@ -29,6 +29,8 @@ export type Assistant = {
   /** Milliseconds since 1970. */
   quietUntil: number | null
   timezone: string
+  /** Of the channel: dates are written in it. */
+  language: string
   /** The value of `{rules}`: empty if the group rules are disabled. */
   groupRules: string
   /** By priority, then age: between equals, the first one wins. */

@@ -19,7 +19,7 @@ export function pickAnswer(
 }
 
 export function composeAnswer(
-  assistant: Pick<Assistant, 'timezone' | 'groupRules'>,
+  assistant: Pick<Assistant, 'timezone' | 'language' | 'groupRules'>,
   rule: AnsweringRule,
   answer: string,
   question: Pick<Question, 'at' | 'name'>,
@@ -30,7 +30,7 @@ export function composeAnswer(
     group: groupName,
     count: String(memberCount),
     rules: assistant.groupRules,
-    ...dateAndTime(question.at, assistant.timezone),
+    ...dateAndTime(answer, question.at, assistant),
   }).join('')
   return {
     parts: [

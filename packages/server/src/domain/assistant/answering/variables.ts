@@ -1,4 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
+import { createDateTexts, type DateTexts } from '@innkeeper/contract/date-texts'
+import { keepRecentlyUsed } from '../../recently-used.ts'
 
 export type Variable = 'name' | 'names' | 'group' | 'count' | 'date' | 'time' | 'rules'
 
@@ -24,8 +25,17 @@ export function asksFor(template: string, variable: Variable): boolean {
   return template.includes(`{${variable}}`)
 }
 
-/** Day and time as they are written everywhere, in the channel's zone. */
-export function dateAndTime(at: number, timezone: string): { date: string; time: string } {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
-  return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
+const kept = keepRecentlyUsed<string, DateTexts>(100)
+
+/** Those that a template uses, in the channel's language and zone. Most use none, and writing one takes a while. */
+export function dateAndTime(
+  template: string,
+  at: number,
+  { language, timezone }: { language: string; timezone: string },
+): Partial<Record<'date' | 'time', string>> {
+  if (!asksFor(template, 'date') && !asksFor(template, 'time')) return {}
+  const key = `${language} ${timezone}`
+  const texts = kept.find(key) ?? createDateTexts(language, timezone)
+  kept.keep(key, texts, 1)
+  return { date: texts.date(at), time: texts.time(at) }
 }

@@ -1,4 +1,5 @@
-import type { AssistantFile, RuleDraft } from '@innkeeper/contract'
+import type { AssistantFile, QaMode, RuleDraft } from '@innkeeper/contract'
+import { splitKeywords, splitLines } from '@innkeeper/contract/keyword-list'
 import { validateRuleDraft } from '@innkeeper/contract/validate'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
@@ -16,10 +17,13 @@ type Name = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
 
 const columns: { [N in Name]: Column } = {
   id: { write: ({ id }) => guard(id), read: (cell) => unguard(cell).trim() || undefined },
-  keywords: { write: ({ keywords }) => writeList(keywords), read: readList },
+  keywords: {
+    write: ({ keywords }) => writeList(keywords, splitKeywords),
+    read: (cell) => readList(cell, splitKeywords),
+  },
   question: { write: ({ question }) => guard(question), read: unguard },
   answer: { write: ({ answer }) => guard(answer), read: unguard },
-  answers: { write: ({ answers }) => writeList(answers), read: readList },
+  answers: { write: ({ answers }) => writeList(answers, splitLines), read: (cell) => readList(cell, splitLines) },
   pick: { write: ({ pick }) => pick, read: (cell) => readWord(cell) || standardRule.pick },
   enabled: { write: ({ enabled }) => String(enabled), read: readSwitch },
   priority: { write: ({ priority }) => String(priority), read: readNumber },
@@ -54,15 +58,19 @@ export function* writeRulesCsv(rules: readonly KeptRule[]): Generator<string, vo
   }
 }
 
+/** What a table is read for: a keyword that is a pattern may contain a comma, but the table doesn't always say whether it is. */
+export type TableScene = { mode: QaMode; rules: readonly Pick<KeptRule, 'id' | 'question' | 'match'>[] }
+
 /** Converts a table to the file it represents. */
-export function readRulesTable(text: string): { file: AssistantFile; origin: FileOrigin } {
-  const { drafts, lines } = readRulesCsv(text)
+export function readRulesTable(text: string, scene: TableScene): { file: AssistantFile; origin: FileOrigin } {
+  const { drafts, lines } = readRulesCsv(text, scene)
   return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', lines } }
 }
 
 /** Throws a refusal that names line and column. `lines`: the line of each rule. */
-export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string[] } {
+export function readRulesCsv(text: string, scene: TableScene): { drafts: RuleDraft[]; lines: string[] } {
   const [head, ...rows] = readRows(text)
+  const isPattern = patternFinder(scene)
   if (!head) throw invalid('The table is empty; its first line must name the columns')
   const header = readHeader(head.cells)
   const drafts: RuleDraft[] = []
@@ -73,7 +81,7 @@ export function readRulesCsv(text: string): { drafts: RuleDraft[]; lines: string
       throw invalid(`${capitalize(place)}: it has ${cells.length} cells, but there are ${header.length} columns`)
     }
     if (drafts.length >= mostRules) throw invalid(`${capitalize(place)}: a file holds at most ${mostRules} rules`)
-    drafts.push(readDraft(header, cells, place))
+    drafts.push(readDraft(header, cells, place, isPattern))
     lines.push(place)
   }
   return { drafts, lines }
@@ -131,12 +139,25 @@ function describeUnknownColumn(cell: string, index: number): string {
   return `unknown column ${quote(cell)}${suggestion}`
 }
 
-function readDraft(header: readonly Name[], cells: readonly string[], place: string): RuleDraft {
+type IsPattern = (draft: Record<string, unknown>) => boolean
+
+/** Whether the keywords of a row are patterns: by its own match mode, otherwise by that of the rule it changes. */
+function patternFinder({ mode, rules }: TableScene): IsPattern {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const byQuestion = new Map(rules.map((rule) => [rule.question, rule]))
+  return ({ id, question, match }) => {
+    const there = id === undefined ? byQuestion.get(String(question)) : byId.get(String(id))
+    return ((match === undefined ? there?.match : match) ?? mode) === 'regex'
+  }
+}
+
+function readDraft(header: readonly Name[], cells: readonly string[], place: string, isPattern: IsPattern): RuleDraft {
   const draft: Record<string, unknown> = {}
   for (const [index, name] of header.entries()) {
     const value = columns[name].read(cells[index] ?? '')
     if (value !== undefined) draft[name] = value
   }
+  if (isPattern(draft)) draft.keywords = readList(cells[header.indexOf('keywords')] ?? '', splitLines)
   const problem = validateRuleDraft(draft) ?? findBrokenText(draft)
   if (problem) throw invalid(`${capitalize(place)}, column ${/^\w+/.exec(problem)?.[0]}: ${problem}`)
   return draft as RuleDraft
@@ -153,19 +174,18 @@ function unguard(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
+type Split = (text: string) => string[]
+
 /** One per line; as JSON if lines wouldn't be read back the same. */
-function writeList(items: readonly string[]): string {
+function writeList(items: readonly string[], split: Split): string {
   const lines = guard(items.join('\n'))
-  return JSON.stringify(readList(lines)) === JSON.stringify(items) ? lines : JSON.stringify(items)
+  return JSON.stringify(readList(lines, split)) === JSON.stringify(items) ? lines : JSON.stringify(items)
 }
 
-function readList(cell: string): unknown {
+function readList(cell: string, split: Split): unknown {
   const list = cell.trimStart().startsWith('[') ? parseJson(cell) : undefined
   if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
-  return unguard(cell)
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  return split(unguard(cell))
 }
 
 function writeJson(list: readonly object[]): string {

@@ -1,4 +1,5 @@
 import type { ImportChange, ImportReport, QaMode } from '@innkeeper/contract'
+import { hasSeparator } from '@innkeeper/contract/keyword-list'
 import {
   type AssistantEdit,
   contentOf,
@@ -61,23 +62,26 @@ function describeEdits(edits: readonly AssistantEdit[], { dryRun, drawn }: Repor
   })
 }
 
-function valuesOf(edit: AssistantEdit): Pick<ImportChange, 'before' | 'after'> {
+function valuesOf(edit: AssistantEdit): Pick<ImportChange, 'before' | 'after' | 'keywords'> {
   if (edit.part === 'rule' && !edit.before) return edit.after ? { after: contentOf(edit.after) } : {}
   if (edit.part === 'rule' && !edit.after) return edit.before ? { before: contentOf(edit.before) } : {}
   const { before, after } = keepEdit(edit) ?? {}
-  return { ...(before && { before }), ...(after && { after }) }
+  const keepsKeywords = edit.part === 'rule' && after && !('keywords' in after)
+  return {
+    ...(before && { before }),
+    ...(after && { after }),
+    // People recognize a rule by them.
+    ...(keepsKeywords && edit.after && { keywords: edit.after.keywords }),
+  }
 }
 
-/** A comma between digits, as in 1,000, belongs to a number. */
-const separatingComma = /[，、]|(?<!\d),|,(?!\d)/
-
-/** In a cell of a spreadsheet, people like to separate keywords with commas, but each line of it is one keyword. */
+/** In JSON, people sometimes write several keywords as one text. In a table, such a text is split. */
 function findCommas(edits: readonly RuleEdit[], mode: QaMode): ImportReport['keywordsWithComma'] {
   const found: ImportReport['keywordsWithComma'] = []
   for (const { before, after } of edits) {
     if (!after || isPattern(after, mode)) continue
     for (const keyword of after.keywords) {
-      if (!separatingComma.test(keyword) || before?.keywords.includes(keyword)) continue
+      if (!hasSeparator(keyword) || before?.keywords.includes(keyword)) continue
       if (found.push({ question: after.question, keyword }) === mostCommasShown) return found
     }
   }

@@ -71,6 +71,17 @@ async function findSliceEnd(
 }
 
 /** A reply has the time of the message it answers. */
+export async function listAnswered(sql: Reader, channelNo: number, messageIds: readonly string[]): Promise<string[]> {
+  if (messageIds.length === 0) return []
+  const rows = await sql.all<{ id: string }>(
+    `select message_id as id from sends
+     where channel = ? and kind = 'answer' and state <> 'refused' and message_id in (${messageIds.map(() => '?')})`,
+    channelNo,
+    ...messageIds,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function listSendsTo(
   sql: Reader,
   channelNo: number,

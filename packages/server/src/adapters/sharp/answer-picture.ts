@@ -1,0 +1,26 @@
+import type { RenderPicture } from '../../ports/media.ts'
+import { loadSharp, longestSeconds, mostPixels } from './load-sharp.ts'
+
+/** Sharp enough for a full screen, and small enough for platforms, which accept a megabyte for a preview. */
+const edge = 1280
+const mostBytes = 1_000_000
+
+/** Encodes a picture anew: whatever else was in the file, such as the place where a photo was taken, is gone. */
+export const renderPicture: RenderPicture = async (bytes) => {
+  const sharp = await loadSharp()
+  try {
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+      .timeout({ seconds: longestSeconds })
+      .autoOrient()
+      .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+    const { hasAlpha } = await sharp(bytes, { limitInputPixels: mostPixels, pages: 1 }).metadata()
+    if (hasAlpha) {
+      const drawing = await picture.clone().png({ palette: true }).toBuffer()
+      if (drawing.length <= mostBytes) return { bytes: drawing, contentType: 'image/png' }
+    }
+    const photo = await picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+    return photo.length <= mostBytes ? { bytes: photo, contentType: 'image/jpeg' } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -3,11 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
 import { setup } from '../../src/adapters/sql/schema/11-setup.ts'
 import { operatorPerson } from '../../src/adapters/sql/schema/12-operator-person.ts'
+import { people } from '../../src/adapters/sql/schema/13-people.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  database.exec(undo(operatorPerson) + undo(setup) + undo(strangers))
+  database.exec(undo(people) + undo(operatorPerson) + undo(setup) + undo(strangers))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}
@@ -29,11 +30,15 @@ export function makeOlder(dataDir: string): void {
 
 /** Reverts a step of the schema, derived from its own statements. */
 function undo(step: string): string {
-  const tables = [...step.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
+  const created = new Set([...step.matchAll(/create table (\w+)/g)].map(([, table]) => table))
+  const tables = [...created].map((table) => `drop table ${table};`)
+  const indexes = [...step.matchAll(/create (?:unique )?index (\w+) on (\w+)/g)]
+    .filter(([, , table]) => !created.has(table))
+    .map(([, index]) => `drop index ${index};`)
   const columns = [...step.matchAll(/alter table (\w+) add column (\w+)/g)].map(
     ([, table, column]) => `alter table ${table} drop column ${column};`,
   )
-  return [...tables, ...columns].join('\n')
+  return [...indexes, ...tables, ...columns].join('\n')
 }
 
 export function schemaOf(dataDir: string): number {

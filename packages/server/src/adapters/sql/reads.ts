@@ -29,6 +29,8 @@ import {
 import { readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
 import { findAccess } from './members/access-reads.ts'
+import { listKept, listMemberships } from './members/kept-reads.ts'
+import { findPerson, listLastSeen, listMessagesOf, listPastRoles } from './members/person-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
 import { completeMessages } from './messages/complete-messages.ts'
@@ -69,6 +71,12 @@ const reads = {
   listMembers,
   countSubscribers,
   listUnchecked,
+  findPerson,
+  listLastSeen,
+  listPastRoles,
+  listMessagesOf,
+  listMemberships,
+  listKept,
   listAudit,
   findChannelNo,
   listAllChannels,

@@ -1,5 +1,6 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
 import type { AccessRecord } from '../../../ports/store.ts'
+import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Defaults, Reader } from '../sql.ts'
 
 type Row = {
@@ -35,7 +36,7 @@ export async function findAccess(
   channelId: string | undefined,
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
-    `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
+    `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, ${hasOperatorRights} as is_operator, k.expires_at, k.revoked_at, k.user_id,
        c.channel, c.tail_version, c.edit_version, c.returned_at,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy,
        m.role, m.joined_at, m.checked_at, s.since

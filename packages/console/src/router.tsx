@@ -71,9 +71,10 @@ const tree = root.addChildren([
     channel.addChildren([
       inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
-      inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
+      inChannel('/gallery', ['type', 'month', 'sender'], () => import('./screens/gallery.tsx')),
       inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
-      inChannel('/members', ['role', 'q'], () => import('./screens/members.tsx')),
+      inChannel('/members', ['role', 'q', 'sort'], () => import('./screens/members.tsx')),
+      inChannel('/members/$userId', [], () => import('./screens/member.tsx')),
       inChannel('/usage', ['days', 'from', 'to'], () => import('./screens/usage.tsx')),
       inChannel('/settings', ['part'], () => import('./screens/settings.tsx')),
     ]),

@@ -4,6 +4,7 @@ import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayEdit } from '../assistant/use-may-edit.ts'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
@@ -32,13 +33,16 @@ const parts = {
 
 type PartName = keyof typeof parts
 
-const names = Object.keys(parts) as PartName[]
+const allNames = Object.keys(parts) as PartName[]
 
 export default function AssistantScreen() {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const { part } = useSearch({ from: '/app/channels/$channelId/assistant' })
+  const { mayEdit } = useMayEdit()
+  // The send log is for those who answer for the assistant.
+  const names = allNames.filter((name) => mayEdit || name !== 'log')
   const shown = names.find((name) => name === part) ?? 'rules'
   const show = (name: string | null) =>
     void navigate({

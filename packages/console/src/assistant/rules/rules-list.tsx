@@ -34,9 +34,9 @@ export function Rules({ rules, config }: Props) {
       <Text size="sm" c="dimmed" role="status">
         {isFiltered(criteria)
           ? t('assistant.list.some', count)
-          : join.sentences(t('assistant.list.count', count), t('assistant.list.order'))}
+          : join.sentences(t('assistant.list.count', count), ...(mayEdit ? [t('assistant.list.order')] : []))}
       </Text>
-      {!isFiltered(criteria) && (
+      {mayEdit && !isFiltered(criteria) && (
         <Text size="xs" c="dimmed">
           {t('assistant.list.orderDetails')}
         </Text>

@@ -27,7 +27,7 @@ function LinkedPerson({ person: { userId, displayName, sharesRights } }: { perso
       <Text size="sm">{t('account.operator.person', { name: displayName })}</Text>
       <Switch
         label={t('account.operator.share', { name: displayName })}
-        description={t('account.operator.shareText')}
+        description={t('account.operator.shareText', { name: displayName })}
         checked={sharesRights}
         disabled={share.isPending}
         onChange={(event) => share.mutate(event.currentTarget.checked)}

@@ -6,9 +6,11 @@ import type * as files from './schemas/assistant/files.ts'
 import type * as rules from './schemas/assistant/rules.ts'
 import type * as channels from './schemas/channels.ts'
 import type * as links from './schemas/links.ts'
+import type * as kept from './schemas/kept.ts'
 import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
+import type * as people from './schemas/people.ts'
 import type * as search from './schemas/search.ts'
 import type * as serviceSettings from './schemas/service-settings.ts'
 import type * as setup from './schemas/setup.ts'
@@ -32,6 +34,12 @@ export type ChannelCard = Overview['channels'][number]
 // Members
 export type Role = (typeof members.roles)[number]
 export type Member = Static<typeof members.Member>
+export type MemberDetail = Static<typeof people.MemberDetail>
+export type PastRole = NonNullable<MemberDetail['roleChanges']>[number]
+export type MemberActivity = Static<typeof people.MemberActivity>
+export type MemberAnswers = Static<typeof people.MemberAnswers>
+export type MemberAnswer = MemberAnswers['answers'][number]
+export type ApprovalReport = Static<typeof people.ApprovalReport>
 
 // Assistant
 export type QaMode = (typeof assistant.qaModes)[number]
@@ -105,6 +113,11 @@ export type KeyScope = (typeof accounts.keyScopes)[number]
 export type Key = Static<typeof accounts.Key>
 export type IssuedKey = Static<typeof accounts.IssuedKey>
 export type Me = Static<typeof accounts.Me>
+export type KeptItem = Static<typeof kept.KeptItem>
+export type KeptData = Static<typeof kept.KeptData>
+export type KeptInChannel = Static<typeof kept.KeptInChannel>
+export type SelfErasureReceipt = Static<typeof kept.SelfErasureReceipt>
+export type OperatorAccount = Static<typeof accounts.OperatorAccount>
 export type SignIn = Static<typeof accounts.SignIn>
 export type SignedIn = Static<typeof accounts.SignedIn>
 export type SignInWays = Static<typeof accounts.SignInWays>

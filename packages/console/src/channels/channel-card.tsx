@@ -14,7 +14,6 @@ import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from 
 const Activity = lazy(() => import('./activity.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
-  const { t } = useTranslation()
   return (
     <li className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -22,7 +21,7 @@ export function ChannelCard({ card }: { card: Card }) {
         <Box className={classes.head}>
           <Text fw={600} lineClamp={2} className={classes.name}>
             <Link to="/channels/$channelId" params={{ channelId: card.channelId }} className={classes.link}>
-              {card.type === 'user' ? t('channels.privateChat') : card.name}
+              {card.name}
             </Link>
           </Text>
           <Members card={card} />
@@ -103,7 +102,7 @@ function Members({ card }: { card: Card }) {
   return (
     <Group gap={4} c="dimmed" wrap="nowrap" mt={2}>
       <Icon size={14} aria-hidden />
-      <Text size="sm">{isPrivate ? card.name : t('channels.members', { count: card.memberCount })}</Text>
+      <Text size="sm">{isPrivate ? t('channels.onlyYou') : t('channels.members', { count: card.memberCount })}</Text>
     </Group>
   )
 }

@@ -24,8 +24,14 @@ export type ChannelScreen = (typeof channelScreens)[number]
 /** The screen that is currently shown. */
 export function useChannelScreen(): ChannelScreen {
   return useLocation({
-    select: ({ pathname }) => channelScreens.find((screen) => pathname.endsWith(`/${screen}`)) ?? 'conversation',
+    // Such as /channels/C1/members/U1.
+    select: ({ pathname }) => channelScreens.find((screen) => screen === pathname.split('/')[3]) ?? 'conversation',
   })
+}
+
+/** Without a subscription, the conversation says how to get one, and the other screens of the backup would say it again. */
+export function screensFor({ isSubscribed }: { isSubscribed: boolean }): readonly ChannelScreen[] {
+  return isSubscribed ? channelScreens : channelScreens.filter((one) => one === 'conversation' || !isOfBackup(one))
 }
 
 /** Screens of the backup need a subscription; the others are for every member. */

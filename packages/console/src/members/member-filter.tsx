@@ -1,17 +1,17 @@
 import { CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IconSearch } from '../ui/icons/icons.ts'
-import { type MemberCriteria, memberFilters } from './choose-members.ts'
+import { type MemberCriteria, memberFilters, memberSorts } from './choose-members.ts'
 
 type Props = { criteria: MemberCriteria; onChange: (criteria: MemberCriteria) => void }
 
 export function MemberFilter({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <Group gap="xs" role="search" wrap="nowrap" w={{ base: '100%', xs: 'auto' }}>
+    <Group gap="xs" role="search" w={{ base: '100%', sm: 'auto' }}>
       <TextInput
-        flex={1}
-        miw={{ base: 0, xs: 220 }}
+        flex={{ base: '1 1 100%', sm: 1 }}
+        miw={{ base: 0, xs: 200 }}
         value={criteria.name}
         onChange={(event) => onChange({ ...criteria, name: event.currentTarget.value })}
         placeholder={t('members.find')}
@@ -28,11 +28,21 @@ export function MemberFilter({ criteria, onChange }: Props) {
         }
       />
       <Select
-        w={{ base: 130, xs: 150 }}
+        flex={{ base: 1, sm: 'none' }}
+        w={{ base: 'auto', sm: 150 }}
         aria-label={t('members.filter.label')}
         data={memberFilters.map((value) => ({ value, label: t(`members.filter.${value}`) }))}
         value={criteria.filter}
         onChange={(filter) => onChange({ ...criteria, filter: filter ?? 'all' })}
+        allowDeselect={false}
+      />
+      <Select
+        flex={{ base: 1, sm: 'none' }}
+        w={{ base: 'auto', sm: 170 }}
+        aria-label={t('members.sort.label')}
+        data={memberSorts.map((value) => ({ value, label: t(`members.sort.${value}`) }))}
+        value={criteria.sort}
+        onChange={(sort) => onChange({ ...criteria, sort: sort ?? 'role' })}
         allowDeselect={false}
       />
     </Group>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
+import type { LastSeen } from './choose-members.ts'
 import { type MemberAction, MemberMenu } from './member-menu.tsx'
 import classes from './members.module.css'
 import { Person, RoleBadge } from './person.tsx'
@@ -12,6 +13,7 @@ import { Person, RoleBadge } from './person.tsx'
 type Props = {
   actor: Actor
   members: readonly Member[]
+  lastSeen: LastSeen | undefined
   isSubscribed: boolean
   onAction: (criteria: MemberAction) => void
 }
@@ -39,10 +41,11 @@ export function MemberList({ members, ...rest }: Props) {
   )
 }
 
-function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
+function MemberTable({ actor, members, lastSeen, isSubscribed, onAction }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
+  const seenText = useSeenText(lastSeen)
   return (
     <Box className={classes.frame}>
       <Table verticalSpacing="xs" horizontalSpacing="md" aria-label={t('members.title')}>
@@ -51,7 +54,7 @@ function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
             <Table.Th>{t('members.column.person')}</Table.Th>
             <Table.Th>{t('members.column.role')}</Table.Th>
             <Table.Th>{t('members.column.joined')}</Table.Th>
-            <Table.Th>{t('members.column.left')}</Table.Th>
+            <Table.Th>{t('members.column.seen')}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{t('members.column.actions')}</VisuallyHidden>
             </Table.Th>
@@ -71,7 +74,7 @@ function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
               </Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed">
-                  {member.leftAt ? format.date(member.leftAt) : '–'}
+                  {seenText(member)}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">
@@ -83,6 +86,18 @@ function MemberTable({ actor, members, isSubscribed, onAction }: Props) {
       </Table>
     </Box>
   )
+}
+
+/** When they left, or were last seen. */
+function useSeenText(lastSeen: LastSeen | undefined): (member: Member) => string {
+  const { t } = useTranslation()
+  const { timezone } = useChannel()
+  const format = useFormat(timezone)
+  return ({ userId, leftAt }) => {
+    if (leftAt) return t('members.left', { date: format.date(leftAt) })
+    const seenAt = lastSeen?.get(userId)
+    return seenAt === undefined ? '–' : format.ago(seenAt)
+  }
 }
 
 function MemberCards({ actor, members, isSubscribed, onAction }: Props) {

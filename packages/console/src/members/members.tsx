@@ -7,7 +7,7 @@ import { type Actor, useActor, useChannel } from '../channel/channel.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { IconUsers } from '../ui/icons/icons.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { chooseMembers, type MemberCriteria } from './choose-members.ts'
+import { anyMember, chooseMembers, type LastSeen, type MemberCriteria } from './choose-members.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { MemberFilter } from './member-filter.tsx'
 import { MemberList } from './member-list.tsx'
@@ -22,7 +22,7 @@ type Props = { criteria: MemberCriteria; onChange: (criteria: MemberCriteria) =>
 export function Members({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId, detail } = useChannel()
-  const { members, guests, isSubscribed } = useMembers(channelId)
+  const { members, guests, lastSeen, isSubscribed } = useMembers(channelId)
   const [chosen, setChosen] = useState<MemberAction>()
   const [isAsking, asking] = useDisclosure(false)
   const all = useMemo(
@@ -58,6 +58,7 @@ export function Members({ criteria, onChange }: Props) {
           actor={actor}
           all={all}
           criteria={criteria}
+          lastSeen={lastSeen}
           isSubscribed={isSubscribed}
           onAction={ask}
           onChange={onChange}
@@ -84,15 +85,15 @@ export function Members({ criteria, onChange }: Props) {
 type ChosenProps = Props & {
   actor: Actor
   all: readonly Member[]
+  lastSeen: LastSeen | undefined
   isSubscribed: boolean
   onAction: (criteria: MemberAction) => void
 }
 
-function Chosen({ actor, all, criteria, isSubscribed, onAction, onChange }: ChosenProps) {
+function Chosen({ actor, all, criteria, lastSeen, isSubscribed, onAction, onChange }: ChosenProps) {
   const { t } = useTranslation()
-  const chosen = useMemo(() => chooseMembers(all, criteria), [all, criteria])
-  const waiting = chosen.filter(({ role, status }) => role === 'guest' && status === 'active')
-  const others = chosen.filter((member) => !waiting.includes(member))
+  const chosen = useMemo(() => chooseMembers(all, criteria, lastSeen), [all, criteria, lastSeen])
+  const [waiting, others] = useMemo(() => [chosen.filter(isWaiting), chosen.filter((one) => !isWaiting(one))], [chosen])
   return (
     <>
       <VisuallyHidden role="status">{t('members.shown', { count: chosen.length })}</VisuallyHidden>
@@ -101,7 +102,7 @@ function Chosen({ actor, all, criteria, isSubscribed, onAction, onChange }: Chos
           <EmptyState.Title order={2}>{t('members.none.title')}</EmptyState.Title>
           <EmptyState.Description>{t('members.none.text')}</EmptyState.Description>
           <EmptyState.Actions>
-            <Button variant="default" onClick={() => onChange({ filter: 'all', name: '' })}>
+            <Button variant="default" onClick={() => onChange({ ...anyMember, sort: criteria.sort })}>
               {t('members.none.all')}
             </Button>
           </EmptyState.Actions>
@@ -109,10 +110,20 @@ function Chosen({ actor, all, criteria, isSubscribed, onAction, onChange }: Chos
       )}
       {waiting.length > 0 && <WaitingGuests actor={actor} guests={waiting} onAction={onAction} />}
       {others.length > 0 && (
-        <MemberList actor={actor} members={others} isSubscribed={isSubscribed} onAction={onAction} />
+        <MemberList
+          actor={actor}
+          members={others}
+          lastSeen={lastSeen}
+          isSubscribed={isSubscribed}
+          onAction={onAction}
+        />
       )}
     </>
   )
+}
+
+function isWaiting({ role, status }: Member): boolean {
+  return role === 'guest' && status === 'active'
 }
 
 function RowSkeletons() {

@@ -3,6 +3,7 @@ import { Avatar, Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { PersonLink } from '../channel/person-link.tsx'
 import { useMe } from '../session/queries.ts'
 import classes from './members.module.css'
 
@@ -18,7 +19,7 @@ export function Person({ member, isSubscribed, children }: Props) {
       <Box miw={0}>
         <Group gap={6}>
           <Text fw={500} lineClamp={2} className={classes.name} {...(member.status === 'left' && { c: 'dimmed' })}>
-            {member.displayName}
+            <PersonLink userId={member.userId}>{member.displayName}</PersonLink>
           </Text>
           {isMe && <Badge variant="light">{t('members.you')}</Badge>}
           {isMe && isSubscribed && <Badge variant="default">{t('members.subscribed')}</Badge>}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { watchChannel } from '../api/client.ts'
-import { guestsQuery, membersKey, membersQuery } from '../channel/members.ts'
+import { guestsQuery, lastSeenQuery, membersKey, membersQuery } from '../channel/members.ts'
 import { detailQuery, subscriptionQuery } from '../channel/queries.ts'
 
 /** Polls the list if the user has no subscription, because they get no events then. */
@@ -14,7 +14,8 @@ export function useMembers(channelId: string) {
   const often = { refetchInterval: isSubscribed ? (false as const) : refetchMs }
   const members = useQuery({ ...membersQuery(channelId), ...often })
   const guests = useQuery({ ...guestsQuery(channelId), ...often })
-  return { members, guests, isSubscribed: isSubscribed }
+  const lastSeen = useQuery(lastSeenQuery(channelId)).data
+  return { members, guests, lastSeen, isSubscribed }
 }
 
 function useWatchMembers(channelId: string, isSubscribed: boolean): void {

@@ -66,7 +66,7 @@ export function useHandOver() {
   })
 }
 
-function useInvalidateChannel(channelId: string) {
+export function useInvalidateChannel(channelId: string) {
   const client = useQueryClient()
   return () =>
     Promise.all([

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsWide } from '../assistant/use-is-wide.ts'
+import { useMayEdit } from '../assistant/use-may-edit.ts'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
@@ -38,17 +39,17 @@ const parts = {
 
 type PartName = keyof typeof parts
 
-const names = Object.keys(parts) as PartName[]
+const allNames = Object.keys(parts) as PartName[]
 
 export default function AssistantScreen() {
   const { t } = useTranslation()
-  const { channelId, detail } = useChannel()
+  const { channelId } = useChannel()
   const navigate = useNavigate()
   const { part } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  const mayEdit = detail.role === 'owner' || detail.role === 'admin'
-  // Only those who can make a rule of a question can read the list.
-  const offered = names.filter((name) => name !== 'unanswered' || mayEdit)
-  const shown = offered.find((name) => name === part) ?? 'rules'
+  const { mayEdit } = useMayEdit()
+  // Lists for those who answer for the assistant: what it sent, and what it had no answer to.
+  const names = allNames.filter((name) => mayEdit || (name !== 'log' && name !== 'unanswered'))
+  const shown = names.find((name) => name === part) ?? 'rules'
   const show = (name: string | null) =>
     void navigate({
       to: '/channels/$channelId/assistant',

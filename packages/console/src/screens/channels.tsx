@@ -1,8 +1,8 @@
 import type { Overview } from '@innkeeper/contract'
-import { Container, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Container, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
 import classes from '../channels/channel-card.module.css'
@@ -53,6 +53,8 @@ function Channels() {
     return <NoChannels isRefreshing={overview.isFetching} onRefresh={() => void overview.refetch()} />
   }
   const chosen = chooseChannels(all, criteria, raised)
+  const privateChats = chosen.filter(({ type }) => type === 'user')
+  const groups = chosen.filter(({ type }) => type !== 'user')
   return (
     <>
       <Group justify="space-between" mb="lg" gap="md">
@@ -74,20 +76,46 @@ function Channels() {
       {chosen.length === 0 ? (
         <NoMatches onClear={() => setCriteria(anyChannel)} />
       ) : (
-        <ul className={classes.grid}>
-          {chosen.map((card) =>
-            card.role === 'guest' ? (
-              <NoAccessCard key={card.channelId} card={card} />
-            ) : (
-              <ChannelCard key={card.channelId} card={card} />
-            ),
-          )}
-        </ul>
+        <Stack gap="xl">
+          {groups.length > 0 && <Cards cards={groups} />}
+          {privateChats.length > 0 && <PrivateChats cards={privateChats} />}
+        </Stack>
       )}
       <Text size="sm" c="dimmed" mt="xl">
         <Coded text={t('channels.another')} />
       </Text>
     </>
+  )
+}
+
+function Cards({ cards }: { cards: Overview['channels'] }) {
+  return (
+    <ul className={classes.grid}>
+      {cards.map((card) =>
+        card.role === 'guest' ? (
+          <NoAccessCard key={card.channelId} card={card} />
+        ) : (
+          <ChannelCard key={card.channelId} card={card} />
+        ),
+      )}
+    </ul>
+  )
+}
+
+/** Apart from the groups: no one else is in it, and people don't expect to find it here. */
+function PrivateChats({ cards }: { cards: Overview['channels'] }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} size="h4" id={id}>
+        {t('channels.privateChat')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" maw={640}>
+        {t('channels.privateChatText')}
+      </Text>
+      <Cards cards={cards} />
+    </section>
   )
 }
 

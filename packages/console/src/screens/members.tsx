@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
-import { readMemberCriteria } from '../members/choose-members.ts'
+import { memberSearch, readMemberCriteria } from '../members/choose-members.ts'
 import { Members } from '../members/members.tsx'
 
 export default function MembersScreen() {
@@ -16,11 +16,11 @@ export default function MembersScreen() {
       <ScreenKeys />
       <Members
         criteria={criteria}
-        onChange={({ filter, name }) =>
+        onChange={(next) =>
           void navigate({
             to: '/channels/$channelId/members',
             params: { channelId },
-            search: { ...(filter !== 'all' && { role: filter }), ...(name && { q: name }) },
+            search: memberSearch(next),
             replace: true,
             resetScroll: false,
           })

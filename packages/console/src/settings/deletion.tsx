@@ -10,8 +10,8 @@ import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { useCounted } from '../ui/format/use-counted.ts'
 import classes from './settings.module.css'
-import { useCounted } from './use-counted.ts'
 
 const deletedParts = ['messages', 'assistant', 'people', 'logs'] as const
 

@@ -29,13 +29,16 @@ export function Settings({ part, onPart }: Props) {
         onChange={(value) => onPart(settingsParts.find((one) => one === value) ?? 'channel')}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
-          {settingsParts.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`settings.parts.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        {/* The others are only for the owner. */}
+        {isOwner && (
+          <Tabs.List mb="lg">
+            {settingsParts.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {t(`settings.parts.${one}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        )}
         <Tabs.Panel value="channel">
           <Stack gap="xl">
             {why && <Text c="dimmed">{why}</Text>}

@@ -1,24 +1,33 @@
 import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type ChannelScreen, channelLinks, channelScreens, useChannelScreen } from '../channels/channel-screens.ts'
+import { cardQuery } from '../channel/queries.ts'
+import { type ChannelScreen, channelLinks, screensFor, useChannelScreen } from '../channels/channel-screens.ts'
 import { IconChevronDown, IconDots } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
 import { MoreTabs } from './more-tabs.tsx'
 import { useTabsThatFit } from './use-tabs-that-fit.ts'
 
 /** On a phone five tabs are within reach of a thumb; the last one opens the rest. */
-const inBar = channelScreens.slice(0, 4)
-const behindBar = channelScreens.slice(4)
+const mostInBar = 4
+
+/** While the overview is loading, nothing is left out. */
+function useScreens(): readonly ChannelScreen[] {
+  const { channelId = '' } = useParams({ strict: false })
+  const card = useQuery(cardQuery(channelId)).data
+  return screensFor({ isSubscribed: card?.backup.subscribed ?? true })
+}
 
 /** In the header, as many as fit. */
 export function ChannelTabs() {
   const { t } = useTranslation()
-  const { row, measure, count } = useTabsThatFit(channelScreens.length)
+  const screens = useScreens()
+  const { row, measure, count } = useTabsThatFit(screens.length)
   return (
     <Box component="nav" ref={row} className={classes.tabs} visibleFrom="sm" aria-label={t('shell.channelNav')}>
       <div ref={measure} className={classes.measure} aria-hidden>
-        {channelScreens.map((screen) => (
+        {screens.map((screen) => (
           <span key={screen} className={classes.tab}>
             <TabFace screen={screen} iconSize={16} />
           </span>
@@ -28,9 +37,9 @@ export function ChannelTabs() {
           <IconChevronDown size={14} />
         </span>
       </div>
-      <Tabs screens={channelScreens.slice(0, count)} className={classes.tab} iconSize={16} />
-      {count < channelScreens.length && (
-        <MoreTabs screens={channelScreens.slice(count)} className={classes.tab} position="bottom-end">
+      <Tabs screens={screens.slice(0, count)} className={classes.tab} iconSize={16} />
+      {count < screens.length && (
+        <MoreTabs screens={screens.slice(count)} className={classes.tab} position="bottom-end">
           {t('shell.nav.more')}
           <IconChevronDown size={14} aria-hidden />
         </MoreTabs>
@@ -42,10 +51,11 @@ export function ChannelTabs() {
 /** At the bottom of a phone. */
 export function ChannelTabBar() {
   const { t } = useTranslation()
+  const screens = useScreens()
   return (
     <nav className={classes.tabBar} aria-label={t('shell.channelNav')}>
-      <Tabs screens={inBar} className={classes.barTab} iconSize={22} />
-      <MoreTabs screens={behindBar} className={classes.barTab} position="top-end">
+      <Tabs screens={screens.slice(0, mostInBar)} className={classes.barTab} iconSize={22} />
+      <MoreTabs screens={screens.slice(mostInBar)} className={classes.barTab} position="top-end">
         <IconDots size={22} stroke={1.75} aria-hidden />
         <span className={classes.tabWord}>{t('shell.nav.more')}</span>
       </MoreTabs>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Member, Role } from '@innkeeper/contract'
-import { chooseMembers, readMemberCriteria } from '../../src/members/choose-members.ts'
+import { chooseMembers, memberSearch, readMemberCriteria } from '../../src/members/choose-members.ts'
 import { canUndo, limitOf, offersFor } from '../../src/members/offers.ts'
 
 const by = (role: Role) => ({ role, canWrite: true })
@@ -53,6 +53,40 @@ test('members are found by role and by name, however it is typed', () => {
   assert.deepEqual(found('member', ''), ['mikael'])
   assert.deepEqual(found('left', ''), ['Zoë'])
   assert.deepEqual(found('guest', 'mika'), [])
+})
+
+test('members are sorted by name, joining or when they were last seen; people who left stay at the end', () => {
+  const joined = (displayName: string, joinedAt: string, status: Member['status'] = 'active') => ({
+    ...person(displayName, 'member', status),
+    joinedAt,
+  })
+  const members = [
+    joined('Ben', '2026-03-02T00:00:00Z'),
+    joined('ada', '2026-03-03T00:00:00Z'),
+    joined('Old', '2026-03-09T00:00:00Z', 'left'),
+    joined('Élan', '2026-03-01T00:00:00Z'),
+  ]
+  const lastSeen = new Map([
+    ['Élan', '2026-03-05T00:00:00Z'],
+    ['Old', '2026-03-08T00:00:00Z'],
+    ['Ben', '2026-03-04T00:00:00Z'],
+  ])
+  const sorted = (sort: string) =>
+    chooseMembers(members, readMemberCriteria({ sort }), lastSeen).map(({ displayName }) => displayName)
+  assert.deepEqual(sorted('name'), ['ada', 'Ben', 'Élan', 'Old'])
+  assert.deepEqual(sorted('newest'), ['ada', 'Ben', 'Élan', 'Old'])
+  assert.deepEqual(sorted('oldest'), ['Élan', 'Ben', 'ada', 'Old'])
+  assert.deepEqual(sorted('seen'), ['Élan', 'Ben', 'ada', 'Old'], 'people who were not seen are last')
+  assert.deepEqual(sorted('nonsense'), ['Ben', 'ada', 'Élan', 'Old'], 'as the service sorts them')
+})
+
+test('the address has only what differs from the standard', () => {
+  assert.deepEqual(memberSearch(readMemberCriteria({})), {})
+  assert.deepEqual(memberSearch(readMemberCriteria({ role: 'guest', q: 'mi', sort: 'seen' })), {
+    role: 'guest',
+    q: 'mi',
+    sort: 'seen',
+  })
 })
 
 function person(displayName: string, role: Role, status: Member['status'] = 'active'): Member {

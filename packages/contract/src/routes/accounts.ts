@@ -14,11 +14,14 @@ import {
   PassphraseChange,
   PassphraseProof,
   RecoveryCodes,
+  RightsSharing,
   SignedIn,
   SignInList,
   SignInWays,
 } from '../schemas/accounts.ts'
-import { success } from '../schemas/primitives.ts'
+import { channelId } from '../schemas/channels.ts'
+import { KeptData, KeptInChannel, SelfErasure, SelfErasureReceipt } from '../schemas/kept.ts'
+import { success, word } from '../schemas/primitives.ts'
 
 const setsCookie = {
   'Set-Cookie': 'Sets `__Host-innkeeper` (`HttpOnly`, `Secure`, `SameSite=Strict`) for at most 30 days.',
@@ -34,6 +37,57 @@ export const accountRoutes = defineRoutes({
     summary: 'Get the authenticated user',
     permission: 'key',
     answer: { status: 200, schema: Me },
+  },
+  getKept: {
+    method: 'GET',
+    path: '/api/me/kept',
+    tag: 'Account',
+    summary: 'List what is kept about you',
+    description: 'Covers every channel with a record of the caller, also those they left or where they are a guest.',
+    permission: 'key',
+    answer: { status: 200, schema: KeptData },
+  },
+  getKeptInChannel: {
+    method: 'GET',
+    path: '/api/channels/:channelId/kept',
+    tag: 'Account',
+    summary: 'List what a channel keeps about you',
+    description: "Counts the caller's own messages, files and everything else. Needs no subscription.",
+    permission: 'member',
+    cost: 'report',
+    params: Type.Object({ channelId }),
+    answer: { status: 200, schema: KeptInChannel },
+  },
+  exportOwnMessages: {
+    method: 'GET',
+    path: '/api/channels/:channelId/kept/messages',
+    tag: 'Account',
+    summary: 'Export your messages in a channel',
+    description:
+      "Streams the caller's own saved messages, oldest first. Needs no subscription. `jsonl` has one message per line, with " +
+      'previous versions of edited texts, and for files a `path` to download them. `txt` is for reading, and lists the files at the ' +
+      'end. Downloading the files needs a subscription.',
+    permission: 'member',
+    cost: 'report',
+    params: Type.Object({ channelId }),
+    query: Type.Object(
+      { format: Type.Optional(word(['jsonl', 'txt'], { default: 'jsonl', description: 'Format of the file.' })) },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, media: ['application/jsonl', 'text/plain'] },
+  },
+  eraseMe: {
+    method: 'POST',
+    path: '/api/me/erasure',
+    tag: 'Account',
+    summary: 'Erase yourself',
+    description:
+      "Erases the caller's messages, files, names, pictures, roles, subscriptions, keys and private chat with the bot in all " +
+      "channels, as `/forget` does in the chat. This can't be undone. Channels they own are left without an owner. The caller is " +
+      "signed out everywhere. Someone who's still in a group is seen again when they next post.",
+    permission: 'key',
+    body: SelfErasure,
+    answer: { status: 200, schema: SelfErasureReceipt },
   },
   listKeys: {
     method: 'GET',
@@ -137,6 +191,19 @@ export const accountRoutes = defineRoutes({
     description: 'Only for the sign-in of an operator account. A key with operator rights has none.',
     permission: 'operator',
     answer: { status: 200, schema: OperatorAccount },
+  },
+  shareOperatorRights: {
+    method: 'PUT',
+    path: '/api/operator/person',
+    tag: 'Operator',
+    summary: 'Give your operator rights to your person in the chats',
+    description:
+      'After `/claim` linked the operator account to a person, this person has no operator rights when they sign in with a link ' +
+      'from the bot or through a platform. This gives them those rights, also where they are signed in already, or takes them ' +
+      'away. Their API keys never have them. Only for the sign-in of an operator account.',
+    permission: 'operator',
+    body: RightsSharing,
+    answer: { status: 200, schema: success },
   },
   changePassphrase: {
     method: 'PUT',

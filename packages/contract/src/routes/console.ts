@@ -1,6 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
+import { userId } from '../schemas/members.ts'
 
 const page = {
   method: 'GET',
@@ -40,6 +41,12 @@ export const consoleRoutes = defineRoutes({
     path: '/channels/:channelId/:screen',
     summary: 'Open a screen of a channel',
     params: Type.Object({ channelId, screen: Type.String({ description: 'Name of the screen, such as `search`.' }) }),
+  },
+  getMemberPage: {
+    ...page,
+    path: '/channels/:channelId/members/:userId',
+    summary: 'Open the page of a member',
+    params: Type.Object({ channelId, userId }),
   },
   getConsoleAsset: {
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
 import { userId } from './members.ts'
 import { exactly, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
@@ -223,10 +224,38 @@ export const OperatorCredentials = exactly(
   { examples: [{ name: 'Hana', passphrase: 'seven paper boats at dawn' }] },
 )
 
+const OperatorPerson = exactly('OperatorPerson', {
+  userId,
+  displayName: Type.String(),
+  sharesRights: Type.Boolean({
+    description:
+      'Whether this person also has operator rights in browsers where they signed in with a link from the bot or through a platform.',
+  }),
+})
+
 export const OperatorAccount = exactly('OperatorAccount', {
   name: operatorName,
   recoveryCodes: Type.Integer({ minimum: 0, description: 'How many recovery codes are left.' }),
+  person: Type.Unsafe<Static<typeof OperatorPerson> | null>({
+    ...OperatorPerson,
+    type: ['object', 'null'],
+    description:
+      'The person in the chats who the operator is. Null until they send `/claim` with a code of the setup page.',
+  }),
 })
+
+export const RightsSharing = exactly(
+  'RightsSharing',
+  {
+    userId: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The linked person, to confirm who gets the rights.',
+    }),
+    sharesRights: Type.Boolean({ description: 'Whether this person has operator rights wherever they sign in.' }),
+  },
+  { examples: [{ userId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809', sharesRights: true }] },
+)
 
 export const PassphraseChange = exactly('PassphraseChange', { current: currentPassphrase, passphrase: newPassphrase })
 export const PassphraseProof = exactly('PassphraseProof', { current: currentPassphrase })

@@ -16,34 +16,34 @@ export const userId = Type.String({
   examples: ['U1a2b3c4d5e6f708192a3b4c5d6e7f809'],
 })
 
-export const Member = exactly(
-  'Member',
-  {
-    userId,
-    displayName: Type.String(),
-    pictureUrl: Type.String({ description: "URL of the person's picture on this service." }),
-    role,
-    joinedAt: timestamp('When the person joined, or was first seen.'),
-    leftAt: nullableTimestamp('When the person left. Null if they are still in the channel.'),
-    status: word(['active', 'left']),
-    updatedAt: timestamp('When this record was last changed.'),
-  },
-  {
-    description: 'A person in a channel.',
-    examples: [
-      {
-        userId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
-        displayName: 'Mika',
-        pictureUrl: 'https://innkeeper.example/pictures/default/91ab03de.svg',
-        role: 'member',
-        joinedAt: '2026-03-01T09:30:00Z',
-        leftAt: null,
-        status: 'active',
-        updatedAt: '2026-03-01T09:30:00Z',
-      },
-    ],
-  },
-)
+export const memberStatuses = ['active', 'left'] as const
+
+export const memberMembers = {
+  userId,
+  displayName: Type.String(),
+  pictureUrl: Type.String({ description: "URL of the person's picture on this service." }),
+  role,
+  joinedAt: timestamp('When the person joined, or was first seen.'),
+  leftAt: nullableTimestamp('When the person left. Null if they are still in the channel.'),
+  status: word(memberStatuses),
+  updatedAt: timestamp('When this record was last changed.'),
+}
+
+export const Member = exactly('Member', memberMembers, {
+  description: 'A person in a channel.',
+  examples: [
+    {
+      userId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
+      displayName: 'Mika',
+      pictureUrl: 'https://innkeeper.example/pictures/default/91ab03de.svg',
+      role: 'member',
+      joinedAt: '2026-03-01T09:30:00Z',
+      leftAt: null,
+      status: 'active',
+      updatedAt: '2026-03-01T09:30:00Z',
+    },
+  ],
+})
 
 export const MemberList = exactly('MemberList', { members: Type.Array(Member) })
 

@@ -22,7 +22,7 @@ import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-p
 import type { IfMatch } from '../domain/edition.ts'
 import type { Job, JobKind } from '../domain/jobs/job.ts'
 import type { Need } from '../domain/members/permission.ts'
-import type { GivenRole } from '../domain/members/role-change.ts'
+import type { ApprovalDecision, GivenRole } from '../domain/members/role-change.ts'
 import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
@@ -54,6 +54,7 @@ export type Command =
       unread: UnreadEvent[]
     } & OfRequest)
   | ({ kind: 'change-role'; userId: string; role: GivenRole } & InChannel)
+  | ({ kind: 'approve-guests'; userIds: string[] } & InChannel)
   | ({ kind: 'hand-over-owner'; userId: string } & InChannel)
   | ({ kind: 'set-status'; status: ChannelStatus } & InChannel)
   | ({ kind: 'change-settings'; change: ChannelSettingsChange } & OfEdition & InChannel)
@@ -148,6 +149,15 @@ export type Command =
       passphrase: string
       recoveryHash: string | null
     }
+  /** Refused if the operator is linked to someone else by now. */
+  | {
+      kind: 'share-operator-rights'
+      by: Authority
+      at: number
+      operatorId: string
+      userId: string
+      sharesRights: boolean
+    }
   | { kind: 'renew-recovery-codes'; by: Authority; at: number; operatorId: string; hashes: string[] }
   /** Removes all operator accounts and signs their browsers out. */
   | { kind: 'remove-operators'; by: Authority; at: number }
@@ -211,6 +221,8 @@ export type Command =
   | ({ kind: 'delete-channel'; confirm: string } & InChannel)
   /** From its commit on the person has no name, no role and no key; their messages follow with `continue-erasure`. */
   | { kind: 'erase-person'; by: Authority; at: number; userId: string; channelId: string | null }
+  /** The same everywhere, by the person. `confirm`: their display name. */
+  | { kind: 'erase-self'; by: Authority; at: number; confirm: string }
   /** People and channels that were erased elsewhere, or since the snapshot that is restored, are erased here too. */
   | { kind: 'repeat-erasures'; at: number; entries: LedgerEntry[] }
   /** Of a store that is restored: messages that were unsent and keys that were revoked since. `repeat-removals` applies them. */
@@ -339,6 +351,8 @@ type Results = {
   'delete-expired': Expired
   'delete-channel': Erased
   'erase-person': { erasureId: number }
+  'erase-self': { erasureId: number }
+  'approve-guests': { userId: string; result: ApprovalDecision }[]
   /** How many were new here. */
   'repeat-erasures': number
   'note-removals': number

@@ -16,7 +16,15 @@ export type OperatorStore = {
 }
 
 /** `passphrase`: its hash. */
-export type OperatorRecord = { id: string; name: string; passphrase: string }
+export type OperatorRecord = {
+  id: string
+  name: string
+  passphrase: string
+  /** Who they are in the chats; null: not linked. */
+  userId: string | null
+  /** Whether browsers of that person have operator rights, too. */
+  sharesRights: boolean
+}
 
 export type StoredSetting = { name: string; value: string; isSealed: boolean; changedAt: number; changedBy: string }
 

@@ -23,6 +23,7 @@ import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasu
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connector.ts'
 import type { OperatorStore } from './operator-store.ts'
+import type { PeopleStore } from './people.ts'
 import type { MessagePosition, ReadingStore, Span } from './reading.ts'
 import type { Nodes } from './storage/nodes.ts'
 
@@ -31,7 +32,8 @@ import type { Nodes } from './storage/nodes.ts'
  * resolves, and a refused one has changed nothing. Times are milliseconds since 1970.
  */
 export type Store = ReadingStore &
-  OperatorStore & {
+  OperatorStore &
+  PeopleStore & {
     write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
     /** The one query behind every permission check: key, channel, membership and subscription at once. */
@@ -389,6 +391,8 @@ export type SendQuery = {
   state: string | undefined
   ruleId: string | undefined
   messageId: string | undefined
+  /** Only answers to this person's messages. */
+  askedBy?: string | undefined
 }
 
 /** `next`: where to continue; undefined if the limit is reached or nothing is left. */

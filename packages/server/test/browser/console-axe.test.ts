@@ -125,7 +125,18 @@ const screens: Screen[] = [
     path: '/channels/C-axe-new/members',
     isThere: (page) => page.getByRole('button', { name: 'Turn on backup' }).waitFor(),
   },
-  { name: 'account', userId: 'U-owner', path: '/account', isThere: (page) => page.getByText('This browser').waitFor() },
+  {
+    name: 'account',
+    userId: 'U-owner',
+    path: '/account',
+    isThere: (page) => page.getByRole('button', { name: 'Erase me …' }).waitFor(),
+  },
+  {
+    name: 'the assistant as a member sees it',
+    userId: 'U-member',
+    path: `/channels/${channel}/assistant`,
+    isThere: (page) => page.getByText('Default match mode').waitFor(),
+  },
   {
     name: 'conversation',
     userId: 'U-owner',
@@ -183,6 +194,8 @@ const screens: Screen[] = [
     ['the send log', 'assistant?part=log', 'Send log'],
     ['import and export', 'assistant?part=file', 'Choose a JSON or CSV file, or drop it here'],
     ['members', 'members', 'is waiting for approval'],
+    ['a person', 'members/U-member', 'Role history'],
+    ['one’s own page', 'members/U-owner', 'What is kept about you'],
     ['usage', 'usage', 'Busiest times'],
     ['settings', 'settings', 'Who can read the backup'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],

@@ -8,11 +8,12 @@ import { stickers } from '../../src/adapters/sql/schema/14-stickers.ts'
 import { sendersOfMedia } from '../../src/adapters/sql/schema/15-senders-of-media.ts'
 import { deletedRules } from '../../src/adapters/sql/schema/16-deleted-rules.ts'
 import { rulePictures } from '../../src/adapters/sql/schema/17-rule-pictures.ts'
+import { people } from '../../src/adapters/sql/schema/18-people.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  const steps = [rulePictures, deletedRules, sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
+  const steps = [people, rulePictures, deletedRules, sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
   database.exec(steps.map(undo).join(''))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
@@ -35,12 +36,15 @@ export function makeOlder(dataDir: string): void {
 
 /** Reverts a step of the schema, derived from its own statements. */
 function undo(step: string): string {
-  const tables = [...step.matchAll(/create table (\w+)/g)].map(([, table]) => `drop table ${table};`)
+  const created = new Set([...step.matchAll(/create table (\w+)/g)].map(([, table]) => table))
+  const tables = [...created].map((table) => `drop table ${table};`)
+  // A column that has an index can't be dropped.
+  const indexes = [...step.matchAll(/create (?:unique )?index (\w+) on (\w+)/g)]
+    .filter(([, , table]) => !created.has(table))
+    .map(([, index]) => `drop index ${index};`)
   const columns = [...step.matchAll(/alter table (\w+) add column (\w+)/g)].map(
     ([, table, column]) => `alter table ${table} drop column ${column};`,
   )
-  // A column that has an index can't be dropped.
-  const indexes = [...step.matchAll(/create index (\w+)/g)].map(([, index]) => `drop index ${index};`)
   return [...indexes, ...tables, ...columns].join('\n')
 }
 

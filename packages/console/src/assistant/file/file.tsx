@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../../ui/coded.tsx'
@@ -13,9 +13,10 @@ import { type FileContent, type FileProblem, isProblem, mostBytes, readContent }
 import { Refused } from './refused.tsx'
 
 export default function FilePart() {
+  const { mayChange } = useMayChange()
   return (
     <Stack gap={40}>
-      <Import />
+      {mayChange && <Import />}
       <Export />
     </Stack>
   )
@@ -26,7 +27,6 @@ type Chosen = { name: string; sizeBytes: number; content: FileContent | FileProb
 /** Choose a file, see what it would change, then import it. */
 function Import() {
   const { t } = useTranslation()
-  const { mayChange, why } = useMayChange()
   const [chosen, setChosen] = useState<Chosen>()
   const choose = async (file: File) => {
     // It says that the file before this one was imported.
@@ -39,12 +39,11 @@ function Import() {
   const clear = () => setChosen(undefined)
   return (
     <Section title={t('assistantParts.file.import.title')} text={t('assistantParts.file.import.text')}>
-      {!mayChange && <Alert color="gray">{why}</Alert>}
       {chosen && isProblem(chosen.content) && <Problem name={chosen.name} of={chosen.content} />}
       {chosen && !isProblem(chosen.content) ? (
         <ImportTrial name={chosen.name} sizeBytes={chosen.sizeBytes} content={chosen.content} onEnd={clear} />
       ) : (
-        <DropArea disabled={!mayChange} onFile={(file) => void choose(file)} />
+        <DropArea onFile={(file) => void choose(file)} />
       )}
     </Section>
   )

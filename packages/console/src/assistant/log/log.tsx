@@ -1,4 +1,4 @@
-import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,6 @@ import { Section } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { rulesQuery } from '../queries.ts'
-import { useMayEdit } from '../use-may-edit.ts'
 import classes from './log.module.css'
 import { LogFilters } from './log-filters.tsx'
 import { SendRow } from './send-row.tsx'
@@ -18,21 +17,10 @@ import { type LogCriteria, sendStates, useLog } from './use-log.ts'
 
 export default function LogPart() {
   const { state, rule = '', message = '' } = useSearch({ from: '/app/channels/$channelId/assistant' })
-  return <Log criteria={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
+  return <Sends criteria={{ state: sendStates.find((one) => one === state) ?? '', rule, message }} />
 }
 
 /** The filters are in the URL, so that a rule can link to its own entries. */
-function Log({ criteria }: { criteria: LogCriteria }) {
-  const { t } = useTranslation()
-  const { mayEdit } = useMayEdit()
-  if (mayEdit) return <Sends criteria={criteria} />
-  return (
-    <Section title={t('assistantParts.log.title')} text={t('assistantParts.log.text')}>
-      <Alert color="gray">{t('assistantParts.log.adminsOnly')}</Alert>
-    </Section>
-  )
-}
-
 function Sends({ criteria }: { criteria: LogCriteria }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()

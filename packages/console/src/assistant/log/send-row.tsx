@@ -3,6 +3,8 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { useNames } from '../../channel/members.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { IconAlertTriangle, IconCheck, IconClock, IconQuestionMark } from '../../ui/icons/icons.ts'
 import { RuleLink } from '../rule-link.tsx'
@@ -16,6 +18,7 @@ type Props = { of: Send; questions: Questions }
 export function SendRow({ of: send, questions }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
+  const nameOf = useNames()
   return (
     <li className={classes.send}>
       <Stack gap={6} align="flex-start">
@@ -26,6 +29,11 @@ export function SendRow({ of: send, questions }: Props) {
       </Stack>
       <Stack gap={8} miw={0}>
         <Cause of={send} questions={questions} />
+        {send.userId !== null && (
+          <Text size="sm" c="dimmed">
+            {t('assistantParts.log.to')} <PersonLink userId={send.userId}>{nameOf(send.userId)}</PersonLink>
+          </Text>
+        )}
         {!unansweredFailures.some((failure) => failure === send.failure) && <SentTexts texts={send.texts} />}
         {send.failure && (
           <Text size="sm" c="var(--mantine-color-error)">

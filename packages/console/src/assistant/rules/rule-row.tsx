@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format/format.ts'
 import { IconAlertTriangle, IconArrowsSplit2, IconGripVertical } from '../../ui/icons/icons.ts'
 import { Facts as FactList } from '../../ui/rows.tsx'
 import { RuleLink } from '../rule-link.tsx'
+import { OnOff } from '../state-list.tsx'
 import type { ConflictHint } from './conflict-hints.ts'
 import classes from './rules.module.css'
 import { useChangeRule } from './use-change-rules.ts'
@@ -37,13 +38,17 @@ export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dr
       data-dragging={isDragging || undefined}
       data-off={!rule.enabled || undefined}
     >
-      <Handle question={question} drag={drag} dragDisabledReason={dragDisabledReason} />
-      <Switch
-        aria-label={t('assistant.list.enabled', { question })}
-        checked={rule.enabled}
-        disabled={!mayEdit || change.isPending}
-        onChange={(event) => change.mutate({ id: rule.id, change: { enabled: event.currentTarget.checked } })}
-      />
+      {mayEdit && <Handle question={question} drag={drag} dragDisabledReason={dragDisabledReason} />}
+      {mayEdit ? (
+        <Switch
+          aria-label={t('assistant.list.enabled', { question })}
+          checked={rule.enabled}
+          disabled={change.isPending}
+          onChange={(event) => change.mutate({ id: rule.id, change: { enabled: event.currentTarget.checked } })}
+        />
+      ) : (
+        <OnOff isOn={rule.enabled} />
+      )}
       <div className={classes.main}>
         <Anchor
           fw={600}
@@ -57,11 +62,13 @@ export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dr
         <Facts rule={rule} channelMode={channelMode} />
         {hint && <Hint hint={hint} />}
       </div>
-      <Priority
-        rule={rule}
-        isLocked={!mayEdit || change.isPending}
-        onSave={(priority) => change.mutate({ id: rule.id, change: { priority } })}
-      />
+      {mayEdit && (
+        <Priority
+          rule={rule}
+          isLocked={change.isPending}
+          onSave={(priority) => change.mutate({ id: rule.id, change: { priority } })}
+        />
+      )}
     </div>
   )
 }

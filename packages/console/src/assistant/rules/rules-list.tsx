@@ -26,7 +26,7 @@ export function Rules({ rules, config }: Props) {
   const shown = chooseRules(rules, criteria, config.qa.mode)
   const count = { count: shown.length, number: format.count(shown.length), all: format.count(rules.length) }
   // On a phone, the explanation is below the list, so that the first rules are in view.
-  const order = !isFiltered(criteria) && (
+  const order = mayEdit && !isFiltered(criteria) && (
     <Text size="xs" c="dimmed">
       {join.sentences(t('assistant.list.order'), t('assistant.list.orderDetails'))}
     </Text>

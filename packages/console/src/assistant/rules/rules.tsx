@@ -11,6 +11,7 @@ import { configQuery, rulesQuery } from '../queries.ts'
 import { RuleTools } from '../trial/rule-tools.tsx'
 import { useIsWide } from '../use-is-wide.ts'
 import { useMayEdit } from '../use-may-edit.ts'
+import { AssistantState } from './assistant-state.tsx'
 import { ModelNote } from './model-note.tsx'
 import { NoRules } from './no-rules.tsx'
 import { Rules } from './rules-list.tsx'
@@ -42,7 +43,7 @@ function RulesOverview() {
           {t('assistant.readOnly')}
         </Alert>
       )}
-      <Switches config={config.data} mayEdit={mayEdit} />
+      {mayEdit ? <Switches config={config.data} mayEdit /> : <AssistantState config={config.data} />}
       <ModelNote config={config.data} rules={rules.data} />
       {rules.data.length === 0 ? (
         <NoRules mayEdit={mayEdit} />

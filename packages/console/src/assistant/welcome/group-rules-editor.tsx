@@ -6,9 +6,11 @@ import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { type ReadyEdited, useEdited } from '../../ui/editing/use-edited.ts'
+import { Section } from '../../ui/layout.tsx'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
 import { assistantKey, configQuery } from '../queries.ts'
+import { OnOff, StateList } from '../state-list.tsx'
 import { useMayChange } from '../use-may-edit.ts'
 import { Editor, useNotifySaved, useRefusal } from './editor.tsx'
 
@@ -40,6 +42,7 @@ function GroupRulesForm({ edited }: { edited: ReadyEdited<GroupRules, Draft> }) 
     { path: 'content', label: t('assistantParts.groupRules.content') },
   ]
   const refusal = useRefusal(edited.failure, fields)
+  if (!mayChange) return <GroupRulesState draft={draft} />
   return (
     <Editor
       title={t('assistantParts.groupRules.title')}
@@ -53,7 +56,6 @@ function GroupRulesForm({ edited }: { edited: ReadyEdited<GroupRules, Draft> }) 
         label={t('assistantParts.groupRules.enabled')}
         checked={draft.enabled}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        disabled={!mayChange}
       />
       <Notes draft={draft} />
       <Textarea
@@ -65,10 +67,23 @@ function GroupRulesForm({ edited }: { edited: ReadyEdited<GroupRules, Draft> }) 
         value={draft.content}
         onChange={(event) => change({ content: event.currentTarget.value })}
         maxLength={mostContentLength}
-        disabled={!mayChange}
         error={isTooLong ? t('assistantParts.wrong.tooLong', { count: mostContentLength }) : refusal('content')}
       />
     </Editor>
+  )
+}
+
+/** For people who can't change it. */
+function GroupRulesState({ draft }: { draft: Draft }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('assistantParts.groupRules.title')} text={t('assistantParts.groupRules.text')}>
+      <StateList
+        label={t('assistantParts.groupRules.title')}
+        facts={[{ name: t('assistantParts.groupRules.enabled'), value: <OnOff isOn={draft.enabled} /> }]}
+      />
+      <Preview draft={draft} />
+    </Section>
   )
 }
 

@@ -19,6 +19,7 @@ import {
   type WelcomeDraft,
 } from './welcome-draft.ts'
 import { WelcomePreview } from './welcome-preview.tsx'
+import { WelcomeState } from './welcome-state.tsx'
 
 const usualHours = { from: '22:00', to: '07:00' }
 
@@ -48,6 +49,7 @@ function WelcomeForm({ edited }: FormProps) {
   const fields = useFields()
   const refusal = useRefusal(edited.failure, fields)
   const rules = groupRules?.enabled ? groupRules.content : ''
+  if (!mayChange) return <WelcomeState draft={draft} rules={rules} />
   return (
     <Editor
       title={t('assistantParts.welcome.title')}
@@ -61,7 +63,6 @@ function WelcomeForm({ edited }: FormProps) {
         label={t('assistantParts.welcome.enabled')}
         checked={draft.enabled}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        disabled={!mayChange}
       />
       <Notes draft={draft} hasRules={groupRules === undefined || rules.trim() !== ''} />
       <VariableText
@@ -70,7 +71,6 @@ function WelcomeForm({ edited }: FormProps) {
         onChange={(message) => change({ message })}
         variables={['name', 'group', 'count', 'rules']}
         maxLength={mostMessageLength}
-        disabled={!mayChange}
         error={problems.message ? t('assistantParts.wrong.tooLong', { count: mostMessageLength }) : refusal('message')}
       />
       <QuietHours edited={edited} refusal={refusal('quietHours')} />
@@ -78,7 +78,6 @@ function WelcomeForm({ edited }: FormProps) {
         label={t('assistantParts.welcome.greetReturning')}
         checked={draft.greetReturning}
         onChange={(event) => change({ greetReturning: event.currentTarget.checked })}
-        disabled={!mayChange}
       />
     </Editor>
   )
@@ -120,7 +119,6 @@ function Notes({ draft: { enabled, message }, hasRules }: { draft: WelcomeDraft;
 function QuietHours({ edited: { draft, change }, refusal }: FormProps & { refusal: string | undefined }) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
-  const { mayChange } = useMayChange()
   const { quietHours } = draft
   const problems = findWelcomeProblems(draft)
   const wordsOf = (problem: 'time' | 'sameTimes' | undefined) => problem && t(`assistantParts.wrong.${problem}`)
@@ -134,7 +132,6 @@ function QuietHours({ edited: { draft, change }, refusal }: FormProps & { refusa
         description={t('assistantParts.welcome.quietHoursText')}
         checked={quietHours !== null}
         onChange={(event) => change({ quietHours: event.currentTarget.checked ? usualHours : null })}
-        disabled={!mayChange}
       />
       {quietHours && (
         <>
@@ -146,7 +143,6 @@ function QuietHours({ edited: { draft, change }, refusal }: FormProps & { refusa
                 value={quietHours[end]}
                 onChange={(event) => change({ quietHours: { ...quietHours, [end]: event.currentTarget.value } })}
                 error={wordsOf(problems[end]) ?? (end === 'from' ? refusal : undefined)}
-                disabled={!mayChange}
                 w={130}
               />
             ))}

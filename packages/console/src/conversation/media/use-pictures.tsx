@@ -26,6 +26,6 @@ function picturesIn(conversation: Conversation): LightboxItem[] {
     if (item.kind !== 'message' || item.mediaState !== 'stored') return []
     if (item.type !== 'image' && item.type !== 'video') return []
     const { id, timestamp, sender, preview, type } = item
-    return [{ id, ts: timestamp, sender: sender.name, preview, type }]
+    return [{ id, ts: timestamp, sender: sender.name, senderId: sender.id, preview, type }]
   })
 }

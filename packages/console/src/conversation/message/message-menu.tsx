@@ -1,9 +1,17 @@
 import type { TimelineItem } from '@innkeeper/contract'
 import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
-import { IconCornerUpLeft, IconDotsVertical, IconDownload, IconLink, IconTextPlus } from '../../ui/icons/icons.ts'
+import {
+  IconCornerUpLeft,
+  IconDotsVertical,
+  IconDownload,
+  IconLink,
+  IconTextPlus,
+  IconUser,
+} from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import { timeOf } from '../timeline/conversation.ts'
 import classes from './row-view.module.css'
@@ -70,6 +78,16 @@ function Choices({ item }: { item: Item }) {
           leftSection={<IconDownload size={16} />}
         >
           {t('conversation.menu.download')}
+        </Menu.Item>
+      )}
+      {item.kind === 'message' && item.sender.id !== '' && (
+        <Menu.Item
+          leftSection={<IconUser size={16} />}
+          renderRoot={(props) => (
+            <Link to="/channels/$channelId/members/$userId" params={{ channelId, userId: item.sender.id }} {...props} />
+          )}
+        >
+          {t('conversation.menu.person', { name: item.sender.name })}
         </Menu.Item>
       )}
       {answered && (

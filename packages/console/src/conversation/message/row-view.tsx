@@ -1,6 +1,7 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { memo, type ReactNode } from 'react'
 import { picturePath } from '../../api/client.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import { useHighlights, useIsCurrentHit } from '../hits/hits-context.ts'
@@ -140,9 +141,12 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
         ? t('conversation.botMark')
         : undefined
   const colour = item.kind === 'answer' ? 'var(--mantine-color-anchor)' : colourOf(item.sender.id || item.sender.name)
+  const userId = item.kind === 'answer' ? '' : item.sender.id
   return (
     <div className={classes.name} style={{ color: colour }}>
-      <bdi>{children}</bdi>
+      <PersonLink userId={userId} tabIndex={-1}>
+        <bdi>{children}</bdi>
+      </PersonLink>
       {mark && <span className={classes.mark}>{mark}</span>}
     </div>
   )

@@ -11,11 +11,13 @@ import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../../api/client.ts'
 import { useFormat } from '../../ui/format/format.ts'
-import { IconDownload, IconMessage } from '../../ui/icons/icons.ts'
+import { IconDownload, IconMessage, IconUser } from '../../ui/icons/icons.ts'
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
 
-export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'preview'> & { type: 'image' | 'video' }
+export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'senderId' | 'preview'> & {
+  type: 'image' | 'video'
+}
 
 export type LightboxProps = {
   channelId: string
@@ -91,6 +93,7 @@ function Placeholder({ slide }: { slide: Slide }) {
 function ItemButtons({ channelId, item, onClose }: { channelId: string; item: LightboxItem; onClose: () => void }) {
   const { t } = useTranslation()
   const show = t('gallery.lightbox.show')
+  const person = t('gallery.lightbox.person', { name: item.sender })
   const download = t('gallery.lightbox.download')
   return (
     <>
@@ -105,6 +108,18 @@ function ItemButtons({ channelId, item, onClose }: { channelId: string; item: Li
       >
         <IconMessage aria-hidden className="yarl__icon" stroke={1.5} />
       </Link>
+      {item.senderId !== '' && (
+        <Link
+          to="/channels/$channelId/members/$userId"
+          params={{ channelId, userId: item.senderId }}
+          className="yarl__button"
+          onClick={onClose}
+          title={person}
+          aria-label={person}
+        >
+          <IconUser aria-hidden className="yarl__icon" stroke={1.5} />
+        </Link>
+      )}
       <a
         href={mediaUrl.file(channelId, item.id)}
         download

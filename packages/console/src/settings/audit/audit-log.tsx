@@ -4,14 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { useNames } from '../../channel/members.ts'
+import { useKnownNames } from '../../channel/members.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { channelKey } from '../../channel/queries.ts'
 import { ZonedTime, ZoneNote } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { SettingsSkeleton } from '../setting-group.tsx'
 import classes from '../settings.module.css'
-import { useAuditText } from './use-audit-text.ts'
+import { type SentencePart, useAuditText } from './use-audit-text.ts'
 
 /** The audit log, page by page. */
 export function AuditLog() {
@@ -56,14 +57,14 @@ export function AuditLog() {
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation()
-  const auditText = useAuditText(useNames())
+  const auditText = useAuditText(useKnownNames())
   return (
     <ul className={classes.entries} aria-label={t('settings.log.list')}>
       {entries.map((entry) => {
         const { sentence, details } = auditText(entry)
         return (
           <li key={entry.id} className={classes.entry}>
-            <Text>{sentence}</Text>
+            <Sentence parts={sentence} />
             {details.map((detail) => (
               <Text key={detail} size="sm">
                 {detail}
@@ -78,5 +79,21 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
         )
       })}
     </ul>
+  )
+}
+
+function Sentence({ parts }: { parts: readonly SentencePart[] }) {
+  return (
+    <Text>
+      {parts.map((part) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <PersonLink key={part.key} userId={part.userId}>
+            {part.name}
+          </PersonLink>
+        ),
+      )}
+    </Text>
   )
 }

@@ -10,12 +10,25 @@ import { type AuditDetail, sentenceOf } from './audit-sentence.ts'
 
 type Log = Texts['settings']['log']
 
-/** An entry as a sentence with details, in the current language. `nameOf`: a person's name by id. */
-export function useAuditText(nameOf: (userId: string) => string) {
+/** A part of a sentence: text, or a person. */
+export type SentencePart = string | { key: 'actor' | 'target'; userId: string; name: string }
+
+/** Stand for the people while the sentence is put together, because each language has its own order. */
+const marks = { actor: '\ue000', target: '\ue001' } as const
+
+const nobody = ['operator', 'system', 'erased'] as const
+
+/** An entry as a sentence with details, in the current language. `nameOf`: a person's name by id, if they are known. */
+export function useAuditText(nameOf: (userId: string) => string | undefined) {
   const { t, i18n } = useTranslation()
   const detailText = useDetailText()
-  const actorOf = (actor: string) =>
-    actor === 'operator' || actor === 'system' ? t(`settings.log.${actor}`) : nameOf(actor)
+  /** Erased people have no name, and a key can be made for someone who was never in the chat. */
+  const personOf = (key: 'actor' | 'target', userId: string): SentencePart => {
+    const other = nobody.find((one) => one === userId)
+    if (other) return t(`settings.log.${other}`)
+    const name = nameOf(userId)
+    return name === undefined ? t('settings.log.stranger', { id: userId }) : { key, userId, name }
+  }
   const roleOf = (role: unknown) => {
     const key = `channels.role.${String(role)}`
     return i18n.exists(key) ? t(`channels.role.${role as Role}`) : String(role)
@@ -24,13 +37,19 @@ export function useAuditText(nameOf: (userId: string) => string) {
     const { action, details } = sentenceOf(entry)
     const isKnown = i18n.exists(`settings.log.actions.${action}`)
     const sentence = t(`settings.log.actions.${isKnown ? (action as keyof Log['actions']) : 'other'}`, {
-      actor: actorOf(entry.actor),
-      target: nameOf(entry.target ?? ''),
+      ...marks,
       from: roleOf(entry.detail.from),
       to: roleOf(entry.detail.to),
       action: entry.action,
     })
-    return { sentence, details: details.map(detailText) }
+    const parts = sentence.split(/([\ue000\ue001])/).filter((part) => part !== '')
+    return {
+      sentence: parts.map((part): SentencePart => {
+        if (part === marks.actor) return personOf('actor', entry.actor)
+        return part === marks.target ? personOf('target', entry.target ?? '') : part
+      }),
+      details: details.map(detailText),
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RetentionPreview } from '@innkeeper/contract'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useCounted } from '../use-counted.ts'
+import { useCounted } from '../../ui/format/use-counted.ts'
 
 type Props = { preview: RetentionPreview | undefined; opened: boolean; onConfirm: () => void; onClose: () => void }
 

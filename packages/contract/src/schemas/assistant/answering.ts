@@ -71,6 +71,10 @@ export const Send = exactly(
         "bot's own initiative.",
     }),
     messageId: nullable<string>('string', { description: 'ID of the message it answers. Null if none.' }),
+    userId: nullable<string>('string', {
+      description:
+        'User ID of the person it was sent to. Null if it was for everyone, or the person is unknown or erased.',
+    }),
     ruleId: nullable<string>('string', {
       description:
         'ID of the rule that answered or that the model cited. If `failure` is `undecided`, ID of the rule whose pattern took ' +
@@ -111,6 +115,7 @@ export const Send = exactly(
         id: '1042',
         kind: 'answer',
         messageId: '508201437520076802',
+        userId: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
         ruleId: 'r_7Hq2mZc0TnW4',
         mode: 'keyword',
         at: '2026-03-02T11:05:00Z',

@@ -1,4 +1,4 @@
-import type { BodyOf, Routes } from '@innkeeper/contract'
+import type { BodyOf, OperatorAccount, Routes } from '@innkeeper/contract'
 import {
   createRecoveryCodes,
   hashRecoveryCode,
@@ -148,12 +148,25 @@ export async function renewRecoveryCodes(
   return { recoveryCodes }
 }
 
-export async function getOperatorAccount(
-  { store }: Deps,
+export async function getOperatorAccount({ store }: Deps, grant: Grant): Promise<OperatorAccount> {
+  const { id, name, userId, sharesRights } = await getOperator(store, grant)
+  const profile = userId === null ? undefined : await store.getProfile(userId)
+  return {
+    name,
+    recoveryCodes: await store.countRecoveryCodes(id),
+    person: userId === null ? null : { userId, displayName: profile?.displayName ?? userId, sharesRights },
+  }
+}
+
+/** Only the account itself can: a person who got the rights this way can't keep them. */
+export async function shareOperatorRights(
+  { store, clock }: Deps,
   grant: Grant,
-): Promise<{ name: string; recoveryCodes: number }> {
-  const { id, name } = await getOperator(store, grant)
-  return { name, recoveryCodes: await store.countRecoveryCodes(id) }
+  body: BodyOf<Routes['shareOperatorRights']>,
+): Promise<void> {
+  const { id: operatorId } = await getOperator(store, grant)
+  const { authority: by } = grant
+  await store.write<'share-operator-rights'>({ kind: 'share-operator-rights', by, at: clock(), operatorId, ...body })
 }
 
 /** For the command line: every account is removed, and a new link sets up the next one. */

@@ -1,8 +1,9 @@
 import type { QueryOf, Routes, Send } from '@innkeeper/contract'
+import type { Cursor } from '../../domain/cursor.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import { visibleFrom } from '../../domain/messages/retention.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { SendPosition, SendSlice, Store } from '../../ports/store.ts'
+import type { SendPosition, SendQuery, SendSlice, Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import { nextCursor, readCursor, standardPageSize } from '../list-page.ts'
 
@@ -23,18 +24,29 @@ export async function listSends(
   const list = { list: 'sends', channelId, secret: store.secret }
   const { state, ruleId, messageId } = asked
   const { query, after } = readCursor(asked.cursor, { state, ruleId, messageId }, list)
-  const limit = asked.limit ?? standardPageSize
+  const { sends, last } = await readSendPage(store, channel.channelNo, {
+    since: visibleFrom(grant, clock(), retentionCeilingDays),
+    after,
+    limit: asked.limit ?? standardPageSize,
+    state: query.state,
+    ruleId: query.ruleId,
+    messageId: query.messageId,
+  })
+  return { sends, nextCursor: nextCursor(last, query, list) }
+}
+
+type SendPageQuery = Omit<SendQuery, 'before'> & { after: Cursor['after'] | undefined }
+
+/** `last`: where the next page starts; undefined at the end. */
+export async function readSendPage(
+  store: Pick<Store, 'listSends'>,
+  channelNo: number,
+  { after, limit, ...query }: SendPageQuery,
+): Promise<{ sends: Send[]; last: number[] | undefined }> {
   const found: SendSlice['sends'] = []
   let before: SendPosition | undefined = after ? { at: Number(after[0]), sendId: Number(after[1]) } : newest
   while (before && found.length <= limit) {
-    const slice: SendSlice = await store.listSends(channel.channelNo, {
-      since: visibleFrom(grant, clock(), retentionCeilingDays),
-      before,
-      limit: limit + 1 - found.length,
-      state: query.state,
-      ruleId: query.ruleId,
-      messageId: query.messageId,
-    })
+    const slice: SendSlice = await store.listSends(channelNo, { ...query, before, limit: limit + 1 - found.length })
     found.push(...slice.sends)
     before = slice.next
     // A long log with few matching entries is read in slices, so that others get their turn.
@@ -42,8 +54,5 @@ export async function listSends(
   }
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1)?.position : undefined
-  return {
-    sends: page.map(({ send }) => send),
-    nextCursor: nextCursor(last && [last.at, last.sendId], query, list),
-  }
+  return { sends: page.map(({ send }) => send), last: last && [last.at, last.sendId] }
 }

@@ -1,10 +1,10 @@
-import type { BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
+import type { ApprovalReport, BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
 import { nextSlice } from '../../domain/long-work.ts'
-import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
+import { toMember } from './member-detail.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures }
 
@@ -18,16 +18,7 @@ export async function listMembers(
   for (const [index, member] of found.entries()) {
     // A channel may have had thousands of members, and other requests wait while they are rendered.
     if (index % membersAtOnce === membersAtOnce - 1) await nextSlice()
-    members.push({
-      userId: member.userId,
-      displayName: member.displayName,
-      pictureUrl: pictures.urlOf(member.userId, member.picture),
-      role: member.role,
-      joinedAt: toTimestamp(member.joinedAt),
-      leftAt: toTimestampOrNull(member.leftAt),
-      status: member.leftAt === null ? 'active' : 'left',
-      updatedAt: toTimestamp(member.updatedAt),
-    })
+    members.push(toMember(pictures, member))
   }
   return { members }
 }
@@ -42,6 +33,17 @@ export async function changeRole(
 ): Promise<void> {
   const { channelId, authority: by } = grant
   await store.write<'change-role'>({ kind: 'change-role', by, at: clock(), channelId, userId, role })
+}
+
+export async function approveGuests(
+  { store, clock }: Deps,
+  grant: ChannelGrant,
+  { userIds }: BodyOf<Routes['approveGuests']>,
+): Promise<ApprovalReport> {
+  const { channelId, authority: by } = grant
+  return {
+    results: await store.write<'approve-guests'>({ kind: 'approve-guests', by, at: clock(), channelId, userIds }),
+  }
 }
 
 export async function handOverOwner(

@@ -7,6 +7,7 @@ import {
   createSetupCode,
   removeOperators,
   renewRecoveryCodes,
+  shareOperatorRights,
   signInOperator,
 } from './accounts/operators.ts'
 import { createSignIn, createSignInCode, endSignIn, forgetSignIns, useSignInCode } from './accounts/sign-ins.ts'
@@ -32,7 +33,7 @@ import { forgetStickers, noteStickerUse, planStickers, recordSticker } from './m
 import { forgetVanished } from './media/vanished-files.ts'
 import { planChecks, recordChecks } from './members/membership-checks.ts'
 import { recordChannel, recordMember, recordRoster } from './members/profiles.ts'
-import { changeRole, handOverOwner } from './members/roles.ts'
+import { approveGuests, changeRole, handOverOwner } from './members/roles.ts'
 import { repeatRemovals } from './messages/repeat-removals.ts'
 import { deleteExpired } from './messages/retention.ts'
 import { subscribe, unsubscribe } from './messages/subscription.ts'
@@ -42,7 +43,7 @@ import { receiveEvents } from './platforms/receive-events.ts'
 import { indexMessages } from './search/index-messages.ts'
 import { changeSavedSearch, deleteSavedSearch, saveSearch } from './search/saved-searches.ts'
 import type { Sql } from './sql.ts'
-import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './storage/erasures.ts'
+import { continueErasure, deleteChannel, erasePerson, eraseSelf, repeatErasures } from './storage/erasures.ts'
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
 import { resealSettings, saveSettings } from './storage/settings.ts'
@@ -86,6 +87,7 @@ const channelOfJob = ({ jobId }: { jobId: number }): LockTarget[] => [{ kind: 'c
 const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'receive-events': { apply: receiveEvents, locks: channelsOfEvents },
   'change-role': { apply: changeRole, locks: ownChannel },
+  'approve-guests': { apply: approveGuests, locks: ownChannel },
   'hand-over-owner': { apply: handOverOwner, locks: ownChannel },
   'set-status': { apply: setStatus, locks: ownChannel },
   'change-settings': { apply: changeSettings, locks: ownChannel },
@@ -120,6 +122,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'create-operator': { apply: createOperator, locks: () => [named('keys')] },
   'sign-in-operator': { apply: signInOperator, locks: () => [named('keys')] },
   'change-passphrase': { apply: changePassphrase, locks: () => [named('keys')] },
+  'share-operator-rights': { apply: shareOperatorRights, locks: () => [named('keys')] },
   'renew-recovery-codes': { apply: renewRecoveryCodes, locks: () => [named('keys')] },
   'remove-operators': { apply: removeOperators, locks: () => [named('keys')] },
   'save-settings': { apply: saveSettings, locks: () => [named('keys')] },
@@ -141,6 +144,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'delete-expired': { apply: deleteExpired, locks: () => [named('upkeep')], isBackground: true },
   'delete-channel': { apply: deleteChannel, locks: (command) => [...ownChannel(command), named('erasures')] },
   'erase-person': { apply: erasePerson, locks: () => [named('keys')] },
+  'erase-self': { apply: eraseSelf, locks: () => [named('keys')] },
   'repeat-erasures': { apply: repeatErasures, locks: everything },
   'note-removals': { apply: noteRemovals, locks: everything },
   'repeat-removals': { apply: repeatRemovals, locks: everything },

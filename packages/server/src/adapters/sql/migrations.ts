@@ -12,6 +12,7 @@ import { stickers } from './schema/14-stickers.ts'
 import { sendersOfMedia } from './schema/15-senders-of-media.ts'
 import { deletedRules } from './schema/16-deleted-rules.ts'
 import { rulePictures } from './schema/17-rule-pictures.ts'
+import { people } from './schema/18-people.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -37,4 +38,5 @@ export const migrations: string[] = [
   sendersOfMedia.sqlite,
   deletedRules,
   rulePictures,
+  people,
 ]

@@ -30,6 +30,8 @@ import { countGallery, readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
 import { findSticker } from './media/stickers.ts'
 import { findAccess, listReadableChannels } from './members/access-reads.ts'
+import { listKept, listMemberships } from './members/kept-reads.ts'
+import { findPerson, listLastSeen, listMessagesOf, listPastRoles } from './members/person-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
 import { completeMessages } from './messages/complete-messages.ts'
@@ -72,6 +74,12 @@ const reads = {
   listMembers,
   countSubscribers,
   listUnchecked,
+  findPerson,
+  listLastSeen,
+  listPastRoles,
+  listMessagesOf,
+  listMemberships,
+  listKept,
   listAudit,
   findChannelNo,
   listAllChannels,

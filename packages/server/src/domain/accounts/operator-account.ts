@@ -11,6 +11,10 @@ export function userIdOfOperator(operatorId: string): string {
   return `operator:${operatorId}`
 }
 
+export function isOperatorAccount(userId: string): boolean {
+  return userId.startsWith(userIdOfOperator(''))
+}
+
 /** The code comes after the `#`, which browsers don't send: no log ever sees it. */
 export function setupLink(baseUrl: string, code: string): string {
   return `${baseUrl}/setup#${code}`

@@ -24,6 +24,14 @@ function decideForAdmin(actor: Role, target: Role | undefined, requested: GivenR
   return target === 'member' ? { kind: 'unchanged' } : refuse('permission-denied')
 }
 
+export type ApprovalDecision = 'approved' | 'no-guest' | 'not-found'
+
+/** Several guests are approved together. No one loses a role by being in the list. `target`: undefined if not an active member. */
+export function decideApproval(target: Role | undefined): ApprovalDecision {
+  if (target === undefined) return 'not-found'
+  return target === 'guest' ? 'approved' : 'no-guest'
+}
+
 /** The owner transfers the channel to an active member. Transferring it to oneself changes nothing. */
 export function decideHandOver(ownerId: string, targetId: string, target: Role | undefined): Decision {
   if (targetId === ownerId) return { kind: 'unchanged' }

@@ -24,6 +24,17 @@ export function visibleFrom(reader: Reader, now: number, retentionCeilingDays: n
 }
 
 /**
+ * The earliest time someone can see messages of their own: what they wrote before they left and came back is theirs, too.
+ */
+export function ownFrom(
+  { channel }: Pick<Reader, 'channel'>,
+  now: number,
+  retentionCeilingDays: number | null,
+): number {
+  return expiredBefore(now, keptDays(channel.retentionDays, retentionCeilingDays))
+}
+
+/**
  * The part of it that doesn't depend on the clock. Changing the history setting to `all` never shows earlier messages to people who
  * joined after they were sent.
  */

@@ -1,12 +1,16 @@
 import type { ErrorCode } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createKey, getMe, listKeys, revokeKey } from '../../actions/accounts/account.ts'
+import { eraseMe } from '../../actions/accounts/erase-me.ts'
+import { exportOwnMessages } from '../../actions/accounts/export-own-messages.ts'
+import { getKept, getKeptInChannel } from '../../actions/accounts/kept.ts'
 import {
   changePassphrase,
   createOperator,
   getOperatorAccount,
   leaveDemo,
   renewRecoveryCodes,
+  shareOperatorRights,
   signInOperator,
 } from '../../actions/accounts/operator-account.ts'
 import { beginPlatformSignIn, finishPlatformSignIn } from '../../actions/accounts/platform-sign-in.ts'
@@ -27,9 +31,14 @@ import type { Gate } from '../gate.ts'
 import { done, type Handlers } from '../handlers.ts'
 import { isFromForeignPage, keepsCookies } from '../pages/browser-requests.ts'
 import { clearSignIn, clearTrip, findSignIn, findTrip, setSignIn, setTrip } from '../pages/cookies.ts'
+import { nameParameters } from '../sending/send-download.ts'
 
 type Names =
   | 'getMe'
+  | 'getKept'
+  | 'getKeptInChannel'
+  | 'exportOwnMessages'
+  | 'eraseMe'
   | 'listKeys'
   | 'createKey'
   | 'revokeKey'
@@ -39,6 +48,7 @@ type Names =
   | 'createOperator'
   | 'signInOperator'
   | 'getOperatorAccount'
+  | 'shareOperatorRights'
   | 'changePassphrase'
   | 'renewRecoveryCodes'
   | 'listSignIns'
@@ -82,6 +92,20 @@ export function accountHandlers(
 
   return {
     getMe: ({ grant }) => getMe(deps, grant),
+    getKept: ({ grant }) => getKept(deps, grant),
+    getKeptInChannel: ({ grant }) => getKeptInChannel(deps, grant),
+    async exportOwnMessages({ grant, query, reply }) {
+      const { fileName, contentType, content } = await exportOwnMessages(deps, grant, query.format ?? 'jsonl')
+      return reply
+        .header('content-type', contentType)
+        .header('content-disposition', `attachment; ${nameParameters(fileName)}`)
+        .send(content)
+    },
+    async eraseMe({ grant, body, reply }) {
+      const receipt = await eraseMe(deps, grant, body)
+      if (grant.key.kind === 'sign-in') clearSignIn(reply)
+      return receipt
+    },
     listKeys: ({ grant }) => listKeys(deps, grant),
     createKey: ({ grant, body }) => createKey(deps, grant, body),
     async revokeKey({ grant, params }) {
@@ -121,6 +145,10 @@ export function accountHandlers(
         return admit(reply, await signInOperator(deps, body, browserOf(request)))
       }),
     getOperatorAccount: ({ grant }) => getOperatorAccount(deps, grant),
+    async shareOperatorRights({ grant, body }) {
+      await shareOperatorRights(deps, grant, body)
+      return done
+    },
     async changePassphrase({ grant, body, request, reply }) {
       await countingFailures(request, reply, () => changePassphrase(deps, grant, body))
       return done

@@ -14,6 +14,7 @@ type Names =
   | 'getServiceSettingsPage'
   | 'getChannelPage'
   | 'getChannelScreen'
+  | 'getMemberPage'
   | 'getConsoleAsset'
 
 export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
@@ -33,6 +34,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getServiceSettingsPage: page,
     getChannelPage: page as Handlers<Names>['getChannelPage'],
     getChannelScreen: page as Handlers<Names>['getChannelScreen'],
+    getMemberPage: page as Handlers<Names>['getMemberPage'],
     getConsoleAsset({ params, request, reply }) {
       const asset = consoleFiles.find(params.asset, String(request.headers['accept-encoding'] ?? ''))
       if (!asset) throw new Refusal('not-found')

@@ -54,6 +54,7 @@ test('the log shows what was sent for which message by which rule, and how that 
       {
         kind: 'answer',
         messageId: refused,
+        userId: 'U-owner',
         ruleId: ruleIds.coffee,
         mode: 'keyword',
         at: '2026-03-10T12:01:00Z',
@@ -66,6 +67,7 @@ test('the log shows what was sent for which message by which rule, and how that 
       {
         kind: 'answer',
         messageId: answered,
+        userId: 'U-owner',
         ruleId: ruleIds.tea,
         mode: 'keyword',
         at: '2026-03-10T12:00:00Z',

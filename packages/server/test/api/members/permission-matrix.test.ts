@@ -28,6 +28,10 @@ getPicture              200  200    200     200     200     200    200    200  2
 getDefaultPicture       200  200    200     200     200     200    200    200  200   200    200   200   200     200
 receiveWebhook          200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getMe                   401  401    401     401     401     200    200    200  200   200    200   200   200     200
+getKept                 401  401    401     401     401     200    200    200  200   200    200   200   200     200
+eraseMe                 401  401    401     401     401     403    400    400  400   400    400   400   400     400
+getKeptInChannel        401  401    401     401     401     200    403    403  403   200    200   200   403     403
+exportOwnMessages       401  401    401     401     401     200    403    403  403   200    200   200   403     403
 getUsage                401  401    401     401     401     200    200    200  200   200    200   200   200     200
 getChannelUsage         401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listKeys                401  401    401     401     401     200    200    200  200   200    200   200   200     200
@@ -42,6 +46,12 @@ changeSettings          401  401    401     401     401     403    403    403  4
 previewRetention        401  401    401     401     401     200    403    403  403   403    403   200   403     403
 listAudit               401  401    401     401     401     200    403    403  403   403    403   200   403     403
 listMembers             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listLastSeen            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getMember               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getMemberActivity       401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getMemberActivity*      401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listMemberAnswers       401  401    401     401     401     200    403    403  403   200    200   200   403     403
+approveGuests           401  401    401     401     401     403    403    403  403   403    200   200   403     403
 changeRole              401  401    401     401     401     403    403    403  403   403    200   200   403     403
 handOverOwner           401  401    401     401     401     403    403    403  403   403    403   200   403     403
 getAssistantConfig      401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -101,6 +111,7 @@ getServiceSettingsPage  200  200    200     200     200     200    200    200  2
 getChannelPage          200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getChannelScreen        200  200    200     200     200     200    200    200  200   200    200   200   200     200
 listSignInWays          200  200    200     200     200     200    200    200  200   200    200   200   200     200
+getMemberPage           200  200    200     200     200     200    200    200  200   200    200   200   200     200
 getConsoleAsset         200  200    200     200     200     200    200    200  200   200    200   200   200     200
 signInWithLink          201  201    201     201     201     201    201    201  201   201    201   201   201     201
 createOperator          201  201    201     201     201     201    201    201  201   201    201   201   201     201
@@ -137,6 +148,7 @@ watchChannel            401  401    401     401     401     200    403    403  4
 watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
 getOperatorAccount      401  401    401     401     401     403    403    403  403   403    403   403   403     400
+shareOperatorRights     401  401    401     401     401     403    403    403  403   403    403   403   403     400
 changePassphrase        401  401    401     401     401     403    403    403  403   403    403   403   403     400
 renewRecoveryCodes      401  401    401     401     401     403    403    403  403   403    403   403   403     400
 listServiceSettings     401  401    401     401     401     403    403    403  403   403    403   403   403     200
@@ -169,6 +181,10 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   downloadZip: 'zip',
   getChannelUsage: 'report',
   previewRetention: 'report',
+  getMemberActivity: 'report',
+  listMemberAnswers: 'report',
+  getKeptInChannel: 'report',
+  exportOwnMessages: 'report',
   listSends: 'report',
   exportAssistant: 'report',
   exportRules: 'report',

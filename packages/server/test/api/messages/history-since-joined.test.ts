@@ -82,6 +82,19 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   getChannel: [{ path }],
   getSettings: [{ path: `${path}/settings` }],
   listMembers: [{ path: `${path}/members`, showsToOwner: true, except: 'U-before' }],
+  listLastSeen: [{ path: `${path}/last-seen`, showsToOwner: true }],
+  getMember: [
+    { path: `${path}/members/U-late` },
+    // The person is named; when they were last seen, before the caller came, is not shown.
+    { path: `${path}/members/U-before`, showsToOwner: true, except: 'U-before' },
+  ],
+  getMemberActivity: [{ path: `${path}/members/U-before/activity`, showsToOwner: true }],
+  listMemberAnswers: [
+    { path: `${path}/members/U-before/answers`, showsToOwner: true },
+    { path: `${path}/members/U-late/answers` },
+  ],
+  getKeptInChannel: [{ path: `${path}/kept` }],
+  exportOwnMessages: [{ path: `${path}/kept/messages` }, { path: `${path}/kept/messages?format=txt` }],
   getAssistantConfig: [{ path: `${path}/assistant` }],
   listRules: [{ path: `${path}/assistant/qa` }],
   getRule: [{ path: `${path}/assistant/qa/r_unknown` }],
@@ -158,7 +171,7 @@ test('the table has every read that an admin can make; live.test.ts covers live 
   const names = listRoutes()
     .filter(({ route }) => isRead(route) && !closed.includes(route.permission))
     .map(({ name }) => String(name))
-  const elsewhere = ['watchChannel', 'getMe', 'listKeys', 'listSignIns', 'signInWithKey', 'endSignIn']
+  const elsewhere = ['watchChannel', 'getMe', 'getKept', 'listKeys', 'listSignIns', 'signInWithKey', 'endSignIn']
   assert.deepEqual([...Object.keys(reads), ...elsewhere].sort(), names.sort())
 })
 

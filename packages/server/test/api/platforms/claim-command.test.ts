@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { erasePerson } from '../../../src/actions/storage/housekeeping/erase-person.ts'
+import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import { openErasureLedger } from '../../../src/adapters/fs/erasure-ledger.ts'
 import { openBrowser } from '../../support/http/browser.ts'
 import { startLineTestService } from '../../support/line/line.ts'
@@ -73,6 +74,44 @@ describe('the command that an operator sends in their group', () => {
     await ask(group, users[0], await command())
     const theirs = await service.caller(users[0].userId)
     assert.equal((await theirs.get('/api/operator')).status, 403)
+  })
+
+  test('lets the operator give their person the rights, wherever they are signed in, and take them back', async () => {
+    const { group, users } = await openGroup('Crew')
+    const person = users[0].userId
+    await ask(group, users[0], await command())
+    const deps = { store: service.store, clock: () => service.clock.now }
+    const phone = openBrowser(service)
+    await phone.post('/sign-in/link', { code: (await issueLinkCode(deps, person)).code })
+    const key = await service.caller(person)
+    const statusOf = async (caller: Pick<typeof phone, 'get'>) => (await caller.get('/api/operator')).status
+    assert.equal(await statusOf(phone), 403, 'the control: not before')
+    const share = (by: Pick<typeof phone, 'put'>, body: object) => by.put('/api/operator/person', body)
+    assert.equal((await share(phone, { userId: person, sharesRights: true })).status, 403)
+    const { body: account } = await hana.get('/api/operator/account')
+    assert.deepEqual([account.person.userId, account.person.sharesRights], [person, false])
+    const wrong = await share(hana, { userId: users[1].userId, sharesRights: true })
+    assert.equal(wrong.status, 400, 'someone else was linked in the meantime')
+    assert.equal((await share(hana, { userId: person, sharesRights: true })).status, 200)
+    assert.equal(await statusOf(phone), 200, 'without signing in again')
+    assert.equal((await phone.get('/api/me')).body.isOperator, true)
+    const stored = await phone.put('/api/operator/settings', { changes: [{ name: 'mostVersions', value: '100' }] })
+    assert.equal(stored.status, 200, 'also for writes')
+    assert.equal(await statusOf(key), 403, 'keys never have them')
+    assert.equal(
+      (await share(phone, { userId: person, sharesRights: true })).status,
+      400,
+      'only the account itself can',
+    )
+    assert.equal((await share(hana, { userId: person, sharesRights: false })).status, 200)
+    assert.equal(await statusOf(phone), 403)
+    await share(hana, { userId: person, sharesRights: true })
+    const other = await openGroup('Crew two')
+    await ask(other.group, other.users[0], await command())
+    assert.equal(await statusOf(phone), 403, 'the account is linked to someone else now')
+    const next = openBrowser(service)
+    await next.post('/sign-in/link', { code: (await issueLinkCode(deps, other.users[0].userId)).code })
+    assert.equal(await statusOf(next), 403, 'who has to be confirmed first')
   })
 
   test('expires after an hour, and needs the account of an operator', async () => {

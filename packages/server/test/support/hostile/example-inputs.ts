@@ -77,6 +77,11 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   },
   getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
   getMe: () => ({}),
+  getKept: () => ({}),
+  getKeptInChannel: () => ({}),
+  exportOwnMessages: () => ({}),
+  // The name isn't theirs, so nothing is erased: api/accounts/erase-me.test.ts does that.
+  eraseMe: () => ({ body: { confirm: 'Someone else' } }),
   getUsage: () => ({}),
   getChannelUsage: () => ({}),
   listKeys: () => ({}),
@@ -124,6 +129,15 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   previewRetention: () => ({ query: '?days=30' }),
   listAudit: () => ({}),
   listMembers: () => ({}),
+  listLastSeen: () => ({}),
+  getMember: () => ({ params: { userId: 'U-member' } }),
+  getMemberActivity: () => ({ params: { userId: 'U-member' } }),
+  listMemberAnswers: () => ({ params: { userId: 'U-member' } }),
+  async approveGuests({ service, channelId }) {
+    const userId = `U-guest-${++count}`
+    await service.channel(channelId, { guests: [userId] })
+    return { body: { userIds: [userId] } }
+  },
   async changeRole({ service, channelId }) {
     const userId = `U-guest-${++count}`
     await service.channel(channelId, { guests: [userId] })
@@ -212,6 +226,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     return { body: { name: 'Hana', passphrase } }
   },
   getOperatorAccount: () => ({}),
+  shareOperatorRights: () => ({ body: { userId: 'U-owner', sharesRights: true } }),
   changePassphrase: () => ({ body: { current: passphrase, passphrase: `${passphrase} again` } }),
   renewRecoveryCodes: () => ({ body: { current: passphrase } }),
   listSignIns: () => ({}),
@@ -234,6 +249,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getServiceSettingsPage: () => ({}),
   getChannelPage: () => ({}),
   getChannelScreen: () => ({ params: { screen: 'search' } }),
+  getMemberPage: () => ({ params: { userId: 'U-member' } }),
   async getConsoleAsset({ service }) {
     const page = await (await fetch(`${service.url}/`)).text()
     return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }

@@ -39,7 +39,7 @@ export function createCaller(url: string, authorization: string | undefined): Ca
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
     const text = bytes.toString()
-    const isJson = /json/.test(sent.get('content-type') ?? '')
+    const isJson = /[/+]json(;|$)/.test(sent.get('content-type') ?? '')
     const answer = { status, headers: sent, text, bytes, body: isJson && text !== '' ? JSON.parse(text) : undefined }
     assertDocumented(method, path, answer)
     return answer

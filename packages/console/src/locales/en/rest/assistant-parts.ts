@@ -211,7 +211,6 @@ export const assistantParts = {
   log: {
     title: 'Send log',
     text: 'Everything the bot sent or tried to send, newest first.',
-    adminsOnly: 'Only the owner and admins can read the send log.',
     filters: 'Filters',
     stateLabel: 'Status',
     anyState: 'Any status',
@@ -247,6 +246,7 @@ export const assistantParts = {
     ruleGone: 'a deleted rule',
     push: 'Push message, counts toward the monthly limit',
     toMessage: 'Show in conversation',
+    to: 'To',
     gone: 'The text was erased.',
     model: {
       cited: 'The AI model chose this rule. The text is the rule’s own.',

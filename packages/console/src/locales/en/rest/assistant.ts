@@ -14,6 +14,7 @@ export const assistant = {
   you: 'You',
   seconds: 's',
   subscribe: 'Turn on your backup.',
+  state: { on: 'On', off: 'Off', noWait: 'None' },
   switches: {
     label: 'Assistant settings',
     on: 'The assistant is on',

@@ -38,6 +38,7 @@ export const conversation = {
     copyText: 'Copy text',
     download: 'Download',
     quoted: 'Go to quoted message',
+    person: 'About {{name}}',
     copied: 'Copied',
     copyFailed: 'Your browser blocked copying.',
   },

@@ -96,6 +96,7 @@ export const gallery = {
     zoomOut: 'Zoom out',
     download: 'Download original',
     show: 'Show in conversation',
+    person: 'About {{name}}',
     failed: 'Your browser can’t show this file, or it’s no longer available. Try downloading it.',
     downloadFailed: 'Download',
   },

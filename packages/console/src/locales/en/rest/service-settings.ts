@@ -88,6 +88,8 @@ export const serviceSettings = {
       'secrets-rotated': '{{actor}} encrypted the saved secrets with a new key',
       'operator-created': '{{actor}} created the operator account',
       'operator-claimed': '{{actor}} linked their account to themselves in a chat',
+      'rights-shared': '{{actor}} gave their person in the chats operator rights',
+      'rights-unshared': '{{actor}} took operator rights away from their person in the chats',
       'operators-removed': '{{actor}} removed the operator account',
       'passphrase-changed': '{{actor}} changed their passphrase',
       'recovery-codes-renewed': '{{actor}} created new recovery codes',

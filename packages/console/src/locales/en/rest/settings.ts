@@ -131,6 +131,8 @@ export const settings = {
     list: 'Entries',
     operator: 'The operator',
     system: 'The platform',
+    erased: 'A person who was erased',
+    stranger: 'Someone who was never in this chat ({{id}})',
     key: 'key {{id}}',
     value: '{{name}}: {{change}}',
     changed: 'Changed: {{names}}',

@@ -19,6 +19,9 @@ export const channels: Translated<Texts['channels']> = {
   disconnected: '現在InnkeeperはLINEに接続されていないため、新しいメッセージは届きません。',
   members_other: 'メンバー{{count}}人',
   privateChat: 'あなたとボットの1対1のトーク',
+  privateChatText:
+    'あなたとボットだけのトークです。/link や /forget などのコマンドが使えます。メッセージは、このトークのバックアップをオンにした場合だけ保存されます。',
+  onlyYou: 'あなたとボットだけ',
   backup: {
     subscribed: '自分のバックアップ：オン',
     'for-others': 'バックアップ：ほかの人はオン、自分はオフ',

@@ -205,7 +205,6 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   log: {
     title: '送信ログ',
     text: 'ボットが送信した内容を、送信できなかったものも含めて新しい順に表示します。',
-    adminsOnly: '送信ログを閲覧できるのはオーナーと管理者だけです。',
     filters: '絞り込み',
     stateLabel: '状態',
     anyState: '状態：すべて',
@@ -241,6 +240,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     ruleGone: '削除されたルール',
     push: 'プッシュメッセージ（月間送信上限にカウント）',
     toMessage: '元のメッセージを表示',
+    to: '宛先：',
     gone: 'テキストは消去されました。',
     model: {
       cited: 'AIモデルがこのルールを選びました。テキストはルールに書かれたものです。',

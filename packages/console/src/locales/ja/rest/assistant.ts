@@ -16,6 +16,7 @@ export const assistant: Translated<Texts['assistant']> = {
   you: 'あなた',
   seconds: '秒',
   subscribe: '自分のバックアップをオンにする',
+  state: { on: 'オン', off: 'オフ', noWait: 'なし' },
   switches: {
     label: 'アシスタントの設定',
     on: 'アシスタントはオンです',

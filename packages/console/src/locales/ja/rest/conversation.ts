@@ -39,6 +39,7 @@ export const conversation: Translated<Texts['conversation']> = {
     copyText: 'テキストをコピー',
     download: 'ダウンロード',
     quoted: '引用元のメッセージへ移動',
+    person: '{{name}}さんについて',
     copied: 'コピーしました',
     copyFailed: 'ブラウザによってコピーがブロックされました。',
   },

@@ -90,6 +90,7 @@ export const gallery: Translated<Texts['gallery']> = {
     zoomOut: '縮小',
     download: '元のファイルをダウンロード',
     show: '会話で表示',
+    person: '{{name}}さんについて',
     failed: 'このブラウザでは表示できないか、ファイルがなくなっています。ダウンロードをお試しください。',
     downloadFailed: 'ダウンロード',
   },

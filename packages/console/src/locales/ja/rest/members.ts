@@ -5,6 +5,14 @@ export const members: Translated<Texts['members']> = {
   count_other: '{{count}}人がトークに参加中',
   find: '名前で検索',
   clear: '検索をクリア',
+  sort: {
+    label: '並べ替え',
+    role: '役割順',
+    name: '名前順',
+    newest: '参加が新しい順',
+    oldest: '参加が古い順',
+    seen: '最後に確認した順',
+  },
   filter: {
     label: '表示',
     all: '役割：すべて',
@@ -21,7 +29,7 @@ export const members: Translated<Texts['members']> = {
     text: '別の名前で検索するか、全員を表示してください。',
     all: '全員を表示',
   },
-  column: { person: '名前', role: '役割', joined: '参加日', left: '退出日', actions: '操作' },
+  column: { person: '名前', role: '役割', joined: '参加日', left: '退出日', seen: '最後に確認', actions: '操作' },
   you: 'あなた',
   subscribed: 'バックアップ：オン',
   joined: '{{date}}に参加',
@@ -38,6 +46,14 @@ export const members: Translated<Texts['members']> = {
   guests: {
     title_other: 'ゲスト{{count}}人が承認待ちです',
     text: 'ゲストは、承認されるまで何も読めません。',
+  },
+  bulk: {
+    select: '{{name}}さんを選択',
+    all: 'すべて選択',
+    approve_other: '{{count}}人を承認',
+    title_other: '{{count}}人のゲストを承認しますか？',
+    done_other: '{{count}}人がメンバーになりました',
+    missed_other: '{{count}}人は退出したため、承認できませんでした。',
   },
   why: {
     'no-power': '役割を変更できるのはオーナーと管理者だけです。',

@@ -89,6 +89,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
       'secrets-rotated': '{{actor}}が、保存されたシークレットを新しいキーで暗号化しました',
       'operator-created': '{{actor}}が運営者アカウントを作成しました',
       'operator-claimed': '{{actor}}がチャットで自分とアカウントを結びつけました',
+      'rights-shared': '{{actor}}がチャットでの自分に運営者権限を付与しました',
+      'rights-unshared': '{{actor}}がチャットでの自分から運営者権限を外しました',
       'operators-removed': '{{actor}}が運営者アカウントを削除しました',
       'passphrase-changed': '{{actor}}がパスフレーズを変更しました',
       'recovery-codes-renewed': '{{actor}}が新しいリカバリーコードを作成しました',

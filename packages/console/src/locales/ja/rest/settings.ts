@@ -128,6 +128,8 @@ export const settings: Translated<Texts['settings']> = {
     list: '監査ログの項目',
     operator: '運営者',
     system: 'プラットフォーム',
+    erased: '消去された人',
+    stranger: 'このトークにいたことのない人（{{id}}）',
     key: 'キー {{id}}',
     value: '{{name}}：{{change}}',
     changed: '変更：{{names}}',

@@ -204,7 +204,6 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   log: {
     title: 'ประวัติการส่ง',
     text: 'ทุกอย่างที่บอทส่งหรือพยายามส่ง เรียงจากใหม่ไปเก่า',
-    adminsOnly: 'เฉพาะเจ้าของและแอดมินเท่านั้นที่อ่านประวัติการส่งได้',
     filters: 'ตัวกรอง',
     stateLabel: 'สถานะ',
     anyState: 'ทุกสถานะ',
@@ -245,6 +244,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     ruleGone: 'กฎที่ถูกลบแล้ว',
     push: 'ข้อความพุช นับรวมในโควตาข้อความรายเดือน',
     toMessage: 'ดูในการสนทนา',
+    to: 'ถึง',
     gone: 'เนื้อหาถูกลบแล้ว',
     model: {
       cited: 'โมเดล AI เลือกกฎนี้ ส่วนเนื้อหามาจากกฎโดยตรง',

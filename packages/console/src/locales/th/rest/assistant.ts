@@ -16,6 +16,7 @@ export const assistant: Translated<Texts['assistant']> = {
   you: 'คุณ',
   seconds: 'วินาที',
   subscribe: 'เปิดการสำรองข้อมูลของคุณ',
+  state: { on: 'เปิด', off: 'ปิด', noWait: 'ไม่มี' },
   switches: {
     label: 'การตั้งค่าผู้ช่วย',
     on: 'ผู้ช่วยเปิดอยู่',

@@ -39,6 +39,7 @@ export const conversation: Translated<Texts['conversation']> = {
     copyText: 'คัดลอกข้อความ',
     download: 'ดาวน์โหลด',
     quoted: 'ไปที่ข้อความที่อ้างถึง',
+    person: 'เกี่ยวกับ {{name}}',
     copied: 'คัดลอกแล้ว',
     copyFailed: 'เบราว์เซอร์บล็อกการคัดลอก',
   },

@@ -89,6 +89,7 @@ export const gallery: Translated<Texts['gallery']> = {
     zoomOut: 'ซูมออก',
     download: 'ดาวน์โหลดต้นฉบับ',
     show: 'ดูในการสนทนา',
+    person: 'เกี่ยวกับ {{name}}',
     failed: 'เบราว์เซอร์แสดงไฟล์นี้ไม่ได้ หรือไม่มีไฟล์นี้แล้ว ลองดาวน์โหลดไฟล์',
     downloadFailed: 'ดาวน์โหลด',
   },

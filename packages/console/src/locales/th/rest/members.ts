@@ -5,6 +5,7 @@ export const members: Translated<Texts['members']> = {
   count_other: '{{count}} คนในแชท',
   find: 'ค้นหาสมาชิก',
   clear: 'ล้างการค้นหา',
+  sort: { label: 'เรียงตาม', role: 'บทบาท', name: 'ชื่อ', newest: 'เข้าร่วมล่าสุด', oldest: 'เข้าร่วมก่อน', seen: 'พบล่าสุด' },
   filter: {
     label: 'แสดง',
     all: 'ทุกบทบาท',
@@ -17,7 +18,7 @@ export const members: Translated<Texts['members']> = {
   shown_other: 'แสดง {{count}} คน',
   more: 'แสดงเพิ่มเติม',
   none: { title: 'ไม่พบคนที่ตรงกัน', text: 'ลองใช้ชื่ออื่น หรือแสดงทุกบทบาท', all: 'แสดงทั้งหมด' },
-  column: { person: 'ชื่อ', role: 'บทบาท', joined: 'เข้าร่วม', left: 'ออกจากแชท', actions: 'การดำเนินการ' },
+  column: { person: 'ชื่อ', role: 'บทบาท', joined: 'เข้าร่วม', left: 'ออกจากแชท', seen: 'พบล่าสุด', actions: 'การดำเนินการ' },
   you: 'คุณ',
   subscribed: 'เปิดการสำรองข้อมูลอยู่',
   joined: 'เข้าร่วม {{date}}',
@@ -34,6 +35,14 @@ export const members: Translated<Texts['members']> = {
   guests: {
     title_other: 'ผู้เยี่ยมชม {{count}} คนรอการอนุมัติ',
     text: 'ผู้เยี่ยมชมอ่านอะไรที่นี่ไม่ได้จนกว่าคุณจะอนุมัติ',
+  },
+  bulk: {
+    select: 'เลือก {{name}}',
+    all: 'เลือกทั้งหมด',
+    approve_other: 'อนุมัติ {{count}} คน',
+    title_other: 'ต้องการอนุมัติผู้เยี่ยมชม {{count}} คนใช่ไหม',
+    done_other: '{{count}} คนเป็นสมาชิกแล้ว',
+    missed_other: 'อนุมัติไม่ได้ {{count}} คน เพราะออกจากแชทแล้ว',
   },
   why: {
     'no-power': 'เฉพาะเจ้าของและแอดมินเท่านั้นที่เปลี่ยนบทบาทได้',

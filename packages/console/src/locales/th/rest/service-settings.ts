@@ -89,6 +89,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
       'secrets-rotated': '{{actor}} เข้ารหัสข้อมูลลับที่บันทึกไว้ด้วยคีย์ใหม่',
       'operator-created': '{{actor}} สร้างบัญชีผู้ดูแลระบบ',
       'operator-claimed': '{{actor}} เชื่อมบัญชีกับตัวเองในแชท',
+      'rights-shared': '{{actor}} ให้สิทธิ์ผู้ดูแลระบบกับตัวเองในแชท',
+      'rights-unshared': '{{actor}} ยกเลิกสิทธิ์ผู้ดูแลระบบของตัวเองในแชท',
       'operators-removed': '{{actor}} ลบบัญชีผู้ดูแลระบบ',
       'passphrase-changed': '{{actor}} เปลี่ยนวลีรหัสผ่าน',
       'recovery-codes-renewed': '{{actor}} สร้างรหัสกู้คืนใหม่',

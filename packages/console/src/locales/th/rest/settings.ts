@@ -127,6 +127,8 @@ export const settings: Translated<Texts['settings']> = {
     list: 'รายการ',
     operator: 'ผู้ดูแลระบบ',
     system: 'แพลตฟอร์ม',
+    erased: 'คนที่ลบข้อมูลแล้ว',
+    stranger: 'คนที่ไม่เคยอยู่ในแชทนี้ ({{id}})',
     key: 'คีย์ {{id}}',
     value: '{{name}}: {{change}}',
     changed: 'เปลี่ยน: {{names}}',

@@ -204,7 +204,6 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
   log: {
     title: '傳送記錄',
     text: '機器人已傳送或嘗試傳送的所有內容，由新到舊排列。',
-    adminsOnly: '只有擁有者和管理員可以查看傳送記錄。',
     filters: '篩選條件',
     stateLabel: '狀態',
     anyState: '所有狀態',
@@ -240,6 +239,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     ruleGone: '已刪除的規則',
     push: '推播訊息，計入每月上限',
     toMessage: '在對話中顯示',
+    to: '對象：',
     gone: '內容已刪除。',
     model: {
       cited: 'AI 模型選擇了這條規則，文字是規則原本的內容。',

@@ -16,6 +16,7 @@ export const assistant: Translated<Texts['assistant']> = {
   you: '你',
   seconds: '秒',
   subscribe: '開啟你的備份。',
+  state: { on: '開啟', off: '關閉', noWait: '無' },
   switches: {
     label: '助理設定',
     on: '助理已開啟',

@@ -39,6 +39,7 @@ export const conversation: Translated<Texts['conversation']> = {
     copyText: '複製文字',
     download: '下載',
     quoted: '前往引用的訊息',
+    person: '關於 {{name}}',
     copied: '已複製',
     copyFailed: '瀏覽器不允許複製。',
   },

@@ -89,6 +89,7 @@ export const gallery: Translated<Texts['gallery']> = {
     zoomOut: '縮小',
     download: '下載原始檔案',
     show: '在對話中顯示',
+    person: '關於 {{name}}',
     failed: '瀏覽器無法顯示這個檔案，或檔案已無法取得。請試著下載。',
     downloadFailed: '下載',
   },

@@ -6,6 +6,7 @@ import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
 import { members } from './members.ts'
 import { operator } from './operator.ts'
+import { people } from './people.ts'
 import { search } from './search.ts'
 import { serviceSettings } from './service-settings.ts'
 import { settings } from './settings.ts'
@@ -21,6 +22,7 @@ export const rest = {
   members,
   operator,
   conversation,
+  people,
   search,
   serviceSettings,
   settings,

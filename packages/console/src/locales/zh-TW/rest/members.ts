@@ -5,6 +5,7 @@ export const members: Translated<Texts['members']> = {
   count_other: '聊天室中有 {{count}} 人',
   find: '尋找成員',
   clear: '清除搜尋',
+  sort: { label: '排序方式', role: '依角色', name: '依名稱', newest: '最新加入', oldest: '最早加入', seen: '最近出現' },
   filter: {
     label: '顯示',
     all: '所有角色',
@@ -17,7 +18,7 @@ export const members: Translated<Texts['members']> = {
   shown_other: '顯示 {{count}} 人',
   more: '顯示更多',
   none: { title: '沒有符合的人', text: '請試試其他名稱，或顯示所有角色。', all: '顯示全部' },
-  column: { person: '名稱', role: '角色', joined: '加入日期', left: '離開日期', actions: '操作' },
+  column: { person: '名稱', role: '角色', joined: '加入日期', left: '離開日期', seen: '最近出現', actions: '操作' },
   you: '你',
   subscribed: '備份已開啟',
   joined: '{{date}} 加入',
@@ -34,6 +35,14 @@ export const members: Translated<Texts['members']> = {
   guests: {
     title_other: '{{count}} 位訪客等待核准',
     text: '經核准之前，訪客無法在這裡查看任何內容。',
+  },
+  bulk: {
+    select: '選取 {{name}}',
+    all: '全選',
+    approve_other: '核准 {{count}} 位訪客',
+    title_other: '要核准 {{count}} 位訪客成為成員嗎？',
+    done_other: '{{count}} 人已成為成員',
+    missed_other: '{{count}} 人已離開，無法核准。',
   },
   why: {
     'no-power': '只有擁有者和管理員可以變更角色。',

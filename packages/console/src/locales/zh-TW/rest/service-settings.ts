@@ -89,6 +89,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
       'secrets-rotated': '{{actor}} 以新的金鑰重新加密已儲存的機密資料',
       'operator-created': '{{actor}} 建立了維運帳號',
       'operator-claimed': '{{actor}} 在聊天室中將帳號連結到自己',
+      'rights-shared': '{{actor}} 讓自己在聊天室中的身分也有維運人員權限',
+      'rights-unshared': '{{actor}} 取消了自己在聊天室中身分的維運人員權限',
       'operators-removed': '{{actor}} 移除了維運帳號',
       'passphrase-changed': '{{actor}} 變更了密碼詞組',
       'recovery-codes-renewed': '{{actor}} 建立了新的復原碼',

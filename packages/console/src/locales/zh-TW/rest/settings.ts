@@ -124,6 +124,8 @@ export const settings: Translated<Texts['settings']> = {
     list: '記錄',
     operator: '維運人員',
     system: '平台',
+    erased: '已刪除資料的人',
+    stranger: '從未在這個聊天室的人（{{id}}）',
     key: '金鑰 {{id}}',
     value: '{{name}}：{{change}}',
     changed: '已變更：{{names}}',

@@ -79,6 +79,12 @@ function createBatchIntake(plain: Intake, { facts, writes, flush, flushForWrite,
       facts.forgetPerson(channelNo, userId)
       return sendOnly(plain.writePerson(channelNo, userId, membership, at))
     },
+    noteSeen(channelNo, userId, at) {
+      const known = facts.findPerson(channelNo, userId)?.row
+      // So that the next message of the batch doesn't note it again.
+      if (known) known.seen_at = at
+      return sendOnly(plain.noteSeen(channelNo, userId, at))
+    },
     writePeople(channelNo, memberships, at) {
       facts.forgetPeople(channelNo)
       return plain.writePeople(channelNo, memberships, at)

@@ -1,5 +1,5 @@
 import { userIdOfOperator } from '../../../domain/accounts/operator-account.ts'
-import { Refusal } from '../../../domain/refusal.ts'
+import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import type { OperatorRecord } from '../../../ports/operator-store.ts'
 import { accessKey } from '../members/authority.ts'
@@ -69,13 +69,31 @@ export async function becomePerson(
   { operatorId, userId, at }: { operatorId: string; userId: string; at: number },
 ): Promise<void> {
   const [operator] = await tx.returning<{ name: string }>(
-    'update operators set user_id = ? where operator_id = ? returning name',
+    `update operators set shares_rights = case when user_id = ? then shares_rights else 0 end, user_id = ?
+     where operator_id = ? returning name`,
+    userId,
     userId,
     operatorId,
   )
   if (!operator) return
   await tx.run('update keys set user_id = ? where operator_id = ? and revoked_at is null', userId, operatorId)
   await noteOperator(tx, { at, actor: operator.name, action: 'operator.claimed', subject: operator.name })
+}
+
+/** Confirmed by the operator, who sees whom the code has linked. */
+export async function shareOperatorRights(tx: Sql, command: CommandOf<'share-operator-rights'>): Promise<null> {
+  const { by, at, operatorId, userId, sharesRights } = command
+  await accessKey(tx, by, at)
+  const [operator] = await tx.returning<{ name: string }>(
+    'update operators set shares_rights = ? where operator_id = ? and user_id = ? returning name',
+    sharesRights ? 1 : 0,
+    operatorId,
+    userId,
+  )
+  if (!operator) throw invalid('userId is not the person this operator account is linked to')
+  const action = sharesRights ? 'rights.shared' : 'rights.unshared'
+  await noteOperator(tx, { at, actor: operator.name, action, subject: operator.name })
+  return null
 }
 
 /** All other browsers of this operator are signed out. */
@@ -129,10 +147,13 @@ export async function findOperator(
   look: { name: string } | { id: string },
 ): Promise<OperatorRecord | undefined> {
   const [column, value] = 'id' in look ? ['operator_id', look.id] : ['name', look.name]
-  return await sql.get<OperatorRecord>(
-    `select operator_id as id, name, passphrase from operators where ${column} = ?`,
+  const row = await sql.get<Omit<OperatorRecord, 'sharesRights'> & { shares: number }>(
+    `select operator_id as id, name, passphrase, user_id as "userId", shares_rights as shares from operators where ${column} = ?`,
     value,
   )
+  if (!row) return undefined
+  const { shares, ...operator } = row
+  return { ...operator, sharesRights: shares === 1 }
 }
 
 export async function hasOperator(sql: Reader): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
 import type { AccessRecord, ReadableChannelRecord } from '../../../ports/store.ts'
+import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Defaults, Reader } from '../sql.ts'
 
 type Row = KeyRow & ChannelRow & { channel: number | null; role: Role | null; joined_at: number | null; checked_at: number | null }
@@ -39,7 +40,7 @@ export async function findAccess(
   channelId: string | undefined,
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
-    `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
+    `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, ${hasOperatorRights} as is_operator, k.expires_at, k.revoked_at, k.user_id,
        c.channel, ${channelColumns},
        m.role, m.joined_at, m.checked_at, s.since
      from keys k

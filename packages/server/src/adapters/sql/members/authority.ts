@@ -3,6 +3,7 @@ import { isInDoubt } from '../../../domain/members/membership-check.ts'
 import { decideAccess } from '../../../domain/members/permission.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { Authority } from '../../../ports/commands.ts'
+import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Sql } from '../sql.ts'
 
 /** The channel a command writes to, with the role of the caller. */
@@ -63,7 +64,8 @@ export async function accessScene(tx: Sql, command: { by: Authority; at: number;
 export async function accessKey(tx: Sql, by: Authority, at: number): Promise<void> {
   if (by.kind === 'operator') return
   const row = await tx.get<{ scope: KeyScope; is_operator: number }>(
-    'select scope, is_operator from keys where key_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)',
+    `select k.scope, ${hasOperatorRights} as is_operator from keys k
+     where k.key_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`,
     by.keyId,
     at,
   )

@@ -10,6 +10,9 @@ import { listErased, wasErased } from '../storage/past-erasures.ts'
 /** Names and pictures change, so members who post are looked up again after this long. */
 const profileLastsMs = 7 * 24 * 60 * 60_000
 
+/** A person who writes a lot causes one write more in this time, not one with each message. */
+const seenLastsMs = 60 * 60_000
+
 /** `isReturning`: had been seen here before this time. */
 export type Seen = { name: string; isPrivate: boolean; isErased: boolean; isReturning: boolean }
 
@@ -24,8 +27,14 @@ export async function recordPerson(tx: Sql, channel: OpenChannel, sighting: Sigh
   if (!known && (await wasErased(tx, channel.channelId, sighting.userId, sighting.at))) return erased
   const { next, seen, refresh } = see(channel, known, sighting)
   if (next) await tx.intake.writePerson(channel.channelNo, sighting.userId, next, sighting.at)
+  if (isNewlySeen(known, seen, sighting.at)) await tx.intake.noteSeen(channel.channelNo, sighting.userId, sighting.at)
   if (refresh) await channel.plan(refresh)
   return seen
+}
+
+/** Nothing is noted of people who are private. */
+function isNewlySeen(known: Person | undefined, { isPrivate }: Seen, at: number): boolean {
+  return !isPrivate && at - (known?.seenAt ?? Number.NEGATIVE_INFINITY) >= seenLastsMs
 }
 
 /** Notes that several people joined together. */
@@ -122,7 +131,7 @@ export async function recordLeave(
   return roles
 }
 
-type Person = Membership & { profileAt: number | null; isPrivate: boolean }
+type Person = Membership & { profileAt: number | null; seenAt: number | null; isPrivate: boolean }
 
 function toPerson(row: PersonRow): Person {
   return {
@@ -131,6 +140,7 @@ function toPerson(row: PersonRow): Person {
     joinedAt: row.joined_at,
     leftAt: row.left_at,
     profileAt: row.profile_at,
+    seenAt: row.seen_at,
     isPrivate: row.private_since !== null,
   }
 }

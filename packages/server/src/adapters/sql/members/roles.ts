@@ -1,5 +1,10 @@
 import type { Role } from '@innkeeper/contract'
-import { decideHandOver, decideRoleChange } from '../../../domain/members/role-change.ts'
+import {
+  type ApprovalDecision,
+  decideApproval,
+  decideHandOver,
+  decideRoleChange,
+} from '../../../domain/members/role-change.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
@@ -23,6 +28,26 @@ export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Pr
   })
   await noteChange(tx, scene.channelNo, command.at, { kind: 'member' })
   return null
+}
+
+/** Each is decided and recorded by itself; those who can't be approved don't keep the others waiting. */
+export async function approveGuests(
+  tx: Sql,
+  command: CommandOf<'approve-guests'>,
+): Promise<{ userId: string; result: ApprovalDecision }[]> {
+  const { channelNo } = await accessScene(tx, command)
+  const { by, at } = command
+  const results: { userId: string; result: ApprovalDecision }[] = []
+  for (const userId of command.userIds) {
+    const result = decideApproval(await findRole(tx, channelNo, userId))
+    results.push({ userId, result })
+    if (result !== 'approved') continue
+    await setRole(tx, channelNo, userId, 'member', at)
+    const detail = { from: 'guest', to: 'member' }
+    await audit(tx, channelNo, by, at, { action: 'role.changed', target: userId, detail })
+  }
+  if (results.some(({ result }) => result === 'approved')) await noteChange(tx, channelNo, at, { kind: 'member' })
+  return results
 }
 
 /** Also how an operator sets the owner of a channel without one. */

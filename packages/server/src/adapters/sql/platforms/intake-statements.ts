@@ -26,6 +26,7 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
     findPerson: (channelNo, userId) => sql.get<PersonRow>(one.findPerson, channelNo, userId),
     writePerson: (channelNo, userId, { displayName, role, joinedAt, leftAt }, at) =>
       sql.run(one.writePerson, channelNo, userId, displayName, role, joinedAt, leftAt, at),
+    noteSeen: (channelNo, userId, at) => sql.run(one.noteSeen, at, channelNo, userId),
     addMessageId: (channelNo, messageId, time, seq) => sql.run(one.addMessageId, channelNo, messageId, time, seq),
     addMessage: ({ channelNo, time, seq, messageId, editedAt, json }) =>
       sql.run(one.addMessage, channelNo, time, seq, messageId, editedAt, json),
@@ -73,7 +74,7 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
       }
       return sql.run(many.writePeople[engine], channelNo, at, rowList(rows))
     },
-    markJoined: (channelNo, userIds, at) => sql.run(many.markJoined[engine], at, channelNo, at, idList(userIds)),
+    markJoined: (channelNo, userIds, at) => sql.run(many.markJoined[engine], at, at, channelNo, at, idList(userIds)),
     endSubscriptions: (channelNo, userIds) => sql.run(many.endSubscriptions[engine], channelNo, idList(userIds)),
     listErased: (subjects, channelSubject, at) =>
       sql.all(many.listErased[engine], idList(subjects), at, channelSubject),
@@ -99,7 +100,8 @@ export const selectChannels = `select c.channel, c.channel_id, c.type, c.platfor
   from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id`
 
 /** The columns of `PersonRow`. */
-export const personColumns = 'm.display_name, m.role, m.joined_at, m.left_at, m.profile_at, p.since as private_since'
+export const personColumns =
+  'm.display_name, m.role, m.joined_at, m.left_at, m.profile_at, m.seen_at, p.since as private_since'
 
 /** `rows`: one or many, each with a different channel or day. */
 export function insertUsage(rows: string): string {
@@ -146,6 +148,7 @@ const one = {
   writePerson: `insert into members (channel, user_id, display_name, role, joined_at, left_at, updated_at)
      values (?, ?, ?, ?, ?, ?, ?)
      ${orUpdatePerson}`,
+  noteSeen: 'update members set seen_at = ? where channel = ? and user_id = ?',
   addMessageId: 'insert into message_ids (channel, message_id, time, seq) values (?, ?, ?, ?) on conflict do nothing',
   addMessage: 'insert into messages (channel, time, seq, message_id, edited_at, json) values (?, ?, ?, ?, ?, ?)',
   addMedia: `insert into media (channel, time, seq, message_id, type, state, file_name, source_url, source_preview_url)
@@ -196,7 +199,9 @@ const many = {
        from ${rows} where true ${orUpdatePerson}`,
   ),
   markJoined: forEachRow(
-    (rows) => `update members set join_seen_at = ? where channel = ? and (join_seen_at is null or join_seen_at < ?)
+    (
+      rows,
+    ) => `update members set join_seen_at = ?, seen_at = ? where channel = ? and (join_seen_at is null or join_seen_at < ?)
        and user_id in (select l.value ->> 0 from ${rows})`,
   ),
   endSubscriptions: forEachRow(

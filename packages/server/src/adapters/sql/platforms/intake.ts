@@ -16,6 +16,8 @@ export type Intake = {
   markSeen(channelNo: number, eventId: string, at: number): Promise<number>
   findPerson(channelNo: number, userId: string): Promise<PersonRow | undefined>
   writePerson(channelNo: number, userId: string, membership: Membership, at: number): Promise<unknown>
+  /** When a known person last posted or joined, for those who look at the list of members. */
+  noteSeen(channelNo: number, userId: string, at: number): Promise<unknown>
   /** Returns 0 if the id exists. A batch can't tell; there a duplicate fails the transaction, which is retried row by row. */
   addMessageId(channelNo: number, messageId: string, time: number, seq: number): Promise<number>
   addMessage(row: MessageRow): Promise<unknown>
@@ -49,7 +51,7 @@ export type Intake = {
 
   findPeople(channelNo: number, userIds: readonly string[]): Promise<(PersonRow & { user_id: string })[]>
   writePeople(channelNo: number, memberships: ReadonlyMap<string, Membership>, at: number): Promise<unknown>
-  /** Notes when the platform reported that these people joined. */
+  /** Notes when the platform reported that these people joined, and so when they were last seen. */
   markJoined(channelNo: number, userIds: readonly string[], at: number): Promise<unknown>
   endSubscriptions(channelNo: number, userIds: readonly string[]): Promise<unknown>
   /** Returns those of the subjects that were erased; compare `wasErased`. */
@@ -86,6 +88,7 @@ export type PersonRow = {
   left_at: number | null
   profile_at: number | null
   private_since: number | null
+  seen_at: number | null
 }
 
 export type MessageRow = {

@@ -28,7 +28,7 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('members', 'channel user_id', {
     columns: `channel user_id display_name role joined_at left_at updated_at picture_url picture_sha256 picture_type profile_at
-      join_seen_at was_owner admin_since checked_at`,
+      join_seen_at was_owner admin_since checked_at seen_at`,
   }),
   table('subscriptions', 'channel user_id', { columns: 'channel user_id since' }),
   table('private_members', 'channel user_id', { columns: 'channel user_id since' }),
@@ -95,7 +95,7 @@ export const copiedTables: readonly CopiedTable[] = [
     columns: `key_id hash user_id name scope created_at expires_at revoked_at last_used_at parent_id kind way is_operator
       operator_id`,
   }),
-  table('operators', 'operator_id', { columns: 'operator_id name passphrase created_at user_id' }),
+  table('operators', 'operator_id', { columns: 'operator_id name passphrase created_at user_id shares_rights' }),
   table('recovery_codes', 'hash', { columns: 'hash operator_id created_at' }),
   table('setup_codes', 'hash', { columns: 'hash created_at expires_at' }),
   table('settings', 'name', { columns: 'name value is_sealed changed_at changed_by' }),

@@ -158,7 +158,7 @@ export async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   await forgetSearches(tx, userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
   // Their sign-ins are gone with the keys; at the next one they are an operator and no one else.
-  await tx.run('update operators set user_id = null where user_id = ?', userId)
+  await tx.run('update operators set user_id = null, shares_rights = 0 where user_id = ?', userId)
 }
 
 type Search = {

@@ -1,9 +1,11 @@
-import { invalid } from '../../../domain/refusal.ts'
+import { isOperatorAccount } from '../../../domain/accounts/operator-account.ts'
+import { invalid, Refusal } from '../../../domain/refusal.ts'
 import { addErased, type Erased, type LedgerEntry, nothingErased, subjectOf } from '../../../domain/storage/erasure.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { ErasureNotice, ErasureProgress } from '../../../ports/storage/erasing.ts'
+import { getProfile } from '../accounts/account-reads.ts'
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
-import { accessScene } from '../members/authority.ts'
+import { accessKey, accessScene } from '../members/authority.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'
 import {
   erasePersonEverywhere,
@@ -15,6 +17,7 @@ import {
   type PrivateChat,
   removeMessagesOf,
 } from './erase-person.ts'
+import { isBeingErased } from './past-erasures.ts'
 
 /** What remains to be done for an erasure. The ids are stored only here, and only until it is finished. */
 type Work =
@@ -56,6 +59,22 @@ export async function erasePerson(tx: Sql, command: CommandOf<'erase-person'>): 
         : `No data found for a person with the ID ${userId} in the channel ${channelId}`,
     )
   }
+  return { erasureId }
+}
+
+export async function eraseSelf(tx: Sql, { by, at, confirm }: CommandOf<'erase-self'>): Promise<{ erasureId: number }> {
+  await accessKey(tx, by, at)
+  if (by.kind !== 'caller') throw new Refusal('permission-denied')
+  const { userId } = by
+  if (isOperatorAccount(userId))
+    throw invalid('An operator account is not a person in a chat, so there is nothing to erase')
+  const { displayName } = await getProfile(tx, userId)
+  if (confirm.trim() !== (displayName ?? userId).trim()) {
+    throw invalid(`confirm must be your display name, ${JSON.stringify(displayName ?? userId)}, to erase yourself`)
+  }
+  const isBegun = await isBeingErased(tx, userId)
+  const erasureId = isBegun ? undefined : await beginPerson(tx, { at, userId, channelId: null, notify: null })
+  if (erasureId === undefined) throw invalid('You are being erased already')
   return { erasureId }
 }
 

@@ -8,6 +8,7 @@ type Row = {
   kind: Send['kind']
   at: number
   message_id: string | null
+  user_id: string | null
   rule_id: string | null
   mode: QaMode | null
   state: SendState
@@ -20,7 +21,7 @@ type Row = {
 }
 
 const columns =
-  'send_id, kind, at, message_id, rule_id, mode, state, sent_by, finished_at, failure, reason, texts, detail'
+  'send_id, kind, at, message_id, user_id, rule_id, mode, state, sent_by, finished_at, failure, reason, texts, detail'
 /** A filter may match little or nothing, so no read scans more than this many, however long the log is. */
 const sliceLength = 5_000
 
@@ -30,20 +31,21 @@ export async function listSends(
   look: SendQuery,
   slice = sliceLength,
 ): Promise<SendSlice> {
-  const { since, before, state, ruleId, messageId, limit } = look
+  const { since, before, state, ruleId, messageId, askedBy, limit } = look
   const end = await findSliceEnd(sql, channelNo, { since, before, slice })
   const rows = await sql.all<Row>(
     `select ${columns} from sends
      where channel = ? and (at, send_id) < (?, ?) and (at, send_id) >= (?, ?)
        and (cast(? as text) is null or state = ?) and (cast(? as text) is null or rule_id = ?)
        and (cast(? as text) is null or message_id = ?)
+       and (cast(? as text) is null or (user_id = ? and kind = 'answer'))
      order by at desc, send_id desc limit ${given}`,
     channelNo,
     before.at,
     before.sendId,
     end?.at ?? since,
     end?.sendId ?? 0,
-    ...[state, ruleId, messageId].flatMap((wanted) => [wanted ?? null, wanted ?? null]),
+    ...[state, ruleId, messageId, askedBy].flatMap((wanted) => [wanted ?? null, wanted ?? null]),
     limit,
   )
   const isFull = rows.length === limit
@@ -135,6 +137,7 @@ function toSend(row: Row): Send {
     id: String(row.send_id),
     kind: row.kind,
     messageId: row.message_id,
+    userId: row.user_id,
     ruleId: row.rule_id,
     mode: row.mode,
     at: toTimestamp(row.at),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../ui/format/format.ts'
+import { useFormat } from './format.ts'
 
 type Counts = {
   messages: number

@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useChannel } from './channel.ts'
+
+/** Actors who are no one in the chat. */
+const nobody = new Set(['', 'operator', 'system', 'erased'])
+
+/** `tabIndex`: -1 where every row of a long list has one, and there is another way for the keyboard. */
+type Props = { userId: string; tabIndex?: -1; children: ReactNode }
+
+/** A name that leads to the person's page in the open channel. Plain text if there is no such person. */
+export function PersonLink({ userId, children, ...rest }: Props) {
+  const { channelId } = useChannel()
+  if (nobody.has(userId)) return children
+  return (
+    <Anchor
+      inherit
+      c="inherit"
+      underline="hover"
+      {...rest}
+      renderRoot={(props) => (
+        <Link to="/channels/$channelId/members/$userId" params={{ channelId, userId }} {...props} />
+      )}
+    >
+      {children}
+    </Anchor>
+  )
+}

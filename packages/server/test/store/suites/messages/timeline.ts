@@ -10,7 +10,7 @@ export function timelineSuite(world: World): void {
   const { claim, finish, planReply, quietChannel } = jobMoves(world)
   const whole: TimelineQuery = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
   const labelOf = (record: TimelineRecord) =>
-    record.kind === 'message' ? record.message.messageId : record.kind === 'gap' ? 'gap' : record.answer.what
+    record.kind === 'message' ? record.message.messageId : record.kind === 'answer' ? record.answer.what : record.kind
   const say = (channel: string, ...said: [id: string, time: number][]) =>
     world.receive(...said.map(([id, time]) => message(channel, time, { id, from: 'U1' })))
 

@@ -1,6 +1,6 @@
 import type { Role } from '@innkeeper/contract'
 import type { Job } from '../../../domain/jobs/job.ts'
-import { decideLeft, decideSeen, type Membership, type Sighting } from '../../../domain/members/membership.ts'
+import { decideLeft, decideSeen, isArrival, type Membership, type Sighting } from '../../../domain/members/membership.ts'
 import type { NewHappening } from '../../../domain/messages/happening.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
@@ -59,8 +59,8 @@ export async function recordJoin(
   // The platform reported that they joined, so they were not members all along.
   await tx.intake.markJoined(channelNo, present, at)
   await channel.planAll(refreshed)
-  const shown = present.filter((userId) => !known.get(userId)?.isPrivate)
-  channel.noteHappenings(shown.map((userId) => ({ at, what: 'joined', userId })))
+  const arrived = present.filter((userId) => !known.get(userId)?.isPrivate && isArrival(known.get(userId), at))
+  channel.noteHappenings(arrived.map((userId) => ({ at, what: 'joined', userId })))
   return all
 }
 

@@ -36,7 +36,6 @@ const open = (screen: Screen, userId: string, at = path) =>
 
 async function assertAccessible(page: Page, what: string): Promise<void> {
   await comeToRest(page)
-  await page.screenshot({ path: `/tmp/tl-shots/${what.replaceAll(' ', '-')}-${page.viewportSize()?.width}.png` })
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ preload: false, iframes: false, resultTypes: ['violations'] })

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from './format.ts'
 
 /** Joins texts as the language does: Japanese and Chinese without spaces and with their own signs, Thai without full stops. */
 export type Join = {
@@ -31,5 +32,5 @@ export function joinIn(language: string): Join {
 /** The same object as long as the language stays. */
 export function useJoin(): Join {
   const { language } = useTranslation().i18n
-  return useMemo(() => joinIn(language), [language])
+  return useMemo(() => joinIn(localeOf(language, navigator.languages)), [language])
 }

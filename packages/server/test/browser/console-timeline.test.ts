@@ -143,6 +143,22 @@ for (const screen of ['desktop', 'phone'] as const) {
       assertClean(watched)
     })
 
+    test('a photo is bookmarked where it is shown large', async () => {
+      const watched = await open(screen, userId, `${path}/gallery`)
+      const { page } = watched
+      await page.getByRole('button', { name: /^Open Photo from Name of U-owner/ }).or(page.getByRole('button', { name: /Photo from Name of U-owner/ })).first().click()
+      await page.getByRole('button', { name: 'Bookmark', exact: true }).click()
+      await page.getByRole('button', { name: 'Remove bookmark' }).waitFor()
+      await page.getByRole('link', { name: 'Show in conversation' }).click()
+      await page.getByRole('button', { name: 'Bookmarked. Add a note' }).waitFor()
+      const { bookmarks } = (await (await service.caller(userId)).get(`${backup}/bookmarks`)).body
+      assert.deepEqual(
+        bookmarks.map(({ messageId }: { messageId: string }) => messageId),
+        ['m-lake'],
+      )
+      assertClean(watched)
+    })
+
     test('a day is printed without the page around it, in full, with names, times and small pictures', async () => {
       const watched = await open(screen, userId)
       const { page } = watched

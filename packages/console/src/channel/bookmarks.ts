@@ -1,3 +1,4 @@
+import { InnkeeperError } from '@innkeeper/client'
 import type { Bookmark, BookmarkList } from '@innkeeper/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
@@ -26,7 +27,11 @@ export function useChangeBookmarks(channelId: string) {
   const remove = useMutation({
     mutationFn: ({ messageId }: { messageId: string }) => api.deleteBookmark({ channelId, messageId }),
     onSuccess: (_, { messageId }) => change((bookmarks) => without(bookmarks, messageId)),
-    onError: notifyFailure,
+    onError: (error, { messageId }) => {
+      // Already removed in another browser, or with its message.
+      if (error instanceof InnkeeperError && error.status === 404) change((list) => without(list, messageId))
+      else notifyFailure(error)
+    },
   })
   return { save, remove }
 }

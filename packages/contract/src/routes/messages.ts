@@ -197,10 +197,11 @@ export const readingRoutes = defineRoutes({
     path: '/api/channels/:channelId/backup/bookmarks/:messageId',
     tag: 'Backup',
     summary: 'Delete a bookmark',
-    description: 'The message stays. Deleting a bookmark that does not exist changes nothing.',
+    description: 'The message stays.',
     permission: 'member',
     subscriber: true,
     params: messageParams,
     answer: { status: 200, schema: success },
+    errors: ['bookmark-not-found'],
   },
 })

@@ -125,10 +125,10 @@ describe('bookmarks', () => {
     assert.deepEqual([bookmarks[1].message.kind, bookmarks[1].message.id], ['message', id(1)])
     assert.deepEqual(bookmarks[1], changed.body)
     assert.deepEqual((await look(ana, marks)).bookmarks, [])
-    assert.equal((await ana.delete(`${marks}/${id(1)}`)).status, 200)
+    assert.deepEqual((await ana.delete(`${marks}/${id(1)}`)).body, { error: 'Bookmark not found' })
     assert.equal((await look(owner, marks)).bookmarks.length, 2, 'others can’t remove them')
     assert.equal((await owner.delete(`${marks}/${id(1)}`)).status, 200)
-    assert.equal((await owner.delete(`${marks}/${id(1)}`)).status, 200)
+    assert.equal((await owner.delete(`${marks}/${id(1)}`)).status, 404)
     assert.equal((await look(owner, marks)).bookmarks.length, 1)
   })
 

@@ -54,12 +54,13 @@ export async function saveBookmark(tx: Sql, command: CommandOf<'save-bookmark'>)
 
 export async function deleteBookmark(tx: Sql, command: CommandOf<'delete-bookmark'>): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
-  await tx.run(
+  const deleted = await tx.run(
     'delete from bookmarks where channel = ? and message_id = ? and user_id = ?',
     channelNo,
     command.messageId,
     actorOf(command.by).userId,
   )
+  if (deleted === 0) throw new Refusal('bookmark-not-found')
   return null
 }
 

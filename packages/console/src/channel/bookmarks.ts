@@ -17,7 +17,10 @@ export function useChangeBookmarks(channelId: string) {
   const notifyFailure = useNotifyFailure()
   const { queryKey } = bookmarksQuery(channelId)
   const change = (next: (bookmarks: Bookmark[]) => Bookmark[]) =>
-    client.setQueryData(queryKey, (list: BookmarkList | undefined) => list && { ...list, bookmarks: next(list.bookmarks) })
+    client.setQueryData(
+      queryKey,
+      (list: BookmarkList | undefined) => list && { ...list, bookmarks: next(list.bookmarks) },
+    )
   /** `note`: left out, an existing note stays. */
   const save = useMutation({
     mutationFn: ({ messageId, note }: { messageId: string; note?: string }) =>

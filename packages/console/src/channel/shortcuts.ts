@@ -31,7 +31,17 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** What a key press means. */
-export type Command = 'next' | 'previous' | 'first' | 'latest' | 'unread' | 'open' | 'search' | 'date' | 'help' | 'close'
+export type Command =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'latest'
+  | 'unread'
+  | 'open'
+  | 'search'
+  | 'date'
+  | 'help'
+  | 'close'
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 

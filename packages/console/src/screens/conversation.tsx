@@ -71,40 +71,41 @@ function OpenedConversation({ open, snapshot }: Opened) {
   return (
     <ConversationContext value={context}>
       <BookmarksContext value={bookmarks.context}>
-      <div className={classes.conversation}>
-        <ConversationView
-          conversation={conversation}
-          snapshot={snapshot}
-          rows={rows}
-          visible={visible}
-          list={list}
-          news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
-          onFirstUnread={toFirstUnread}
-          onBookmarks={bookmarksPanel.open}
-          onRetry={(direction) => void open.load(direction)}
-          onLatest={jumps.toLatest}
-          onCalendar={panel.isBeside ? undefined : panel.open}
-          onHelp={() => setHelpOpen(true)}
-        />
-        <CalendarPanel
-          panel={panel}
-          day={visible.day}
-          jumps={jumps}
-          print={print}
-          onEscape={() => list.current?.focus()} />
-        <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
-        {pictures.lightbox}
-        <BookmarksDrawer
-          opened={isBookmarksOpen}
-          onClose={bookmarksPanel.close}
-          onShow={(messageId) => {
-            bookmarksPanel.close()
-            jumps.toMessage(messageId)
-          }}
-        />
-        {bookmarks.dialog}
-        {page}
-      </div>
+        <div className={classes.conversation}>
+          <ConversationView
+            conversation={conversation}
+            snapshot={snapshot}
+            rows={rows}
+            visible={visible}
+            list={list}
+            news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
+            onFirstUnread={toFirstUnread}
+            onBookmarks={bookmarksPanel.open}
+            onRetry={(direction) => void open.load(direction)}
+            onLatest={jumps.toLatest}
+            onCalendar={panel.isBeside ? undefined : panel.open}
+            onHelp={() => setHelpOpen(true)}
+          />
+          <CalendarPanel
+            panel={panel}
+            day={visible.day}
+            jumps={jumps}
+            print={print}
+            onEscape={() => list.current?.focus()}
+          />
+          <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+          {pictures.lightbox}
+          <BookmarksDrawer
+            opened={isBookmarksOpen}
+            onClose={bookmarksPanel.close}
+            onShow={(messageId) => {
+              bookmarksPanel.close()
+              jumps.toMessage(messageId)
+            }}
+          />
+          {bookmarks.dialog}
+          {page}
+        </div>
       </BookmarksContext>
     </ConversationContext>
   )

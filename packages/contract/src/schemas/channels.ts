@@ -1,7 +1,16 @@
 import { Type } from '../schema.ts'
 import { qaModes } from './assistant/config.ts'
 import { role } from './members.ts'
-import { exactly, nextCursor, nullable, nullableTimestamp, readOnly, sizeLimits, timestamp, word } from './primitives.ts'
+import {
+  exactly,
+  nextCursor,
+  nullable,
+  nullableTimestamp,
+  readOnly,
+  sizeLimits,
+  timestamp,
+  word,
+} from './primitives.ts'
 
 export const channelTypes = ['group', 'room', 'user'] as const
 

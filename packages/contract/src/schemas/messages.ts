@@ -233,7 +233,9 @@ const TimelineHappening = exactly(
       required: ['id', 'name', 'pictureUrl'],
       additionalProperties: false,
     }),
-    from: nullable<string>('string', { description: 'The previous name of the member or the group. Null if no name changed.' }),
+    from: nullable<string>('string', {
+      description: 'The previous name of the member or the group. Null if no name changed.',
+    }),
     to: nullable<string>('string', { description: 'The new name. Null if no name changed.' }),
     missingSince: nullableTimestamp(
       'No messages were saved from then until `at`: the bot was away, nobody had a backup, or the channel was disabled. Null ' +

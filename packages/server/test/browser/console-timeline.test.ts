@@ -53,12 +53,20 @@ before(async () => {
   for (const userId of ['U-desktop', 'U-phone']) await service.subscribe(channel, userId)
   const people = ['Ana', 'Ben', 'Cem', 'Dan', 'Eve']
   await service.receive([
-    message(channel, noon + minute, { id: 'm-boat', from: 'U-owner', ...text('The key to the boathouse is at Pier 4') }),
+    message(channel, noon + minute, {
+      id: 'm-boat',
+      from: 'U-owner',
+      ...text('The key to the boathouse is at Pier 4'),
+    }),
     message(channel, noon + 2 * minute, { id: 'm-lake', from: 'U-owner', content: { type: 'image' } }),
     ...people.map((name, index) => joined(channel, noon + 3 * minute + index, `U-${name}`, name)),
     left(channel, noon + 4 * minute, 'U-Eve'),
     ...Array.from({ length: 80 }, (_, index) =>
-      message(channel, noon + 10 * minute + index * 1000, { id: `m-${index}`, from: 'U-owner', ...text(`Step ${index}`) }),
+      message(channel, noon + 10 * minute + index * 1000, {
+        id: `m-${index}`,
+        from: 'U-owner',
+        ...text(`Step ${index}`),
+      }),
     ),
   ])
   await service.storeMedia(
@@ -146,7 +154,10 @@ for (const screen of ['desktop', 'phone'] as const) {
     test('a photo is bookmarked where it is shown large', async () => {
       const watched = await open(screen, userId, `${path}/gallery`)
       const { page } = watched
-      await page.getByRole("button", { name: /Photo from Name of U-owner/ }).first().click()
+      await page
+        .getByRole('button', { name: /Photo from Name of U-owner/ })
+        .first()
+        .click()
       await page.getByRole('button', { name: 'Bookmark', exact: true }).click()
       await page.getByRole('button', { name: 'Remove bookmark' }).waitFor()
       await page.getByRole('link', { name: 'Show in conversation' }).click()
@@ -183,7 +194,13 @@ for (const screen of ['desktop', 'phone'] as const) {
       )
       assert.ok(printed)
       assert.match(printed.text, /Group C-walks.*10 March 2026/s)
-      for (const part of ['The key to the boathouse', 'Name of U-owner', 'Step 0', 'Step 79', 'Ana, Ben and 3 others joined']) {
+      for (const part of [
+        'The key to the boathouse',
+        'Name of U-owner',
+        'Step 0',
+        'Step 79',
+        'Ana, Ben and 3 others joined',
+      ]) {
         assert.ok(printed.text.includes(part), `${part}: ${printed.text}`)
       }
       assert.doesNotMatch(printed.text, /Search|Members|Settings/, 'nothing of the page')

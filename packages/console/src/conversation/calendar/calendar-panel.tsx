@@ -7,7 +7,13 @@ import type { Print } from '../print/use-print.tsx'
 import type { Jumps } from '../use-jumps.ts'
 import { Calendar } from './calendar.tsx'
 
-type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps; print: Print; onEscape(): void }
+type Props = {
+  panel: ReturnType<typeof useCalendarPanel>
+  day: string | undefined
+  jumps: Jumps
+  print: Print
+  onEscape(): void
+}
 
 export function CalendarPanel({ panel, day, jumps, print, onEscape }: Props) {
   const { t } = useTranslation()

@@ -101,7 +101,9 @@ export const Calendar = memo(function Calendar({ day, jumps, print }: Props) {
         disabled={day === undefined}
         onClick={print.start}
       >
-        {day === undefined ? t('conversation.print.button') : t('conversation.print.day', { day: format.plainDate(day) })}
+        {day === undefined
+          ? t('conversation.print.button')
+          : t('conversation.print.day', { day: format.plainDate(day) })}
       </Button>
       {print.error !== null && (
         <Box mt="xs">

@@ -46,7 +46,9 @@ function sentenceOf(happenings: readonly [Happening, ...Happening[]], t: TFuncti
 /** Someone who joined twice is named once. */
 function namesOf(happenings: readonly Happening[], t: TFunction, join: Join): string {
   const people = new Map(happenings.map(({ person }) => [person?.id, person?.name]))
-  const names = [...people.values()].map((name) => t('conversation.happening.name', { name: name ?? t('conversation.unknown') }))
+  const names = [...people.values()].map((name) =>
+    t('conversation.happening.name', { name: name ?? t('conversation.unknown') }),
+  )
   if (names.length <= mostNamed) return join.names(names)
   return t('conversation.happening.others', { names: join.list(names.slice(0, 2)), count: names.length - 2 })
 }

@@ -92,7 +92,8 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
           )}
           <span className={classes.beside}>
             <Time at={timeOf(item)} />
-            {item.kind === 'message' && row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
+            {item.kind === 'message' &&
+              row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
             <MessageMenu item={item} />
           </span>
         </div>

@@ -46,9 +46,7 @@ function Line({ row }: { row: Row }) {
   const time = <time className={classes.time}>{format.time(timeOf(item))}</time>
   if (item.kind === 'happening' || item.kind === 'gap') {
     const text =
-      item.kind === 'gap'
-        ? t('conversation.gap')
-        : describeHappenings(happeningsOf(row, item), { t, format, join })
+      item.kind === 'gap' ? t('conversation.gap') : describeHappenings(happeningsOf(row, item), { t, format, join })
     return (
       <p className={classes.quiet}>
         {time} <bdi>{text}</bdi>

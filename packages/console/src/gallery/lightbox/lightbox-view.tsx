@@ -141,7 +141,9 @@ function BookmarkButton({ channelId, messageId }: { channelId: string; messageId
       title={label}
       aria-label={label}
       disabled={save.isPending || remove.isPending}
-      onClick={() => (isBookmarked ? remove.mutate({ messageId }) : save.mutate({ messageId }, { onError: notifyFailure }))}
+      onClick={() =>
+        isBookmarked ? remove.mutate({ messageId }) : save.mutate({ messageId }, { onError: notifyFailure })
+      }
     >
       <Icon aria-hidden className="yarl__icon" stroke={1.5} />
     </button>

@@ -1,4 +1,11 @@
-import { type Bookmark, type BookmarkList, type BodyOf, type ReadPosition, type Routes, sizeLimits } from '@innkeeper/contract'
+import {
+  type Bookmark,
+  type BookmarkList,
+  type BodyOf,
+  type ReadPosition,
+  type Routes,
+  sizeLimits,
+} from '@innkeeper/contract'
 import { unreadAfter, visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'

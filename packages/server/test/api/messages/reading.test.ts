@@ -24,12 +24,19 @@ async function talkingGroup(name: string, count: number) {
     message(channelId, noon + (index + 1) * minute, { id: id(index + 1) }),
   )
   await deliver(...said)
-  return { ...group, id, ana: await service.caller('U-ana'), position: `${backup}/read-position`, marks: `${backup}/bookmarks` }
+  return {
+    ...group,
+    id,
+    ana: await service.caller('U-ana'),
+    position: `${backup}/read-position`,
+    marks: `${backup}/bookmarks`,
+  }
 }
 
 const look = async (caller: Caller, path: string) => (await caller.get(path)).body
 const unreadIn = async (caller: Caller, channelId: string) =>
-  (await caller.get('/api/overview')).body.channels.find((card: { channelId: string }) => card.channelId === channelId).unread
+  (await caller.get('/api/overview')).body.channels.find((card: { channelId: string }) => card.channelId === channelId)
+    .unread
 
 describe('how far someone has read', () => {
   test('follows the person, only moves forward, and is no one else’s', async () => {

@@ -49,8 +49,20 @@ export function changesSuite(open: OpenStore): void {
       change?.kind === 'messages' ? change.places[index] : change?.kind === 'member' && change.happenings?.[index]
     const [first, second] = [place(said, 0), place(said, 1)]
     assert.ok(first && second)
-    assert.deepEqual(said, { kind: 'messages', places: [[noon + 1, first[1]], [noon + 2, second[1]]] })
-    assert.deepEqual(people, { kind: 'member', happenings: [[noon, first[1] - 1], [noon, first[1] + 1]] })
+    assert.deepEqual(said, {
+      kind: 'messages',
+      places: [
+        [noon + 1, first[1]],
+        [noon + 2, second[1]],
+      ],
+    })
+    assert.deepEqual(people, {
+      kind: 'member',
+      happenings: [
+        [noon, first[1] - 1],
+        [noon, first[1] + 1],
+      ],
+    })
     assert.equal(second[1], first[1] + 2)
     assert.deepEqual(taken, { kind: 'unsent', messages: [['m1', noon + 1]] })
     assert.equal(await lastOf(channel), before + 3)

@@ -70,8 +70,7 @@ export async function listCardsOf(
     retentionDays: row.retention_days,
     history: row.history,
     historyFrom: row.history_from,
-    readPosition:
-      row.read_time === null || row.read_seq === null ? null : { time: row.read_time, seq: row.read_seq },
+    readPosition: row.read_time === null || row.read_seq === null ? null : { time: row.read_time, seq: row.read_seq },
     lastMessageAt: row.last_at,
     activity: activity.get(row.channel) ?? [],
     keepers: (keepers.get(row.channel) ?? []).slice(0, mostNamed),

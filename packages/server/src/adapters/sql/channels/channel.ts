@@ -53,22 +53,22 @@ export async function changeSettings(
   const next = { ...settings, ...change }
   const update = () =>
     tx.run(
-    `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
+      `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
        backup_policy = ?, history = ?, history_from = coalesce(?, history_from), allow_push = ?, updated_at = ?, updated_by = ?
      where channel = ?`,
-    change.timezone ?? null,
-    next.language,
-    next.newMemberRole,
-    next.retentionDays,
-    next.backup,
-    next.history,
-    // Earlier messages stay hidden from people who joined after they were sent.
-    settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
-    next.allowPush ? 1 : 0,
-    command.at,
-    actorOf(command.by).userId,
-    channelNo,
-  )
+      change.timezone ?? null,
+      next.language,
+      next.newMemberRole,
+      next.retentionDays,
+      next.backup,
+      next.history,
+      // Earlier messages stay hidden from people who joined after they were sent.
+      settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
+      next.allowPush ? 1 : 0,
+      command.at,
+      actorOf(command.by).userId,
+      channelNo,
+    )
   // Who may have a backup decides whether anyone has one.
   if (next.backup === settings.backup) await update()
   else await notingBackup(tx, { channelNo, at: command.at }, update)

@@ -245,7 +245,10 @@ function describePresence(before: Presence, { botPresent, botChangedAt: at }: Pr
 
 /** Until the platform has told its name, a group is named by its id. */
 function describeName(channelId: string, oldName: string, newName: string, at: number): NewHappening[] {
-  const { renamed } = decideProfileChanges({ id: channelId, name: oldName, picture: null }, { name: newName, picture: null })
+  const { renamed } = decideProfileChanges(
+    { id: channelId, name: oldName, picture: null },
+    { name: newName, picture: null },
+  )
   return renamed ? [{ at, what: 'group-renamed', ...renamed }] : []
 }
 

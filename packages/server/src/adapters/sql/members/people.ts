@@ -1,6 +1,12 @@
 import type { Role } from '@innkeeper/contract'
 import type { Job } from '../../../domain/jobs/job.ts'
-import { decideLeft, decideSeen, isArrival, type Membership, type Sighting } from '../../../domain/members/membership.ts'
+import {
+  decideLeft,
+  decideSeen,
+  isArrival,
+  type Membership,
+  type Sighting,
+} from '../../../domain/members/membership.ts'
 import type { NewHappening } from '../../../domain/messages/happening.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
@@ -108,7 +114,10 @@ function describeSighting(known: Person, next: Membership, { userId, at }: Sight
   ]
 }
 
-export type LeftChannel = Pick<OpenChannel, 'channelNo' | 'isBackedUp' | 'forgetBackup' | 'noteChange' | 'noteHappenings'>
+export type LeftChannel = Pick<
+  OpenChannel,
+  'channelNo' | 'isBackedUp' | 'forgetBackup' | 'noteChange' | 'noteHappenings'
+>
 
 /** Returns the people who were members, with the role they had. */
 export async function recordLeave(

@@ -36,6 +36,7 @@ export type Command =
   | 'previous'
   | 'first'
   | 'latest'
+  | 'unread'
   | 'open'
   | 'search'
   | 'nextHit'
@@ -60,7 +61,7 @@ const single: Record<string, Command> = {
   '?': 'help',
   Escape: 'close',
 }
-const afterG: Record<string, Command> = { d: 'date', e: 'latest', g: 'first' }
+const afterG: Record<string, Command> = { d: 'date', e: 'latest', g: 'first', u: 'unread' }
 
 const chordMs = 1500
 

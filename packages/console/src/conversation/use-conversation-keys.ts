@@ -13,9 +13,11 @@ type Keys = {
   hits: OpenHits | undefined
   openCalendar(): void
   openHelp(): void
+  /** Does nothing if nothing is new. */
+  toFirstUnread(): void
 }
 
-export function useConversationKeys({ list, jumps, hits, openCalendar, openHelp }: Keys): void {
+export function useConversationKeys({ list, jumps, hits, openCalendar, openHelp, toFirstUnread }: Keys): void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const act: Record<Exclude<Command, 'open' | 'close' | 'nextHit' | 'previousHit'>, () => void> = {
@@ -23,6 +25,7 @@ export function useConversationKeys({ list, jumps, hits, openCalendar, openHelp 
     previous: () => list.current?.move(-1),
     first: jumps.toFirst,
     latest: jumps.toLatest,
+    unread: toFirstUnread,
     search: hits?.toResults ?? (() => void navigate({ to: '/channels/$channelId/search', params: { channelId } })),
     date: openCalendar,
     help: openHelp,

@@ -74,7 +74,7 @@ export default function AssistantScreen() {
       <Tabs value={shown} onChange={show} keepMounted={false}>
         <div className={classes.tabs} ref={strip}>
           <Tabs.List style={{ flexWrap: 'nowrap', width: 'max-content', minWidth: '100%' }}>
-            {offered.map((name) => {
+            {names.map((name) => {
               const { Icon } = parts[name]
               return (
                 <Tabs.Tab

@@ -26,7 +26,7 @@ import type { ApprovalDecision, GivenRole } from '../domain/members/role-change.
 import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
-import type { SignInRecord } from './reading.ts'
+import type { MessagePosition, SignInRecord } from './reading.ts'
 import type { ErasureProgress } from './storage/erasing.ts'
 import type { MeasuredChannel } from './storage/figures.ts'
 
@@ -103,6 +103,11 @@ export type Command =
       query?: SearchCriteria
     }
   | { kind: 'delete-saved-search'; by: Authority; at: number; userId: string; searchId: string }
+  /** Only moves forward. */
+  | ({ kind: 'mark-read'; position: MessagePosition } & InChannel)
+  /** `note`: undefined keeps the present one. */
+  | ({ kind: 'save-bookmark'; messageId: string; note: string | undefined } & InChannel)
+  | ({ kind: 'delete-bookmark'; messageId: string } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
   /**

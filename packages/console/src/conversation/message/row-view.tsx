@@ -11,7 +11,9 @@ import { messageKey, timeOf } from '../timeline/conversation.ts'
 import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
+import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { EditedMark } from './edited-mark.tsx'
+import { HappeningLine } from './happening-line.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
@@ -29,14 +31,14 @@ type Props = {
 
 /** A row of the conversation. Thousands of them are rendered while scrolling, so it is plain and memoized. */
 export const RowView = memo(function RowView({ row, isCurrent, isFlashing, position }: Props) {
-  const { t, format } = useConversationContext()
+  const { t, format, join } = useConversationContext()
   const { item } = row.entries[0]
   return (
     <article
       className={classes.article}
       data-key={row.key}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={describeRow(row, t, format)}
+      aria-label={describeRow(row, { t, format, join })}
       aria-posinset={position}
       aria-setsize={-1}
     >
@@ -45,7 +47,14 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
           <span>{format.day(row.day)}</span>
         </h2>
       )}
-      {item.kind === 'gap' ? (
+      {row.startsNew && (
+        <p className={classes.new}>
+          <span>{t('conversation.newSince')}</span>
+        </p>
+      )}
+      {item.kind === 'happening' ? (
+        <HappeningLine row={row} item={item} />
+      ) : item.kind === 'gap' ? (
         <p className={classes.gap}>
           {t('conversation.gap')} · <time dateTime={item.at}>{format.time(item.at)}</time>
         </p>
@@ -61,7 +70,7 @@ function areSame(a: Props, b: Props): boolean {
   return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
 }
 
-type LineItem = Exclude<TimelineItem, { kind: 'gap' }>
+type LineItem = Exclude<TimelineItem, { kind: 'gap' | 'happening' }>
 
 function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFlashing: boolean }) {
   const { t, myId } = useConversationContext()
@@ -87,6 +96,8 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
           )}
           <span className={classes.beside}>
             <Time at={timeOf(item)} />
+            {item.kind === 'message' &&
+              row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
             <MessageMenu item={item} />
           </span>
         </div>

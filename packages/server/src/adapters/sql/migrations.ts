@@ -13,6 +13,7 @@ import { sendersOfMedia } from './schema/15-senders-of-media.ts'
 import { deletedRules } from './schema/16-deleted-rules.ts'
 import { rulePictures } from './schema/17-rule-pictures.ts'
 import { people } from './schema/18-people.ts'
+import { happenings } from './schema/19-happenings.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -39,4 +40,5 @@ export const migrations: string[] = [
   deletedRules,
   rulePictures,
   people,
+  happenings,
 ]

@@ -19,7 +19,7 @@ const said: Said[] = [
   { id: 'locked', from: 'U2', content: 'The boathouse is locked, ask Mika for the keys' },
   { id: 'cafe', from: 'U2', content: 'Meet at the cafe by the lake' },
   { id: 'café', from: 'U1', content: 'That café was closed' },
-  { id: 'cafés', from: 'U2', content: 'CAFE\u0301S in town: http://cafes.example/list' },
+  { id: 'cafés', from: 'U2', content: 'CAFE\u0301S in town: http://coffee.example/list' },
   { id: 'red', from: 'U1', content: 'a red umbrella' },
   { id: 'blue', from: 'U2', content: 'a blue umbrella' },
   { id: 'nine', from: 'U2', content: 'see you at nine' },

@@ -6,7 +6,7 @@ import {
   type Routes,
   type SearchPage,
 } from '@innkeeper/contract'
-import { invalid, Refusal } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant, Grant, ReadableChannel } from '../access.ts'
@@ -111,8 +111,8 @@ async function findPage(
   const given = { ...asCriteria(asked), order: asked.order, beyond: asked.beyond }
   const { query, after } = readCursor(asked.cursor, given, cursorScope)
   const search = readCriteria(query)
-  if (query.beyond !== undefined && query.order === undefined) throw invalid('beyond needs order; send order=desc for earlier hits or order=asc for later ones')
-  const order = query.order as Order | undefined
+  // Where a walk starts only makes sense in order of time.
+  const order = (query.order ?? (query.beyond === undefined ? undefined : 'desc')) as Order | undefined
   const budget = { left: mostLooked }
   const limit = asked.limit ?? standardPageSize
   const place = after ? readPlace(after) : { kind: 'start' as const }

@@ -33,7 +33,8 @@ export function findNaively(text: string, q: string): Highlight[] {
 
 function placesOf(text: string, q: string): Highlight[] {
   const found: Highlight[] = []
-  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length)) found.push({ start: at, length: q.length })
+  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length))
+    found.push({ start: at, length: q.length })
   return found
 }
 

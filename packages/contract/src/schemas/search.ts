@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
-import { messageTypes, TimelineAnswer, TimelineItem, TimelineMessage, textRanges } from './messages.ts'
+import { messageTypes, TimelineAnswer, TimelineMessage, textRanges } from './messages.ts'
 import { cursor, dayRange, exactly, nextCursor, nullable, pageSize, timestamp, word } from './primitives.ts'
 
 /** What a search can be limited to: a type of message, or what the bot said. */
@@ -29,7 +29,9 @@ export const criteria = {
   ...dayRange,
   sender: Type.Optional(Type.String({ maxLength: 200, description: 'User ID. Only messages that this person sent.' })),
   type: Type.Optional(messageFilter),
-  hasLink: Type.Optional(Type.Boolean({ description: '`true` for only messages with a link, `false` for those without.' })),
+  hasLink: Type.Optional(
+    Type.Boolean({ description: '`true` for only messages with a link, `false` for those without.' }),
+  ),
 }
 
 export const searchPaging = {
@@ -40,7 +42,7 @@ export const searchPaging = {
         'then those that differ in accents, each newest first.',
     }),
   ),
-  context: Type.Optional(Type.Boolean({ description: 'Whether each hit includes the item before and after it.' })),
+  context: Type.Optional(Type.Boolean({ description: 'Whether each hit includes the message or answer before and after it.' })),
   // Its words may be in any script, and take four times their length.
   cursor: Type.Optional(Type.String({ ...cursor, maxLength: 2000 })),
   limit: Type.Optional(pageSize),
@@ -62,13 +64,12 @@ const EarlierVersion = exactly('EarlierVersion', {
   at: timestamp('When this version was sent or edited.'),
 })
 
+const said = Type.Union([TimelineMessage, TimelineAnswer])
 const neighbor = (description: string) =>
-  Type.Optional(
-    Type.Unsafe<Static<typeof TimelineItem> | null>({ anyOf: [TimelineItem, { type: 'null' }], description }),
-  )
+  Type.Optional(Type.Unsafe<Static<typeof said> | null>({ anyOf: [said, { type: 'null' }], description }))
 
 const hitMembers = {
-  item: Type.Union([TimelineMessage, TimelineAnswer]),
+  item: said,
   field: Type.Unsafe<(typeof searchedFields)[number] | null>({
     type: ['string', 'null'],
     enum: [...searchedFields, null],
@@ -80,7 +81,8 @@ const hitMembers = {
   highlights,
   more: Type.Array(FoundIn, { description: 'Other fields in which words were found.' }),
   exact: Type.Boolean({
-    description: 'Whether every word was found with its accents as typed. `cafe` also finds `café`, which is not exact.',
+    description:
+      'Whether every word was found with its accents as typed. `cafe` also finds `café`, which is not exact.',
   }),
   version: Type.Unsafe<Static<typeof EarlierVersion> | null>({
     anyOf: [EarlierVersion, { type: 'null' }],
@@ -88,8 +90,8 @@ const hitMembers = {
       'The earlier version of the text that contains the words, to which the positions refer. Null if they are in the current ' +
       'text.',
   }),
-  before: neighbor('The item before it. Null if there is none. Only with `context`.'),
-  after: neighbor('The item after it. Null if there is none. Only with `context`.'),
+  before: neighbor('The message or answer before it. Null if there is none. Only with `context`.'),
+  after: neighbor('The message or answer after it. Null if there is none. Only with `context`.'),
 }
 
 const isComplete = Type.Boolean({
@@ -149,8 +151,8 @@ export const channelSearchQuery = Type.Object(
         minLength: 1,
         maxLength: 200,
         description:
-          'ID of a message. Only hits after it in the direction of `order`, which is needed too: `desc` for earlier hits, ' +
-          '`asc` for later ones. With `limit=1`, this steps through the hits of a conversation.',
+          'ID of a message, or `answer:` and the ID of what the bot said. Only hits beyond it: earlier ones, or later ones with ' +
+          '`order=asc`. With `limit=1`, this steps through the hits of a conversation.',
       }),
     ),
     ...searchPaging,
@@ -161,12 +163,17 @@ export const channelSearchQuery = Type.Object(
 export const countQuery = Type.Object(criteria, { additionalProperties: false })
 export const channelsSearchQuery = Type.Object({ ...criteria, ...searchPaging }, { additionalProperties: false })
 
-const SavedQuery = exactly('SavedQuery', criteria, { description: 'What to search for. At least one member is needed.' })
+const SavedQuery = exactly('SavedQuery', criteria, {
+  description: 'What to search for. At least one member is needed.',
+})
 
 const savedMembers = {
   name: Type.String({ minLength: 1, maxLength: savedSearchLimits.nameLength, description: 'Name of the search.' }),
   query: SavedQuery,
-  channelId: nullable<string>('string', { maxLength: 200, description: 'The channel to search. Null for all channels.' }),
+  channelId: nullable<string>('string', {
+    maxLength: 200,
+    description: 'The channel to search. Null for all channels.',
+  }),
 }
 const savedExample = { name: 'Boathouse keys', query: { q: 'keys boathouse' }, channelId: null }
 

@@ -95,6 +95,8 @@ export type TimelineQuery = {
   after: TimelinePosition | undefined
   order: 'asc' | 'desc'
   limit: number
+  /** Only messages and what the bot said. */
+  isSaidOnly?: true
 }
 
 export type TimelineRecord = { position: TimelinePosition } & (
@@ -235,6 +237,8 @@ export type IndexState = {
   past: MessagePosition | undefined
   /** When the last message was sent. */
   lastTime: number
+  /** Whether the bot ever said something. */
+  hasAnswers: boolean
   /** Raised when someone's name is added to the index or leaves it. */
   namesVersion: number
 }

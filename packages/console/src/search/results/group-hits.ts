@@ -1,7 +1,7 @@
-import type { SearchHit, TimelineItem } from '@innkeeper/contract'
+import type { SearchHit } from '@innkeeper/contract'
 import { keyOfHit, timeOfHit } from '../../channel/hits.ts'
 
-export type NeighborItem = Exclude<TimelineItem, { kind: 'gap' }>
+export type NeighborItem = SearchHit['item']
 
 /** A hit with what to show above and below it. */
 export type ListedHit<Hit extends SearchHit = SearchHit> = {
@@ -43,10 +43,7 @@ function withoutRepeats<Hit extends SearchHit>(
 ): ListedHit<Hit>[] {
   const name = (hit: Hit, item: SearchHit['item']) => `${channelOf(hit)} ${keyOfHit(item)}`
   const listed = new Set(hits.map((hit) => name(hit, hit.item)))
-  const take = (hit: Hit, item: TimelineItem | null | undefined): NeighborItem | undefined => {
-    // Other kinds than these are no text that anyone wrote.
-    if (item?.kind !== 'message' && item?.kind !== 'answer') return undefined
-    return listed.has(name(hit, item)) ? undefined : item
-  }
+  const take = (hit: Hit, item: NeighborItem | null | undefined): NeighborItem | undefined =>
+    item && !listed.has(name(hit, item)) ? item : undefined
   return hits.map((hit) => ({ hit, before: take(hit, hit.before), after: take(hit, hit.after) }))
 }

@@ -31,10 +31,7 @@ export async function renderHits(
 }
 
 /** One read per channel for all its messages. */
-async function completeAll(
-  store: Deps['store'],
-  hits: readonly ChannelHit[],
-): Promise<Map<ChannelHit, MessageRecord>> {
+async function completeAll(store: Deps['store'], hits: readonly ChannelHit[]): Promise<Map<ChannelHit, MessageRecord>> {
   const records = new Map<ChannelHit, MessageRecord>()
   const byChannel = Map.groupBy(
     hits.filter(({ item }) => item.kind === 'message'),
@@ -74,8 +71,8 @@ async function renderContext(store: Deps['store'], hit: ChannelHit, view: Timeli
   const { time, rank, seq } = hit.position
   const after: TimelinePosition = { time, rank, seq }
   const look = async (order: 'asc' | 'desc'): Promise<TimelineRecord | undefined> => {
-    const end = Number.MAX_SAFE_INTEGER
-    const [record] = await store.readTimeline(channelNo, { from: visibleFrom, to: end, after, order, limit: 1 })
+    const span = { from: visibleFrom, to: Number.MAX_SAFE_INTEGER }
+    const [record] = await store.readTimeline(channelNo, { ...span, after, order, limit: 1, isSaidOnly: true })
     return record
   }
   const render = (record: TimelineRecord | undefined) => (record ? renderTimelineItem(record, view) : 'null')

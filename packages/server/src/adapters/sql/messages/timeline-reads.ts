@@ -46,9 +46,9 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const said = [channelNo, start.time, start.rank === 0 ? start.seq : lastSeq, end, limit] as const
   const answered = [channelNo, start.time, start.rank === 1 ? start.seq : 0, end, limit] as const
   const messages = await sql.lists<StoredRow>(texts.messages, ...said)
-  const gaps = await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
+  const gaps = look.isSaidOnly ? [] : await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
   const answers = await sql.all<AnswerRow>(texts.answers, ...answered)
-  const happenings = await sql.all<HappeningRow>(texts.happenings, ...said)
+  const happenings = look.isSaidOnly ? [] : await sql.all<HappeningRow>(texts.happenings, ...said)
   const found: (TimelineRecord | { position: TimelinePosition; row: StoredRow })[] = [
     ...messages.map((row) => ({ position: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
     ...gaps.map(([time, seq]) => ({ position: { time, rank: 0 as const, seq }, kind: 'gap' as const })),

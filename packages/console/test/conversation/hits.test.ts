@@ -4,7 +4,7 @@ import type { SearchHit } from '@innkeeper/contract'
 import { addressOfHit } from '../../src/channel/hits.ts'
 import { findSteps, needsMore } from '../../src/conversation/hits/steps.ts'
 import { answerItem, textHit } from '../search/hits.ts'
-import { gapItem, textItem } from './timeline-items.ts'
+import { textItem } from './timeline-items.ts'
 
 const hits = [textHit(3), textHit(2), textHit(1)]
 const idOf = (hit: SearchHit | undefined) => hit?.item.id
@@ -48,7 +48,7 @@ describe('the address of a hit', () => {
     assert.deepEqual(of(answerItem('7', ['Hi'], '4')), { message: '4', answer: '7' })
   })
   it('is beside a neighbor if the bot answered no message', () => {
-    assert.deepEqual(of(answerItem('7', ['Hi']), { before: gapItem(1), after: textItem(5) }), {
+    assert.deepEqual(of(answerItem('7', ['Hi']), { before: null, after: textItem(5) }), {
       message: '5',
       answer: '7',
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SearchHit } from '@innkeeper/contract'
 import { groupHits } from '../../src/search/results/group-hits.ts'
-import { gapItem, textItem } from '../conversation/timeline-items.ts'
+import { textItem } from '../conversation/timeline-items.ts'
 import { answerItem, textHit } from './hits.ts'
 
 /** The day is the tens of the second. */
@@ -76,9 +76,5 @@ describe('the messages around a result', () => {
       ['4', undefined],
       ['3', undefined],
     ])
-  })
-
-  it('are left out if they say nothing', () => {
-    assert.deepEqual(neighbors([textHit(5, { before: gapItem(4), after: null })]), [[undefined, undefined]])
   })
 })

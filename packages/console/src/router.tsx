@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { loadAllTexts } from './locales/i18n.ts'
+import { loadTexts } from './locales/i18n.ts'
+import type { TextPart } from './locales/text-files.ts'
+import { screenFiles } from './screen-files.ts'
 import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
@@ -10,13 +12,13 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: texts('problem', 'ended', 'back'),
-  component: lazyScreen(() => import('./screens/sign-in.tsx')),
+  component: lazyScreen(screenFiles.signIn),
 })
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyScreen(withAllTexts(() => import('./screens/setup.tsx'))),
+  component: lazyScreen(withTexts(screenFiles.setup, 'rest', 'service')),
 })
 
 /** Everything that requires a session. */
@@ -29,27 +31,24 @@ const allUsage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
-  component: lazyScreen(withAllTexts(() => import('./screens/all-usage.tsx'))),
+  component: lazyScreen(withTexts(screenFiles.allUsage, 'rest')),
 })
 
 const allSearch = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: texts('q'),
-  component: lazyScreen(withAllTexts(() => import('./screens/all-search.tsx'))),
+  component: lazyScreen(withTexts(screenFiles.allSearch, 'rest')),
 })
 
 const serviceSetup = createRoute({
   getParentRoute: () => app,
   path: '/operator/setup',
   validateSearch: texts('step'),
-  component: lazyScreen(withAllTexts(() => import('./screens/service-setup.tsx'))),
+  component: lazyScreen(withTexts(screenFiles.serviceSetup, 'rest', 'service')),
 })
 
-const channel = inApp(
-  '/channels/$channelId',
-  withAllTexts(() => import('./channels/channel-frame.tsx')),
-)
+const channel = inApp('/channels/$channelId', withTexts(screenFiles.channelFrame, 'rest'))
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
   createRoute({
@@ -63,51 +62,39 @@ const tree = root.addChildren([
   signIn,
   setup,
   app.addChildren([
-    inApp('/', () => import('./screens/channels.tsx')),
-    inApp('/account', () => import('./screens/account.tsx')),
+    inApp('/', screenFiles.channels),
+    inApp('/account', screenFiles.account),
     allUsage,
     allSearch,
-    inApp(
-      '/operator',
-      withAllTexts(() => import('./screens/operator.tsx')),
-    ),
+    inApp('/operator', withTexts(screenFiles.operator, 'rest', 'service')),
     serviceSetup,
-    inApp(
-      '/operator/settings',
-      withAllTexts(() => import('./screens/service-settings.tsx')),
-    ),
+    inApp('/operator/settings', withTexts(screenFiles.serviceSettings, 'rest', 'service')),
     channel.addChildren([
-      inChannel(
-        '/',
-        ['date', 'message', 'answer', 'q', 'sender', 'results'],
-        () => import('./screens/conversation.tsx'),
-      ),
-      inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
-      inChannel('/gallery', ['type', 'sender', 'from', 'to', 'by', 'month'], () => import('./screens/gallery.tsx')),
-      inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
-      inChannel('/members', ['role', 'q', 'sort'], () => import('./screens/members.tsx')),
-      inChannel('/members/$userId', [], () => import('./screens/member.tsx')),
-      inChannel('/usage', ['days', 'from', 'to'], () => import('./screens/usage.tsx')),
-      inChannel('/settings', ['part'], () => import('./screens/settings.tsx')),
+      inChannel('/', ['date', 'message', 'answer', 'q', 'sender', 'results'], screenFiles.conversation),
+      inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], screenFiles.search),
+      inChannel('/gallery', ['type', 'sender', 'from', 'to', 'by', 'month'], screenFiles.gallery),
+      inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], screenFiles.assistant),
+      inChannel('/members', ['role', 'q', 'sort'], screenFiles.members),
+      inChannel('/members/$userId', [], screenFiles.member),
+      inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
+      inChannel('/settings', ['part'], screenFiles.settings),
     ]),
   ]),
 ])
 
 // Preloaded while idle, so that they also work without a connection.
 loadWhenIdle([
-  loadAllTexts,
-  () => import('./channels/channel-frame.tsx'),
-  () => import('./screens/channels.tsx'),
-  () => import('./screens/conversation.tsx'),
-  () => import('./screens/search.tsx'),
-  () => import('./screens/gallery.tsx'),
-  () => import('./screens/account.tsx'),
-  () => import('./channels/activity.tsx'),
+  () => loadTexts('rest'),
+  screenFiles.channelFrame,
+  screenFiles.channels,
+  screenFiles.conversation,
+  screenFiles.search,
+  screenFiles.gallery,
+  screenFiles.account,
   () => import('./channels/channel-filter.tsx'),
   () => import('./gallery/lightbox/lightbox-view.tsx'),
 ])
 
-/** Every screen is a chunk of its own, loaded when it is first shown. */
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
@@ -125,9 +112,9 @@ export const router = createRouter({
 })
 
 /** For screens that are not among the first; inside a channel, its frame has loaded them. */
-function withAllTexts(load: LoadScreen): LoadScreen {
+function withTexts(load: LoadScreen, ...parts: TextPart[]): LoadScreen {
   return async () => {
-    const [screen] = await Promise.all([load(), loadAllTexts()])
+    const [screen] = await Promise.all([load(), loadTexts(...parts)])
     return screen
   }
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import { useIsDisconnected } from '../session/queries.ts'
 import { IconBookmarks, IconCalendar, IconKeyboard } from '../ui/icons/icons.ts'
+import { LateTooltip } from '../ui/late-tooltip.tsx'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/snapshot.ts'
@@ -42,7 +43,7 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onBookma
         )}
       </span>
       <span className={classes.end}>
-        <Tooltip label={t('conversation.bookmarks.title')}>
+        <LateTooltip label={t('conversation.bookmarks.title')}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -51,8 +52,8 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onBookma
           >
             <IconBookmarks size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('conversation.help.open')}>
+        </LateTooltip>
+        <LateTooltip label={t('conversation.help.open')}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -62,7 +63,7 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onBookma
           >
             <IconKeyboard size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
+        </LateTooltip>
       </span>
     </div>
   )
@@ -77,7 +78,7 @@ function Live({ state }: { state: LiveState }) {
   const isIdle = useIsDisconnected() && shown === 'open'
   const label = isIdle ? t('channels.disconnected') : t(`conversation.live.${shown}`)
   return (
-    <Tooltip label={label}>
+    <LateTooltip label={label}>
       <span className={classes.live} data-state={isIdle ? 'idle' : shown} role="status">
         <span className={classes.dot} aria-hidden />
         {/* Without a connection, the offline note already says so. */}
@@ -87,6 +88,6 @@ function Live({ state }: { state: LiveState }) {
           <VisuallyHidden>{label}</VisuallyHidden>
         )}
       </span>
-    </Tooltip>
+    </LateTooltip>
   )
 }

@@ -6,13 +6,13 @@ import { Keys } from '../account/keys.tsx'
 import { OperatorAccount } from '../account/operator-account.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
 import { picturePath } from '../api/client.ts'
-import { loadAllTexts } from '../locales/i18n.ts'
+import { loadTexts } from '../locales/i18n.ts'
 import { useMe } from '../session/queries.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { RowSkeletons } from '../ui/rows.tsx'
 
 // At the end of the page, with texts that the rest of it doesn't need.
-const AccountData = lazy(async () => (await Promise.all([import('../account/own-data.tsx'), loadAllTexts()]))[0])
+const AccountData = lazy(async () => (await Promise.all([import('../account/own-data.tsx'), loadTexts('rest')]))[0])
 
 export default function AccountScreen() {
   const { t } = useTranslation()

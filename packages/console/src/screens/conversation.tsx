@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { HelpDialog } from '../channel/screen-keys.tsx'
+import { Help } from '../channel/screen-keys.tsx'
 import { useOwnTime } from '../channel/zoned-time.tsx'
 import { BookmarksContext } from '../conversation/bookmarks/bookmarks-context.ts'
 import { BookmarksDrawer } from '../conversation/bookmarks/bookmarks-drawer.tsx'
@@ -104,7 +104,7 @@ function OpenedConversation({ open, snapshot }: Opened) {
             print={print}
             onEscape={() => list.current?.focus()}
           />
-          <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+          <Help opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
           {pictures.lightbox}
           <BookmarksDrawer
             opened={isBookmarksOpen}

@@ -1,5 +1,5 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
-import { memo, type ReactNode } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { picturePath } from '../../api/client.ts'
 import { PersonLink } from '../../channel/person-link.tsx'
 import { IconMessageChatbot } from '../../ui/icons/icons.ts'
@@ -12,13 +12,14 @@ import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
 import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
-import { EditedMark } from './edited-mark.tsx'
 import { HappeningLine } from './happening-line.tsx'
-import { MessageMenu } from './message-menu.tsx'
+import { MenuOfMessage } from './menu-button.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
 import { Quote } from './quote.tsx'
 import classes from './row-view.module.css'
+
+const EditedMark = lazy(() => import('./edited-mark.tsx'))
 
 type Props = {
   row: Row
@@ -98,7 +99,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
             <Time at={timeOf(item)} />
             {item.kind === 'message' &&
               row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
-            <MessageMenu item={item} />
+            <MenuOfMessage item={item} />
           </span>
         </div>
       </div>
@@ -165,6 +166,7 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
 
 /** Pictures, videos and stickers have no bubble around them. */
 function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
+  const { t } = useConversationContext()
   const highlights = useHighlights(messageKey(item.id), 'content')
   const isShown = item.type === 'sticker' ? item.sticker !== null : item.mediaState === 'stored'
   const isBare = bareTypes.has(item.type) && isShown && !item.quoted
@@ -178,7 +180,11 @@ function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
       ) : (
         <Media item={item} />
       )}
-      {item.edited && <EditedMark item={item} />}
+      {item.edited && (
+        <Suspense fallback={<span className={classes.edited}>{t('conversation.edited')}</span>}>
+          <EditedMark item={item} />
+        </Suspense>
+      )}
     </div>
   )
 }

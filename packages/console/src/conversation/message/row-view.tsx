@@ -13,7 +13,7 @@ import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
 import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { HappeningLine } from './happening-line.tsx'
-import { MenuOfMessage } from './menu-button.tsx'
+import { LateMessageMenu } from './late-message-menu.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
 import { Quote } from './quote.tsx'
@@ -99,7 +99,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
             <Time at={timeOf(item)} />
             {item.kind === 'message' &&
               row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
-            <MenuOfMessage item={item} />
+            <LateMessageMenu item={item} />
           </span>
         </div>
       </div>

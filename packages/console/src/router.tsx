@@ -58,6 +58,10 @@ const tree = root.addChildren([
   app.addChildren([
     inApp('/', () => import('./screens/channels.tsx')),
     inApp('/account', () => import('./screens/account.tsx')),
+    inApp(
+      '/account/data',
+      withAllTexts(() => import('./screens/account-data.tsx')),
+    ),
     allUsage,
     inApp(
       '/operator',

@@ -25,6 +25,7 @@ export const consoleRoutes = defineRoutes({
   getSignInPage: { ...page, path: '/sign-in', summary: 'Open the sign-in page' },
   getSetupPage: { ...page, path: '/setup', summary: 'Open the setup page' },
   getAccountPage: { ...page, path: '/account', summary: 'Open the account page' },
+  getAccountDataPage: { ...page, path: '/account/data', summary: 'Open the page about your data' },
   getUsagePage: { ...page, path: '/usage', summary: 'Open the usage page' },
   getOperatorPage: { ...page, path: '/operator', summary: 'Open the service status page' },
   getServiceSetupPage: { ...page, path: '/operator/setup', summary: 'Open the setup of the service' },

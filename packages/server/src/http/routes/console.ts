@@ -7,6 +7,7 @@ type Names =
   | 'getSignInPage'
   | 'getSetupPage'
   | 'getAccountPage'
+  | 'getAccountDataPage'
   | 'getUsagePage'
   | 'getOperatorPage'
   | 'getServiceSetupPage'
@@ -26,6 +27,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getSignInPage: page,
     getSetupPage: page,
     getAccountPage: page,
+    getAccountDataPage: page,
     getUsagePage: page,
     getOperatorPage: page,
     getServiceSetupPage: page,

@@ -132,7 +132,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listLastSeen: () => ({}),
   getMember: () => ({ params: { userId: 'U-member' } }),
   getMemberActivity: () => ({ params: { userId: 'U-member' } }),
-  listMemberAnswers: () => ({ params: { userId: 'U-member' } }),
+  listMemberAnswers: ({ userId }) => ({ params: { userId } }),
   async approveGuests({ service, channelId }) {
     const userId = `U-guest-${++count}`
     await service.channel(channelId, { guests: [userId] })
@@ -225,6 +225,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getSetupPage: () => ({}),
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
+  getAccountDataPage: () => ({}),
   getUsagePage: () => ({}),
   getOperatorPage: () => ({}),
   getServiceSetupPage: () => ({}),

@@ -64,6 +64,7 @@ const tree = root.addChildren([
   app.addChildren([
     inApp('/', screenFiles.channels),
     inApp('/account', screenFiles.account),
+    inApp('/account/data', withTexts(screenFiles.accountData, 'rest')),
     allUsage,
     allSearch,
     inApp('/operator', withTexts(screenFiles.operator, 'rest', 'service')),

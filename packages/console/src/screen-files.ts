@@ -4,6 +4,7 @@ export const screenFiles = {
   setup: () => import('./screens/setup.tsx'),
   channels: () => import('./screens/channels.tsx'),
   account: () => import('./screens/account.tsx'),
+  accountData: () => import('./screens/account-data.tsx'),
   allSearch: () => import('./screens/all-search.tsx'),
   allUsage: () => import('./screens/all-usage.tsx'),
   operator: () => import('./screens/operator.tsx'),

@@ -17,7 +17,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 const keptQuery = queryOptions({ queryKey: ['account', 'kept'], queryFn: () => api.getKept() })
 
 /** What the service keeps about the signed-in person: in their account, and in every channel. */
-export default function AccountData() {
+export function AccountData() {
   const { t } = useTranslation()
   const kept = useQuery(keptQuery)
   return (

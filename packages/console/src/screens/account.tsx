@@ -1,18 +1,13 @@
-import { Avatar, Box, Code, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Avatar, Box, Code, Container, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../account/keys.tsx'
 import { OperatorAccount } from '../account/operator-account.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
 import { picturePath } from '../api/client.ts'
-import { loadTexts } from '../locales/i18n.ts'
 import { useMe } from '../session/queries.ts'
 import { useFormat } from '../ui/format/format.ts'
-import { RowSkeletons } from '../ui/rows.tsx'
-
-// At the end of the page, with texts that the rest of it doesn't need.
-const AccountData = lazy(async () => (await Promise.all([import('../account/own-data.tsx'), loadTexts('rest')]))[0])
 
 export default function AccountScreen() {
   const { t } = useTranslation()
@@ -20,13 +15,13 @@ export default function AccountScreen() {
   return (
     <Container size="sm" py={{ base: 'lg', sm: 'xl' }}>
       <Stack gap={40}>
-        <Profile />
+        <div>
+          <Profile />
+          <OwnDataLink />
+        </div>
         <OperatorAccount />
         <Keys />
         <SignIns />
-        <Suspense fallback={<RowSkeletons />}>
-          <AccountData />
-        </Suspense>
       </Stack>
     </Container>
   )
@@ -52,5 +47,14 @@ function Profile() {
         </Text>
       </Box>
     </Group>
+  )
+}
+
+function OwnDataLink() {
+  const { t } = useTranslation()
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/account/data" {...props} />}>
+      {t('account.data')}
+    </Anchor>
   )
 }

@@ -10,6 +10,7 @@ import { BuriedJobs } from '../operator/buried-jobs.tsx'
 import { ChannelsPanel } from '../operator/channels-panel.tsx'
 import { ConnectionPanel } from '../operator/connection-panel.tsx'
 import { JobPanel } from '../operator/job-panel.tsx'
+import { LinkedPerson } from '../operator/linked-person.tsx'
 import { MediaPanel, UpkeepPanel } from '../operator/media-panel.tsx'
 import { NoRights } from '../operator/no-rights.tsx'
 import { NodesPanel } from '../operator/nodes-panel.tsx'
@@ -89,6 +90,7 @@ function ServiceHealth({ report, now }: { report: OperatorReport; now: number })
         </Stack>
       </SimpleGrid>
       <BuriedJobs buried={report.jobs.buried} />
+      <LinkedPerson />
       <Text size="xs" c="dimmed">
         {t('operator.fresh', { time: format.time(report.countedAt) })}
       </Text>

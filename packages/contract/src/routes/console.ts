@@ -30,6 +30,7 @@ export const consoleRoutes = defineRoutes({
   getSetupPage: { ...page, path: '/setup', summary: 'Open the setup page' },
   getAccountPage: { ...page, path: '/account', summary: 'Open the account page' },
   getSearchPage: { ...page, path: '/search', summary: 'Open the search in all channels' },
+  getAccountDataPage: { ...page, path: '/account/data', summary: 'Open the page about your data' },
   getUsagePage: { ...page, path: '/usage', summary: 'Open the usage page' },
   getOperatorPage: { ...page, path: '/operator', summary: 'Open the service status page' },
   getServiceSetupPage: { ...page, path: '/operator/setup', summary: 'Open the setup of the service' },

@@ -129,6 +129,12 @@ const screens: Screen[] = [
     name: 'account',
     userId: 'U-owner',
     path: '/account',
+    isThere: (page) => page.getByText('This browser').waitFor(),
+  },
+  {
+    name: 'what is kept about someone',
+    userId: 'U-owner',
+    path: '/account/data',
     isThere: (page) => page.getByRole('button', { name: 'Erase me …' }).waitFor(),
   },
   {

@@ -139,6 +139,7 @@ test('a private chat with the bot is listed apart from the groups', async () => 
 test('someone sees what is kept about them, exports it, and erases themselves after typing their name', async () => {
   const watched = await openConsole(browser, service, 'U-mia', '/account', phone)
   const { page } = watched
+  await page.getByRole('link', { name: 'What is kept about you' }).click()
   await page.getByRole('button', { name: 'Group C-people' }).click()
   await page.getByText('Answers from the bot').waitFor()
   const download = page.waitForEvent('download')

@@ -8,6 +8,7 @@ type Names =
   | 'getSetupPage'
   | 'getAccountPage'
   | 'getSearchPage'
+  | 'getAccountDataPage'
   | 'getUsagePage'
   | 'getOperatorPage'
   | 'getServiceSetupPage'
@@ -30,6 +31,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getSetupPage: page,
     getAccountPage: page,
     getSearchPage: page,
+    getAccountDataPage: page,
     getUsagePage: page,
     getOperatorPage: page,
     getServiceSetupPage: page,

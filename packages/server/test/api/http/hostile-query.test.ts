@@ -41,6 +41,7 @@ const wrong: Record<string, string[]> = {
   messageId: [''],
   lastEventId: ['', '-1', '1.5', '1e3', '%205', 'abc', '9'.repeat(16), '%D9%A3', '0x10'],
   language: ['', 'EN', 'fr', 'en,ja', 'zh', '__proto__'],
+  format: ['', 'TXT', 'pdf', 'txt,jsonl', '__proto__'],
   order: ['', 'ASC', 'random', 'asc;drop'],
   redirect: ['', '0', 'true', '01', 'https://evil.example'],
   cursor: [
@@ -92,6 +93,7 @@ const right: Record<string, string> = {
   role: 'guest',
   language: 'th',
   order: 'desc',
+  format: 'txt',
   redirect: '1',
   state: 'sent',
   around: 'm-text',

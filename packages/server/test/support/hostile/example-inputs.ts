@@ -132,7 +132,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listLastSeen: () => ({}),
   getMember: () => ({ params: { userId: 'U-member' } }),
   getMemberActivity: () => ({ params: { userId: 'U-member' } }),
-  listMemberAnswers: () => ({ params: { userId: 'U-member' } }),
+  listMemberAnswers: ({ userId }) => ({ params: { userId } }),
   async approveGuests({ service, channelId }) {
     const userId = `U-guest-${++count}`
     await service.channel(channelId, { guests: [userId] })
@@ -248,6 +248,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
   getSearchPage: () => ({}),
+  getAccountDataPage: () => ({}),
   getUsagePage: () => ({}),
   getOperatorPage: () => ({}),
   getServiceSetupPage: () => ({}),

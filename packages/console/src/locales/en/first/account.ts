@@ -53,10 +53,6 @@ export const account = {
     wrong: 'This isn’t your current passphrase.',
     tooShort: 'Enter at least {{count}} characters.',
     tooEasy: 'This passphrase is too easy to guess. Choose several words that no one connects with you.',
-    person: 'In the chats, you are {{name}}.',
-    share: 'Give {{name}} operator rights everywhere',
-    shareText:
-      'Also in browsers where {{name}} signs in with a link from the bot, such as on a phone. Only turn this on if {{name}} is you.',
     newCodes: 'Create new recovery codes',
     newCodesText: 'Your old recovery codes stop working.',
     codesText:
@@ -89,4 +85,5 @@ export const account = {
     ended_one: 'Signed out {{count}} browser',
     ended_other: 'Signed out {{count}} browsers',
   },
+  data: 'What is kept about you',
 } as const

@@ -18,8 +18,7 @@ export const channels = {
   members_one: '{{count}} member',
   members_other: '{{count}} members',
   privateChat: 'Your private chat with the bot',
-  privateChatText:
-    'The chat in which only you and the bot write. Commands such as /link and /forget work there. Its messages are saved only if you turn on its backup.',
+  privateChatText: 'Commands such as /link and /forget work here. Messages are saved only if you turn on the backup.',
   onlyYou: 'Only you and the bot',
   backup: {
     subscribed: 'Your backup is on',

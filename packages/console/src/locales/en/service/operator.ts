@@ -185,4 +185,11 @@ export const operator = {
     behind_other: '{{number}} messages to index',
     unread: 'Webhook events that couldn’t be read',
   },
+  person: {
+    title: 'Your person in the chats',
+    text: 'In the chats, you are {{name}}.',
+    share: 'Give {{name}} operator rights everywhere',
+    shareText:
+      'Also in browsers where {{name}} signs in with a link from the bot, such as on a phone. Only turn this on if {{name}} is you.',
+  },
 } as const

@@ -56,10 +56,6 @@ export const account: Translated<Texts['account']> = {
     wrong: '現在のパスフレーズと一致しません。',
     tooShort: '{{count}}文字以上で入力してください。',
     tooEasy: 'このパスフレーズは推測されやすいものです。自分と結びつかない単語をいくつか選んでください。',
-    person: 'トークでは、あなたは{{name}}さんです。',
-    share: '{{name}}さんにどこでも運営者権限を付与',
-    shareText:
-      'ボットのリンクでログインしたスマートフォンなどのブラウザも対象です。{{name}}さんがあなた自身の場合だけオンにしてください。',
     newCodes: 'リカバリーコードを再作成',
     newCodesText: 'これまでのリカバリーコードは使えなくなります。',
     codesText:
@@ -86,4 +82,5 @@ export const account: Translated<Texts['account']> = {
     endOthers: 'ほかのブラウザをすべてログアウト',
     ended_other: '{{count}}件のブラウザをログアウトさせました',
   },
+  data: '保存されているあなたの情報',
 }

@@ -20,7 +20,7 @@ export const channels: Translated<Texts['channels']> = {
   members_other: 'メンバー{{count}}人',
   privateChat: 'あなたとボットの1対1のトーク',
   privateChatText:
-    'あなたとボットだけのトークです。/link や /forget などのコマンドが使えます。メッセージは、このトークのバックアップをオンにした場合だけ保存されます。',
+    '/link や /forget などのコマンドが使えます。メッセージは、バックアップをオンにした場合だけ保存されます。',
   onlyYou: 'あなたとボットだけ',
   backup: {
     subscribed: '自分のバックアップ：オン',

@@ -179,4 +179,11 @@ export const operator: Translated<Texts['operator']> = {
     behind_other: '未処理のメッセージ{{number}}件',
     unread: '読み取れなかったWebhookイベント',
   },
+  person: {
+    title: 'トークでのあなた',
+    text: 'トークでは、あなたは{{name}}さんです。',
+    share: '{{name}}さんにどこでも運営者権限を付与',
+    shareText:
+      '{{name}}さんがボットのリンクでログインしたスマートフォンなどのブラウザも対象です。{{name}}さんがあなた自身の場合だけオンにしてください。',
+  },
 }

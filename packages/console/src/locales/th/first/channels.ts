@@ -19,7 +19,7 @@ export const channels: Translated<Texts['channels']> = {
   disconnected: 'ขณะนี้ Innkeeper ไม่ได้เชื่อมต่อกับ LINE จึงไม่มีข้อความใหม่เข้ามา',
   members_other: 'สมาชิก {{count}} คน',
   privateChat: 'แชทส่วนตัวของคุณกับบอท',
-  privateChatText: 'แชทที่มีเพียงคุณกับบอท ใช้คำสั่งอย่าง /link และ /forget ได้ที่นั่น ข้อความจะบันทึกเมื่อคุณเปิดการสำรองข้อมูลของแชทนี้เท่านั้น',
+  privateChatText: 'ใช้คำสั่งอย่าง /link และ /forget ได้ที่นี่ ข้อความจะบันทึกเมื่อคุณเปิดการสำรองข้อมูลเท่านั้น',
   onlyYou: 'เฉพาะคุณกับบอท',
   backup: {
     subscribed: 'การสำรองข้อมูลของคุณเปิดอยู่',

@@ -176,4 +176,10 @@ export const operator: Translated<Texts['operator']> = {
     behind_other: 'รอจัดทำดัชนี {{number}} ข้อความ',
     unread: 'เหตุการณ์ Webhook ที่อ่านไม่ได้',
   },
+  person: {
+    title: 'ตัวคุณในแชท',
+    text: 'ในแชท คุณคือ {{name}}',
+    share: 'ให้สิทธิ์ผู้ดูแลระบบกับ {{name}} ทุกที่',
+    shareText: 'รวมถึงเบราว์เซอร์ที่ {{name}} เข้าสู่ระบบด้วยลิงก์จากบอท เช่น บนโทรศัพท์ เปิดเฉพาะเมื่อ {{name}} คือคุณ',
+  },
 }

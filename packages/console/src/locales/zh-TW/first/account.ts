@@ -53,9 +53,6 @@ export const account: Translated<Texts['account']> = {
     wrong: '與目前的密碼詞組不符。',
     tooShort: '請輸入至少 {{count}} 個字元。',
     tooEasy: '這個密碼詞組太容易被猜到。請選擇幾個和你沒有關聯的詞。',
-    person: '你在聊天室中是 {{name}}。',
-    share: '讓 {{name}} 在所有地方都有維運人員權限',
-    shareText: '也包括 {{name}} 用機器人的連結登入的瀏覽器，例如手機。只有在 {{name}} 就是你時才開啟。',
     newCodes: '建立新的復原碼',
     newCodesText: '舊的復原碼將失效。',
     codesText: '如果忘記密碼詞組，每組復原碼可以登入一次。請存放在這台機器以外的地方，例如寫在紙上。之後不會再顯示。',
@@ -81,4 +78,5 @@ export const account: Translated<Texts['account']> = {
     endOthers: '登出其他所有瀏覽器',
     ended_other: '已登出 {{count}} 個瀏覽器',
   },
+  data: '保存了哪些關於你的資料',
 }

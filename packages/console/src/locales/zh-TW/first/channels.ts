@@ -19,8 +19,7 @@ export const channels: Translated<Texts['channels']> = {
   disconnected: 'Innkeeper 目前沒有連接 LINE，因此不會收到新訊息。',
   members_other: '{{count}} 位成員',
   privateChat: '你與機器人的一對一聊天',
-  privateChatText:
-    '只有你和機器人的聊天室。可以在那裡使用 /link、/forget 等指令。只有開啟這個聊天室的備份，訊息才會備份。',
+  privateChatText: '可以在這裡使用 /link、/forget 等指令。只有開啟備份，訊息才會備份。',
   onlyYou: '只有你和機器人',
   backup: {
     subscribed: '你的備份已開啟',

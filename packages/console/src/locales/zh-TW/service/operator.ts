@@ -176,4 +176,10 @@ export const operator: Translated<Texts['operator']> = {
     behind_other: '還有 {{number}} 則訊息待建立索引',
     unread: '無法讀取的 Webhook 事件',
   },
+  person: {
+    title: '你在聊天室中的身分',
+    text: '你在聊天室中是 {{name}}。',
+    share: '讓 {{name}} 在所有地方都有維運人員權限',
+    shareText: '也包括 {{name}} 用機器人的連結登入的瀏覽器，例如手機。只有在 {{name}} 就是你時才開啟。',
+  },
 }

@@ -39,6 +39,8 @@ function sabotage(faults: Partial<Store>) {
     live: { listen: () => () => {}, close() {} },
     search: () => Promise.reject(bug),
     pictures: createPictures(() => 'http://127.0.0.1'),
+    files: { keep: () => Promise.reject(bug), release: () => Promise.reject(bug) },
+    renderPicture: () => Promise.reject(bug),
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug) },
     serviceSettings: {

@@ -11,6 +11,7 @@ export const attacks: Record<string, (client: AttackClient) => Promise<void>> = 
   explain: explainEvilPatterns,
   replay: replayHistory,
   conflicts: findConflicts,
+  unanswered: listUnanswered,
   imports: importRules,
   edits: editLargeAssistants,
   zip: downloadZips,
@@ -77,6 +78,13 @@ async function findConflicts(client: AttackClient): Promise<void> {
 }
 
 /** Each import changes every rule of the one before. */
+/** Waits in the queue of replays and conflicts, and shares their budget. */
+async function listUnanswered(client: AttackClient): Promise<void> {
+  await rest(client.signal, 1_500)
+  const path = `${of(client.channels.history)}/assistant/unanswered`
+  await keepAsking(client, 3, () => ({ method: 'GET', path }))
+}
+
 async function importRules(client: AttackClient): Promise<void> {
   const bodies = ['first', 'second'].map((edition) => {
     const assistant = { format: 'innkeeper-assistant/1', rules: manyRules(7_000, edition) }

@@ -10,7 +10,7 @@ import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
-import { renderPicture } from '../adapters/sharp/answer-picture.ts'
+import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
@@ -130,7 +130,7 @@ export async function createServices(
     store,
     blobs,
     files,
-    renderPicture,
+    renderPicture: createPictureRenderer(),
     clock,
     log,
     requestLog,

@@ -77,7 +77,6 @@ async function findConflicts(client: AttackClient): Promise<void> {
   }))
 }
 
-/** Each import changes every rule of the one before. */
 /** Waits in the queue of replays and conflicts, and shares their budget. */
 async function listUnanswered(client: AttackClient): Promise<void> {
   await rest(client.signal, 1_500)
@@ -85,6 +84,7 @@ async function listUnanswered(client: AttackClient): Promise<void> {
   await keepAsking(client, 3, () => ({ method: 'GET', path }))
 }
 
+/** Each import changes every rule of the one before. */
 async function importRules(client: AttackClient): Promise<void> {
   const bodies = ['first', 'second'].map((edition) => {
     const assistant = { format: 'innkeeper-assistant/1', rules: manyRules(7_000, edition) }

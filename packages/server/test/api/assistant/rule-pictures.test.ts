@@ -99,6 +99,10 @@ test('a picture stays while a rule or a version uses it, and is deleted a day af
     await upload(path, await picture('#222222')),
     await upload(path, await picture('#333333')),
   ]
+  const files = await service.store.listFiles('', 1_000)
+  for (const url of [unused, used, shared]) {
+    assert.ok(files.includes(/[0-9a-f]{64}/.exec(url)?.[0] ?? ''), 'it is part of snapshots')
+  }
   const { body: made } = await admin.post(`${path}/qa`, { ...rule, picture: used })
   const assistant = { format: 'innkeeper-assistant/1', rules: [{ ...rule, id: 'r_shared', picture: shared }] }
   await admin.post(`${other}/import`, { assistant })

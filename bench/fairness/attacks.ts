@@ -11,6 +11,7 @@ export const attacks: Record<string, (client: AttackClient) => Promise<void>> = 
   explain: explainEvilPatterns,
   replay: replayHistory,
   conflicts: findConflicts,
+  unanswered: listUnanswered,
   imports: importRules,
   edits: editLargeAssistants,
   zip: downloadZips,
@@ -74,6 +75,13 @@ async function findConflicts(client: AttackClient): Promise<void> {
     path: `${of(pick(groups, count))}/assistant/conflicts`,
     body: '{}',
   }))
+}
+
+/** Waits in the queue of replays and conflicts, and shares their budget. */
+async function listUnanswered(client: AttackClient): Promise<void> {
+  await rest(client.signal, 1_500)
+  const path = `${of(client.channels.history)}/assistant/unanswered`
+  await keepAsking(client, 3, () => ({ method: 'GET', path }))
 }
 
 /** Each import changes every rule of the one before. */

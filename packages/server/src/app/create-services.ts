@@ -11,7 +11,7 @@ import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import { createOperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
-import { renderPicture } from '../adapters/sharp/answer-picture.ts'
+import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
@@ -131,7 +131,7 @@ export async function createServices(
     store,
     blobs,
     files,
-    renderPicture,
+    renderPicture: createPictureRenderer(),
     clock,
     log,
     requestLog,

@@ -18,15 +18,16 @@ export async function uploadRulePicture(
   { channelId, authority: by }: ChannelGrant,
   { data }: BodyOf<Routes['uploadRulePicture']>,
 ): Promise<UploadedPicture> {
+  const bytes = Buffer.from(data, 'base64')
+  if (!detectPictureType(bytes)) throw invalid(notPicture)
   if (!baseUrl().startsWith('https://')) {
     throw invalid(
       'Pictures can only be uploaded once the service has a public https address, because the platform fetches them from there; ' +
         'ask the operator to set INNKEEPER_BASE_URL',
     )
   }
-  const bytes = Buffer.from(data, 'base64')
-  const rendered = detectPictureType(bytes) && (await renderPicture(bytes))
-  if (!rendered) throw invalid('data must be a JPEG, PNG, WebP or GIF of at most 50 megapixels')
+  const rendered = await renderPicture(bytes)
+  if (!rendered) throw invalid(notPicture)
   const { contentType } = rendered
   let name: string | undefined
   await files.keep([rendered.bytes], async ({ sha256 }) => {
@@ -42,3 +43,5 @@ export async function uploadRulePicture(
   })
   return { url: `${baseUrl()}/pictures/${name}`, sizeBytes: rendered.bytes.length }
 }
+
+const notPicture = 'data must be a JPEG, PNG, WebP or GIF of at most 50 megapixels'

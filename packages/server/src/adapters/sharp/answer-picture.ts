@@ -5,8 +5,18 @@ import { loadSharp, longestSeconds, mostPixels } from './load-sharp.ts'
 const edge = 1280
 const mostBytes = 1_000_000
 
+/** One at a time, because decoding a large picture takes up to 300 MB. */
+export function createPictureRenderer(): RenderPicture {
+  let last: Promise<unknown> = Promise.resolve()
+  return (bytes) => {
+    const mine = last.then(() => render(bytes))
+    last = mine
+    return mine
+  }
+}
+
 /** Encodes a picture anew: whatever else was in the file, such as the place where a photo was taken, is gone. */
-export const renderPicture: RenderPicture = async (bytes) => {
+async function render(bytes: Uint8Array): ReturnType<RenderPicture> {
   const sharp = await loadSharp()
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })

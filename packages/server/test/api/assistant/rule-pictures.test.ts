@@ -99,6 +99,10 @@ test('a picture stays while a rule or a version uses it, and is deleted a day af
     await upload(path, await picture('#222222')),
     await upload(path, await picture('#333333')),
   ]
+  const files = await service.store.listFiles('', 1_000)
+  for (const url of [unused, used, shared]) {
+    assert.ok(files.includes(/[0-9a-f]{64}/.exec(url)?.[0] ?? ''), 'it is part of snapshots')
+  }
   const { body: made } = await admin.post(`${path}/qa`, { ...rule, picture: used })
   const assistant = { format: 'innkeeper-assistant/1', rules: [{ ...rule, id: 'r_shared', picture: shared }] }
   await admin.post(`${other}/import`, { assistant })
@@ -116,6 +120,24 @@ test('a picture stays while a rule or a version uses it, and is deleted a day af
   await dropUnused()
   assert.deepEqual(await statuses(), [404, 200, 200])
   service.clock.now -= 2 * day
+})
+
+test('a channel can have at most 200 pictures', async () => {
+  const path = await fresh('C-many')
+  const picture = (height: number) => photo({ width: 50, height }).png().toBuffer()
+  await upload(path, await picture(10))
+  await service.environment.withSql((sql) =>
+    sql.run(
+      `insert into rule_pictures (channel, sha256, content_type, kept_at, checked_at)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 199)
+       select p.channel, 'file ' || n, p.content_type, p.kept_at, p.checked_at from numbers, rule_pictures p
+       where p.channel = (select channel from channels where channel_id = 'C-many')`,
+    ),
+  )
+  await upload(path, await picture(10))
+  const data = (await picture(11)).toString('base64')
+  const { status, body } = await admin.post(`${path}/pictures`, { data })
+  assert.deepEqual([status, /^A channel holds at most 200 pictures/.test(body.error)], [400, true], body.error)
 })
 
 test('a deleted channel leaves no picture', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
 import { digestOf } from '../../support/content/channel-digest.ts'
-import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
+import { exampleOf, exampleSettings, fillChannel } from '../../support/hostile/example-inputs.ts'
 import {
   type HostileBody,
   hostileMembers,
@@ -14,7 +14,7 @@ import { assertRefusal } from '../../support/http/refusal.ts'
 import { kept } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-const service = await startTestService()
+const service = await startTestService(exampleSettings)
 const channelId = 'C1'
 await service.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })
 await fillChannel(service, channelId)

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { listRoutes, type Route } from '@innkeeper/contract'
 import { digestOf } from '../../support/content/channel-digest.ts'
 import { message } from '../../support/content/events.ts'
-import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
+import { exampleOf, exampleSettings, fillChannel } from '../../support/hostile/example-inputs.ts'
 import { assertRefusal } from '../../support/http/refusal.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-const service = await startTestService(signInSettings)
+const service = await startTestService(exampleSettings)
 const owner = await service.caller('U-owner', { isOperator: true })
 for (const channelId of ['C1', 'C2']) {
   await service.channel(channelId, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-owner'] })

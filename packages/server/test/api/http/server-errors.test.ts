@@ -40,6 +40,8 @@ function sabotage(faults: Partial<Store>) {
     search: () => Promise.reject(bug),
     stickerWishes: { note() {} },
     pictures: createPictures(() => 'http://127.0.0.1'),
+    files: { keep: () => Promise.reject(bug), release: () => Promise.reject(bug) },
+    renderPicture: () => Promise.reject(bug),
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug) },
     serviceSettings: {

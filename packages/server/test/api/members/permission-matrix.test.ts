@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Cost, listRoutes, type RouteName } from '@innkeeper/contract'
 import { createToken } from '../../../src/domain/accounts/token.ts'
-import { exampleOf, fillChannel, signInSettings } from '../../support/hostile/example-inputs.ts'
+import { exampleOf, exampleSettings, fillChannel } from '../../support/hostile/example-inputs.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -10,8 +10,7 @@ import { startTestService } from '../../support/test-service.ts'
 // hide itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
 //
 // The first five have no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
-// is a stranger whose key has operator rights, but who has no operator account. `uploadRulePicture` is 400 for those who are
-// allowed, because this service has no public address. A row marked * applies if the caller is not subscribed; a route without one
+// is a stranger whose key has operator rights, but who has no operator account. A row marked * applies if the caller is not subscribed; a route without one
 // responds the same in both cases.
 //
 // The limits are the same for everyone a route admits: requests per minute per person, and a budget per person and channel
@@ -62,7 +61,7 @@ getRule                 401  401    401     401     401     200    403    403  4
 updateRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
 deleteRule              401  401    401     401     401     403    403    403  403   403    200   200   403     403
 restoreRule             401  401    401     401     401     403    403    403  403   403    200   200   403     403
-uploadRulePicture       401  401    401     401     401     403    403    403  403   403    400   400   403     403
+uploadRulePicture       401  401    401     401     401     403    403    403  403   403    201   201   403     403
 getWelcome              401  401    401     401     401     200    403    403  403   200    200   200   403     403
 changeWelcome           401  401    401     401     401     403    403    403  403   403    200   200   403     403
 getGroupRules           401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -215,7 +214,7 @@ const sentences: Record<string, string> = {
   sub: 'Not a subscriber',
 }
 
-const service = await startTestService(signInSettings)
+const service = await startTestService(exampleSettings)
 const people = { owner: 'U-owner', admins: ['U-admin'], members: ['U-member', 'U-keeper'], guests: ['U-guest'] }
 await service.channel('C-open', { ...people, left: ['U-left'], subscribers: ['U-owner', 'U-admin', 'U-member'] })
 await service.channel('C-closed', { ...people, left: ['U-left'], subscribers: ['U-keeper'] })
@@ -279,7 +278,7 @@ test('exactly the expensive routes have a budget', () => {
 })
 
 test('every route that needs a key counts per person: with two keys no one gets more than with one', async () => {
-  const limited = await startTestService({ ...signInSettings, INNKEEPER_RATE_LIMIT: '1' })
+  const limited = await startTestService({ ...exampleSettings, INNKEEPER_RATE_LIMIT: '1' })
   await limited.channel('C1', { owner: 'U-owner' })
   const scene = { service: limited, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: false }
   for (const { name, route } of listRoutes()) {

@@ -50,7 +50,13 @@ export async function fillChannel(service: TestService, channelId: string): Prom
 }
 
 /** For the examples of signing in through a platform. They never contact it. */
-export const signInSettings = { LINE_LOGIN_CHANNEL_ID: '2000000001', LINE_LOGIN_CHANNEL_SECRET: 'secret' }
+/** What every route needs in order to succeed. */
+export const exampleSettings = {
+  // The address from which the platform would fetch pictures.
+  INNKEEPER_BASE_URL: 'https://inn.example',
+  LINE_LOGIN_CHANNEL_ID: '2000000001',
+  LINE_LOGIN_CHANNEL_SECRET: 'secret',
+}
 
 export async function exampleOf(name: RouteName, scene: Scene): Promise<Example> {
   const { params = {}, query = '', body, undo = async () => {}, ...bytes } = await inputs[name](scene)
@@ -163,7 +169,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   updateRule: async (scene) => ({ ...(await withRule(scene)), body: newRule }),
   deleteRule: withRule,
   restoreRule: withRule,
-  // 400 without a public address.
+  // Needs a service with `exampleSettings`.
   uploadRulePicture: () => ({ body: { data: onePixel } }),
   getWelcome: () => ({}),
   changeWelcome: () => ({ body: { enabled: true, message: 'Welcome, {name}!' } }),
@@ -240,7 +246,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replacedHash: null })
     return { params: { signInId: signedIn.signIn.id } }
   },
-  // Needs a service with `signInSettings`.
+  // Needs a service with `exampleSettings`.
   beginPlatformSignIn: () => ({ params: { platform: 'line' } }),
   finishPlatformSignIn: () => ({ params: { platform: 'line' } }),
   getConsole: () => ({}),

@@ -240,7 +240,7 @@ export const assistant = {
     people_other: 'by {{number}} people',
     last: 'last {{ago}}',
     variants: 'Also: {{texts}}',
-    openLabel: 'Show “{{question}}” in conversation',
+    openLabel: 'Show in conversation: {{question}}',
     make: 'Make a rule',
     makeLabel: 'Make a rule for “{{question}}”',
     filledIn:

@@ -216,7 +216,7 @@ export const assistant: Translated<Texts['assistant']> = {
     people_other: 'จาก {{number}} คน',
     last: 'ล่าสุด: {{ago}}',
     variants: 'ถามแบบอื่น: {{texts}}',
-    openLabel: 'ดู “{{question}}” ในการสนทนา',
+    openLabel: 'ดูในการสนทนา: {{question}}',
     make: 'สร้างกฎ',
     makeLabel: 'สร้างกฎสำหรับ “{{question}}”',
     filledIn: 'กรอกจากคำถามที่ยังไม่ได้ตอบ กฎนี้ตอบคำถามที่คล้ายกัน เขียนคำตอบแล้วทดสอบก่อนบันทึก',

@@ -252,7 +252,7 @@ const TimelineHappening = exactly(
     }),
     to: nullable<string>('string', { description: 'The new name. Null if no name changed.' }),
     missingSince: nullableTimestamp(
-      'No messages were saved from then until `at`: the bot was away, nobody had a backup, or the channel was disabled. Null ' +
+      'No messages were saved from then until `at`: the bot was away, no one had a backup, or the channel was disabled. Null ' +
         'if nothing is missing, or it is unknown. Never earlier than what the caller can read.',
     ),
   },

@@ -58,7 +58,7 @@ export function useReading(channelId: string, { conversation }: Snapshot, isAtEn
     // Not before it is known what was new, or that would be lost.
     if (!isAsked || !isAtEnd || !canWrite || lastId === undefined || lastId === markedId.current) return
     // A message that was unsent in the meantime, or a lost connection: the next one is marked.
-    const timer = setTimeout(() => mark(lastId).catch(() => {}), seenAfterMs)
+    const timer = setTimeout(() => void mark(lastId).catch(() => {}), seenAfterMs)
     return () => clearTimeout(timer)
   }, [isAsked, isAtEnd, canWrite, lastId, mark])
 

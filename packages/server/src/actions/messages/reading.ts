@@ -1,7 +1,7 @@
 import {
+  type BodyOf,
   type Bookmark,
   type BookmarkList,
-  type BodyOf,
   type ReadPosition,
   type Routes,
   sizeLimits,

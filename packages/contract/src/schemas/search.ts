@@ -149,8 +149,8 @@ export const channelSearchQuery = Type.Object(
         minLength: 1,
         maxLength: 200,
         description:
-          'ID of a message. Only hits after it in the direction of `order`, which is needed too: `desc` for earlier hits, ' +
-          '`asc` for later ones. With `limit=1`, this steps through the hits of a conversation.',
+          'ID of a message, or `answer:` and the ID of what the bot said. Only hits beyond it: earlier ones, or later ones with ' +
+          '`order=asc`. With `limit=1`, this steps through the hits of a conversation.',
       }),
     ),
     ...searchPaging,

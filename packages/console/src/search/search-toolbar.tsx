@@ -32,11 +32,13 @@ export function SearchToolbar({ scope, query, found, count, isHelpOpen, onHelp, 
   const isCounted = q !== '' && results.isSuccess && (hits.length > 0 || results.hasNextPage)
   return (
     <Group justify="space-between" gap="xs" className={classes.toolbar}>
-      <Text size="sm" c="dimmed">
-        {count && isCounted && <CountText isOld={results.isPlaceholderData} count={count} />}
-      </Text>
-      <Group gap={4}>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          {count && isCounted && <CountText isOld={results.isPlaceholderData} count={count} />}
+        </Text>
         <ClearControls query={query} />
+      </Group>
+      <Group gap={4}>
         {canSave && <SaveButton scope={scope} q={q} />}
         {q !== '' && saved.length > 0 && (
           <Disclosure label={t('search.saved.title')} isOpen={isSavedOpen} onClick={onSaved} />

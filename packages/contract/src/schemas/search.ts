@@ -8,7 +8,7 @@ export const searchedTypes = [...messageTypes, 'answer'] as const
 
 export const savedSearchLimits = { perPerson: 50, nameLength: 100 } as const
 
-export const messageFilter = word(searchedTypes, {
+const messageFilter = word(searchedTypes, {
   description: 'Only messages of this type. `answer` is what the bot said.',
 })
 
@@ -18,7 +18,7 @@ const queryLanguage =
   'that there is a link, and `before:` and `after:` are days, such as `after:2026-03-01`, which are not included themselves.'
 
 /** What to search for. Each of these narrows the search, and at least one is needed. */
-export const criteria = {
+const criteria = {
   q: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -29,10 +29,12 @@ export const criteria = {
   ...dayRange,
   sender: Type.Optional(Type.String({ maxLength: 200, description: 'User ID. Only messages that this person sent.' })),
   type: Type.Optional(messageFilter),
-  hasLink: Type.Optional(Type.Boolean({ description: '`true` for only messages with a link, `false` for those without.' })),
+  hasLink: Type.Optional(
+    Type.Boolean({ description: '`true` for only messages with a link, `false` for those without.' }),
+  ),
 }
 
-export const searchPaging = {
+const searchPaging = {
   order: Type.Optional(
     word(['asc', 'desc'], {
       description:
@@ -80,7 +82,8 @@ const hitMembers = {
   highlights,
   more: Type.Array(FoundIn, { description: 'Other fields in which words were found.' }),
   exact: Type.Boolean({
-    description: 'Whether every word was found with its accents as typed. `cafe` also finds `café`, which is not exact.',
+    description:
+      'Whether every word was found with its accents as typed. `cafe` also finds `café`, which is not exact.',
   }),
   version: Type.Unsafe<Static<typeof EarlierVersion> | null>({
     anyOf: [EarlierVersion, { type: 'null' }],
@@ -161,12 +164,17 @@ export const channelSearchQuery = Type.Object(
 export const countQuery = Type.Object(criteria, { additionalProperties: false })
 export const channelsSearchQuery = Type.Object({ ...criteria, ...searchPaging }, { additionalProperties: false })
 
-const SavedQuery = exactly('SavedQuery', criteria, { description: 'What to search for. At least one member is needed.' })
+const SavedQuery = exactly('SavedQuery', criteria, {
+  description: 'What to search for. At least one member is needed.',
+})
 
 const savedMembers = {
   name: Type.String({ minLength: 1, maxLength: savedSearchLimits.nameLength, description: 'Name of the search.' }),
   query: SavedQuery,
-  channelId: nullable<string>('string', { maxLength: 200, description: 'The channel to search. Null for all channels.' }),
+  channelId: nullable<string>('string', {
+    maxLength: 200,
+    description: 'The channel to search. Null for all channels.',
+  }),
 }
 const savedExample = { name: 'Boathouse keys', query: { q: 'keys boathouse' }, channelId: null }
 

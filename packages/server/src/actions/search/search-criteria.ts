@@ -10,7 +10,14 @@ export type DatedSearch = PreparedSearch & { from: string | undefined; to: strin
 /** The criteria as a cursor contains them. */
 export function asCriteria({ q, from, to, sender, type, hasLink }: SearchCriteria): Texts {
   // Spaces alone are no words.
-  return { q: q?.trim() === '' ? undefined : q, from, to, sender, type, hasLink: hasLink === undefined ? undefined : `${hasLink}` }
+  return {
+    q: q?.trim() === '' ? undefined : q,
+    from,
+    to,
+    sender,
+    type,
+    hasLink: hasLink === undefined ? undefined : `${hasLink}`,
+  }
 }
 
 /** Throws a refusal if nothing is asked for, or nonsense. */

@@ -16,21 +16,14 @@ import type { Budget } from './collect-hits.ts'
 import type { HitPosition, Order } from './hit-order.ts'
 import { readPlace, type SearchPlace, walkBest, walkByTime } from './hit-walk.ts'
 import { renderHits } from './render-hits.ts'
-import { asCriteria, readCriteria } from './search-criteria.ts'
 import { type SearchChannel, toSearchChannel } from './search-channel.ts'
+import { asCriteria, readCriteria } from './search-criteria.ts'
 import type { SearchStore } from './search-sources.ts'
 import type { SenderNames } from './sender-names.ts'
 
 export type SearchDeps = {
   store: SearchStore &
-    Pick<
-      Store,
-      | 'secret'
-      | 'completeMessages'
-      | 'readTimeline'
-      | 'findPosition'
-      | 'listTimelineAnswers'
-    >
+    Pick<Store, 'secret' | 'completeMessages' | 'readTimeline' | 'findPosition' | 'listTimelineAnswers'>
   names: SenderNames
   clock: Clock
   pictures: Pictures
@@ -150,11 +143,7 @@ async function startOf(
   return { kind: 'beyond', position }
 }
 
-async function count(
-  deps: SearchDeps,
-  channels: readonly SearchChannel[],
-  asked: CountQuery,
-): Promise<Buffer> {
+async function count(deps: SearchDeps, channels: readonly SearchChannel[], asked: CountQuery): Promise<Buffer> {
   const search = readCriteria(asCriteria(asked))
   const budget: Budget = { left: mostLookedToCount }
   const look = { search, channels, limit: mostCounted, budget }

@@ -47,7 +47,8 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
   const strangers = query.notFrom.map(readSender)
   const types = typesOf(query, criteria.type)
   const wantsLink = criteria.hasLink ?? query.hasLink
-  const contradicts = criteria.hasLink !== undefined && query.hasLink !== undefined && criteria.hasLink !== query.hasLink
+  const contradicts =
+    criteria.hasLink !== undefined && query.hasLink !== undefined && criteria.hasLink !== query.hasLink
   const isNameEnough = wantsLink === true || (types.size === 1 && !types.has('text'))
 
   const matchTexts = (texts: readonly SearchedText[], sender: string | undefined): Match | undefined => {

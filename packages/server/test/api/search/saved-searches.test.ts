@@ -99,7 +99,13 @@ test('searches leave with the person who saved them, with the person they look f
   await goOn()
   assert.deepEqual(await service.store.listSavedSearches('U-going'), [])
   assert.deepEqual(await namesOf(stays), ['control', 'of the group'])
-  await service.store.write<'delete-channel'>({ kind: 'delete-channel', by, at, channelId: gone, confirm: `Group ${gone}` })
+  await service.store.write<'delete-channel'>({
+    kind: 'delete-channel',
+    by,
+    at,
+    channelId: gone,
+    confirm: `Group ${gone}`,
+  })
   await goOn()
   assert.deepEqual(await namesOf(stays), ['control'])
 })

@@ -125,9 +125,7 @@ const cases: Record<string, Case[]> = {
 
 const nameOf = ({ item }: SearchHit) => (item.kind === 'answer' ? 'bot' : item.id)
 
-const order = (
-  await searchAll(owner, channel, { q: '-nothingatall', order: 'desc', limit: 100 })
-).map(nameOf)
+const order = (await searchAll(owner, channel, { q: '-nothingatall', order: 'desc', limit: 100 })).map(nameOf)
 
 /** The table names what is found; the conversation says in which order. */
 function inTime(one: string, other: string): number {
@@ -155,4 +153,3 @@ test('there are sixty cases and more, and some that find nothing', () => {
   assert.ok(all.length >= 60, `${all.length}`)
   assert.ok(all.filter(([, expected]) => expected === '').length >= 10)
 })
-

@@ -41,7 +41,8 @@ const countOf = async (caller: Caller, query: string): Promise<HitCount> => {
 
 test('one list has the hits of all my groups, newest first, and pages through them without repeats or gaps', async () => {
   const channels = ['C-a', 'C-b', 'C-c']
-  for (const channel of channels) await service.channel(channel, { owner: 'U-me', members: ['U1'], subscribers: ['U-me'] })
+  for (const channel of channels)
+    await service.channel(channel, { owner: 'U-me', members: ['U1'], subscribers: ['U-me'] })
   const events = Array.from({ length: 60 }, (_, index) => {
     // Several at the same moment, also in different groups.
     const at = start + Math.floor(index / 4) * minute
@@ -55,13 +56,20 @@ test('one list has the hits of all my groups, newest first, and pages through th
     assert.equal(new Set(ids).size, 60, `limit ${limit}`)
     assert.equal(ids.length, 60)
     const times = ids.map((id) => Math.floor(Number(id.slice(1)) / 4))
-    assert.deepEqual(times, times.toSorted((one, other) => other - one))
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => other - one),
+    )
     const reversed = await searchEverywhere(me, { q: 'cafe', order: 'asc', limit })
     assert.deepEqual(reversed.ids, ids.toReversed())
   }
   const best = await searchEverywhere(me, { q: 'cafe', limit: 7 })
   const folded = best.ids.map((id) => Number(id.slice(1)) % 5 === 0)
-  assert.deepEqual([best.ids.length, new Set(best.ids).size, folded.indexOf(true)], [60, 60, 48], 'as typed, then the others')
+  assert.deepEqual(
+    [best.ids.length, new Set(best.ids).size, folded.indexOf(true)],
+    [60, 60, 48],
+    'as typed, then the others',
+  )
   const [first] = best.pages
   assert.equal(first?.searched, 3)
   assert.ok(first?.channels.every(({ name, timezone }) => name !== '' && timezone === 'UTC'))
@@ -120,14 +128,19 @@ describe('a search of all groups', () => {
     const { pages } = await searchEverywhere(me, { q: 'cafe', limit: 1 })
     const other = await service.caller('U-boss')
     const answer = await other.get(`/api/search?cursor=${pages[0]?.nextCursor}`)
-    assert.deepEqual([answer.status, answer.body.error], [400, 'cursor is not valid for this list; start without a cursor'])
+    assert.deepEqual(
+      [answer.status, answer.body.error],
+      [400, 'cursor is not valid for this list; start without a cursor'],
+    )
   })
 })
 
 test('counting stops at 1,000 and says so', async () => {
   const channel = await service.channel('C-many', { owner: 'U-counter', subscribers: ['U-counter'] })
   const counter = await service.caller('U-counter')
-  const events = Array.from({ length: 1001 }, (_, index) => say(channel, `c${index}`, `beans ${index % 7}`, start + index))
+  const events = Array.from({ length: 1001 }, (_, index) =>
+    say(channel, `c${index}`, `beans ${index % 7}`, start + index),
+  )
   for (let at = 0; at < events.length; at += 500) await service.receive(events.slice(at, at + 500))
   await indexAll(service.store)
   const count = async (q: string) =>

@@ -34,7 +34,9 @@ test('random searches of many random messages find what a naive search finds, in
   await indexAll(service.store)
   await receiveAll(messages.slice(indexed).map(say))
   await receiveAll(edits.flatMap(editsOf))
-  const newestFirst = messages.map((one, index) => ({ one, index })).sort((a, b) => b.one.at - a.one.at || b.index - a.index)
+  const newestFirst = messages
+    .map((one, index) => ({ one, index }))
+    .sort((a, b) => b.one.at - a.one.at || b.index - a.index)
 
   let found = 0
   for (let count = 0; count < searchCount; count++) {
@@ -52,7 +54,12 @@ test('random searches of many random messages find what a naive search finds, in
 
   function say({ id, at, from, name, earlier, content }: NaiveMessage): IncomingEvent {
     const first = earlier.at(-1)
-    return message(channel, at, { id, from, name, content: first === undefined ? content : { type: 'text', text: first } })
+    return message(channel, at, {
+      id,
+      from,
+      name,
+      content: first === undefined ? content : { type: 'text', text: first },
+    })
   }
 
   /** The current text comes last, except that now and then an edit arrives late. */

@@ -6,8 +6,8 @@ import { receiveEvents } from '../../../src/actions/messages/receive-events.ts'
 import { addTerms, removeTerms } from '../../../src/adapters/sql/search/search-terms.ts'
 import { startService } from '../../../src/app/start-service.ts'
 import { openCommandStore, storeLocation } from '../../../src/app/storage/open-store.ts'
-import { flagTerm, indexVersion, senderTerm, termsOf } from '../../../src/domain/search/terms.ts'
 import { foldText } from '../../../src/domain/search/search-words.ts'
+import { flagTerm, indexVersion, senderTerm, termsOf } from '../../../src/domain/search/terms.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from '../../support/content/search.ts'
@@ -69,6 +69,8 @@ test('a change to how text is folded or split into terms needs a new index versi
     for (let point = from; point <= to; point++) folded += `${foldText(`a${String.fromCodePoint(point)}`).loose.units} `
     hash.update(folded)
   }
-  hash.update(termsOf(12_345, ['two texts', 'at 7, 明日の写真'], [senderTerm('U1'), flagTerm('link'), flagTerm('sticker')]))
+  hash.update(
+    termsOf(12_345, ['two texts', 'at 7, 明日の写真'], [senderTerm('U1'), flagTerm('link'), flagTerm('sticker')]),
+  )
   assert.deepEqual([indexVersion, hash.digest('hex').slice(0, 16)], ['2, Unicode 17.0', '9dc5e0dd6826f5f0'])
 })

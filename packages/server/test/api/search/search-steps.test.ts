@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { idsOfHits, indexAll, searchAll, searchPage } from '../../support/content/search.ts'
 import { message } from '../../support/content/events.ts'
+import { idsOfHits, indexAll, searchAll, searchPage } from '../../support/content/search.ts'
 import { fillSearchGroup } from '../../support/content/search-group.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -73,7 +73,8 @@ test('a reader steps from hit to hit inside the conversation, in both directions
   assert.deepEqual(back, ['place', 'plan', 'locked', 'keys', 'old'])
   assert.equal(await step('desc', 'ru2'), 'place', 'from a message that is no hit')
   const path = `/api/channels/${channel}/backup/search?q=boathouse&order=asc&beyond=`
-  for (const unknown of ['nowhere', 'answer:999', 'answer:x']) assert.equal((await owner.get(path + unknown)).status, 404)
+  for (const unknown of ['nowhere', 'answer:999', 'answer:x'])
+    assert.equal((await owner.get(path + unknown)).status, 404)
 })
 
 test('with context, a hit shows what was said before and after it', async () => {

@@ -33,13 +33,14 @@ export function findNaively(text: string, q: string): Highlight[] {
 
 function placesOf(text: string, q: string): Highlight[] {
   const found: Highlight[] = []
-  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length)) found.push({ start: at, length: q.length })
+  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length))
+    found.push({ start: at, length: q.length })
   return found
 }
 
 const known = new Map<string, string>()
 
-export function withoutAccents(text: string): string {
+function withoutAccents(text: string): string {
   const before = known.get(text)
   if (before !== undefined) return before
   if (known.size > 200_000) known.clear()

@@ -16,7 +16,7 @@ export const search = {
     words: { example: 'keys boathouse', text: 'Both words, in any order' },
     phrase: { example: '"keys to the boathouse"', text: 'Exactly this phrase' },
     without: { example: 'keys -car', text: 'Without this word' },
-    from: { example: 'from:Mika', text: 'Sent by this person. Use quotes for names with spaces: from:"Mika Sato"' },
+    from: { example: 'from:mika', text: 'Sent by this person. Use quotes for names with spaces: from:"Mika Sato"' },
     type: { text: 'Only text, image, video, audio, file, location, sticker or answer (bot replies)' },
     days: { text: 'Between these days' },
     link: { text: 'Only messages with a link' },

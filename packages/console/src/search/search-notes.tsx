@@ -16,6 +16,7 @@ export function SearchHint({ scope }: { scope: SearchScope }) {
       title={t(scope === null ? 'search.hint.titleAll' : 'search.hint.title')}
       text={t('search.hint.text')}
     >
+      {scope !== null && <AllChannels q="" />}
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
         <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
       </Text>
@@ -31,16 +32,17 @@ export function NothingFound({ scope, q }: { scope: SearchScope; q: string }) {
       title={t('search.none.title', { q })}
       text={t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')}
     >
-      {scope !== null && (
-        <Button
-          variant="light"
-          size="compact-md"
-          renderRoot={(props) => <Link to="/search" search={{ q }} {...props} />}
-        >
-          {t('search.none.all')}
-        </Button>
-      )}
+      {scope !== null && <AllChannels q={q} />}
     </Note>
+  )
+}
+
+function AllChannels({ q }: { q: string }) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="light" size="compact-md" renderRoot={(props) => <Link to="/search" search={{ q }} {...props} />}>
+      {t('search.none.all')}
+    </Button>
   )
 }
 

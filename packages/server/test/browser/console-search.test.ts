@@ -177,6 +177,33 @@ for (const [device, size] of Object.entries(devices)) {
   })
 }
 
+test('a result is in view in a long conversation, also if the system asks for reduced motion', async () => {
+  const long = 'C-long'
+  await service.channel(long, { owner: 'U-owner', members: ['U-member'], subscribers: ['U-member'] })
+  const text = (at: number) => ({
+    type: 'text' as const,
+    text: at === 300 ? 'Lantern festival' : `Talk ${at}`.repeat(9),
+  })
+  await service.receive(
+    Array.from({ length: 500 }, (_, at) => message(long, march + at * 60_000, { content: text(at) })),
+  )
+  const { page } = await visitConsole(browser, service, 'U-member', '/')
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(`${service.url}/channels/${long}/search?q=lantern`)
+    // Everything before and after it is loaded.
+    const loaded = Promise.all(['previous', 'next'].map((_, at) => nthTimeline(page, at + 2)))
+    await results(page).click()
+    await loaded
+    await page.locator('[data-hit]').waitFor()
+    await page.waitForFunction(`(() => {
+      const { top, bottom } = document.querySelector('[data-hit]')?.getBoundingClientRect() ?? { top: -1, bottom: -1 }
+      return top > 0 && bottom < innerHeight && bottom > 0
+    })()`)
+  }
+  await page.emulateMedia({ reducedMotion: null })
+})
+
 describe('the search page', () => {
   const open = async (q: string) => {
     const { page } = await visitConsole(browser, service, 'U-member', `${path}?q=${encodeURIComponent(q)}`)
@@ -306,6 +333,12 @@ describe('with the keyboard', () => {
     await page.getByText('New keys for the boathouse').waitFor()
   })
 })
+
+/** Resolves once this many pages of the conversation have arrived. */
+async function nthTimeline(page: Page, count: number): Promise<void> {
+  let arrived = 0
+  await page.waitForResponse((response) => response.url().includes('/timeline?') && ++arrived === count)
+}
 
 const field = (page: Page) => page.getByRole('searchbox')
 const results = (page: Page) => page.locator('[data-result]')

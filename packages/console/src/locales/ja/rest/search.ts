@@ -19,12 +19,9 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"ボート小屋の鍵"', text: 'この語句をそのまま含む' },
     without: { example: '鍵 -車', text: 'この言葉を含まない' },
     from: { example: 'from:美香', text: 'この人が送信。スペースのある名前は引用符で囲みます：from:"Mika Sato"' },
-    type: {
-      example: 'type:image',
-      text: 'text、image、video、audio、file、location、sticker、answer（ボットの応答）のいずれか',
-    },
-    days: { example: 'after:2026-03-01 before:2026-04-01', text: 'この2つの日の間' },
-    link: { example: 'has:link', text: 'リンクを含む' },
+    type: { text: 'text、image、video、audio、file、location、sticker、answer（ボットの応答）のいずれか' },
+    days: { text: 'この2つの日の間' },
+    link: { text: 'リンクを含む' },
     alike: '大文字と小文字、アクセント記号は区別しません（cafeでcaféも見つかります）。言葉の一部でも見つかります。',
   },
   filters: {

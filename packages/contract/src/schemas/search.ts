@@ -29,7 +29,9 @@ export const criteria = {
   ...dayRange,
   sender: Type.Optional(Type.String({ maxLength: 200, description: 'User ID. Only messages that this person sent.' })),
   type: Type.Optional(messageFilter),
-  hasLink: Type.Optional(Type.Boolean({ description: '`true` for only messages with a link, `false` for those without.' })),
+  hasLink: Type.Optional(
+    Type.Boolean({ description: '`true` for only messages with a link, `false` for those without.' }),
+  ),
 }
 
 export const searchPaging = {
@@ -80,7 +82,8 @@ const hitMembers = {
   highlights,
   more: Type.Array(FoundIn, { description: 'Other fields in which words were found.' }),
   exact: Type.Boolean({
-    description: 'Whether every word was found with its accents as typed. `cafe` also finds `café`, which is not exact.',
+    description:
+      'Whether every word was found with its accents as typed. `cafe` also finds `café`, which is not exact.',
   }),
   version: Type.Unsafe<Static<typeof EarlierVersion> | null>({
     anyOf: [EarlierVersion, { type: 'null' }],
@@ -149,8 +152,8 @@ export const channelSearchQuery = Type.Object(
         minLength: 1,
         maxLength: 200,
         description:
-          'ID of a message. Only hits after it in the direction of `order`, which is needed too: `desc` for earlier hits, ' +
-          '`asc` for later ones. With `limit=1`, this steps through the hits of a conversation.',
+          'ID of a message, or `answer:` and the ID of what the bot said. Only hits beyond it: earlier ones, or later ones with ' +
+          '`order=asc`. With `limit=1`, this steps through the hits of a conversation.',
       }),
     ),
     ...searchPaging,
@@ -161,12 +164,17 @@ export const channelSearchQuery = Type.Object(
 export const countQuery = Type.Object(criteria, { additionalProperties: false })
 export const channelsSearchQuery = Type.Object({ ...criteria, ...searchPaging }, { additionalProperties: false })
 
-const SavedQuery = exactly('SavedQuery', criteria, { description: 'What to search for. At least one member is needed.' })
+const SavedQuery = exactly('SavedQuery', criteria, {
+  description: 'What to search for. At least one member is needed.',
+})
 
 const savedMembers = {
   name: Type.String({ minLength: 1, maxLength: savedSearchLimits.nameLength, description: 'Name of the search.' }),
   query: SavedQuery,
-  channelId: nullable<string>('string', { maxLength: 200, description: 'The channel to search. Null for all channels.' }),
+  channelId: nullable<string>('string', {
+    maxLength: 200,
+    description: 'The channel to search. Null for all channels.',
+  }),
 }
 const savedExample = { name: 'Boathouse keys', query: { q: 'keys boathouse' }, channelId: null }
 

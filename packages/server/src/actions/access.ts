@@ -91,7 +91,13 @@ export async function accessReadable(
   const records = await store.listReadableChannels(userId)
   return records.flatMap(({ name, lastTime, ...record }) => {
     const { role, subscribedAt, channel } = record
-    const standing = { scope: key.scope, isOperator: key.isOperator, role, isInDoubt: isDoubted(record, at), subscribedAt }
+    const standing = {
+      scope: key.scope,
+      isOperator: key.isOperator,
+      role,
+      isInDoubt: isDoubted(record, at),
+      subscribedAt,
+    }
     if (decideAccess({ ...standing, backupPolicy: channel.backupPolicy }, need)) return []
     return [{ name, lastTime, grant: { userId, key, authority, ...record } as unknown as ChannelGrant }]
   })

@@ -194,6 +194,8 @@ export type IndexState = {
   past: MessagePosition | undefined
   /** When the last message was sent. */
   lastTime: number
+  /** Whether the bot ever said something. */
+  hasAnswers: boolean
   /** Raised when someone's name is added to the index or leaves it. */
   namesVersion: number
 }

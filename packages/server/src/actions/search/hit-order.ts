@@ -14,9 +14,7 @@ export const inHitOrder = {
 }
 
 function compare(one: HitPosition, other: HitPosition): number {
-  return (
-    one.time - other.time || one.rank - other.rank || one.channelNo - other.channelNo || one.seq - other.seq
-  )
+  return one.time - other.time || one.rank - other.rank || one.channelNo - other.channelNo || one.seq - other.seq
 }
 
 /** The position right before this one in walking order: a walk that starts beyond it starts with this one. */

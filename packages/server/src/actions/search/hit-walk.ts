@@ -1,4 +1,5 @@
 import { dayRange } from '../../domain/day.ts'
+import type { IndexState } from '../../ports/reading.ts'
 import { type Budget, collectHits } from './collect-hits.ts'
 import { beyond, type HitPosition, type HitSpan, type Order } from './hit-order.ts'
 import type { SearchChannel } from './search-channel.ts'
@@ -81,7 +82,12 @@ function openSources(
   return channels.flatMap((channel) => {
     const { channelNo } = channel
     const span = spanOf(search, channel, times)
-    const walk = { channelNo, order, limit: channels.length > 1 ? Math.min(limit + spare, mostOfMany) : limit + spare }
+    const walk = {
+      channelNo,
+      order,
+      limit: channels.length > 1 ? Math.min(limit + spare, mostOfMany) : limit + spare,
+      state: stateOf(store, channel),
+    }
     const part = (rank: 0 | 1, whole: HitSpan) => ({
       ...walk,
       ...(after ? beyond(whole, { rank, channelNo }, after, order) : whole),
@@ -89,10 +95,7 @@ function openSources(
     const sources: Source[] = []
     if ([...search.types].some((type) => type !== 'answer')) {
       const latest = { time: Math.min(span.end.time, channel.lastTime + 1), seq: 0 }
-      const noteIncomplete = () => {
-        channel.isComplete = false
-      }
-      sources.push(openMessages(store, names, search, part(0, { ...span, end: latest }), noteIncomplete))
+      sources.push(openMessages(store, names, search, part(0, { ...span, end: latest })))
     }
     if (search.types.has('answer') && search.senders.length === 0) {
       sources.push(openAnswers(store, search, part(1, span)))
@@ -101,8 +104,26 @@ function openSources(
   })
 }
 
+/** Read when it is first needed, and noted if some messages may be missing. */
+function stateOf(store: SearchStore, channel: SearchChannel): () => Promise<IndexState> {
+  let reading: Promise<IndexState> | undefined
+  const read = async () => {
+    const state = await store.getIndexState(channel.channelNo)
+    if (!state.isComplete) channel.isComplete = false
+    return state
+  }
+  return () => {
+    reading ??= read()
+    return reading
+  }
+}
+
 /** Days of the channel, as far back as this caller can read. */
-function spanOf({ from, to, after, before }: DatedSearch, { timezone, visibleFrom }: SearchChannel, times?: Times): HitSpan {
+function spanOf(
+  { from, to, after, before }: DatedSearch,
+  { timezone, visibleFrom }: SearchChannel,
+  times?: Times,
+): HitSpan {
   const starts = [visibleFrom]
   const ends = [Number.MAX_SAFE_INTEGER]
   if (from !== undefined) starts.push(dayRange(from, timezone).start)

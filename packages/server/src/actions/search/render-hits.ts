@@ -31,10 +31,7 @@ export async function renderHits(
 }
 
 /** One read per channel for all its messages. */
-async function completeAll(
-  store: Deps['store'],
-  hits: readonly ChannelHit[],
-): Promise<Map<ChannelHit, MessageRecord>> {
+async function completeAll(store: Deps['store'], hits: readonly ChannelHit[]): Promise<Map<ChannelHit, MessageRecord>> {
   const records = new Map<ChannelHit, MessageRecord>()
   const byChannel = Map.groupBy(
     hits.filter(({ item }) => item.kind === 'message'),

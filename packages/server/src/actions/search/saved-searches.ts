@@ -34,7 +34,14 @@ export async function changeSavedSearch(
 ): Promise<SavedSearch> {
   if (query) refuseNonsense(query)
   const change = { ...(name !== undefined && { name }), ...(query && { query }) }
-  await store.write<'change-saved-search'>({ kind: 'change-saved-search', by, at: clock(), userId, searchId, ...change })
+  await store.write<'change-saved-search'>({
+    kind: 'change-saved-search',
+    by,
+    at: clock(),
+    userId,
+    searchId,
+    ...change,
+  })
   const saved = await store.findSavedSearch(userId, searchId)
   // Deleted since.
   if (!saved) throw new Refusal('search-not-found')

@@ -2,7 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inOrder } from '../../domain/search/doc-number.ts'
 import { needsNames, planIndexQuery } from '../../domain/search/index-query.ts'
 import type { Match, PreparedSearch } from '../../domain/search/match-search.ts'
-import type { AnswerItemRecord, CandidateMessage, CandidateQuery, MessagePosition } from '../../ports/reading.ts'
+import type {
+  AnswerItemRecord,
+  CandidateMessage,
+  CandidateQuery,
+  IndexState,
+  MessagePosition,
+} from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import { type HitPosition, type HitSpan, isEarlier, type Order } from './hit-order.ts'
 import type { SenderNames } from './sender-names.ts'
@@ -21,20 +27,14 @@ export type Slice = { hits: Hit[]; looked: number; to: HitPosition | undefined }
 /** Hits of one channel and rank. `start`: none comes before this position. */
 export type Source = { start: HitPosition; slices: AsyncGenerator<Slice> }
 
-type Walk = HitSpan & { channelNo: number; order: Order; limit: number }
+/** `state`: read once for all parts of a channel. */
+type Walk = HitSpan & { channelNo: number; order: Order; limit: number; state(): Promise<IndexState> }
 
-/** `noteIncomplete` is called if some of its messages may be missing. */
-export function openMessages(
-  store: SearchStore,
-  names: SenderNames,
-  search: PreparedSearch,
-  walk: Walk,
-  noteIncomplete: () => void,
-): Source {
+export function openMessages(store: SearchStore, names: SenderNames, search: PreparedSearch, walk: Walk): Source {
   const { channelNo, order } = walk
   const toPosition = ({ time, seq }: MessagePosition): HitPosition => ({ time, rank: 0, channelNo, seq })
   async function* slices(): AsyncGenerator<Slice> {
-    for await (const { messages, to } of walkMessages(store, names, search, walk, noteIncomplete)) {
+    for await (const { messages, to } of walkMessages(store, names, search, walk)) {
       const hits = messages.flatMap((message): Hit[] => {
         const match = search.matchMessage(message)
         return match ? [{ position: toPosition(message.position), match, item: { kind: 'message', message } }] : []
@@ -50,6 +50,7 @@ export function openAnswers(store: SearchStore, search: PreparedSearch, walk: Wa
   const { channelNo, order, limit } = walk
   const toPosition = ({ time, seq }: MessagePosition): HitPosition => ({ time, rank: 1, channelNo, seq })
   async function* slices(): AsyncGenerator<Slice> {
+    if (!(await walk.state()).hasAnswers) return
     for (let { first, end } = walk; ; ) {
       const answers = await store.listAnswers(channelNo, { first, end, order, limit })
       const last = answers.length < limit ? undefined : answers.at(-1)
@@ -78,14 +79,11 @@ async function* walkMessages(
   store: SearchStore,
   names: SenderNames,
   search: PreparedSearch,
-  { channelNo, first, end, order, limit }: Walk,
-  noteIncomplete: () => void,
+  { channelNo, first, end, order, limit, state }: Walk,
 ): AsyncGenerator<MessageSlice> {
-  const state = await store.getIndexState(channelNo)
-  if (!state.isComplete) noteIncomplete()
-  const known = needsNames(search) ? await names.get(channelNo, state.namesVersion) : []
+  const { past, unindexed, namesVersion } = await state()
+  const known = needsNames(search) ? await names.get(channelNo, namesVersion) : []
   const query = planIndexQuery(search, known, channelNo)
-  const { past, unindexed } = state
   const border = past && isEarlier(past, end) ? (isEarlier(first, past) ? past : first) : past ? end : first
   const indexed = () => walkIndexed(store, channelNo, { query, first: border, end, order, limit }, unindexed)
   const scanned = () => walkAll(store, channelNo, { query: null, first, end: border, order, limit })

@@ -6,32 +6,24 @@ import {
   type Routes,
   type SearchPage,
 } from '@innkeeper/contract'
-import { invalid, Refusal } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
-import { accessReadable, type ChannelGrant, type Grant } from '../access.ts'
+import type { ChannelGrant, Grant, ReadableChannel } from '../access.ts'
 import { itemsBytes, nextCursor, readCursor, standardPageSize } from '../list-page.ts'
 import type { Pictures } from '../media/pictures.ts'
 import type { Budget } from './collect-hits.ts'
 import type { HitPosition, Order } from './hit-order.ts'
 import { readPlace, type SearchPlace, walkBest, walkByTime } from './hit-walk.ts'
 import { renderHits } from './render-hits.ts'
-import { asCriteria, readCriteria } from './search-criteria.ts'
 import { type SearchChannel, toSearchChannel } from './search-channel.ts'
+import { asCriteria, readCriteria } from './search-criteria.ts'
 import type { SearchStore } from './search-sources.ts'
 import type { SenderNames } from './sender-names.ts'
 
 export type SearchDeps = {
   store: SearchStore &
-    Pick<
-      Store,
-      | 'secret'
-      | 'completeMessages'
-      | 'readTimeline'
-      | 'findPosition'
-      | 'listTimelineAnswers'
-      | 'listReadableChannels'
-    >
+    Pick<Store, 'secret' | 'completeMessages' | 'readTimeline' | 'findPosition' | 'listTimelineAnswers'>
   names: SenderNames
   clock: Clock
   pictures: Pictures
@@ -45,11 +37,11 @@ type CountQuery = QueryOf<Routes['countHits']>
 /** What is searched: one channel, or all that the caller can read. */
 export type SearchWork =
   | { kind: 'channel'; query: ChannelQuery }
-  | { kind: 'channels'; query: ChannelsQuery }
+  | { kind: 'channels'; query: ChannelsQuery; channels: ReadableChannel[] }
   | { kind: 'count'; query: CountQuery }
-  | { kind: 'count-channels'; query: CountQuery }
+  | { kind: 'count-channels'; query: CountQuery; channels: ReadableChannel[] }
 
-/** Returns the response as it is sent. A work about one channel needs the grant for it. */
+/** Returns the response as it is sent. What is about one channel needs the grant for it. */
 export type Search = (grant: Grant | ChannelGrant, work: SearchWork) => Promise<Buffer>
 
 /** How much a request examines, at most. */
@@ -61,11 +53,11 @@ export async function runSearch(deps: SearchDeps, grant: Grant, work: SearchWork
     case 'channel':
       return await searchChannel(deps, grant as ChannelGrant, work.query)
     case 'channels':
-      return await searchChannels(deps, grant, work.query)
+      return await searchChannels(deps, grant, work)
     case 'count':
       return await count(deps, [toSearchChannel(deps, { grant: grant as ChannelGrant, name: '' })], work.query)
     case 'count-channels':
-      return await count(deps, await listChannels(deps, grant), work.query)
+      return await count(deps, toSearchChannels(deps, work.channels), work.query)
   }
 }
 
@@ -76,8 +68,12 @@ async function searchChannel(deps: SearchDeps, grant: ChannelGrant, asked: Chann
   return itemsBytes<SearchPage>('hits', hits, { isComplete: channel.isComplete, nextCursor: cursor })
 }
 
-async function searchChannels(deps: SearchDeps, grant: Grant, asked: ChannelsQuery): Promise<Buffer> {
-  const channels = await listChannels(deps, grant)
+async function searchChannels(
+  deps: SearchDeps,
+  grant: Grant,
+  { query: asked, channels: readable }: SearchWork & { kind: 'channels' },
+): Promise<Buffer> {
+  const channels = toSearchChannels(deps, readable)
   const { hits, cursor, shown } = await findPage(deps, channels, asked, {
     list: 'search everywhere',
     scope: grant.userId,
@@ -91,8 +87,8 @@ async function searchChannels(deps: SearchDeps, grant: Grant, asked: ChannelsQue
   })
 }
 
-async function listChannels(deps: SearchDeps, grant: Grant): Promise<SearchChannel[]> {
-  return (await accessReadable(deps, grant)).map((readable) => toSearchChannel(deps, readable))
+function toSearchChannels(deps: SearchDeps, readable: readonly ReadableChannel[]): SearchChannel[] {
+  return readable.map((one) => toSearchChannel(deps, one))
 }
 
 type Found = { hits: string[]; cursor: string | null; shown: ReadonlySet<SearchChannel> }
@@ -108,8 +104,8 @@ async function findPage(
   const given = { ...asCriteria(asked), order: asked.order, beyond: asked.beyond }
   const { query, after } = readCursor(asked.cursor, given, cursorScope)
   const search = readCriteria(query)
-  if (query.beyond !== undefined && query.order === undefined) throw invalid('beyond needs order; send order=desc for earlier hits or order=asc for later ones')
-  const order = query.order as Order | undefined
+  // Where a walk starts only makes sense in order of time.
+  const order = (query.order ?? (query.beyond === undefined ? undefined : 'desc')) as Order | undefined
   const budget = { left: mostLooked }
   const limit = asked.limit ?? standardPageSize
   const place = after ? readPlace(after) : { kind: 'start' as const }
@@ -147,11 +143,7 @@ async function startOf(
   return { kind: 'beyond', position }
 }
 
-async function count(
-  deps: SearchDeps,
-  channels: readonly SearchChannel[],
-  asked: CountQuery,
-): Promise<Buffer> {
+async function count(deps: SearchDeps, channels: readonly SearchChannel[], asked: CountQuery): Promise<Buffer> {
   const search = readCriteria(asCriteria(asked))
   const budget: Budget = { left: mostLookedToCount }
   const look = { search, channels, limit: mostCounted, budget }

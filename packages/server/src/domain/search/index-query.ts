@@ -1,6 +1,6 @@
-import { encodeTerm, flagTerm, isFlag, noTerm, senderTerm } from './terms.ts'
 import type { PreparedSearch } from './match-search.ts'
 import { foldText, type SearchableText } from './search-words.ts'
+import { encodeTerm, flagTerm, isFlag, noTerm, senderTerm } from './terms.ts'
 
 /**
  * What every message that matches has in the index: all of `all`, and of each list in `any` at least one. Other messages may have

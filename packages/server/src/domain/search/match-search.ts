@@ -1,5 +1,5 @@
 import { type SearchCriteria, type SearchHit, searchedTypes } from '@innkeeper/contract'
-import { hasLink } from '@innkeeper/contract/links'
+import { hasLink as containsLink } from '@innkeeper/contract/links'
 import { type ReadQuery, readQuery, type SearchedType } from './read-query.ts'
 import {
   foldText,
@@ -24,6 +24,8 @@ export type PreparedSearch = {
   senders: SenderTest[]
   types: ReadonlySet<SearchedType>
   hasLink: boolean | undefined
+  /** Nothing is asked for. */
+  isEmpty: boolean
   /** Whether the sender's name counts for all words, and not only for all but one. */
   isNameEnough: boolean
   /** Days that aren't included, from the query. */
@@ -45,7 +47,8 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
   const strangers = query.notFrom.map(readSender)
   const types = typesOf(query, criteria.type)
   const wantsLink = criteria.hasLink ?? query.hasLink
-  const contradicts = criteria.hasLink !== undefined && query.hasLink !== undefined && criteria.hasLink !== query.hasLink
+  const contradicts =
+    criteria.hasLink !== undefined && query.hasLink !== undefined && criteria.hasLink !== query.hasLink
   const isNameEnough = wantsLink === true || (types.size === 1 && !types.has('text'))
 
   const matchTexts = (texts: readonly SearchedText[], sender: string | undefined): Match | undefined => {
@@ -76,6 +79,7 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
     senders,
     types,
     hasLink: wantsLink,
+    isEmpty: Object.keys(criteria).every((name) => name === 'q') && isBlank(query),
     isNameEnough,
     before: query.before,
     after: query.after,
@@ -85,7 +89,7 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
       const { sender } = message
       if (!senders.every((test) => test(sender)) || strangers.some((test) => test(sender))) return undefined
       const texts = searchedTexts(message, searched.details)
-      if (wantsLink !== undefined && texts.some(({ text }) => hasLink(text)) !== wantsLink) return undefined
+      if (wantsLink !== undefined && texts.some(({ text }) => containsLink(text)) !== wantsLink) return undefined
       const match = matchTexts(texts, sender.name)
       if (match || words.length === 0) return match
       if (without.some((word) => texts.some(({ text }) => word.find(foldText(text))))) return undefined
@@ -98,13 +102,18 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
     },
     matchAnswer(texts) {
       if (!types.has('answer') || senders.length > 0 || contradicts) return undefined
-      if (wantsLink !== undefined && texts.some(hasLink) !== wantsLink) return undefined
+      if (wantsLink !== undefined && texts.some(containsLink) !== wantsLink) return undefined
       return matchTexts(
         texts.map((text, bubble) => ({ field: 'texts', bubble, text })),
         undefined,
       )
     },
   }
+}
+
+function isBlank({ words, without, from, notFrom, types, notTypes, hasLink, before, after }: ReadQuery): boolean {
+  const lists = [words, without, from, notFrom, types, notTypes]
+  return lists.every(({ length }) => length === 0) && [hasLink, before, after].every((one) => one === undefined)
 }
 
 /** A type in the query and one chosen beside it must both apply. */

@@ -4,6 +4,7 @@ import {
   listSavedSearches,
   saveSearch,
 } from '../../actions/search/saved-searches.ts'
+import { countEverywhere, searchEverywhere } from '../../actions/search/search-everywhere.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
@@ -22,8 +23,8 @@ export function searchHandlers(deps: AppDeps): Handlers<Names> {
   return {
     searchMessages: ({ grant, query }) => search(grant, { kind: 'channel', query }),
     countHits: ({ grant, query }) => search(grant, { kind: 'count', query }),
-    searchChannels: ({ grant, query }) => search(grant, { kind: 'channels', query }),
-    countHitsInChannels: ({ grant, query }) => search(grant, { kind: 'count-channels', query }),
+    searchChannels: ({ grant, query }) => searchEverywhere(deps, grant, query),
+    countHitsInChannels: ({ grant, query }) => countEverywhere(deps, grant, query),
     listSavedSearches: ({ grant }) => listSavedSearches(deps, grant),
     saveSearch: ({ grant, body }) => saveSearch(deps, grant, body),
     changeSavedSearch: ({ grant, params, body }) => changeSavedSearch(deps, grant, params.searchId, body),

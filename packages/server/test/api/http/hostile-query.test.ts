@@ -16,7 +16,7 @@ for (const channelId of ['C1', 'C2']) {
   await service.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
   for (const _ of [1, 2]) await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
-  const asked = { content: { type: 'text', text: 'Text me: is there wifi?' } } as const
+  const asked = { content: { type: 'text', text: 'Text me: is there wifi? See www.inn.example' } } as const
   await service.receive([message(channelId, service.clock.now, asked), message(channelId, service.clock.now, asked)])
 }
 const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
@@ -32,7 +32,10 @@ const wrong: Record<string, string[]> = {
   state: ['', 'SENT', 'lost', 'sent,refused', '__proto__'],
   around: ['', 'x'.repeat(201)],
   type: ['', 'IMAGE', 'gif', 'image,video', '__proto__'],
-  q: ['', 'a', '%20', 'x'.repeat(201)],
+  q: ['', '%20', '%22%22', 'before:yesterday', 'type:poem', 'has:all', 'x'.repeat(201)],
+  hasLink: ['', '0', '1', 'TRUE', 'yes', '__proto__'],
+  context: ['', '0', '1', 'TRUE', 'yes', '__proto__'],
+  beyond: ['', 'x'.repeat(201)],
   sender: ['x'.repeat(201)],
   ruleId: [''],
   messageId: [''],
@@ -50,7 +53,7 @@ const wrong: Record<string, string[]> = {
     '{}',
     'A'.repeat(64),
     'A'.repeat(1000),
-    'A'.repeat(1001),
+    'A'.repeat(2001),
     '%F0%9F%8C%99',
   ],
 }
@@ -94,6 +97,9 @@ const right: Record<string, string> = {
   around: 'm-text',
   type: 'image',
   q: 'wifi',
+  hasLink: 'true',
+  context: 'true',
+  beyond: 'm-text',
   sender: 'U-owner',
   ruleId: 'r_unknown',
   messageId: 'm-text',

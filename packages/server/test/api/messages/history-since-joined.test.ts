@@ -124,7 +124,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
     { path: `${path}/backup/search?q=tea&order=asc&context=true`, showsToOwner: true },
     { path: `${path}/backup/search?q=cake%20type:bot`, showsToOwner: true },
     { path: `${path}/backup/search?type=image`, showsToOwner: true },
-    { path: `${path}/backup/search?q=tea&order=asc&beyond=m-old`, showsToOwner: true },
+    { path: `${path}/backup/search?q=tea&order=asc&beyond=m-old` },
   ],
   countHits: [{ path: `${path}/backup/search/count?q=secret` }],
   searchChannels: [

@@ -72,15 +72,20 @@ test('a thread that cannot open the store fails its search, and the next one tri
 })
 
 test('a search that is refused in the thread is refused with an explanation', async () => {
-  await assert.rejects(open().search(grant, { kind: 'channel', query: { q: 'number', from: '2026-03-10', to: '2026-03-01' } }), {
-    name: 'Refusal',
-    detail: 'from must not be after to',
-  })
+  await assert.rejects(
+    open().search(grant, { kind: 'channel', query: { q: 'number', from: '2026-03-10', to: '2026-03-01' } }),
+    {
+      name: 'Refusal',
+      detail: 'from must not be after to',
+    },
+  )
 })
 
 test('during and after closing, searches are refused as unavailable', async () => {
   const searcher = open()
-  const cut = assert.rejects(searcher.search(grant, { kind: 'channel', query: { q: 'number' } }), { code: 'unavailable' })
+  const cut = assert.rejects(searcher.search(grant, { kind: 'channel', query: { q: 'number' } }), {
+    code: 'unavailable',
+  })
   await searcher.close()
   await cut
   await assert.rejects(searcher.search(grant, { kind: 'channel', query: { q: 'number' } }), { code: 'unavailable' })

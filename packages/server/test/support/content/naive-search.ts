@@ -8,7 +8,9 @@ type Highlight = { start: number; length: number }
  */
 export function findNaively(text: string, q: string): Highlight[] {
   const wanted = withoutAccents(q)
-  if (wanted === '' || !withoutAccents(text).includes(wanted)) return []
+  // A mark alone is looked for as it is.
+  if (wanted === '') return placesOf(text, q)
+  if (!withoutAccents(text).includes(wanted)) return []
   const characters = [...text]
   const part = (from: number, to: number) => characters.slice(from, to).join('')
   const found: Highlight[] = []
@@ -20,7 +22,7 @@ export function findNaively(text: string, q: string): Highlight[] {
       let from = first
       while (from + 1 < end && withoutAccents(part(from + 1, end)) === wanted) from++
       let to = end
-      while (to < characters.length && strip(part(from, to + 1)) === wanted) to++
+      while (to < characters.length && withoutAccents(part(from, to + 1)) === wanted) to++
       found.push({ start: part(0, from).length, length: part(from, to).length })
       first = to - 1
       break
@@ -29,9 +31,11 @@ export function findNaively(text: string, q: string): Highlight[] {
   return found
 }
 
-/** A mark that makes another letter, such as in й, must not be cut off from it. */
-function strip(text: string): string {
-  return withoutAccents(text)
+function placesOf(text: string, q: string): Highlight[] {
+  const found: Highlight[] = []
+  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length))
+    found.push({ start: at, length: q.length })
+  return found
 }
 
 const known = new Map<string, string>()

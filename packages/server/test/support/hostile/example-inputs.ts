@@ -280,6 +280,8 @@ const assistant = {
 }
 
 async function savedSearchOf({ service, userId }: Scene): Promise<string> {
+  const [saved] = await service.store.listSavedSearches(userId)
+  if (saved) return saved.searchId
   const searchId = `q_example${++count}`
   const search = { searchId, name: 'Keys', query: { q: 'keys' }, channelId: null }
   await service.store.write<'save-search'>({ kind: 'save-search', by: operator, at: service.clock.now, userId, search })

@@ -2,7 +2,8 @@ import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
 import type { AccessRecord, ReadableChannelRecord } from '../../../ports/store.ts'
 import type { Defaults, Reader } from '../sql.ts'
 
-type Row = KeyRow & ChannelRow & { channel: number | null; role: Role | null; joined_at: number | null; checked_at: number | null }
+type Row = KeyRow &
+  ChannelRow & { channel: number | null; role: Role | null; joined_at: number | null; checked_at: number | null }
 
 type KeyRow = {
   key_id: string
@@ -79,7 +80,14 @@ export async function listReadableChannels(
   defaults: Defaults,
   userId: string,
 ): Promise<ReadableChannelRecord[]> {
-  type MemberRow = { channel: number; channelId: string; name: string; role: Role; joined_at: number; checked_at: number }
+  type MemberRow = {
+    channel: number
+    channelId: string
+    name: string
+    role: Role
+    joined_at: number
+    checked_at: number
+  }
   const rows = await sql.all<ChannelRow & MemberRow & { since: number; lastTime: number }>(
     `select c.channel, c.channel_id as "channelId", c.name, ${channelColumns}, m.role, m.joined_at, m.checked_at, s.since,
        c.last_time as "lastTime"

@@ -117,12 +117,15 @@ type StateRow = [
   pastSeq: number | null,
   lastTime: number,
   namesVersion: number,
+  hasAnswers: number,
   detail: string | null,
 ]
 
 export async function getIndexState(sql: Reader, channelNo: number): Promise<IndexState> {
   const rows = await sql.lists<StateRow>(
-    `select c.past_time, c.past_seq, c.last_time, c.names_version, h.detail from channels c
+    `select c.past_time, c.past_seq, c.last_time, c.names_version,
+       (select count(*) from (select 1 from sends where channel = c.channel and state in ('sent', 'unknown') limit 1) said),
+       h.detail from channels c
      left join changes h on h.channel = c.channel and h.no >= c.index_from and h.kind = 'messages'
      where c.channel = ? order by h.no desc limit ${given}`,
     channelNo,
@@ -130,17 +133,18 @@ export async function getIndexState(sql: Reader, channelNo: number): Promise<Ind
   )
   const unindexed: MessagePosition[] = []
   let isComplete = rows.length < mostUnindexed
-  for (const [, , , , detail] of rows) {
+  for (const [, , , , , detail] of rows) {
     if (unindexed.length >= mostUnindexed) isComplete = false
     if (detail === null || unindexed.length >= mostUnindexed) continue
     for (const [time, seq] of JSON.parse(detail).places) unindexed.push({ time, seq })
   }
-  const [time, seq, lastTime = 0, namesVersion = 0] = rows[0] ?? []
+  const [time, seq, lastTime = 0, namesVersion = 0, answers = 0] = rows[0] ?? []
   return {
     unindexed: unindexed.sort(inOrder.desc),
     isComplete,
     past: typeof time === 'number' && typeof seq === 'number' ? { time, seq } : undefined,
     lastTime,
+    hasAnswers: answers > 0,
     namesVersion,
   }
 }

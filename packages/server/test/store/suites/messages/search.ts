@@ -51,7 +51,9 @@ export function searchSuite(open: OpenStore): void {
           for (const event of events) model.take(event)
           if (index > 0) await world.store.write<'index-messages'>({ kind: 'index-messages', limit: index })
           for (const q of queries) {
-            const expected = model.list('desc').filter((one) => one.slice(one.indexOf(' ') + 1).includes(q.replaceAll('"', '')))
+            const expected = model
+              .list('desc')
+              .filter((one) => one.slice(one.indexOf(' ') + 1).includes(q.replaceAll('"', '')))
             assert.deepEqual(
               await findIn({ ...world.store, getIndexState }, (await world.look(channel)).channelNo, q, limit),
               expected,
@@ -136,9 +138,10 @@ const whole = { first: { time: Number.MIN_SAFE_INTEGER, seq: 0 }, end: { time: N
 
 /** Only by current texts. */
 async function findIn(store: Store, channelNo: number, q: string, limit: number): Promise<string[]> {
-  const walk = { ...whole, channelNo, order: 'desc' as const, limit }
+  const state = () => store.getIndexState(channelNo)
+  const walk = { ...whole, channelNo, order: 'desc' as const, limit, state }
   const found: string[] = []
-  const { slices } = openMessages(store, createSenderNames(store), prepareSearch({ q }), walk, () => {})
+  const { slices } = openMessages(store, createSenderNames(store), prepareSearch({ q }), walk)
   for await (const { hits } of slices) {
     for (const { item, match } of hits) {
       if (item.kind === 'message' && item.message.message.type === 'text' && !match.version)

@@ -38,7 +38,10 @@ test('on LINE itself, stickers come from its sticker shop, without our token', a
 test('a number that is none is never asked for, and no one leads us elsewhere', async () => {
   for (const stickerId of ['', '../../v2/bot/info', '1?x=', '1%2f2', 'x', '1'.repeat(21), '@evil.example']) {
     const { connector, calls } = answerWith([png])
-    await assert.rejects(async () => connector.stickers?.getPicture({ packageId: '1', stickerId }), refusal('not-found'))
+    await assert.rejects(
+      async () => connector.stickers?.getPicture({ packageId: '1', stickerId }),
+      refusal('not-found'),
+    )
     assert.equal(calls.length, 0, stickerId)
   }
   for (const away of ['http://127.0.0.1/', 'https://evil.example/', 'http://169.254.169.254/']) {

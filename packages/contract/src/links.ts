@@ -37,7 +37,8 @@ export function findLinks(text: string): Link[] {
 /** Every link contains one of these. Most texts contain none, and all of them are examined for the search index. */
 const sign = /:\/\/|www\.|@/i
 /** Where a link can begin. The third is the first part of an e-mail address. */
-const starts = /\b(?:https?:\/\/|mailto:)|(?<![\w.@/-])www\.(?=[\p{L}\p{N}])|(?<![\w.+@/-])[\w.+-]{1,64}@(?=[\p{L}\p{N}])/giu
+const starts =
+  /\b(?:https?:\/\/|mailto:)|(?<![\w.@/-])www\.(?=[\p{L}\p{N}])|(?<![\w.+@/-])[\w.+-]{1,64}@(?=[\p{L}\p{N}])/giu
 
 const mailHost = /[a-z0-9.-]{0,255}/iy
 const numericHost = /\[[\da-f:.]+\]/iy
@@ -65,7 +66,10 @@ function endOf(text: string, from: number, begin: string): number {
  */
 function endOfHost(text: string, from: number): number {
   let end = from
-  for (const [at, label] of text.slice(from, readOn(host, text, from)).split('.').entries()) {
+  for (const [at, label] of text
+    .slice(from, readOn(host, text, from))
+    .split('.')
+    .entries()) {
     const length = label.length - label.replace(otherThenLatin, '').length
     if (length < label.length && at === 0) return from
     end += (at > 0 ? 1 : 0) + length

@@ -58,7 +58,14 @@ test('www. is a link to https', () => {
     { start: 4, text: 'www.example.com/menu', href: 'https://www.example.com/menu' },
   ])
   assert.deepEqual(hrefs('WWW.Example.com'), ['https://www.example.com/'])
-  for (const text of ['www.', 'www.example', 'www.1.2', 'www. example.com', 'xwww.example.com', 'a@b/www.example.com']) {
+  for (const text of [
+    'www.',
+    'www.example',
+    'www.1.2',
+    'www. example.com',
+    'xwww.example.com',
+    'a@b/www.example.com',
+  ]) {
     assert.deepEqual(found(text), [], text)
   }
 })
@@ -73,7 +80,16 @@ test('e-mail addresses are links, with or without mailto:', () => {
     ['a@example.com/b', ['mailto:a@example.com']],
   ]
   for (const [text, expected] of cases) assert.deepEqual(hrefs(text), expected, text)
-  const others = ['@everyone', 'a@b', 'a@example', '@a@example.com', 'a..b@example.com', 'a@example..com', 'a@1.2', 'mailto:']
+  const others = [
+    '@everyone',
+    'a@b',
+    'a@example',
+    '@a@example.com',
+    'a..b@example.com',
+    'a@example..com',
+    'a@1.2',
+    'mailto:',
+  ]
   for (const text of [...others, '.a@example.com', 'a@-b.com']) assert.deepEqual(found(text), [], text)
 })
 
@@ -125,9 +141,31 @@ test('a link inside another scheme leads only to itself', () => {
 })
 
 test('whatever the text, a link is a part of it and leads to the web or to mail', () => {
-  const parts = ['https://', 'www.', 'a@', 'example.com', 'を', 'ü', ' ', ')', '(', '.', '/', '@', ':', 'mailto:', 'javascript:', '👍', '\u202e', '']
+  const parts = [
+    'https://',
+    'www.',
+    'a@',
+    'example.com',
+    'を',
+    'ü',
+    ' ',
+    ')',
+    '(',
+    '.',
+    '/',
+    '@',
+    ':',
+    'mailto:',
+    'javascript:',
+    '👍',
+    '\u202e',
+    '',
+  ]
   for (let seed = 0; seed < 3000; seed++) {
-    const text = Array.from({ length: 7 }, (_, at) => parts[(seed * 31 + at * seed * 7 + at * at * 13) % parts.length]).join('')
+    const text = Array.from(
+      { length: 7 },
+      (_, at) => parts[(seed * 31 + at * seed * 7 + at * at * 13) % parts.length],
+    ).join('')
     let done = 0
     for (const { start, text: written, href } of findLinks(text)) {
       assert.ok(start >= done && written.length > 0 && text.startsWith(written, start), text)
@@ -140,5 +178,6 @@ test('whatever the text, a link is a part of it and leads to the web or to mail'
 test('a very long text without a break is read once', () => {
   assert.equal(found(`https://example.com/${'('.repeat(50_000)}`).length, 1)
   assert.ok(found('https://'.repeat(20_000)).length <= 1)
-  for (const part of ['a', 'a.', 'a@', 'www.', 'www.a.', 'ü', 'https://ü', '@', '+', 'a@b.', 'を.', 'をwww.aを']) found(part.repeat(50_000))
+  for (const part of ['a', 'a.', 'a@', 'www.', 'www.a.', 'ü', 'https://ü', '@', '+', 'a@b.', 'を.', 'をwww.aを'])
+    found(part.repeat(50_000))
 })

@@ -15,11 +15,12 @@ export function FailureAtControl() {
   return failure ? <Note key={`${failure.title} ${failure.text}`} failure={failure} /> : null
 }
 
+const close = () => shownFailure.set(undefined)
+
 function Note({ failure: { control, title, text } }: { failure: ShownFailure }) {
   const { t } = useTranslation()
   const note = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ left: number; top: number }>()
-  const close = () => shownFailure.set(undefined)
 
   useLayoutEffect(() => {
     const put = () => {

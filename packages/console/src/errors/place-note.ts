@@ -9,7 +9,8 @@ const gap = 8
  * out of view, where no one would see the note.
  */
 export function placeNote(control: Box, note: Size, view: Size): { left: number; top: number } | undefined {
-  if (control.bottom < 0 || control.top > view.height || control.right < 0 || control.left > view.width) return undefined
+  if (control.bottom < 0 || control.top > view.height || control.right < 0 || control.left > view.width)
+    return undefined
   const middle = (control.left + control.right) / 2 - note.width / 2
   const left = within(middle, gap, view.width - note.width - gap)
   const below = control.bottom + gap

@@ -20,11 +20,7 @@ export const isPicture = (item: GalleryItem): item is PictureItem => item.type =
 const lengths: Record<GroupedBy, number> = { month: 7, day: 10 }
 
 /** Items and sections are newest first. `dayOf` returns the day of a moment in the channel's time zone. */
-export function groupItems(
-  items: readonly GalleryItem[],
-  by: GroupedBy,
-  dayOf: (at: string) => string,
-): Section[] {
+export function groupItems(items: readonly GalleryItem[], by: GroupedBy, dayOf: (at: string) => string): Section[] {
   const sections = new Map<string, Section>()
   for (const item of items) {
     const span = dayOf(item.ts).slice(0, lengths[by])

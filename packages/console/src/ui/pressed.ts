@@ -4,7 +4,8 @@ const recentMs = 1_000
 let pressed: { element: HTMLElement; at: number } | undefined
 const causes = new WeakMap<object, HTMLElement>()
 
-const controls = 'button, a, input, select, textarea, label, [role="button"], [role="switch"], [role="menuitem"], [role="option"]'
+const controls =
+  'button, a, input, select, textarea, label, [role="button"], [role="switch"], [role="menuitem"], [role="option"]'
 
 /** Remembers what was pressed last, so that a change that fails can say so there. Call once. */
 export function watchPresses(): void {

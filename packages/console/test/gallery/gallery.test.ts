@@ -66,7 +66,10 @@ describe('the filters of the gallery', () => {
 
   it('show how many files there are of each kind', () => {
     const counts = { image: 40, video: 4, audio: 2, file: 3 }
-    assert.deepEqual((['all', 'image', 'video', 'link'] as const).map((kind) => countOf(kind, counts)), [49, 40, 4, undefined])
+    assert.deepEqual(
+      (['all', 'image', 'video', 'link'] as const).map((kind) => countOf(kind, counts)),
+      [49, 40, 4, undefined],
+    )
     assert.equal(countOf('all', undefined), undefined)
   })
 })

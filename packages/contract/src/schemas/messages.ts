@@ -126,7 +126,9 @@ const Quoted = exactly(
 const StickerPicture = exactly(
   'StickerPicture',
   {
-    url: Type.String({ description: 'URL of the picture on this service. It needs no key, and you can cache it forever.' }),
+    url: Type.String({
+      description: 'URL of the picture on this service. It needs no key, and you can cache it forever.',
+    }),
     width: Type.Integer({ minimum: 1, description: 'In pixels.' }),
     height: Type.Integer({ minimum: 1, description: 'In pixels.' }),
   },
@@ -178,7 +180,7 @@ export const TimelineMessage = Type.Union(
         preview,
         sticker: Type.Unsafe<Static<typeof StickerPicture> | null>({
           anyOf: [StickerPicture, { type: 'null' }],
-          description: "The picture of a sticker. Null for other messages, and if there is no picture, or none yet.",
+          description: 'The picture of a sticker. Null for other messages, and if there is no picture, or none yet.',
         }),
       },
     }),

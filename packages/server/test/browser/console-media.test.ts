@@ -68,7 +68,9 @@ describe('stickers', () => {
     await service.receive([sticker('s-1', '1988', now - 2000), sticker('s-2', '404', now - 1000)])
     const picture = page.getByRole('img', { name: 'Sticker' })
     await picture.waitFor()
-    await page.waitForFunction("[...document.images].some(({ alt, naturalWidth }) => alt === 'Sticker' && naturalWidth > 100)")
+    await page.waitForFunction(
+      "[...document.images].some(({ alt, naturalWidth }) => alt === 'Sticker' && naturalWidth > 100)",
+    )
     await page.getByText('No. 446/404').waitFor()
     assert.equal(await picture.count(), 1)
     assertClean(watched)

@@ -191,7 +191,13 @@ describe('pictures of stickers', () => {
     assert.equal(await harness.countFiles(), 2)
     const remove = async (channelId: string) => {
       const { name } = await store.getChannel((await store.findChannelNo(channelId)) ?? 0)
-      await store.write<'delete-channel'>({ kind: 'delete-channel', by: operator, at: clock.now, channelId, confirm: name })
+      await store.write<'delete-channel'>({
+        kind: 'delete-channel',
+        by: operator,
+        at: clock.now,
+        channelId,
+        confirm: name,
+      })
       await forgetStickers({ store })
     }
     await remove('C1')

@@ -74,8 +74,7 @@ export function createCanvas(width: number, height: number, { background }: { ba
         for (let y = Math.max(0, Math.round(lineAt(x))); y < height; y++) pixels[y * width + x] = index
       }
     },
-    encode: () =>
-      encodePng({ width, height, palette, pixels, ...(background === 'none' && { transparent: 0 }) }),
+    encode: () => encodePng({ width, height, palette, pixels, ...(background === 'none' && { transparent: 0 }) }),
   }
 }
 

@@ -63,7 +63,11 @@ function createPen(canvas: Canvas): Pen {
 const eyeXs = [43, 77]
 
 /** Half of a ring: the upper one if `cover` moves the covering ellipse down, the lower one if it moves it up. */
-function arc(pen: Pen, { x, y, cover, colour }: { x: number; y: number; cover: number; colour: Colour }, size = 7): void {
+function arc(
+  pen: Pen,
+  { x, y, cover, colour }: { x: number; y: number; cover: number; colour: Colour },
+  size = 7,
+): void {
   pen.ellipse(x, y, size, size * 0.8, ink)
   pen.ellipse(x, y + cover, size, size * 0.8, colour)
 }

@@ -37,10 +37,7 @@ function FileCard({ item }: { item: GalleryItem }) {
   const isSelected = useIsSelected(item.id)
   const { select } = useGalleryActions()
   const Icon = iconOf(item)
-  const details = [
-    format.size(item.size),
-    item.type === 'audio' && item.duration ? format.duration(item.duration) : '',
-  ]
+  const details = [format.size(item.size), item.type === 'audio' && item.duration ? format.duration(item.duration) : '']
   const title = item.fileName ?? t(`gallery.kind.${item.type}`)
   return (
     <li className={classes.card} data-selected={isSelected || undefined}>

@@ -1,6 +1,6 @@
 import type { Message } from '@innkeeper/contract'
-import { foldInto } from './fold-search.ts'
 import { hasLink } from '@innkeeper/contract/links'
+import { foldInto } from './fold-search.ts'
 import { loosenInto } from './loose-fold.ts'
 import type { SearchedType } from './read-query.ts'
 import type { SearchedText } from './searched-texts.ts'

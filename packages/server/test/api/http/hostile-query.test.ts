@@ -16,7 +16,7 @@ for (const channelId of ['C1', 'C2']) {
   await service.storeMedia(channelId, 'm-second', Buffer.from('another picture'))
   const rule = { keywords: ['wifi'], question: 'What is the password?', answer: 'It is on the board.' }
   for (const _ of [1, 2]) await owner.post(`/api/channels/${channelId}/assistant/qa`, rule)
-  const asked = { content: { type: 'text', text: 'Text me: is there wifi?' } } as const
+  const asked = { content: { type: 'text', text: 'Text me: is there wifi? See www.inn.example' } } as const
   await service.receive([message(channelId, service.clock.now, asked), message(channelId, service.clock.now, asked)])
 }
 const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }

@@ -114,10 +114,17 @@ test('the files of one person can be listed and counted, and the numbers are tho
     }
   }
   const all = { image: 4, video: 2, audio: 2, file: 0 }
-  assert.deepEqual((await owner.get(`${path}/counts`)).body, all, 'the control: files that have not arrived do not count')
+  assert.deepEqual(
+    (await owner.get(`${path}/counts`)).body,
+    all,
+    'the control: files that have not arrived do not count',
+  )
   await service.receive([unsent(channelId, at(3), 'U-mika-3')])
   assert.deepEqual((await owner.get(`${path}/counts`)).body, { ...all, image: 3 })
-  assert.match((await owner.get(`${path}/counts?from=2026-03-02&to=2026-03-01`)).body.error, /from must not be after to/)
+  assert.match(
+    (await owner.get(`${path}/counts?from=2026-03-02&to=2026-03-01`)).body.error,
+    /from must not be after to/,
+  )
 })
 
 test('paging returns each file once while others arrive, even if many have the same timestamp', async () => {

@@ -42,7 +42,12 @@ const urls = (items: LinkItem[]) => items.flatMap(({ links }) => links.map(({ ur
 
 test('the list shows every link that was sent, newest first, with who sent it and when', async () => {
   const { owner, path, say } = await openLinks('C-links')
-  await say('m-1', noon, 'The menu: www.example.com/menu and again www.example.com/menu, or https://b.example/', 'U-mika')
+  await say(
+    'm-1',
+    noon,
+    'The menu: www.example.com/menu and again www.example.com/menu, or https://b.example/',
+    'U-mika',
+  )
   await say('m-2', noon + 1000, 'no link here, only example.com')
   await say('m-3', noon + 2000, 'メールはken@example.comへ。https://例え.jpも')
   const { body } = await owner.get(path)
@@ -79,7 +84,15 @@ test('the list shows every link that was sent, newest first, with who sent it an
 
 test('what a search for has:link finds is what the list shows', async () => {
   const { channelId, owner, path, say } = await openLinks('C-same')
-  const texts = ['https://a.example', 'www.b.example', 'c@example.com', 'd.example', 'http:// nothing', '見てhttps://e.exampleを', '@mika']
+  const texts = [
+    'https://a.example',
+    'www.b.example',
+    'c@example.com',
+    'd.example',
+    'http:// nothing',
+    '見てhttps://e.exampleを',
+    '@mika',
+  ]
   for (const [index, text] of texts.entries()) await say(`m-${index}`, noon + index * 1000, text)
   await say('m-file', noon + 10_000, { type: 'file', fileName: 'www.f.example.pdf' })
   const found = await owner.get(`/api/channels/${channelId}/backup/search?hasLink=true&order=desc`)
@@ -98,7 +111,8 @@ test('links can be filtered by person and by days of the channel, page by page',
     await say(`mika-${index}`, Date.parse(day), `https://mika-${index}.example`, 'U-mika')
     await say(`ken-${index}`, Date.parse(day), `https://ken-${index}.example`, 'U-ken')
   }
-  const found = async (query: string) => urls(await walkLinks(owner, `${path}?limit=1&${query}`)).map((url) => url.slice(8, -9))
+  const found = async (query: string) =>
+    urls(await walkLinks(owner, `${path}?limit=1&${query}`)).map((url) => url.slice(8, -9))
   assert.deepEqual(await found('from=2026-03-02&to=2026-03-02'), ['ken-2', 'mika-2', 'ken-1', 'mika-1'])
   assert.deepEqual(await found('sender=U-ken'), ['ken-3', 'ken-2', 'ken-1', 'ken-0'])
   assert.deepEqual(await found('sender=U-ken&to=2026-03-01'), ['ken-0'])

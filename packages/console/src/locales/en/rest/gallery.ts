@@ -1,6 +1,14 @@
 export const gallery = {
   title: 'Media',
-  types: { label: 'File type', all: 'All', image: 'Photos', video: 'Videos', audio: 'Audio', file: 'Files', link: 'Links' },
+  types: {
+    label: 'File type',
+    all: 'All',
+    image: 'Photos',
+    video: 'Videos',
+    audio: 'Audio',
+    file: 'Files',
+    link: 'Links',
+  },
   by: { label: 'Group by', month: 'By month', day: 'By day' },
   filters: {
     label: 'Filters',

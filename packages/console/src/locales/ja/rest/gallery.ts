@@ -2,7 +2,15 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const gallery: Translated<Texts['gallery']> = {
   title: 'メディア',
-  types: { label: 'メディアの種類', all: 'すべて', image: '写真', video: '動画', audio: '音声', file: 'ファイル', link: 'リンク' },
+  types: {
+    label: 'メディアの種類',
+    all: 'すべて',
+    image: '写真',
+    video: '動画',
+    audio: '音声',
+    file: 'ファイル',
+    link: 'リンク',
+  },
   by: { label: 'まとめ方', month: '月ごと', day: '日ごと' },
   filters: {
     label: '絞り込み',

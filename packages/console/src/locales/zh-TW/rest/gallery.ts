@@ -2,7 +2,15 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const gallery: Translated<Texts['gallery']> = {
   title: '媒體',
-  types: { label: '媒體類型', all: '全部', image: '照片', video: '影片', audio: '語音訊息', file: '檔案', link: '連結' },
+  types: {
+    label: '媒體類型',
+    all: '全部',
+    image: '照片',
+    video: '影片',
+    audio: '語音訊息',
+    file: '檔案',
+    link: '連結',
+  },
   by: { label: '分組方式', month: '依月份', day: '依日期' },
   filters: {
     label: '篩選',

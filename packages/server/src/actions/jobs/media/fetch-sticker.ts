@@ -30,9 +30,7 @@ export async function fetchSticker(
     return { kind: 'done' }
   }
   const { width, height } = made
-  await files.keep([made.bytes], ({ sha256 }) =>
-    recordSticker(deps, { channel, job }, { sha256, width, height }),
-  )
+  await files.keep([made.bytes], ({ sha256 }) => recordSticker(deps, { channel, job }, { sha256, width, height }))
   return { kind: 'done' }
 }
 

@@ -63,7 +63,11 @@ export async function noteStickerUse(tx: Sql, command: CommandOf<'use-sticker'>)
 }
 
 async function noteUse(tx: Sql, channelNo: number, { sticker }: { sticker: string }): Promise<void> {
-  await tx.run('insert into channel_stickers (channel, sticker) values (?, ?) on conflict do nothing', channelNo, sticker)
+  await tx.run(
+    'insert into channel_stickers (channel, sticker) values (?, ?) on conflict do nothing',
+    channelNo,
+    sticker,
+  )
 }
 
 /** The message now has a picture to show. Clients show it for every message with the same sticker. */

@@ -108,7 +108,9 @@ async function listStickers(
   channelNo: number,
   stored: readonly StoredMessage[],
 ): Promise<Map<number, StickerRecord>> {
-  const shown = stored.flatMap(({ position, message }) => (message.type === 'sticker' ? [[position.seq, message] as const] : []))
+  const shown = stored.flatMap(({ position, message }) =>
+    message.type === 'sticker' ? [[position.seq, message] as const] : [],
+  )
   if (shown.length === 0) return new Map()
   const channel = await sql.get<{ platform: string }>('select platform from channels where channel = ?', channelNo)
   const keyOf = (sticker: Sticker) => stickerKey(channel?.platform ?? '', sticker)

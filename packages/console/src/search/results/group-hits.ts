@@ -10,10 +10,10 @@ export type ListedHit<Hit extends SearchHit = SearchHit> = {
   after: NeighborItem | undefined
 }
 
-export type DayOfHits<Hit extends SearchHit> = { day: string; hits: ListedHit<Hit>[] }
+type DayOfHits<Hit extends SearchHit> = { day: string; hits: ListedHit<Hit>[] }
 
 /** Hits under a heading: those that contain the words as typed, and those that differ in accents. Without accents, only one. */
-export type HitSection<Hit extends SearchHit> = { isExact: boolean; days: DayOfHits<Hit>[] }
+type HitSection<Hit extends SearchHit> = { isExact: boolean; days: DayOfHits<Hit>[] }
 
 /** `keyOf` tells items of several channels apart. Hits of each section are latest first. */
 export function groupHits<Hit extends SearchHit>(

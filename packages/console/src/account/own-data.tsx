@@ -101,7 +101,7 @@ function Erasing({ kept }: { kept: KeptData }) {
   return (
     <Section title={t('people.erase.title')} text={t('people.erase.text')}>
       <Group>
-        <Button color="red" variant="outline" disabled={!canWrite} onClick={ask.open}>
+        <Button color="red" disabled={!canWrite} onClick={ask.open}>
           {t('people.erase.button')}
         </Button>
       </Group>

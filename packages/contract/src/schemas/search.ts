@@ -42,7 +42,9 @@ const searchPaging = {
         'then those that differ in accents, each newest first.',
     }),
   ),
-  context: Type.Optional(Type.Boolean({ description: 'Whether each hit includes the message or answer before and after it.' })),
+  context: Type.Optional(
+    Type.Boolean({ description: 'Whether each hit includes the message or answer before and after it.' }),
+  ),
   // Its words may be in any script, and take four times their length.
   cursor: Type.Optional(Type.String({ ...cursor, maxLength: 2000 })),
   limit: Type.Optional(pageSize),

@@ -14,7 +14,18 @@ import { happenings } from '../../src/adapters/sql/schema/19-happenings.ts'
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  const steps = [happenings, people, rulePictures, deletedRules, sendersOfMedia.sqlite, stickers, finding, operatorPerson, setup, strangers]
+  const steps = [
+    happenings,
+    people,
+    rulePictures,
+    deletedRules,
+    sendersOfMedia.sqlite,
+    stickers,
+    finding,
+    operatorPerson,
+    setup,
+    strangers,
+  ]
   database.exec(steps.map(undo).join(''))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;

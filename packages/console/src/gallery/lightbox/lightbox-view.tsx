@@ -15,13 +15,7 @@ import { bookmarksQuery, useChangeBookmarks } from '../../channel/bookmarks.ts'
 import { useActor } from '../../channel/channel.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { useFormat } from '../../ui/format/format.ts'
-import {
-  IconBookmark,
-  IconBookmarkFilled,
-  IconDownload,
-  IconMessage,
-  IconUser,
-} from '../../ui/icons/icons.ts'
+import { IconBookmark, IconBookmarkFilled, IconDownload, IconMessage, IconUser } from '../../ui/icons/icons.ts'
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
 

@@ -47,6 +47,7 @@ function screensOf(channelId: string): Screen[] {
     inChannel('members', '/members'),
     inChannel('usage', '/usage'),
     inChannel('settings', '/settings'),
+    { name: 'all-search', path: '/search?q=the' },
     { name: 'all-usage', path: '/usage' },
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },

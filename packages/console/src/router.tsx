@@ -77,7 +77,11 @@ const tree = root.addChildren([
       withAllTexts(() => import('./screens/service-settings.tsx')),
     ),
     channel.addChildren([
-      inChannel('/', ['date', 'message', 'answer', 'q', 'results'], () => import('./screens/conversation.tsx')),
+      inChannel(
+        '/',
+        ['date', 'message', 'answer', 'q', 'sender', 'results'],
+        () => import('./screens/conversation.tsx'),
+      ),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
       inChannel('/gallery', ['type', 'sender', 'from', 'to', 'by', 'month'], () => import('./screens/gallery.tsx')),
       inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),

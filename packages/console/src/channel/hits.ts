@@ -6,20 +6,27 @@ import { channelKey } from './queries.ts'
 /** As many as the service sends at once. */
 const pageSize = 100
 
+/** What is searched for. A person's ID also finds what they wrote under earlier names. */
+export type Criteria = { q?: string; sender?: string }
+
 /** All hits of a search in a channel, latest first, to step through them in the conversation. */
-export const hitsQuery = (channelId: string, q: string) =>
+export const hitsQuery = (channelId: string, criteria: Criteria) =>
   infiniteQueryOptions({
-    queryKey: [...channelKey(channelId), 'hits', q],
+    queryKey: [...channelKey(channelId), 'hits', criteria],
     queryFn: ({ pageParam: cursor }) =>
-      api.searchMessages({ channelId, limit: pageSize, ...(cursor ? { cursor } : { q, order: 'desc' as const }) }),
+      api.searchMessages({
+        channelId,
+        limit: pageSize,
+        ...(cursor ? { cursor } : { ...criteria, order: 'desc' as const }),
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-export const hitCountQuery = (channelId: string, q: string) =>
+export const hitCountQuery = (channelId: string, criteria: Criteria) =>
   queryOptions({
-    queryKey: [...channelKey(channelId), 'hit-count', q],
-    queryFn: () => api.countHits({ channelId, q }),
+    queryKey: [...channelKey(channelId), 'hit-count', criteria],
+    queryFn: () => api.countHits({ channelId, ...criteria }),
   })
 
 /** The same as the key of the item in the conversation. */

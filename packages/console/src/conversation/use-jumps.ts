@@ -29,7 +29,7 @@ export function useJumps(go: (start: Start) => void, onLeave: () => void) {
 export function useAddress(open: OpenConversation): (start: Start) => void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
-  const { date, message, answer, q, results } = useSearch({ from: '/app/channels/$channelId/' })
+  const { date, message, answer, q, sender, results } = useSearch({ from: '/app/channels/$channelId/' })
   const lastAddress = useRef<string>(undefined)
   const address = JSON.stringify(toSearch(toStart({ date, message, answer })))
   useEffect(() => {
@@ -51,11 +51,11 @@ export function useAddress(open: OpenConversation): (start: Start) => void {
         to: '/channels/$channelId',
         params: { channelId },
         // The results of a search stay open.
-        search: { ...toSearch(start), ...(q !== undefined && { q }), ...(results !== undefined && { results }) },
+        search: { ...toSearch(start), ...(q && { q }), ...(sender && { sender }), ...(results && { results }) },
         resetScroll: false,
       })
     },
-    [open, navigate, channelId, q, results],
+    [open, navigate, channelId, q, sender, results],
   )
 }
 

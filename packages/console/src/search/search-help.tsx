@@ -3,7 +3,10 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './search.module.css'
 
-const examples = ['words', 'phrase', 'without', 'from', 'type', 'days', 'link'] as const
+const topics = ['words', 'phrase', 'without', 'from', 'type', 'days', 'link'] as const
+
+/** The same in every language. */
+const examples = { type: 'type:image', days: 'after:2026-03-01 before:2026-04-01', link: 'has:link' } as const
 
 /** The query language in a few examples. Opens above the results, which stay in view. */
 export function SearchHelp({ isOpen }: { isOpen: boolean }) {
@@ -12,13 +15,17 @@ export function SearchHelp({ isOpen }: { isOpen: boolean }) {
   return (
     <Paper component="section" withBorder p="md" aria-label={t('search.help.title')}>
       <dl className={classes.help}>
-        {examples.map((example) => (
-          <Fragment key={example}>
+        {topics.map((topic) => (
+          <Fragment key={topic}>
             <dt>
-              <Code>{t(`search.help.${example}.example`)}</Code>
+              <Code>
+                {topic === 'type' || topic === 'days' || topic === 'link'
+                  ? examples[topic]
+                  : t(`search.help.${topic}.example`)}
+              </Code>
             </dt>
             <dd>
-              <Text size="sm">{t(`search.help.${example}.text`)}</Text>
+              <Text size="sm">{t(`search.help.${topic}.text`)}</Text>
             </dd>
           </Fragment>
         ))}

@@ -8,7 +8,7 @@ import classes from './search.module.css'
 import type { SearchScope } from './use-search.ts'
 
 /** Before a search: what can be found, and how. */
-export function SearchHint({ scope, onHelp }: { scope: SearchScope; onHelp: () => void }) {
+export function SearchHint({ scope }: { scope: SearchScope }) {
   const { t } = useTranslation()
   return (
     <Note
@@ -16,9 +16,7 @@ export function SearchHint({ scope, onHelp }: { scope: SearchScope; onHelp: () =
       title={t(scope === null ? 'search.hint.titleAll' : 'search.hint.title')}
       text={t('search.hint.text')}
     >
-      <Button variant="light" size="compact-md" onClick={onHelp}>
-        {t('search.hint.how')}
-      </Button>
+      {scope !== null && <AllChannels q="" />}
       <Text size="xs" c="dimmed" visibleFrom="sm" component="div">
         <Kbd size="xs">/</Kbd> {t('search.hint.keys')}
       </Text>
@@ -34,16 +32,17 @@ export function NothingFound({ scope, q }: { scope: SearchScope; q: string }) {
       title={t('search.none.title', { q })}
       text={t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')}
     >
-      {scope !== null && (
-        <Button
-          variant="light"
-          size="compact-md"
-          renderRoot={(props) => <Link to="/search" search={{ q }} {...props} />}
-        >
-          {t('search.none.all')}
-        </Button>
-      )}
+      {scope !== null && <AllChannels q={q} />}
     </Note>
+  )
+}
+
+function AllChannels({ q }: { q: string }) {
+  const { t } = useTranslation()
+  return (
+    <Button variant="light" size="compact-md" renderRoot={(props) => <Link to="/search" search={{ q }} {...props} />}>
+      {t('search.none.all')}
+    </Button>
   )
 }
 

@@ -2,6 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { IconChevronDown, IconChevronUp, IconDeviceFloppy } from '../ui/icons/icons.ts'
+import { ClearControls } from './query/search-controls.tsx'
+import type { QueryText } from './query/use-query-text.ts'
 import { type HitCount, useCountText } from './results/use-announcement.ts'
 import { NameDialog } from './saved/name-dialog.tsx'
 import { useSavedSearches, useSaveSearch } from './saved/use-saved.ts'
@@ -10,6 +12,7 @@ import type { SearchResults, SearchScope } from './use-search.ts'
 
 type Props = {
   scope: SearchScope
+  query: QueryText
   found: SearchResults
   /** Undefined if the search was rejected. */
   count: HitCount | undefined
@@ -20,7 +23,7 @@ type Props = {
 }
 
 /** Between the field and the results: how many there are, saving the search, and what opens in place. */
-export function SearchToolbar({ scope, found, count, isHelpOpen, onHelp, isSavedOpen, onSaved }: Props) {
+export function SearchToolbar({ scope, query, found, count, isHelpOpen, onHelp, isSavedOpen, onSaved }: Props) {
   const { t } = useTranslation()
   const { results, q, hits } = found
   const { saved } = useSavedSearches(scope)
@@ -29,9 +32,12 @@ export function SearchToolbar({ scope, found, count, isHelpOpen, onHelp, isSaved
   const isCounted = q !== '' && results.isSuccess && (hits.length > 0 || results.hasNextPage)
   return (
     <Group justify="space-between" gap="xs" className={classes.toolbar}>
-      <Text size="sm" c="dimmed">
-        {count && isCounted && <CountText isOld={results.isPlaceholderData} count={count} />}
-      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          {count && isCounted && <CountText isOld={results.isPlaceholderData} count={count} />}
+        </Text>
+        <ClearControls query={query} />
+      </Group>
       <Group gap={4}>
         {canSave && <SaveButton scope={scope} q={q} />}
         {q !== '' && saved.length > 0 && (

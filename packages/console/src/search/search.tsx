@@ -52,6 +52,7 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
       <SearchControls query={query} channelId={scope} timezone={timezone} />
       <SearchToolbar
         scope={scope}
+        query={query}
         found={found}
         count={refusal ? undefined : count}
         isHelpOpen={isHelpOpen}
@@ -64,11 +65,7 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
       <VisuallyHidden role="status">{useAnnouncement(found, count)}</VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside it. */}
       <div ref={list} onKeyDown={onListKey}>
-        {isEmpty ? (
-          <SearchHint scope={scope} onHelp={help.open} />
-        ) : (
-          !refusal && <Results {...{ scope, timezone, found }} />
-        )}
+        {isEmpty ? <SearchHint scope={scope} /> : !refusal && <Results {...{ scope, timezone, found }} />}
       </div>
     </Stack>
   )

@@ -2,8 +2,11 @@ import type { ChannelHit, ChannelsSearchPage, SearchHit } from '@innkeeper/contr
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api/client.ts'
-import { hitCountQuery } from '../channel/hits.ts'
+import { type Criteria, hitCountQuery } from '../channel/hits.ts'
+import { membersQuery } from '../channel/members.ts'
 import { channelKey } from '../channel/queries.ts'
+import { findPerson } from './query/people.ts'
+import { readControls, writeControls } from './query/query-controls.ts'
 
 /** The channel to search, or null for all channels. */
 export type SearchScope = string | null
@@ -24,12 +27,13 @@ const pageSize = 30
 
 export function useSearchResults(scope: SearchScope, text: string) {
   const q = text.trim()
+  const criteria = useCriteria(scope, q)
   const results = useInfiniteQuery({
-    queryKey: [...keyOf(scope), 'search', q],
-    queryFn: ({ pageParam: cursor }) => readPage(scope, { ...(cursor ? { cursor } : { q }), limit: pageSize }),
+    queryKey: [...keyOf(scope), 'search', criteria],
+    queryFn: ({ pageParam: cursor }) => readPage(scope, { ...(cursor ? { cursor } : criteria), limit: pageSize }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: q !== '',
+    enabled: q !== '' && criteria !== undefined,
     // Results stay while more is typed: a flickering list cannot be read.
     placeholderData: keepPreviousData,
   })
@@ -40,19 +44,40 @@ export function useSearchResults(scope: SearchScope, text: string) {
     [pages],
   )
   const isComplete = pages?.every((page) => page.isComplete) ?? true
-  return { q, results, hits, channels, isComplete }
+  return { q, criteria, results, hits, channels, isComplete }
+}
+
+/**
+ * A member whose name is written out is searched for by ID, which also finds what they wrote under earlier names. Undefined until
+ * the members are known.
+ */
+function useCriteria(scope: SearchScope, q: string): Criteria | undefined {
+  const { person } = readControls(q)
+  const isOfMember = scope !== null && person !== ''
+  const members = useQuery({ ...membersQuery(scope ?? ''), enabled: isOfMember })
+  const people = members.data?.members
+  return useMemo(() => {
+    if (isOfMember && members.isPending) return undefined
+    const found = isOfMember ? findPerson(person, people ?? []) : undefined
+    if (!found) return { q }
+    const rest = writeControls(q, { person: '' })
+    return { ...(rest !== '' && { q: rest }), sender: found.userId }
+  }, [q, person, people, isOfMember, members.isPending])
 }
 
 /** How many there are, once the first page is there. `isExact` is false if there may be more. */
-export function useHitCount(scope: SearchScope, { q, results, hits }: SearchResults) {
+export function useHitCount(scope: SearchScope, { criteria, results, hits }: SearchResults) {
   const isAll = results.isSuccess && !results.hasNextPage
-  const isWanted = results.isSuccess && results.hasNextPage && !results.isPlaceholderData
+  const isWanted = criteria && results.isSuccess && results.hasNextPage && !results.isPlaceholderData
   const channels = useQuery({
-    queryKey: [...keyOf(null), 'hit-count', q],
-    queryFn: () => api.countHitsInChannels({ q }),
-    enabled: isWanted && scope === null,
+    queryKey: [...keyOf(null), 'hit-count', criteria],
+    queryFn: () => api.countHitsInChannels(criteria),
+    enabled: isWanted === true && scope === null,
   })
-  const channel = useQuery({ ...hitCountQuery(scope ?? '', q), enabled: isWanted && scope !== null })
+  const channel = useQuery({
+    ...hitCountQuery(scope ?? '', criteria ?? {}),
+    enabled: isWanted === true && scope !== null,
+  })
   if (isAll) return { count: hits.length, isExact: true }
   const counted = (scope === null ? channels : channel).data
   return counted && counted.count >= hits.length ? counted : { count: hits.length, isExact: false }
@@ -62,7 +87,7 @@ const keyOf = (scope: SearchScope) => (scope === null ? ['channels'] : channelKe
 
 async function readPage(
   channelId: SearchScope,
-  query: { q?: string; cursor?: string; limit: number },
+  query: Criteria & { cursor?: string; limit: number },
 ): Promise<ListPage> {
   if (channelId === null) return await api.searchChannels({ ...query, context: true })
   return { channels: [], ...(await api.searchMessages({ channelId, ...query, context: true })) }

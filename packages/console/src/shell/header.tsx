@@ -39,6 +39,8 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
           variant="subtle"
           color="gray"
           size="lg"
+          // On a phone a channel's name needs the room; its search page leads there, too.
+          {...(channelId && { visibleFrom: 'sm' as const })}
           aria-label={t('shell.searchAll')}
           title={t('shell.searchAll')}
           renderRoot={(props) => <Link to="/search" {...props} />}

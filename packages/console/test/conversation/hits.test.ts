@@ -14,7 +14,7 @@ describe('the steps through the hits of a conversation', () => {
     name: string,
     key: string | undefined,
     position: number | undefined,
-    next?: string,
+    next: string | undefined,
     previous?: string,
   ][] = [
     ['from the latest lead to older ones', 'm:3', 1, '2'],

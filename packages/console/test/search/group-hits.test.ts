@@ -57,7 +57,7 @@ describe('the messages around a result', () => {
     assert.deepEqual(neighbors([textHit(5, { before: textItem(4), after: answerItem('9', ['Hi']) })]), [['4', '9']])
   })
 
-  it('are not shown if they are results themselves, or were shown with the result above', () => {
+  it('are not shown if they are results themselves', () => {
     const hits = [
       textHit(7, { before: textItem(6), after: textItem(8) }),
       textHit(5, { before: textItem(4), after: textItem(6) }),
@@ -65,7 +65,7 @@ describe('the messages around a result', () => {
     ]
     assert.deepEqual(neighbors(hits), [
       ['6', '8'],
-      [undefined, undefined],
+      [undefined, '6'],
       ['3', undefined],
     ])
   })

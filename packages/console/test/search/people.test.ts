@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findPerson, nameInQuery, type Person } from '../../src/search/query/people.ts'
 
-const person = (userId: string, displayName: string): Person => ({ userId, displayName, hasLeft: false })
+const person = (userId: string, displayName: string): Person => ({ userId, displayName })
 const people = [
   person('U1', 'Mika'),
   person('U2', 'José'),

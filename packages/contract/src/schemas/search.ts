@@ -8,7 +8,7 @@ export const searchedTypes = [...messageTypes, 'answer'] as const
 
 export const savedSearchLimits = { perPerson: 50, nameLength: 100 } as const
 
-export const messageFilter = word(searchedTypes, {
+const messageFilter = word(searchedTypes, {
   description: 'Only messages of this type. `answer` is what the bot said.',
 })
 
@@ -18,7 +18,7 @@ const queryLanguage =
   'that there is a link, and `before:` and `after:` are days, such as `after:2026-03-01`, which are not included themselves.'
 
 /** What to search for. Each of these narrows the search, and at least one is needed. */
-export const criteria = {
+const criteria = {
   q: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -34,7 +34,7 @@ export const criteria = {
   ),
 }
 
-export const searchPaging = {
+const searchPaging = {
   order: Type.Optional(
     word(['asc', 'desc'], {
       description:

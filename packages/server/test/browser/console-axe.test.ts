@@ -138,6 +138,33 @@ const screens: Screen[] = [
     isThere: (page) => page.locator('mark').first().waitFor(),
   },
   {
+    name: 'search with tips and saved searches',
+    userId: 'U-owner',
+    path: `/channels/${channel}/search?q=type:image -zz after:2026-01-01`,
+    async isThere(page) {
+      await page.locator('[data-result]').first().waitFor()
+      const rows = page.getByRole('button', { name: /^Actions for/ })
+      if ((await rows.count()) > 0) return
+      await page.getByRole('button', { name: 'Save search' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: 'Saved searches' }).click()
+      await page.getByRole('button', { name: 'Search tips' }).click()
+      await rows.waitFor()
+    },
+  },
+  {
+    name: 'search in all channels',
+    userId: 'U-owner',
+    path: '/search?q=pl',
+    isThere: (page) => page.locator('mark').first().waitFor(),
+  },
+  {
+    name: 'a result in the conversation',
+    userId: 'U-owner',
+    path: `/channels/${channel}?message=m-3&q=plan`,
+    isThere: (page) => page.getByText('1 of 1').waitFor(),
+  },
+  {
     name: 'gallery',
     userId: 'U-owner',
     path: `/channels/${channel}/gallery`,

@@ -31,7 +31,7 @@ export function HitBar({ hits }: { hits: OpenHits }) {
         {t('conversation.hits.back')}
       </Button>
       <Text size="sm" c="dimmed" truncate className={classes.words} dir="auto">
-        {hits.isEarlierVersion ? t('conversation.hits.earlierVersion') : hits.q}
+        {hits.isEarlierVersion ? t('conversation.hits.earlierVersion') : hits.words}
       </Text>
       <span role="status" className={classes.position}>
         <Position hits={hits} />

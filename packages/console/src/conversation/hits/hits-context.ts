@@ -4,7 +4,7 @@ import { keyOfHit } from '../../channel/hits.ts'
 import type { Highlight } from '../../ui/highlight/excerpt.ts'
 import type { Row } from '../timeline/rows.ts'
 
-export type ShownHits = {
+type ShownHits = {
   /** By the keys of their items. */
   byKey: ReadonlyMap<string, SearchHit>
   /** The hit that was jumped to last. */

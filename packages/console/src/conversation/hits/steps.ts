@@ -2,7 +2,7 @@ import type { SearchHit } from '@innkeeper/contract'
 import { keyOfHit } from '../../channel/hits.ts'
 
 /** Where one is among the hits, latest first, and what is next to it. */
-export type Steps = {
+type Steps = {
   /** Counted from 1; undefined if the hit isn't among those that are loaded. */
   position: number | undefined
   current: SearchHit | undefined

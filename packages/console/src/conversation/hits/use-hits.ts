@@ -3,7 +3,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useChannel } from '../../channel/channel.ts'
-import { addressOfHit, hitCountQuery, hitsQuery } from '../../channel/hits.ts'
+import { addressOfHit, type Criteria, type HitAddress, hitCountQuery, hitsQuery } from '../../channel/hits.ts'
+import { useNames } from '../../channel/members.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { answerKey, messageKey } from '../timeline/conversation.ts'
 import { findSteps, needsMore } from './steps.ts'
@@ -17,12 +18,14 @@ const nothing: readonly SearchHit[] = []
 /** The results of the search that led to the conversation: `?q=` in its address. Without a search, there is no bar. */
 export function useHits() {
   const { channelId, timezone } = useChannel()
-  const { q, results, date, message, answer } = useSearch({ from: '/app/channels/$channelId/' })
+  const { q, sender, results, date, message, answer } = useSearch({ from: '/app/channels/$channelId/' })
   const format = useFormat(timezone)
   const go = useGo()
-  const isOpen = q !== undefined
-  const list = useInfiniteQuery({ ...hitsQuery(channelId, q ?? ''), enabled: isOpen })
-  const count = useQuery({ ...hitCountQuery(channelId, q ?? ''), enabled: isOpen }).data
+  const nameOf = useNames()
+  const isOpen = q !== undefined || sender !== undefined
+  const criteria = { ...(q && { q }), ...(sender && { sender }) }
+  const list = useInfiniteQuery({ ...hitsQuery(channelId, criteria), enabled: isOpen })
+  const count = useQuery({ ...hitCountQuery(channelId, criteria), enabled: isOpen }).data
   const hits = useMemo(() => list.data?.pages.flatMap((page) => page.hits) ?? nothing, [list.data])
   const addressed = answer ? answerKey(answer) : message ? messageKey(message) : undefined
   const currentKey = useLastHit(hits, addressed)
@@ -35,11 +38,11 @@ export function useHits() {
     if (canLoad) void fetchNextPage()
   }, [canLoad, fetchNextPage])
 
-  const search = { ...(q !== undefined && { q }), ...(results && { results }) }
+  const search = { ...criteria, ...(results && { results }) }
   const stepTo = (hit: SearchHit | undefined) =>
     hit && (() => go.replace({ ...addressOfHit(hit, format.dayOf), ...search }))
   const bar = isOpen && {
-    q,
+    words: [q, sender && nameOf(sender)].filter(Boolean).join(' · '),
     count: hasNextPage || !list.isSuccess ? count : { count: hits.length, isExact: true },
     position: steps.position,
     isEarlierVersion: steps.current?.version != null,
@@ -47,7 +50,7 @@ export function useHits() {
     isFailed: isError,
     next: stepTo(steps.next),
     previous: stepTo(steps.previous),
-    toResults: () => go.toResults(q, results === 'all'),
+    toResults: () => go.toResults(criteria, results === 'all'),
     close: () => go.replace({ ...(date && { date }), ...(message && { message }), ...(answer && { answer }) }),
   }
   return { bar: bar || undefined, hits, currentKey: isOpen ? currentKey : undefined }
@@ -61,7 +64,7 @@ function useLastHit(hits: readonly SearchHit[], addressed: string | undefined): 
   return isHit ? addressed : last
 }
 
-type Address = { message?: string; date?: string; answer?: string; q?: string; results?: string }
+type Address = HitAddress & Criteria & { results?: string }
 
 function useGo() {
   const { channelId } = useChannel()
@@ -81,10 +84,10 @@ function useGo() {
       })
     },
     /** Going back shows the results as they were left. */
-    toResults(q: string, isOfAll: boolean) {
+    toResults(criteria: Criteria, isOfAll: boolean) {
       if (isFromResults) router.history.back()
-      else if (isOfAll) void navigate({ to: '/search', search: { q } })
-      else void navigate({ to: '/channels/$channelId/search', params: { channelId }, search: { q } })
+      else if (isOfAll) void navigate({ to: '/search', search: { q: criteria.q ?? '' } })
+      else void navigate({ to: '/channels/$channelId/search', params: { channelId }, search: criteria })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { fold } from '../../ui/fold-text.ts'
 
-export type Person = { userId: string; displayName: string; hasLeft: boolean }
+export type Person = { userId: string; displayName: string }
 
 /** What to write after `from:` for a person: the name, unless others are called the same or the name can't be written in quotes. */
 export function nameInQuery(person: Person, people: readonly Person[]): string {

@@ -17,15 +17,11 @@ export function PersonControl({ channelId, ...props }: Props & { channelId: stri
 function MemberControl({ channelId, person, onChange }: Props & { channelId: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(membersQuery(channelId))
-  const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
-    userId,
-    displayName,
-    hasLeft: status === 'left',
-  }))
+  const people = data?.members ?? []
   const chosen = findPerson(person, people)
   const options = people.map((one) => ({
     value: one.userId,
-    label: one.hasLeft ? t('search.filters.left', { name: one.displayName }) : one.displayName,
+    label: one.status === 'left' ? t('search.filters.left', { name: one.displayName }) : one.displayName,
   }))
   // Part of a name, or a name that several people have. Still shown, so that it can be cleared.
   const typed = person !== '' && !chosen ? [{ value: `from:${person}`, label: person }] : []

@@ -1,7 +1,7 @@
 export type OperatorName = 'from' | 'type' | 'has' | 'before' | 'after'
 
 /** A part of a search: words or a phrase, or an operator with its value. `written` is what stands in the field. */
-export type QueryPart = {
+type QueryPart = {
   operator: OperatorName | undefined
   /** Without quotes. */
   text: string

@@ -32,20 +32,25 @@ export function SearchControls({ query, channelId, timezone }: Props) {
       <KindControl controls={controls} onChange={change} />
       <DayControl controls={controls} onChange={change} timezone={timezone} />
       <WithoutControl controls={controls} onChange={change} />
-      {isNarrowed(query.text) && (
-        <ActionIcon
-          className={classes.clear ?? ''}
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('search.filters.clear')}
-          title={t('search.filters.clear')}
-          onClick={() => change({ person: '', kind: '', from: '', to: '', without: [] })}
-        >
-          <IconFilterOff size={18} stroke={1.5} />
-        </ActionIcon>
-      )}
     </div>
+  )
+}
+
+/** Removes what the controls have written, and keeps the words. */
+export function ClearControls({ query }: Pick<Props, 'query'>) {
+  const { t } = useTranslation()
+  if (!isNarrowed(query.text)) return null
+  const clear = () => query.put(writeControls(query.text, { person: '', kind: '', from: '', to: '', without: [] }))
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t('search.filters.clear')}
+      title={t('search.filters.clear')}
+      onClick={clear}
+    >
+      <IconFilterOff size={18} stroke={1.5} />
+    </ActionIcon>
   )
 }
 
@@ -99,7 +104,7 @@ function WithoutControl({ controls, onChange }: ControlProps) {
   const { t } = useTranslation()
   return (
     <TagsInput
-      className={classes.without ?? ''}
+      classNames={{ inputField: classes.without ?? '' }}
       aria-label={t('search.filters.withoutLabel')}
       placeholder={controls.without.length > 0 ? '' : t('search.filters.without')}
       leftSection={<IconMinus size={16} stroke={1.5} />}

@@ -2,10 +2,10 @@ import type { SearchHit } from '@innkeeper/contract'
 import type { Highlight } from '../../ui/highlight/excerpt.ts'
 
 /** A text of a hit, and where the words are in it. */
-export type HitLine = { text: string; highlights: readonly Highlight[] }
+type HitLine = { text: string; highlights: readonly Highlight[] }
 
 /** What a result shows of a message: the name of its sender, and its texts, of which the first has most to do with the search. */
-export type HitLines = { sender: HitLine; texts: HitLine[] }
+type HitLines = { sender: HitLine; texts: HitLine[] }
 
 type Found = Pick<SearchHit, 'field' | 'bubble' | 'highlights'>
 

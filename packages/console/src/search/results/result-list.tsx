@@ -19,7 +19,7 @@ export function ResultList({ scope, timezone, found }: Props) {
   const { t, i18n } = useTranslation()
   const format = useFormat(timezone)
   const locale = localeOf(i18n.language, navigator.languages)
-  const { hits, channels, q, results } = found
+  const { hits, channels, criteria, results } = found
   const sections = useMemo(
     () => groupHits(hits, { dayOf: format.dayOf, channelOf: ({ channelId }) => channelId ?? '' }),
     [hits, format],
@@ -58,7 +58,7 @@ export function ResultList({ scope, timezone, found }: Props) {
                       channelName={scope === null ? (channel?.name ?? channelId) : undefined}
                       channelFormat={channel ? formatFor(locale, channel.timezone) : format}
                       format={format}
-                      q={q}
+                      criteria={criteria}
                     />
                   )
                 })}

@@ -4,7 +4,7 @@ import { Link as RouterLink } from '@tanstack/react-router'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl, picturePath } from '../../api/client.ts'
-import { addressOfHit, timeOfHit } from '../../channel/hits.ts'
+import { addressOfHit, type Criteria, timeOfHit } from '../../channel/hits.ts'
 import type { Format } from '../../ui/format/format.ts'
 import { Highlighted } from '../../ui/highlight/highlighted.tsx'
 import {
@@ -30,19 +30,24 @@ type Props = ListedHit<ListHit> & {
   /** The time zone of the channel, in which the conversation opens. */
   channelFormat: Format
   format: Format
-  q: string
+  /** What was searched for, to step through the results in the conversation. */
+  criteria: Criteria | undefined
 }
 
 /** A search result, which links to the message in the conversation, with the items before and after it. */
 export const SearchResult = memo(function SearchResult(props: Props) {
-  const { hit, before, after, channelId, channelName, channelFormat, format, q } = props
+  const { hit, before, after, channelId, channelName, channelFormat, format, criteria } = props
   const at = timeOfHit(hit.item)
   return (
     <li className={classes.result}>
       <RouterLink
         to="/channels/$channelId"
         params={{ channelId }}
-        search={{ ...addressOfHit(hit, channelFormat.dayOf), q, ...(channelName !== undefined && { results: 'all' }) }}
+        search={{
+          ...addressOfHit(hit, channelFormat.dayOf),
+          ...criteria,
+          ...(channelName !== undefined && { results: 'all' }),
+        }}
         state={{ isFromResults: true }}
         className={classes.link}
         data-result

@@ -7,6 +7,7 @@ type Names =
   | 'getSignInPage'
   | 'getSetupPage'
   | 'getAccountPage'
+  | 'getSearchPage'
   | 'getUsagePage'
   | 'getOperatorPage'
   | 'getServiceSetupPage'
@@ -25,6 +26,7 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
     getSignInPage: page,
     getSetupPage: page,
     getAccountPage: page,
+    getSearchPage: page,
     getUsagePage: page,
     getOperatorPage: page,
     getServiceSetupPage: page,

@@ -40,7 +40,7 @@ function placesOf(text: string, q: string): Highlight[] {
 
 const known = new Map<string, string>()
 
-export function withoutAccents(text: string): string {
+function withoutAccents(text: string): string {
   const before = known.get(text)
   if (before !== undefined) return before
   if (known.size > 200_000) known.clear()

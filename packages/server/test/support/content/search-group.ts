@@ -9,7 +9,7 @@ import { message } from './events.ts'
 
 type Said = { id: string; from: keyof typeof names; content: MessageContent | string; details?: MessageDetails }
 
-export const names = { U1: 'Mika', U2: 'Sam Boatman', U3: '美香', U4: 'ณัฐ', U5: 'Zoë Müller' } as const
+const names = { U1: 'Mika', U2: 'Sam Boatman', U3: '美香', U4: 'ณัฐ', U5: 'Zoë Müller' } as const
 
 const dayMs = 86_400_000
 

@@ -223,6 +223,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getSetupPage: () => ({}),
   getSignInPage: () => ({}),
   getAccountPage: () => ({}),
+  getSearchPage: () => ({}),
   getUsagePage: () => ({}),
   getOperatorPage: () => ({}),
   getServiceSetupPage: () => ({}),

@@ -122,6 +122,8 @@ export const errors = {
     confirm: 'This doesn’t match the channel’s name.',
     tooLarge: 'Too large. The limit is {{limit}} MiB.',
     slow: 'Matching took too long. Use fewer or simpler patterns.',
+    mostSearches_one: 'You have {{count}} saved search, which is the limit. Delete one to save another.',
+    mostSearches_other: 'You have {{count}} saved searches, which is the limit. Delete one to save another.',
     queryDay: 'Write the day as YYYY-MM-DD, such as 2026-03-01. To search for this text, put it in quotes.',
     queryType: 'Write one of these after type: {{choices}}. To search for this text, put it in quotes.',
     queryHas: 'After has, only link is possible: has:link. To search for this text, put it in quotes.',

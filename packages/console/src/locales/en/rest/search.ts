@@ -9,7 +9,6 @@ export const search = {
     title: 'Search all messages',
     titleAll: 'Search the messages of all your channels',
     text: 'Type words from a message, a file name, a place or someone’s name, in any language. Or choose a person, a type or dates to list everything.',
-    how: 'Search tips',
     keys: 'to type · ↓ to the results · Enter to open · Esc to clear',
   },
   help: {
@@ -17,13 +16,10 @@ export const search = {
     words: { example: 'keys boathouse', text: 'Both words, in any order' },
     phrase: { example: '"keys to the boathouse"', text: 'Exactly this phrase' },
     without: { example: 'keys -car', text: 'Without this word' },
-    from: { example: 'from:Mika', text: 'Sent by this person. Use quotes for names with spaces: from:"Mika Sato"' },
-    type: {
-      example: 'type:image',
-      text: 'Only text, image, video, audio, file, location, sticker or answer (bot replies)',
-    },
-    days: { example: 'after:2026-03-01 before:2026-04-01', text: 'Between these days' },
-    link: { example: 'has:link', text: 'Only messages with a link' },
+    from: { example: 'from:mika', text: 'Sent by this person. Use quotes for names with spaces: from:"Mika Sato"' },
+    type: { text: 'Only text, image, video, audio, file, location, sticker or answer (bot replies)' },
+    days: { text: 'Between these days' },
+    link: { text: 'Only messages with a link' },
     alike: 'Upper case and accents don’t matter: cafe also finds café. Words can be part of longer words.',
   },
   filters: {

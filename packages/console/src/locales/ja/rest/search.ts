@@ -11,7 +11,6 @@ export const search: Translated<Texts['search']> = {
     title: 'すべてのメッセージを検索',
     titleAll: 'すべてのチャンネルのメッセージを検索',
     text: 'メッセージの言葉、ファイル名、場所、人の名前を、言語を問わず検索できます。送信者、種類、期間だけを選ぶと、該当するものをすべて表示します。',
-    how: '検索のヒント',
     keys: 'で入力 · ↓ で検索結果へ · Enter で開く · Esc でクリア',
   },
   help: {
@@ -20,12 +19,9 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"ボート小屋の鍵"', text: 'この語句をそのまま含む' },
     without: { example: '鍵 -車', text: 'この言葉を含まない' },
     from: { example: 'from:美香', text: 'この人が送信。スペースのある名前は引用符で囲みます：from:"Mika Sato"' },
-    type: {
-      example: 'type:image',
-      text: 'text、image、video、audio、file、location、sticker、answer（ボットの応答）のいずれか',
-    },
-    days: { example: 'after:2026-03-01 before:2026-04-01', text: 'この2つの日の間' },
-    link: { example: 'has:link', text: 'リンクを含む' },
+    type: { text: 'text、image、video、audio、file、location、sticker、answer（ボットの応答）のいずれか' },
+    days: { text: 'この2つの日の間' },
+    link: { text: 'リンクを含む' },
     alike: '大文字と小文字、アクセント記号は区別しません（cafeでcaféも見つかります）。言葉の一部でも見つかります。',
   },
   filters: {

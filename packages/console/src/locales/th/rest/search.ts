@@ -11,7 +11,6 @@ export const search: Translated<Texts['search']> = {
     title: 'ค้นหาข้อความทั้งหมด',
     titleAll: 'ค้นหาข้อความในทุกช่องของคุณ',
     text: 'พิมพ์คำในข้อความ ชื่อไฟล์ สถานที่ หรือชื่อคน ในภาษาใดก็ได้ หรือเลือกเฉพาะผู้ส่ง ประเภท หรือวันที่ เพื่อดูรายการทั้งหมดที่ตรงกัน',
-    how: 'เคล็ดลับการค้นหา',
     keys: 'เพื่อพิมพ์ · ↓ ไปที่ผลการค้นหา · Enter เพื่อเปิด · Esc เพื่อล้าง',
   },
   help: {
@@ -20,12 +19,9 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"กุญแจโรงเรือ"', text: 'ตรงกับวลีนี้' },
     without: { example: 'กุญแจ -รถ', text: 'ไม่มีคำนี้' },
     from: { example: 'from:มิกะ', text: 'ส่งโดยคนนี้ หากชื่อมีเว้นวรรค ให้ใส่เครื่องหมายคำพูด: from:"Mika Sato"' },
-    type: {
-      example: 'type:image',
-      text: 'เฉพาะ text, image, video, audio, file, location, sticker หรือ answer (การตอบกลับของบอท)',
-    },
-    days: { example: 'after:2026-03-01 before:2026-04-01', text: 'ระหว่างสองวันนี้' },
-    link: { example: 'has:link', text: 'เฉพาะข้อความที่มีลิงก์' },
+    type: { text: 'เฉพาะ text, image, video, audio, file, location, sticker หรือ answer (การตอบกลับของบอท)' },
+    days: { text: 'ระหว่างสองวันนี้' },
+    link: { text: 'เฉพาะข้อความที่มีลิงก์' },
     alike: 'ตัวพิมพ์เล็กใหญ่และเครื่องหมายเน้นเสียงไม่มีผล: cafe พบ café ด้วย และคำอาจเป็นส่วนหนึ่งของคำที่ยาวกว่าได้',
   },
   filters: {

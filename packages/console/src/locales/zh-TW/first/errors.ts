@@ -84,6 +84,7 @@ export const errors: Translated<Texts['errors']> = {
     confirm: '與頻道名稱不符。',
     tooLarge: '內容太大，上限為 {{limit}} MiB。',
     slow: '比對時間過長，請減少或簡化正規表示式。',
+    mostSearches_other: '已儲存的搜尋已達上限 {{count}} 個。請先刪除一個再儲存。',
     queryDay: '日期請用 YYYY-MM-DD 的格式，例如 2026-03-01。要搜尋這段文字，請加上引號。',
     queryType: 'type: 之後請輸入以下其中一個：{{choices}}。要搜尋這段文字，請加上引號。',
     queryHas: 'has: 之後只能用 link（has:link）。要搜尋這段文字，請加上引號。',

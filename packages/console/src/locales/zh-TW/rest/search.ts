@@ -11,7 +11,6 @@ export const search: Translated<Texts['search']> = {
     title: '搜尋所有訊息',
     titleAll: '搜尋你所有頻道的訊息',
     text: '輸入訊息中的文字、檔名、地點或某人的名稱，任何語言都可以。只選擇傳送者、類型或日期，就會列出所有符合的項目。',
-    how: '搜尋技巧',
     keys: '開始輸入 · ↓ 移到結果 · Enter 開啟 · Esc 清除',
   },
   help: {
@@ -20,12 +19,9 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"船屋的鑰匙"', text: '與這段文字完全相同' },
     without: { example: '鑰匙 -汽車', text: '不包含這個詞' },
     from: { example: 'from:美香', text: '由這個人傳送。名稱有空格時請加引號：from:"Mika Sato"' },
-    type: {
-      example: 'type:image',
-      text: '只列出 text、image、video、audio、file、location、sticker 或 answer（機器人的回覆）',
-    },
-    days: { example: 'after:2026-03-01 before:2026-04-01', text: '在這兩天之間' },
-    link: { example: 'has:link', text: '只列出含連結的訊息' },
+    type: { text: '只列出 text、image、video、audio、file、location、sticker 或 answer（機器人的回覆）' },
+    days: { text: '在這兩天之間' },
+    link: { text: '只列出含連結的訊息' },
     alike: '不分大小寫和重音符號：cafe 也會找到 café。詞可以是較長的詞的一部分。',
   },
   filters: {

@@ -162,6 +162,23 @@ describe('pictures of stickers', () => {
     assert.deepEqual(asked(harness), [])
   })
 
+  test('of a platform that is not connected stay numbers, and no job fails', async () => {
+    const harness = await openJobHarness()
+    await open(harness, 'C1')
+    await harness.receive(sticker('C1', '1988', harness.clock.now))
+    const worker = harness.start({ makePreview, connectors: new Map() })
+    // The sender is looked up, too.
+    const ends = () => harness.outcomes.filter((outcome) => outcome.startsWith('fetch-sticker'))
+    for (let tries = 1; tries <= 2; tries++) {
+      await harness.until(() => ends().length >= tries)
+      harness.clock.now += 60_000
+      worker.wake()
+    }
+    await harness.until(() => ends().length >= 3)
+    assert.deepEqual(ends(), ['fetch-sticker retry', 'fetch-sticker retry', 'fetch-sticker done'])
+    assert.deepEqual(await pictures(harness, 'C1'), [null])
+  })
+
   test('are numbers if what arrives is no picture', async () => {
     const harness = await openJobHarness()
     harness.platform.stickers.set('1988', Buffer.from('<svg onload="alert(1)"/>'))

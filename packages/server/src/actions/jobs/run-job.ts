@@ -33,6 +33,11 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
     // A node may learn of a new connection a moment later than the one that received the message.
     if (claimed.attempts < triesWithoutPlatform) return { kind: 'retry', runAt: deps.clock() + lookAgainMs, reason }
+    // It stays a number, which is nothing to report.
+    if (job.kind === 'fetch-sticker') {
+      await recordSticker(deps, { channel, job }, null)
+      return { kind: 'done' }
+    }
     return refuse(1, 'platform', reason)
   }
   const call = { ...claimed, connector, signal }

@@ -15,8 +15,8 @@ import { drawRandom } from '../../support/line/line-load.ts'
 import { isSoak } from '../../support/soak.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-const messageCount = isSoak ? 50_000 : 5_000
-const searchCount = isSoak ? 1_000 : 200
+const messageCount = isSoak ? 50_000 : 4_000
+const searchCount = isSoak ? 1_000 : 120
 /** Of the hits of one search, from one end. */
 const mostCompared = 120
 

@@ -91,6 +91,7 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
   'member-not-found': [owner, `PUT ${channel}/owner`, { body: { userId: 'U-none' } }, 'Member not found'],
   'rule-not-found': [owner, `GET ${channel}/assistant/qa/r_none`, {}, 'Rule not found'],
   'version-not-found': [owner, `GET ${channel}/assistant/versions/7`, {}, 'Version not found'],
+  'search-not-found': [owner, 'DELETE /api/searches/q_none', {}, 'Saved search not found'],
   'key-not-found': [owner, 'DELETE /api/keys/k_none', {}, 'Key not found'],
   'job-not-found': [operator, 'POST /api/operator/jobs/0/retry', {}, 'Job not found'],
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],

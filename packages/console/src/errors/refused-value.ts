@@ -57,8 +57,4 @@ const known: readonly [RegExp, RefusedWhy][] = [
   [/^(?<member>confirm) must be the channel's name/, 'confirm'],
   [/^Body is too large; at most (?<limit>\d+) MiB/, 'tooLarge'],
   [/^Looking for rules took too long/, 'slow'],
-  [/^You have (?<count>\d+) saved searches, which is the limit/, 'mostSearches'],
-  [/^q contains (?:before|after):/i, 'queryDay'],
-  [/^q contains type:.*; the types are (?<choices>[\w, ]+)/is, 'queryType'],
-  [/^q contains has:/i, 'queryHas'],
 ]

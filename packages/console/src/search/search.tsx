@@ -3,7 +3,7 @@ import { Stack, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusalText } from '../errors/use-failure-text.ts'
+import { useRefusedQueryText } from './query/refused-query.ts'
 import { SearchControls } from './query/search-controls.tsx'
 import { SearchField } from './query/search-field.tsx'
 import { useQueryText } from './query/use-query-text.ts'
@@ -32,7 +32,7 @@ export function Search({ scope, timezone, q, onSearch }: Props) {
   const found = useSearchResults(scope, q)
   const count = useHitCount(scope, found)
   const list = useRef<HTMLDivElement>(null)
-  const refusalText = useRefusalText()
+  const refusalText = useRefusedQueryText()
   const [isHelpOpen, help] = useDisclosure(false)
   const [isSavedOpen, saved] = useDisclosure(false)
   const { results } = found

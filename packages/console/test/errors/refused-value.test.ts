@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { validateRuleDraft } from '@innkeeper/contract/validate'
-import { readQuery } from '../../../server/src/domain/search/read-query.ts'
 import { findRefusedValue } from '../../src/errors/refused-value.ts'
 
 const rule = { keywords: ['hours'], question: 'When?', answer: 'At nine.' }
@@ -39,35 +38,7 @@ describe('a value that the service rejects', () => {
     })
   })
 
-  it('has a translated message, whatever is wrong with a search', () => {
-    const cases: [q: string, why: string][] = [
-      ['keys before:yesterday', 'queryDay'],
-      ['AFTER:2026-02-30', 'queryDay'],
-      ['type:poem', 'queryType'],
-      ['has:picture', 'queryHas'],
-    ]
-    for (const [q, why] of cases) {
-      const refused = findRefusedValue(refusalOf(q))
-      assert.deepEqual([refused?.member, refused?.why], ['', why], q)
-    }
-    assert.match(String(findRefusedValue(refusalOf('type:poem'))?.gaps.choices), /^text, image.* answer$/)
-    assert.deepEqual(
-      findRefusedValue('You have 50 saved searches, which is the limit; delete one to save another')?.gaps,
-      { count: 50 },
-    )
-  })
-
   it('shows the message from the service if it is unknown', () => {
     assert.equal(findRefusedValue('The moon must be full'), undefined)
   })
 })
-
-/** What the service says about a search. */
-function refusalOf(q: string): string {
-  try {
-    readQuery(q)
-  } catch (error) {
-    return String((error as Error).message)
-  }
-  throw new Error(`${q} was accepted`)
-}

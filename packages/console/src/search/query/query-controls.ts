@@ -95,17 +95,10 @@ export function isUnfinished(q: string): boolean {
   const last = /\s$/.test(q) ? undefined : splitQuery(q).at(-1)
   const value = last?.text.toLowerCase() ?? ''
   const begins = (names: readonly string[]) => !names.includes(value) && names.some((name) => name.startsWith(value))
-  switch (last?.operator) {
-    case 'type':
-      return begins([...types, ...Object.keys(otherNames)])
-    case 'has':
-      return begins(['link'])
-    case 'before':
-    case 'after':
-      return /^[\d-]{1,9}$/.test(value)
-    default:
-      return false
-  }
+  if (last?.operator === 'type') return begins([...types, ...Object.keys(otherNames)])
+  if (last?.operator === 'has') return begins(['link'])
+  const isDated = last?.operator === 'before' || last?.operator === 'after'
+  return isDated && /^[\d-]{1,9}$/.test(value)
 }
 
 const dayOr = (text: string) => (isDay(text) ? text : '')

@@ -3,7 +3,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../errors/failure-notices.tsx'
-import { useRefusalText } from '../../errors/use-failure-text.ts'
+import { useRefusedQueryText } from '../query/refused-query.ts'
 
 type Props = {
   title: string
@@ -34,7 +34,7 @@ export function NameDialog({ title, opened, name, saving, onClose, onName }: Pro
 
 function NameForm({ name, saving, onClose, onName }: Pick<Props, 'name' | 'saving' | 'onClose' | 'onName'>) {
   const { t } = useTranslation()
-  const refusalText = useRefusalText()
+  const refusalText = useRefusedQueryText()
   const [text, setText] = useState(name)
   const [isEmpty, setEmpty] = useState(false)
   const { isPending, error: failure } = saving

@@ -80,6 +80,13 @@ export const search = {
   },
   links: 'Links in this message',
   moreFailed: 'Couldn’t load more results.',
+  refused: {
+    tooManySaved_one: 'You have {{count}} saved search, which is the limit. Delete one to save another.',
+    tooManySaved_other: 'You have {{count}} saved searches, which is the limit. Delete one to save another.',
+    day: 'Write the day as YYYY-MM-DD, such as 2026-03-01. To search for this text, put it in quotes.',
+    type: 'Write one of these after type: {{choices}}. To search for this text, put it in quotes.',
+    has: 'After has, only link is possible: has:link. To search for this text, put it in quotes.',
+  },
   saved: {
     title: 'Saved searches',
     save: 'Save search',

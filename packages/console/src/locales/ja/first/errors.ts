@@ -124,12 +124,6 @@ export const errors: Translated<Texts['errors']> = {
     confirm: 'チャンネル名と一致しません。',
     tooLarge: 'サイズが大きすぎます。上限は{{limit}} MiBです。',
     slow: '照合に時間がかかりすぎました。正規表現を減らすか、簡単にしてください。',
-    mostSearches_other: '保存した検索が上限の{{count}}件に達しています。保存するには、どれかを削除してください。',
-    queryDay:
-      '日付は2026-03-01のようにYYYY-MM-DDの形で入力してください。この文字列を検索するには、引用符で囲んでください。',
-    queryType:
-      'type:の後には次のいずれかを入力してください：{{choices}}。この文字列を検索するには、引用符で囲んでください。',
-    queryHas: 'has:の後に使えるのはlinkだけです（has:link）。この文字列を検索するには、引用符で囲んでください。',
   },
   byItself: '自動的に再試行します。',
   requestId: '運営者に伝えるリクエストID：{{id}}',

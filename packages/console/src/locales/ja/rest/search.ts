@@ -81,6 +81,12 @@ export const search: Translated<Texts['search']> = {
   },
   links: 'このメッセージのリンク',
   moreFailed: '検索結果の続きを読み込めませんでした。',
+  refused: {
+    tooManySaved_other: '保存した検索が上限の{{count}}件に達しています。保存するには、どれかを削除してください。',
+    day: '日付は2026-03-01のようにYYYY-MM-DDの形で入力してください。この文字列を検索するには、引用符で囲んでください。',
+    type: 'type:の後には次のいずれかを入力してください：{{choices}}。この文字列を検索するには、引用符で囲んでください。',
+    has: 'has:の後に使えるのはlinkだけです（has:link）。この文字列を検索するには、引用符で囲んでください。',
+  },
   saved: {
     title: '保存した検索',
     save: '検索を保存',

@@ -80,6 +80,12 @@ export const search: Translated<Texts['search']> = {
   },
   links: '這則訊息中的連結',
   moreFailed: '無法載入更多結果。',
+  refused: {
+    tooManySaved_other: '已儲存的搜尋已達上限 {{count}} 個。請先刪除一個再儲存。',
+    day: '日期請用 YYYY-MM-DD 的格式，例如 2026-03-01。要搜尋這段文字，請加上引號。',
+    type: 'type: 之後請輸入以下其中一個：{{choices}}。要搜尋這段文字，請加上引號。',
+    has: 'has: 之後只能用 link（has:link）。要搜尋這段文字，請加上引號。',
+  },
   saved: {
     title: '已儲存的搜尋',
     save: '儲存搜尋',

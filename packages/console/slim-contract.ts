@@ -21,12 +21,20 @@ export function slimContract(): Plugin {
   }
 }
 
-/** What the client needs to know about a route: whether the response is JSON, and whether only platforms call it. */
+/**
+ * What the client needs to know about a route: whether the response is JSON, and whether only platforms call it. The console is
+ * one of the pages, so it doesn't request them.
+ */
 function slimRoutes(): Record<string, object> {
+  const called = contract.listRoutes().filter(({ route: { answer } }) => !isPage(answer))
   return Object.fromEntries(
-    Object.entries(contract.routes).map(([route, { method, path, answer, ...rest }]) => [
+    called.map(({ name: route, route: { method, path, answer, raw } }) => [
       route,
-      { method, path, answer: 'schema' in answer ? { schema: true } : {}, ...('raw' in rest && { raw: true }) },
+      { method, path, answer: 'schema' in answer ? { schema: true } : {}, ...(raw && { raw: true }) },
     ]),
   )
+}
+
+function isPage(answer: contract.Route['answer']): boolean {
+  return 'media' in answer && answer.media.includes('text/html')
 }

@@ -1,4 +1,5 @@
 import { benchFairness } from './fairness.ts'
+import { benchFirstVisit } from './first-visit.ts'
 import { benchIngest } from './ingest.ts'
 import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
@@ -25,6 +26,7 @@ const benches: Record<string, Bench> = {
   search: benchSearch,
   scale: () => runAll(scaleBenches, process.env.BENCH_SCALE?.split(',') ?? []),
   fairness: benchFairness,
+  'first-visit': benchFirstVisit,
 }
 
 /** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,faults,reads,calm chooses among them. */

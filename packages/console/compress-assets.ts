@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Writes a compressed copy beside each text asset, once per build instead of once per request. */
@@ -8,15 +9,23 @@ export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
     apply: 'build',
-    writeBundle({ dir = 'dist' }) {
+    async writeBundle({ dir = 'dist' }) {
       const folder = join(dir, 'assets')
-      for (const name of readdirSync(folder)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue
-        const bytes = readFileSync(join(folder, name))
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality))
-        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-      }
+      const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(names.map((name) => compressFile(join(folder, name))))
     },
   }
 }
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = readFileSync(path)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
+  writeFileSync(`${path}.gz`, await promisify(gzip as GzipWithLevel)(bytes, { level: 9 }))
+}
+
+type GzipWithLevel = (bytes: Buffer, options: { level: number }, done: (error: Error | null, result: Buffer) => void) => void

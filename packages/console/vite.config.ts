@@ -1,14 +1,45 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './compress-assets.ts'
+import { mantineStyles } from './mantine-styles.ts'
+import { preloadApp } from './preload-app.ts'
 import { slimContract } from './slim-contract.ts'
+import { webApp } from './web-app.ts'
 
 /** `npm run dev:console` serves the sources, and proxies everything else to a running service. */
 const service = process.env.INNKEEPER_URL ?? 'http://127.0.0.1:8080'
 const toService = { target: service, changeOrigin: true }
 
+/**
+ * Every file costs a phone another round trip. So what all pages need is in one file, and what several screens share is in few.
+ * Without this, each component and icon that two screens have in common is a file of its own.
+ */
+const chunkGroups = [
+  // The first script, which must not wait for the others.
+  {
+    name: 'first',
+    test: /\/src\/(main|first-load|screen-files|api\/early-answers|session\/sign-out|locales\/(language|text-files))\.ts|preload-helper|rolldown[/\\]runtime/,
+    priority: 3,
+  },
+  { name: 'app', tags: ['$initial' as const], priority: 2 },
+  // With everything that they are made of, from which most other screens are made, too.
+  { name: 'screens', test: /\/src\/(screens\/(sign-in|channels)|channels\/channel-frame)\.tsx/, priority: 1.9 },
+  { name: 'menus', test: /\/src\/shell\/(account-menu|channel-switcher|preference-menus|more-tabs)\.tsx/, priority: 1.8 },
+  { name: 'dialogs', test: /\/components\/(Modal|Drawer)\//, priority: 1.7 },
+  { name: 'common', test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more)\./, minShareCount: 2, priority: 1.6 },
+  { name: 'conversation', test: /\/src\/screens\/conversation\.tsx/, priority: 1.5 },
+  { name: 'charts', test: /\/(recharts|@mantine\/charts)\//, priority: 1.4 },
+  { name: 'dates', test: /\/(dayjs\/dayjs|@mantine\/dates)/, priority: 1.3 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 25_000, test: isCode },
+]
+
+/** Texts stay in files of their own, one language each. */
+function isCode(id: string): boolean {
+  return !id.includes('/src/locales/') && !id.includes('/dayjs/locale/')
+}
+
 export default defineConfig({
-  plugins: [react(), slimContract(), compressAssets()],
+  plugins: [react(), slimContract(), mantineStyles(), preloadApp(), webApp(), compressAssets()],
   build: {
     target: 'es2022',
     // The first versions that support light-dark(). Transpiled for older browsers it would never be dark, because the
@@ -20,8 +51,18 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
-    // An icon is loaded with the screens that show it, although all are imported from one file.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/ui\/icons\//, sideEffects: false }] } },
+    rolldownOptions: {
+      input: ['index.html', 'src/start-app.tsx'],
+      // An icon is loaded with the screens that show it, although all are imported from one file.
+      treeshake: { moduleSideEffects: [{ test: /\/ui\/icons\//, sideEffects: false }] },
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // Named after all screens that share it, it would have a very long name.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/^shared~.*/, 'shared')}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${name.replace(/^shared~.*(?=\.css$)/, 'shared').replace(/\.\w+$/, '')}-[hash][extname]`,
+      },
+    },
   },
   server: {
     port: 5173,

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } fr
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
 import { loadAllTexts } from './locales/i18n.ts'
+import { screenFiles } from './screen-files.ts'
 import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound })
@@ -10,13 +11,13 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: texts('problem', 'ended', 'back'),
-  component: lazyScreen(() => import('./screens/sign-in.tsx')),
+  component: lazyScreen(screenFiles.signIn),
 })
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyScreen(withAllTexts(() => import('./screens/setup.tsx'))),
+  component: lazyScreen(withAllTexts(screenFiles.setup)),
 })
 
 /** Everything that requires a session. */
@@ -29,19 +30,19 @@ const allUsage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
-  component: lazyScreen(withAllTexts(() => import('./screens/all-usage.tsx'))),
+  component: lazyScreen(withAllTexts(screenFiles.allUsage)),
 })
 
 const serviceSetup = createRoute({
   getParentRoute: () => app,
   path: '/operator/setup',
   validateSearch: texts('step'),
-  component: lazyScreen(withAllTexts(() => import('./screens/service-setup.tsx'))),
+  component: lazyScreen(withAllTexts(screenFiles.serviceSetup)),
 })
 
 const channel = inApp(
   '/channels/$channelId',
-  withAllTexts(() => import('./channels/channel-frame.tsx')),
+  withAllTexts(screenFiles.channelFrame),
 )
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
@@ -56,26 +57,26 @@ const tree = root.addChildren([
   signIn,
   setup,
   app.addChildren([
-    inApp('/', () => import('./screens/channels.tsx')),
-    inApp('/account', () => import('./screens/account.tsx')),
+    inApp('/', screenFiles.channels),
+    inApp('/account', screenFiles.account),
     allUsage,
     inApp(
       '/operator',
-      withAllTexts(() => import('./screens/operator.tsx')),
+      withAllTexts(screenFiles.operator),
     ),
     serviceSetup,
     inApp(
       '/operator/settings',
-      withAllTexts(() => import('./screens/service-settings.tsx')),
+      withAllTexts(screenFiles.serviceSettings),
     ),
     channel.addChildren([
-      inChannel('/', ['date', 'message'], () => import('./screens/conversation.tsx')),
-      inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], () => import('./screens/search.tsx')),
-      inChannel('/gallery', ['type', 'month'], () => import('./screens/gallery.tsx')),
-      inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], () => import('./screens/assistant.tsx')),
-      inChannel('/members', ['role', 'q'], () => import('./screens/members.tsx')),
-      inChannel('/usage', ['days', 'from', 'to'], () => import('./screens/usage.tsx')),
-      inChannel('/settings', ['part'], () => import('./screens/settings.tsx')),
+      inChannel('/', ['date', 'message'], screenFiles.conversation),
+      inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], screenFiles.search),
+      inChannel('/gallery', ['type', 'month'], screenFiles.gallery),
+      inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], screenFiles.assistant),
+      inChannel('/members', ['role', 'q'], screenFiles.members),
+      inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
+      inChannel('/settings', ['part'], screenFiles.settings),
     ]),
   ]),
 ])
@@ -83,18 +84,16 @@ const tree = root.addChildren([
 // Preloaded while idle, so that they also work without a connection.
 loadWhenIdle([
   loadAllTexts,
-  () => import('./channels/channel-frame.tsx'),
-  () => import('./screens/channels.tsx'),
-  () => import('./screens/conversation.tsx'),
-  () => import('./screens/search.tsx'),
-  () => import('./screens/gallery.tsx'),
-  () => import('./screens/account.tsx'),
-  () => import('./channels/activity.tsx'),
+  screenFiles.channelFrame,
+  screenFiles.channels,
+  screenFiles.conversation,
+  screenFiles.search,
+  screenFiles.gallery,
+  screenFiles.account,
   () => import('./channels/channel-filter.tsx'),
   () => import('./gallery/lightbox/lightbox-view.tsx'),
 ])
 
-/** Every screen is a chunk of its own, loaded when it is first shown. */
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',

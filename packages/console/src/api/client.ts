@@ -1,5 +1,6 @@
 import { createClient, type Watched, watch } from '@innkeeper/client'
 import { reportAnswered } from './connection.ts'
+import { takeEarly } from './early-answers.ts'
 
 /** The only file that talks to the service. The session is in a cookie that the browser sends along. */
 export const api = createClient({ baseUrl: '', fetch: reach })
@@ -27,7 +28,7 @@ export function watchChannel(watched: Watched): Promise<void> {
 
 async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
-    const response = await fetch(...request)
+    const response = await (takeEarly(...request) ?? fetch(...request))
     reportAnswered(true)
     return response
   } catch (error) {

@@ -1,17 +1,18 @@
 import type { ChannelCard as Card } from '@innkeeper/contract'
-import { Avatar, Badge, Box, Button, type ButtonProps, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
+import { Avatar, Badge, Box, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconAlertTriangle, IconUser, IconUsers } from '../ui/icons/icons.ts'
+import { Activity } from './activity.tsx'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-card.module.css'
 import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from './choose-channels.ts'
 
-// The chart library is as large as everything else on this screen.
-const Activity = lazy(() => import('./activity.tsx'))
+// Rare, and its explanation needs code that nothing else on this screen needs.
+const DisabledBadge = lazy(() => import('./disabled-badge.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
   const { t } = useTranslation()
@@ -61,9 +62,7 @@ function Backup({ card }: { card: Card }) {
     <>
       <Box className={classes.activity}>
         {card.activity.some((count) => count > 0) ? (
-          <Suspense fallback={<Skeleton height={56} />}>
-            <Activity counts={card.activity} />
-          </Suspense>
+          <Activity counts={card.activity} />
         ) : (
           card.lastMessageAt && (
             <Text size="sm" c="dimmed">
@@ -116,11 +115,9 @@ function Badges({ card }: { card: Card }) {
         {t(`channels.role.${card.role}`)}
       </Badge>
       {card.status === 'disabled' && (
-        <Tooltip label={t('channels.disabledHint')} multiline maw={260}>
-          <Badge variant="light" color="orange" tabIndex={0} className={classes.above}>
-            {t('channels.status.disabled')}
-          </Badge>
-        </Tooltip>
+        <Suspense>
+          <DisabledBadge />
+        </Suspense>
       )}
     </Stack>
   )

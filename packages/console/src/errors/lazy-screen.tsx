@@ -42,10 +42,17 @@ export function retryScreens(): void {
   pendingRetries.clear()
 }
 
-/** Preloads while idle, unless the browser saves data. What fails is loaded when it is needed. */
+/** Longer than the first screen takes on anything but a slow network or device. */
+const slowStartMs = 3000
+
+/**
+ * Preloads while idle, unless the browser saves data or the network is slow: then it has better things to do, and the service
+ * worker takes its time to load the same files. What fails is loaded when it is needed.
+ */
 export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   const connection = 'connection' in navigator ? navigator.connection : undefined
   if (typeof connection === 'object' && connection && 'saveData' in connection && connection.saveData) return
+  if (performance.now() > slowStartMs) return
   const loadAll = async () => {
     for (const load of loads) await load().catch(() => undefined)
   }

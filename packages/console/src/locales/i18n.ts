@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Texts } from './language.ts'
 import { findLanguage, type Language, rememberLanguage } from './language.ts'
+import { loadFirst, loadRest } from './text-files.ts'
 
 // An unknown key is a type error.
 declare module 'i18next' {
@@ -9,29 +10,6 @@ declare module 'i18next' {
     resources: { translation: Texts }
     returnNull: false
   }
-}
-
-// Each language is loaded when it is selected. Texts that no first screen needs are loaded later.
-const loadFirst: Record<Language, () => Promise<{ first: object }>> = {
-  en: () => import('./en/first/index.ts'),
-  ja: () => import('./ja/first/index.ts'),
-  'zh-TW': () => import('./zh-TW/first/index.ts'),
-  th: () => import('./th/first/index.ts'),
-}
-
-const loadRest: Record<Language, () => Promise<{ rest: object }>> = {
-  en: () => import('./en/rest/index.ts'),
-  ja: () => import('./ja/rest/index.ts'),
-  'zh-TW': () => import('./zh-TW/rest/index.ts'),
-  th: () => import('./th/rest/index.ts'),
-}
-
-/** Names of days and months for calendars. */
-const loadCalendar: Record<Language, () => Promise<unknown>> = {
-  en: async () => undefined,
-  ja: () => import('dayjs/locale/ja'),
-  'zh-TW': () => import('dayjs/locale/zh-tw'),
-  th: () => import('dayjs/locale/th'),
 }
 
 /** Call once, before anything is rendered. */
@@ -57,7 +35,6 @@ let isAllRequested = false
 async function switchTo(language: Language): Promise<void> {
   const [{ first }] = await Promise.all([
     loadFirst[language](),
-    loadCalendar[language](),
     isAllRequested ? addRest(language) : undefined,
   ])
   i18next.addResourceBundle(language, 'translation', first)
@@ -66,6 +43,8 @@ async function switchTo(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
   // Screen readers, line breaking and the shapes of Chinese characters depend on it.
   document.documentElement.lang = language
+  // For browsers that install the console as an app.
+  document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`)
 }
 
 async function addRest(language: Language): Promise<void> {

@@ -14,10 +14,12 @@ import classes from './app-shell.module.css'
 import { ChannelTabBar } from './channel-tabs.tsx'
 import { Header } from './header.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import { useUpdateNote } from './update-note.tsx'
 
 /** Around all screens, including the sign-in. */
 export function Root() {
   useReconnect()
+  useUpdateNote()
   return <Outlet />
 }
 

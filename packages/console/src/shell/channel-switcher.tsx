@@ -8,8 +8,9 @@ import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
-import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock, IconSelector } from '../ui/icons/icons.ts'
+import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
+import { SwitcherFace } from './switcher-face.tsx'
 
 /** From this many channels on, people search for a name. */
 const manyChannels = 8
@@ -30,9 +31,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
       <Menu position="bottom-start" width={280} onClose={() => setWanted('')}>
         <Menu.Target>
           <UnstyledButton className={classes.switcher} aria-label={`${current.name}: ${t('shell.switchChannel')}`}>
-            <Avatar src={picturePath(current.picture)} size={24} radius="sm" alt="" />
-            <span className={classes.switcherName}>{current.name}</span>
-            <IconSelector size={14} aria-hidden />
+            <SwitcherFace channel={current} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type ChannelScreen, channelLinks, channelScreens, useChannelScreen } from '../channels/channel-screens.ts'
 import { IconChevronDown, IconDots } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
-import { MoreTabs } from './more-tabs.tsx'
+import { MoreTabs } from './lazy-menus.tsx'
 import { useTabsThatFit } from './use-tabs-that-fit.ts'
 
 /** On a phone five tabs are within reach of a thumb; the last one opens the rest. */

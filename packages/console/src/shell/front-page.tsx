@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import icon from '../ui/icon.svg'
 import classes from './front-page.module.css'
+import { LanguageMenu, SchemeMenu } from './lazy-menus.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { LanguageMenu, SchemeMenu } from './preference-menus.tsx'
 
 /** A page for people who aren't signed in. */
 export function FrontPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

@@ -4,11 +4,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIsDemo } from '../session/queries.ts'
 import icon from '../ui/icon.svg'
-import { AccountMenu } from './account-menu.tsx'
 import classes from './app-shell.module.css'
-import { ChannelSwitcher } from './channel-switcher.tsx'
 import { ChannelTabs } from './channel-tabs.tsx'
-import { LanguageMenu, SchemeMenu } from './preference-menus.tsx'
+import { AccountMenu, ChannelSwitcher, LanguageMenu, SchemeMenu } from './lazy-menus.tsx'
 
 export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
   const { t } = useTranslation()

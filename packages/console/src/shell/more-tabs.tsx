@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ChannelScreen, channelLinks, useChannelScreen } from '../channels/channel-screens.ts'
 
-type Props = {
+export type MoreTabsProps = {
   screens: readonly ChannelScreen[]
   className: string | undefined
   position: 'bottom-end' | 'top-end'
@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** The screens that have no tab of their own. If one of them is shown, the button is marked and names it. */
-export function MoreTabs({ screens, className, position, children }: Props) {
+export function MoreTabs({ screens, className, position, children }: MoreTabsProps) {
   const { t } = useTranslation()
   const { channelId } = useParams({ strict: false })
   const shown = useChannelScreen()

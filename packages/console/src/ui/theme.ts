@@ -1,14 +1,14 @@
 import {
   alpha,
-  Badge,
-  Button,
+  type BadgeProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
-  Menu,
-  Modal,
+  type MenuProps,
+  type ModalProps,
   mergeThemeOverrides,
 } from '@mantine/core'
 import { calendarTexts } from './format/calendar.ts'
@@ -41,12 +41,16 @@ const theme = createTheme({
     const colors = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors
   },
+  // By name: importing the components would load the code of menus and dialogs before anything is shown.
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500 } }),
-    Button: Button.extend({ defaultProps: { fw: 500 } }),
+    Badge: { defaultProps: { tt: 'none', fw: 500 } satisfies Partial<BadgeProps> },
+    Button: { defaultProps: { fw: 500 } satisfies Partial<ButtonProps> },
     // Opening a menu focuses its first item; the library's placeholder would come before it.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ defaultProps: { centered: true }, styles: { title: { fontWeight: 600, lineHeight: 1.35 } } }),
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps> },
+    Modal: {
+      defaultProps: { centered: true } satisfies Partial<ModalProps>,
+      styles: { title: { fontWeight: 600, lineHeight: 1.35 } },
+    },
   },
 })
 

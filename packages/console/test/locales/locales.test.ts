@@ -77,7 +77,7 @@ describe('the texts of the console', () => {
   })
 
   it('are loaded at once for the screens that may be shown first', () => {
-    const files = filesReachedFrom(['main.tsx', ...firstScreens])
+    const files = filesReachedFrom(['main.ts', ...firstScreens])
     const used = keysUsedIn(files.map((path) => readFileSync(path, 'utf8')).join('\n'), Object.keys(rest))
     assert.deepEqual(used.map(String), [])
     // Proves that the imports were followed.
@@ -96,14 +96,14 @@ describe('the texts of the console', () => {
 
 const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/account.tsx']
 
-/** Follows static and dynamic imports, except from the router, which loads each screen by its URL. */
+/** Follows static and dynamic imports, except of screens, of which each is loaded for its URL. */
 function filesReachedFrom(entries: string[]): string[] {
   const reached = new Set<string>()
   const visit = (path: string) => {
     if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'locales'))) return
     reached.add(path)
     const code = readFileSync(path, 'utf8').replaceAll(/^import type .*$/gm, '')
-    const later = path.endsWith('router.tsx') ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
+    const later = /(router|screen-files)\.tsx?$/.test(path) ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
     const atOnce = [...code.matchAll(/^(?:import|\}) ?.*from '(\.[^']+)'$/gm)]
     for (const [, name = ''] of [...atOnce, ...later]) visit(join(dirname(path), name))
   }

@@ -12,6 +12,10 @@ const page = {
   answer: { status: 200, media: ['text/html'] },
 } as const
 
+const language = Type.Optional(
+  Type.String({ description: 'Language of its texts, such as `ja`. English if it is left out or unknown.' }),
+)
+
 /** The first path segments of the pages that people open in a browser. */
 export function consolePages(): Set<string> {
   const pages = Object.values(consoleRoutes).filter(({ answer }) => answer.media.some((type) => type === 'text/html'))
@@ -47,7 +51,31 @@ export const consoleRoutes = defineRoutes({
     summary: 'Get an asset of the console',
     permission: 'public',
     params: Type.Object({ asset: Type.String() }),
-    answer: { status: 200, media: ['text/javascript', 'text/css', 'image/svg+xml', 'font/woff2'] },
+    answer: { status: 200, media: ['text/javascript', 'text/css', 'image/svg+xml', 'image/png', 'font/woff2'] },
+    errors: ['not-found'],
+  },
+  getConsoleManifest: {
+    method: 'GET',
+    path: '/manifest.webmanifest',
+    tag: 'Service',
+    summary: 'Get the manifest of the console',
+    description: 'With this, phones and computers can install the console like an app.',
+    permission: 'public',
+    query: Type.Object({ language }),
+    answer: { status: 200, media: ['application/manifest+json'] },
+    errors: ['not-found'],
+  },
+  getServiceWorker: {
+    method: 'GET',
+    path: '/service-worker.js',
+    tag: 'Service',
+    summary: 'Get the service worker of the console',
+    description:
+      'Browsers run it in the background. It keeps the program files of the console, shows a page when there is no connection, ' +
+      'and shows notifications. It never keeps responses of the API.',
+    permission: 'public',
+    query: Type.Object({ language }),
+    answer: { status: 200, media: ['text/javascript'] },
     errors: ['not-found'],
   },
 })

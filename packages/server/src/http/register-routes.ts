@@ -14,6 +14,7 @@ import type { DropReport } from './receiving/drop-report.ts'
 import { takeRawBodies } from './receiving/raw-body.ts'
 import { inputReader } from './receiving/route-input.ts'
 import type { UploadLimits } from './receiving/upload-budget.ts'
+import { chooseEncoding, compress, shortestCompressed } from './sending/compress-json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -151,12 +152,27 @@ function registerRaw(
 }
 
 /** A handler that has already sent its answer returns the reply. */
-function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply | Promise<FastifyReply> {
   if (answer === reply) return reply
   reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  if (Buffer.isBuffer(answer)) return reply.send(answer)
+  if (Buffer.isBuffer(answer)) return sendBytes(reply, answer)
   const text = JSON.stringify(answer)
-  return reply.send(text.length <= longestInOneWrite ? text : Buffer.from(text))
+  return text.length <= longestInOneWrite ? reply.send(text) : sendBytes(reply, Buffer.from(text))
+}
+
+function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply | Promise<FastifyReply> {
+  const { grant, headers } = reply.request
+  // Compressing takes time, which nobody gets without a key.
+  if (!grant || bytes.length < shortestCompressed) return reply.send(bytes)
+  varyByEncoding(reply)
+  const encoding = chooseEncoding(String(headers['accept-encoding'] ?? ''))
+  if (!encoding) return reply.send(bytes)
+  return compress(bytes, encoding).then((compressed) => reply.header('content-encoding', encoding).send(compressed))
+}
+
+function varyByEncoding(reply: FastifyReply): void {
+  const known = reply.getHeader('vary')
+  reply.header('vary', known === undefined ? 'accept-encoding' : `${known}, accept-encoding`)
 }
 
 /** Up to this length, a body leaves in one write with its headers. Above it, sending it as bytes is cheaper. */

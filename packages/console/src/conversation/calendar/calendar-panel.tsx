@@ -1,16 +1,22 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../conversation.module.css'
 import type { Jumps } from '../use-jumps.ts'
-import { Calendar } from './calendar.tsx'
+
+// On a phone, most people never open it.
+const Calendar = lazy(() => import('./calendar.tsx'))
 
 type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps; onEscape(): void }
 
 export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
   const { t } = useTranslation()
-  const calendar = <Calendar day={day} jumps={jumps} />
+  const calendar = (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <Calendar day={day} jumps={jumps} />
+    </Suspense>
+  )
   if (panel.isBeside) {
     return (
       <aside

@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Shows how many messages each day has, and jumps to a day. */
-export const Calendar = memo(function Calendar({ day, jumps }: Props) {
+export default memo(function Calendar({ day, jumps }: Props) {
   const { t } = useTranslation()
   const { channelId, format } = useConversationContext()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
+import { acceptsEncoding } from '../sending/accept-encoding.ts'
 import { inertPolicy } from './security-headers.ts'
 
 /** The built console, read once: it is only a few files, and every new browser requests all of them. */
 export type ConsoleFiles = {
   page(): { html: string; headers: Record<string, string> }
-  find(name: string, acceptEncoding: string): { bytes: Buffer; headers: Record<string, string> } | undefined
+  find(name: string, acceptEncoding: string): File | undefined
+  /** In English if there is none in this language; undefined if the console is not built. */
+  manifest(language: string): File | undefined
+  serviceWorker(): File | undefined
 }
+
+type File = { bytes: Buffer; headers: Record<string, string> }
 
 type Asset = { plain: Buffer; brotli: Buffer | undefined; gzip: Buffer | undefined; type: string }
 
@@ -15,6 +21,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
 
@@ -25,6 +32,8 @@ export function readConsoleFiles(folder: string, { framedBy }: { framedBy: reado
   if (!existsSync(pagePath) || !existsSync(assetsPath)) return notBuilt
   const html = readFileSync(pagePath, 'utf8')
   const assets = readAssets(assetsPath)
+  const manifests = readManifests(folder)
+  const worker = readFileSync(join(folder, 'service-worker.js'))
   return {
     page() {
       const nonce = randomBytes(16).toString('base64')
@@ -44,7 +53,32 @@ export function readConsoleFiles(folder: string, { framedBy }: { framedBy: reado
       if (encoding) headers['content-encoding'] = encoding
       return { bytes, headers }
     },
+    manifest(language) {
+      const bytes = manifests.get(language) ?? manifests.get('en')
+      return bytes && { bytes, headers: { ...revalidated, 'content-type': 'application/manifest+json' } }
+    },
+    serviceWorker: () => ({ bytes: worker, headers: workerHeaders }),
   }
+}
+
+/** Its URL never changes, so a browser asks each time whether there is a new one. */
+const revalidated = { 'cache-control': 'no-cache', 'content-security-policy': inertPolicy }
+
+/** Tells the service worker that what it receives is from this program, and not from one that took its place at this URL. */
+const ownMark = { 'x-innkeeper': 'console' }
+
+const workerHeaders = {
+  ...revalidated,
+  ...ownMark,
+  'content-type': 'text/javascript; charset=utf-8',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+}
+
+/** By language. */
+function readManifests(folder: string): Map<string, Buffer> {
+  const path = join(folder, 'manifests')
+  const names = readdirSync(path).filter((name) => extname(name) === '.webmanifest')
+  return new Map(names.map((name) => [basename(name, '.webmanifest'), readFileSync(join(path, name))]))
 }
 
 /** Placeholder in the page for the nonce of each response. */
@@ -60,12 +94,15 @@ function pageHeaders(nonce: string, framedBy: readonly string[]): Record<string,
     'img-src': "'self' data: blob:",
     'media-src': "'self' blob:",
     'font-src': "'self'",
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
     'connect-src': "'self'",
     'form-action': "'self'",
     'base-uri': "'none'",
     'frame-ancestors': framedBy.length > 0 ? framedBy.join(' ') : "'none'",
   }
   return {
+    ...ownMark,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': Object.entries(policy)
@@ -98,17 +135,9 @@ function readAssets(folder: string): Map<string, Asset> {
 }
 
 function choose({ plain, brotli, gzip }: Asset, acceptEncoding: string): [encoding: string | undefined, Buffer] {
-  if (brotli && accepts(acceptEncoding, 'br')) return ['br', brotli]
-  if (gzip && accepts(acceptEncoding, 'gzip')) return ['gzip', gzip]
+  if (brotli && acceptsEncoding(acceptEncoding, 'br')) return ['br', brotli]
+  if (gzip && acceptsEncoding(acceptEncoding, 'gzip')) return ['gzip', gzip]
   return [undefined, plain]
-}
-
-/** Listed, and not with a quality of 0, which means never. */
-function accepts(header: string, encoding: string): boolean {
-  return header.split(',').some((one) => {
-    const [name, quality = 'q=1'] = one.split(';').map((part) => part.trim().toLowerCase())
-    return name === encoding && !/^q=0(\.0*)?$/.test(quality)
-  })
 }
 
 const notBuilt: ConsoleFiles = {
@@ -124,4 +153,6 @@ const notBuilt: ConsoleFiles = {
     },
   }),
   find: () => undefined,
+  manifest: () => undefined,
+  serviceWorker: () => undefined,
 }

@@ -14,6 +14,8 @@ type Names =
   | 'getChannelPage'
   | 'getChannelScreen'
   | 'getConsoleAsset'
+  | 'getConsoleManifest'
+  | 'getServiceWorker'
 
 export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
   const page: Handlers<Names>['getConsole'] = ({ reply }) => {
@@ -35,6 +37,17 @@ export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
       const asset = consoleFiles.find(params.asset, String(request.headers['accept-encoding'] ?? ''))
       if (!asset) throw new Refusal('not-found')
       return reply.headers(asset.headers).send(asset.bytes)
+    },
+    getConsoleManifest({ query: { language = 'en' }, reply }) {
+      const manifest = consoleFiles.manifest(language)
+      if (!manifest) throw new Refusal('not-found')
+      return reply.headers(manifest.headers).send(manifest.bytes)
+    },
+    // The worker reads its language from its own URL.
+    getServiceWorker({ reply }) {
+      const worker = consoleFiles.serviceWorker()
+      if (!worker) throw new Refusal('not-found')
+      return reply.headers(worker.headers).send(worker.bytes)
     },
   }
 }

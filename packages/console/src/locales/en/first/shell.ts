@@ -32,6 +32,10 @@ export const shell = {
   },
   offline: 'You’re offline. Reconnecting …',
   slow: 'This is taking longer than usual. Still trying …',
+  update: {
+    text: 'A new version is ready. It’s used the next time you open Innkeeper.',
+    now: 'Use it now',
+  },
   loading: 'Loading',
   retry: 'Try again',
   cancel: 'Cancel',

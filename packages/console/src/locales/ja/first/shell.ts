@@ -34,6 +34,10 @@ export const shell: Translated<Texts['shell']> = {
   },
   offline: 'オフラインです。再接続しています…',
   slow: '通常より時間がかかっています。引き続き試しています…',
+  update: {
+    text: '新しいバージョンがあります。次に Innkeeper を開くと使われます。',
+    now: '今すぐ使う',
+  },
   loading: '読み込み中',
   retry: '再試行',
   cancel: 'キャンセル',

@@ -34,6 +34,10 @@ export const shell: Translated<Texts['shell']> = {
   },
   offline: '你已離線，正在重新連線…',
   slow: '花費的時間比平常久，仍在嘗試…',
+  update: {
+    text: '新版本已就緒，下次開啟 Innkeeper 時會使用。',
+    now: '立即使用',
+  },
   loading: '載入中',
   retry: '再試一次',
   cancel: '取消',

@@ -1,0 +1,46 @@
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * Adds hints to the page, so that the browser requests the scripts and styles of the app and of the first screens with the first
+ * script instead of after it. The styles don't delay the first paint, because nothing but the app waits for them.
+ */
+export function preloadApp(): Plugin {
+  return {
+    name: 'preload-app',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const { scripts, styles } = filesOf(bundle, ['/src/start-app.tsx', '/src/screens/sign-in.tsx', '/src/screens/channels.tsx'])
+        const link = (attrs: Record<string, string | true>) =>
+          ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }) as const
+        return [
+          ...styles.map((file) => link({ rel: 'preload', as: 'style', href: `/${file}` })),
+          ...scripts.map((file) => link({ rel: 'modulepreload', href: `/${file}` })),
+        ]
+      },
+    },
+  }
+}
+
+/** The files of these modules and all that they import statically, except what the first script loads itself. */
+function filesOf(bundle: Rolldown.OutputBundle, modules: string[]): { scripts: string[]; styles: string[] } {
+  const chunkOf = (end: string) => {
+    const found = Object.values(bundle).find((one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(end)))
+    if (!found) throw new Error(`${end} is not a file of the build`)
+    return found.fileName
+  }
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (file: string) => {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk' || scripts.has(file)) return
+    scripts.add(file)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
+    chunk.imports.forEach(visit)
+  }
+  visit(chunkOf('/index.html'))
+  const first = new Set(scripts)
+  for (const module of modules) visit(chunkOf(module))
+  return { scripts: [...scripts.difference(first)], styles: [...styles] }
+}

@@ -1,0 +1,22 @@
+/** Every screen is a file of its own, loaded when it is first shown. */
+export const screenFiles = {
+  signIn: () => import('./screens/sign-in.tsx'),
+  setup: () => import('./screens/setup.tsx'),
+  channels: () => import('./screens/channels.tsx'),
+  account: () => import('./screens/account.tsx'),
+  allUsage: () => import('./screens/all-usage.tsx'),
+  operator: () => import('./screens/operator.tsx'),
+  serviceSetup: () => import('./screens/service-setup.tsx'),
+  serviceSettings: () => import('./screens/service-settings.tsx'),
+  /** Around the screens of a channel. */
+  channelFrame: () => import('./channels/channel-frame.tsx'),
+  conversation: () => import('./screens/conversation.tsx'),
+  search: () => import('./screens/search.tsx'),
+  gallery: () => import('./screens/gallery.tsx'),
+  assistant: () => import('./screens/assistant.tsx'),
+  members: () => import('./screens/members.tsx'),
+  usage: () => import('./screens/usage.tsx'),
+  settings: () => import('./screens/settings.tsx'),
+} as const
+
+export type ScreenFile = keyof typeof screenFiles

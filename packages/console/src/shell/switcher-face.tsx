@@ -1,0 +1,23 @@
+import type { ChannelCard } from '@innkeeper/contract'
+import { Avatar } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { picturePath } from '../api/client.ts'
+import { overviewQuery } from '../channel/queries.ts'
+import { IconSelector } from '../ui/icons/icons.ts'
+import classes from './app-shell.module.css'
+
+export function useCurrentChannel(channelId: string): ChannelCard | undefined {
+  const { data } = useQuery(overviewQuery)
+  return data?.channels.find((one) => one.channelId === channelId)
+}
+
+/** What the button of the channel switcher shows. */
+export function SwitcherFace({ channel }: { channel: ChannelCard }) {
+  return (
+    <>
+      <Avatar src={picturePath(channel.picture)} size={24} radius="sm" alt="" />
+      <span className={classes.switcherName}>{channel.name}</span>
+      <IconSelector size={14} aria-hidden />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+// Draws the icons with which phones and computers show the installed console, from the mark of packages/console/src/ui/icon.svg.
+// The pictures are committed. Run this after changing the mark: node scripts/app-icons.ts
+
+const folder = join(import.meta.dirname, '../packages/console/src/ui/app-icons')
+const green = '#1f7a5c'
+const bubble = 'M9 10.5h14a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6l-4.5 4v-4H9a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z'
+const dots = [12, 16, 20].map((x) => `<circle cx="${x}" cy="16.5" r="1.6"/>`).join('')
+const mark = `<path d="${bubble}" fill="#fff"/><g fill="${green}">${dots}</g>`
+const dotsBackwards = [12, 16, 20].map((x) => `M${x - 1.6} 16.5a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z`).join('')
+
+const icons = [
+  { name: 'icon-192', size: 192, svg: `<rect width="32" height="32" rx="9" fill="${green}"/>${mark}` },
+  { name: 'icon-512', size: 512, svg: `<rect width="32" height="32" rx="9" fill="${green}"/>${mark}` },
+  // Android cuts it to any shape, and keeps a circle of four fifths.
+  { name: 'maskable-512', size: 512, svg: `<rect width="32" height="32" fill="${green}"/>${scaled(0.82)}` },
+  // iOS rounds the corners itself.
+  { name: 'apple-180', size: 180, svg: `<rect width="32" height="32" fill="${green}"/>${scaled(0.92)}` },
+  // Only its shape is used: Android colors it.
+  { name: 'badge-96', size: 96, svg: `<path d="${bubble}${dotsBackwards}" fill="#fff" fill-rule="evenodd"/>` },
+]
+
+mkdirSync(folder, { recursive: true })
+for (const { name, size, svg } of icons) {
+  const picture = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${svg}</svg>`)
+  const png = await sharp(picture, { density: 72 * (size / 32) })
+    .resize(size, size)
+    .png({ palette: true, colours: 32, effort: 10 })
+    .toBuffer()
+  writeFileSync(join(folder, `${name}.png`), png)
+  console.log(`${name}: ${png.length} bytes`)
+}
+
+function scaled(factor: number): string {
+  const shift = 16 * (1 - factor)
+  return `<g transform="translate(${shift} ${shift}) scale(${factor})">${mark}</g>`
+}

@@ -21,7 +21,18 @@ type Round = { first: Visit; again: Visit }
 export async function benchFirstVisit(): Promise<boolean> {
   const data = join(root, 'bench/results', `first-visit-${process.pid}`)
   try {
-    const seeded = innkeeper('seed', '--channels', '3', '--messages', '900', '--seed', 'visit', '--json', '--data', data)
+    const seeded = innkeeper(
+      'seed',
+      '--channels',
+      '3',
+      '--messages',
+      '900',
+      '--seed',
+      'visit',
+      '--json',
+      '--data',
+      data,
+    )
     const { channels } = JSON.parse(seeded) as { channels: { channelId: string; ownerId: string }[] }
     const [channel] = channels
     if (!channel) throw new Error('No channel was seeded')

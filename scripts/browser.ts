@@ -34,7 +34,8 @@ export async function openPage(
   url: string,
   { prepare, ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  // A service worker would answer instead of what a test puts in the way. Tests of the service worker allow it.
+  const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', ...options })
   await prepare?.(context)
   const page = await context.newPage()
   // Long, so that a busy machine doesn't fail the page. The test's own timeout ends a page that hangs.

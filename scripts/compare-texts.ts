@@ -14,10 +14,11 @@ if (revision === undefined) {
 
 type Texts = Map<string, string>
 
-/** The folder of the texts and its layout have changed once. */
+/** The folder of the texts and its layout have changed twice. */
 const layouts = [
-  { first: 'locales/LANGUAGE/first/index.ts', rest: 'locales/LANGUAGE/rest/index.ts' },
-  { first: 'words/LANGUAGE/first.ts', rest: 'words/LANGUAGE/rest.ts' },
+  ['first', 'rest', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
+  ['first', 'rest'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
+  ['first', 'rest'].map((part) => `words/LANGUAGE/${part}.ts`),
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'innkeeper-texts-'))
@@ -36,11 +37,12 @@ async function readTextsOf(earlier: string, target: string): Promise<Texts> {
 }
 
 async function readTexts(root: string): Promise<Texts> {
-  for (const { first, rest } of layouts) {
+  for (const paths of layouts) {
     const load = async (path: string) =>
       (await import(join(root, 'packages/console/src', path.replace('LANGUAGE', language)))) as object
     try {
-      return new Map([...flatten(await load(first)), ...flatten(await load(rest))])
+      const parts = await Promise.all(paths.map(load))
+      return new Map(parts.flatMap((part) => [...flatten(part)]))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     }
@@ -50,7 +52,7 @@ async function readTexts(root: string): Promise<Texts> {
 
 function* flatten(texts: object, path: string[] = []): Generator<[key: string, text: string]> {
   for (const [name, value] of Object.entries(texts)) {
-    const isBundle = path.length === 0 && (name === 'first' || name === 'rest')
+    const isBundle = path.length === 0 && ['first', 'rest', 'service'].includes(name)
     const inner = isBundle ? [] : [...path, name]
     if (typeof value === 'string') yield [inner.join('.'), value]
     else if (isBundle) yield* Object.entries(value).flatMap(([section, one]) => [...flatten(one as object, [section])])

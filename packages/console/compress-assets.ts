@@ -28,4 +28,8 @@ async function compressFile(path: string): Promise<void> {
   writeFileSync(`${path}.gz`, await promisify(gzip as GzipWithLevel)(bytes, { level: 9 }))
 }
 
-type GzipWithLevel = (bytes: Buffer, options: { level: number }, done: (error: Error | null, result: Buffer) => void) => void
+type GzipWithLevel = (
+  bytes: Buffer,
+  options: { level: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void

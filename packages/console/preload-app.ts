@@ -10,14 +10,22 @@ export function preloadApp(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
-        const { scripts, styles } = filesOf(bundle, ['/src/start-app.tsx', '/src/screens/sign-in.tsx', '/src/screens/channels.tsx'])
+      handler(html, { bundle = {} }) {
+        const { scripts, styles } = filesOf(bundle, [
+          '/src/start-app.tsx',
+          '/src/screens/sign-in.tsx',
+          '/src/screens/channels.tsx',
+        ])
         const link = (attrs: Record<string, string | true>) =>
           ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }) as const
-        return [
-          ...styles.map((file) => link({ rel: 'preload', as: 'style', href: `/${file}` })),
-          ...scripts.map((file) => link({ rel: 'modulepreload', href: `/${file}` })),
-        ]
+        return {
+          // Nothing would be painted before a style sheet of the page has loaded. The first script adds them.
+          html: html.replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, ''),
+          tags: [
+            ...styles.map((file) => link({ rel: 'preload', as: 'style', href: `/${file}` })),
+            ...scripts.map((file) => link({ rel: 'modulepreload', href: `/${file}` })),
+          ],
+        }
       },
     },
   }
@@ -26,7 +34,9 @@ export function preloadApp(): Plugin {
 /** The files of these modules and all that they import statically, except what the first script loads itself. */
 function filesOf(bundle: Rolldown.OutputBundle, modules: string[]): { scripts: string[]; styles: string[] } {
   const chunkOf = (end: string) => {
-    const found = Object.values(bundle).find((one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(end)))
+    const found = Object.values(bundle).find(
+      (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(end)),
+    )
     if (!found) throw new Error(`${end} is not a file of the build`)
     return found.fileName
   }
@@ -42,5 +52,5 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: string[]): { scripts: s
   visit(chunkOf('/index.html'))
   const first = new Set(scripts)
   for (const module of modules) visit(chunkOf(module))
-  return { scripts: [...scripts.difference(first)], styles: [...styles] }
+  return { scripts: [...scripts].filter((file) => !first.has(file)), styles: [...styles] }
 }

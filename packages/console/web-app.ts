@@ -11,7 +11,10 @@ const icons = ['icon-192', 'icon-512', 'maskable-512', 'badge-96'] as const
 type IconUrls = Record<(typeof icons)[number], string>
 
 /** Screens that are kept for the next time, with what they import. */
-const keptScreens = /\/(start-app|channels\/channel-frame|screens\/(sign-in|channels|conversation|search|gallery|assistant|account))\.tsx$/
+const keptScreens =
+  /\/(start-app|channels\/channel-frame|screens\/(sign-in|channels|conversation|search|gallery|assistant|account))\.tsx$/
+const screenModule =
+  /\/packages\/console\/(src\/(?:start-app|main|screens\/[\w-]+|channels\/channel-frame|assistant\/rules\/rules|locales\/[\w-]+\/\w+\/index)\.tsx?)$/
 const languageOf = /\/src\/locales\/([\w-]+)\/(?:first|rest)\/index\.ts$/
 
 /** What makes the console an app that phones can install: its service worker, and a manifest in each language. */
@@ -33,8 +36,14 @@ export function webApp(): Plugin {
     async writeBundle({ dir = 'dist' }, bundle) {
       const urls = emitted.map((reference) => `/${this.getFileName(reference)}`)
       const iconUrls = Object.fromEntries(icons.map((icon, index) => [icon, urls[index]])) as IconUrls
-      const shell = { version: versionOf(bundle), icon: iconUrls['icon-192'], badge: iconUrls['badge-96'], ...filesOf(bundle) }
+      const shell = {
+        version: versionOf(bundle),
+        icon: iconUrls['icon-192'],
+        badge: iconUrls['badge-96'],
+        ...filesOf(bundle),
+      }
       writeFileSync(join(dir, 'service-worker.js'), await buildWorker(shell))
+      writeFileSync(join(dir, 'screens.json'), JSON.stringify(screensOf(bundle), null, 2))
       mkdirSync(join(dir, 'manifests'), { recursive: true })
       for (const [language, { description }] of Object.entries(workerTexts)) {
         const manifest = JSON.stringify(manifestIn(language, description, iconUrls))
@@ -53,21 +62,37 @@ function versionOf(bundle: Rolldown.OutputBundle): string {
 function filesOf(bundle: Rolldown.OutputBundle): { files: string[]; texts: Record<string, string[]> } {
   const files = new Set<string>()
   const inLanguage: Record<string, string[]> = {}
-  const visit = (name: string) => {
-    const chunk = bundle[name]
-    if (chunk?.type !== 'chunk' || files.has(`/${name}`)) return
-    files.add(`/${name}`)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(`/${style}`)
-    for (const asset of chunk.viteMetadata?.importedAssets ?? []) files.add(`/${asset}`)
-    chunk.imports.forEach(visit)
-  }
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue
     const language = chunk.moduleIds.map((id) => languageOf.exec(id)?.[1]).find((found) => found !== undefined)
     if (language) inLanguage[language] = [...(inLanguage[language] ?? []), `/${chunk.fileName}`]
-    if (chunk.isEntry || chunk.moduleIds.some((id) => keptScreens.test(id))) visit(chunk.fileName)
+    if (chunk.isEntry || chunk.moduleIds.some((id) => keptScreens.test(id))) closureOf(bundle, chunk.fileName, files)
   }
-  return { files: [...files], texts: inLanguage }
+  return { files: [...files].map((file) => `/${file}`), texts: inLanguage }
+}
+
+/** For the test that limits what each screen loads: its files by the path of its module. */
+function screensOf(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const screens: Record<string, string[]> = {}
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type !== 'chunk') continue
+    for (const id of chunk.moduleIds) {
+      const [, module] = screenModule.exec(id) ?? []
+      if (module) screens[module] = [...closureOf(bundle, chunk.fileName)]
+    }
+  }
+  return screens
+}
+
+/** A file, all that it imports statically, and their styles. */
+function closureOf(bundle: Rolldown.OutputBundle, file: string, files = new Set<string>()): Set<string> {
+  const chunk = bundle[file]
+  if (chunk?.type !== 'chunk' || files.has(file)) return files
+  files.add(file)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+  for (const asset of chunk.viteMetadata?.importedAssets ?? []) files.add(asset)
+  for (const imported of chunk.imports) closureOf(bundle, imported, files)
+  return files
 }
 
 /** In one file, because a service worker that imports others is started later. */

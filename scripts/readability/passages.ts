@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { first } from '../../packages/console/src/locales/en/first/index.ts'
 import { rest } from '../../packages/console/src/locales/en/rest/index.ts'
+import { service } from '../../packages/console/src/locales/en/service/index.ts'
 import { openapiDocument } from '../../packages/contract/src/openapi.ts'
 import { createCliDeps } from '../../packages/server/src/app/cli-deps.ts'
 import { createProgram } from '../../packages/server/src/cli/command-line.ts'
@@ -13,7 +14,7 @@ const root = new URL('../../', import.meta.url).pathname
 /** Everything a person reads in English: console, bot, API reference, settings, command help and docs. */
 export function collectPassages(): Passage[] {
   return [
-    ...textsIn({ ...first, ...rest }, 'console'),
+    ...textsIn({ ...first, ...rest, ...service }, 'console'),
     ...textsIn(english, 'bot'),
     ...describedIn(openapiDocument({ version: '0', baseUrl: 'http://127.0.0.1' }), 'openapi'),
     ...Object.values(settings).map(({ env, comment }) => passage(`setting ${env}`, comment)),

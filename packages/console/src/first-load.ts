@@ -1,7 +1,8 @@
+import type { TextPart } from './locales/text-files.ts'
 import type { ScreenFile } from './screen-files.ts'
 
-/** What the page at a URL needs: files of screens, the texts of screens that aren't among the first, and answers of the API. */
-export type FirstLoad = { screens: ScreenFile[]; allTexts: boolean; answers: string[] }
+/** What the page at a URL needs: files of screens, texts, and answers of the API. */
+export type FirstLoad = { screens: ScreenFile[]; texts: TextPart[]; answers: string[] }
 
 type Page = { pathname: string; search: string }
 
@@ -10,56 +11,55 @@ type Page = { pathname: string; search: string }
  * phone network. Whatever is missing here is loaded when it is needed, as after a click.
  */
 export function planFirstLoad({ pathname, search }: Page, wasSignedIn: boolean): FirstLoad {
-  if (pathname === '/sign-in') return { screens: ['signIn'], allTexts: false, answers: [signInWays] }
-  if (pathname === '/setup') return { screens: ['setup'], allTexts: true, answers: [] }
+  if (pathname === '/sign-in') return { screens: ['signIn'], texts: ['first'], answers: [signInWays] }
+  if (pathname === '/setup') return { screens: ['setup'], texts: allTexts, answers: [] }
   // Most likely leads to the sign-in page.
-  if (!wasSignedIn) return { screens: ['signIn'], allTexts: false, answers: ['/api/me', signInWays] }
+  if (!wasSignedIn) return { screens: ['signIn'], texts: ['first'], answers: ['/api/me', signInWays] }
   const [area = '', id, part = ''] = pathname.slice(1).split('/')
   if (area === 'channels' && id) return planChannel(id, part, search)
-  const screen = pages[pathname]
-  if (!screen) return nothing
-  return { screens: [screen], allTexts: screen !== 'channels' && screen !== 'account', answers: signedIn }
+  const page = pages.get(pathname)
+  return page ? { ...page, answers: signedIn } : { screens: [], texts: ['first'], answers: [] }
 }
-
-const nothing: FirstLoad = { screens: [], allTexts: false, answers: [] }
 
 const signInWays = '/sign-in/ways'
 
 /** For every page with a session. */
 const signedIn = ['/api/me', '/api/overview']
 
-const pages: Record<string, ScreenFile | undefined> = {
-  '/': 'channels',
-  '/account': 'account',
-  '/usage': 'allUsage',
-  '/operator': 'operator',
-  '/operator/setup': 'serviceSetup',
-  '/operator/settings': 'serviceSettings',
-}
+const allTexts: TextPart[] = ['first', 'rest', 'service']
 
-const parts: Record<string, ScreenFile | undefined> = {
-  '': 'conversation',
-  search: 'search',
-  gallery: 'gallery',
-  assistant: 'assistant',
-  members: 'members',
-  usage: 'usage',
-  settings: 'settings',
-}
+const pages = new Map<string, Pick<FirstLoad, 'screens' | 'texts'>>([
+  ['/', { screens: ['channels'], texts: ['first'] }],
+  ['/account', { screens: ['account'], texts: ['first'] }],
+  ['/usage', { screens: ['allUsage'], texts: ['first', 'rest'] }],
+  ['/operator', { screens: ['operator'], texts: allTexts }],
+  ['/operator/setup', { screens: ['serviceSetup'], texts: allTexts }],
+  ['/operator/settings', { screens: ['serviceSettings'], texts: allTexts }],
+])
+
+const parts = new Map<string, ScreenFile[]>([
+  ['', ['conversation']],
+  ['search', ['search']],
+  ['gallery', ['gallery']],
+  ['assistant', ['assistant', 'rules']],
+  ['members', ['members']],
+  ['usage', ['usage']],
+  ['settings', ['settings']],
+])
 
 function planChannel(id: string, part: string, search: string): FirstLoad {
-  const screen = parts[part]
+  const screens = parts.get(part) ?? []
   const channel = `/api/channels/${id}`
-  const own = search === '' ? (answersOf[part]?.(channel) ?? []) : []
+  const own = search === '' ? (answersOf.get(part) ?? []) : []
   return {
-    screens: screen ? ['channelFrame', screen] : ['channelFrame'],
-    allTexts: true,
-    answers: [...signedIn, channel, `${channel}/settings`, `${channel}/backup/subscribe`, ...own],
+    screens: ['channelFrame', ...screens],
+    texts: ['first', 'rest'],
+    answers: [...signedIn, ...['', '/settings', '/backup/subscribe', ...own].map((end) => channel + end)],
   }
 }
 
-/** Of the two screens that people open most. */
-const answersOf: Record<string, ((channel: string) => string[]) | undefined> = {
-  '': (channel) => [`${channel}/backup/timeline?limit=60`],
-  assistant: (channel) => [`${channel}/assistant/qa`, `${channel}/assistant/config`],
-}
+/** Of the two screens that people open most, below the channel. */
+const answersOf = new Map([
+  ['', ['/backup/timeline?limit=60']],
+  ['assistant', ['/assistant/qa', '/assistant/config']],
+])

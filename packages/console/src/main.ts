@@ -1,7 +1,7 @@
 import { askEarly } from './api/early-answers.ts'
 import { planFirstLoad } from './first-load.ts'
 import { findLanguage } from './locales/language.ts'
-import { loadFirst, loadRest } from './locales/text-files.ts'
+import { textFiles } from './locales/text-files.ts'
 import { screenFiles } from './screen-files.ts'
 import { wasSignedIn } from './session/sign-out.ts'
 
@@ -11,9 +11,8 @@ const plan = planFirstLoad(window.location, wasSignedIn())
 const language = findLanguage()
 const app = import('./start-app.tsx')
 askEarly(plan.answers)
-const loads = [
-  loadFirst[language](),
-  ...(plan.allTexts ? [loadRest[language]()] : []),
+const loads: Promise<unknown>[] = [
+  ...plan.texts.map((part) => textFiles[part][language]()),
   ...plan.screens.map((screen) => screenFiles[screen]()),
 ]
 for (const load of loads) load.catch(() => undefined)

@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { loadAllTexts } from './locales/i18n.ts'
+import { loadTexts } from './locales/i18n.ts'
+import type { TextPart } from './locales/text-files.ts'
 import { screenFiles } from './screen-files.ts'
 import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
@@ -17,7 +18,7 @@ const signIn = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyScreen(withAllTexts(screenFiles.setup)),
+  component: lazyScreen(withTexts(screenFiles.setup, 'rest', 'service')),
 })
 
 /** Everything that requires a session. */
@@ -30,20 +31,17 @@ const allUsage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
   validateSearch: texts('days', 'from', 'to'),
-  component: lazyScreen(withAllTexts(screenFiles.allUsage)),
+  component: lazyScreen(withTexts(screenFiles.allUsage, 'rest')),
 })
 
 const serviceSetup = createRoute({
   getParentRoute: () => app,
   path: '/operator/setup',
   validateSearch: texts('step'),
-  component: lazyScreen(withAllTexts(screenFiles.serviceSetup)),
+  component: lazyScreen(withTexts(screenFiles.serviceSetup, 'rest', 'service')),
 })
 
-const channel = inApp(
-  '/channels/$channelId',
-  withAllTexts(screenFiles.channelFrame),
-)
+const channel = inApp('/channels/$channelId', withTexts(screenFiles.channelFrame, 'rest'))
 
 const inChannel = <const Path extends string, const Name extends string>(path: Path, names: Name[], load: LoadScreen) =>
   createRoute({
@@ -60,15 +58,9 @@ const tree = root.addChildren([
     inApp('/', screenFiles.channels),
     inApp('/account', screenFiles.account),
     allUsage,
-    inApp(
-      '/operator',
-      withAllTexts(screenFiles.operator),
-    ),
+    inApp('/operator', withTexts(screenFiles.operator, 'rest', 'service')),
     serviceSetup,
-    inApp(
-      '/operator/settings',
-      withAllTexts(screenFiles.serviceSettings),
-    ),
+    inApp('/operator/settings', withTexts(screenFiles.serviceSettings, 'rest', 'service')),
     channel.addChildren([
       inChannel('/', ['date', 'message'], screenFiles.conversation),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], screenFiles.search),
@@ -83,7 +75,7 @@ const tree = root.addChildren([
 
 // Preloaded while idle, so that they also work without a connection.
 loadWhenIdle([
-  loadAllTexts,
+  () => loadTexts('rest'),
   screenFiles.channelFrame,
   screenFiles.channels,
   screenFiles.conversation,
@@ -111,9 +103,9 @@ export const router = createRouter({
 })
 
 /** For screens that are not among the first; inside a channel, its frame has loaded them. */
-function withAllTexts(load: LoadScreen): LoadScreen {
+function withTexts(load: LoadScreen, ...parts: TextPart[]): LoadScreen {
   return async () => {
-    const [screen] = await Promise.all([load(), loadAllTexts()])
+    const [screen] = await Promise.all([load(), loadTexts(...parts)])
     return screen
   }
 }

@@ -14,6 +14,8 @@ export const screenFiles = {
   search: () => import('./screens/search.tsx'),
   gallery: () => import('./screens/gallery.tsx'),
   assistant: () => import('./screens/assistant.tsx'),
+  /** The part of the assistant that is shown first. */
+  rules: () => import('./assistant/rules/rules.tsx'),
   members: () => import('./screens/members.tsx'),
   usage: () => import('./screens/usage.tsx'),
   settings: () => import('./screens/settings.tsx'),

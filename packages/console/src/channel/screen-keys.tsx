@@ -1,9 +1,7 @@
-import { Kbd, Modal, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Texts } from '../locales/language.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useChannel } from './channel.ts'
+import type { HelpProps } from './help-dialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 /** Shortcuts for every screen of a channel. The conversation has more, and handles them itself. */
@@ -19,65 +17,19 @@ export function ScreenKeys({ isSearch = false }: { isSearch?: boolean }) {
     else return false
     return true
   })
-  return <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} only={['search', 'help', 'close']} />
+  return <Help opened={isHelpOpen} onClose={() => setHelpOpen(false)} only={['search', 'help', 'close']} />
 }
 
-type Word = keyof Texts['conversation']['help']
+const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
-const lines: readonly { word: Word; keys: [string, string?][] }[] = [
-  { word: 'next', keys: [['j'], ['↓']] },
-  { word: 'previous', keys: [['k'], ['↑']] },
-  { word: 'act', keys: [['Enter']] },
-  { word: 'first', keys: [['Home'], ['g', 'g']] },
-  { word: 'latest', keys: [['End'], ['g', 'e']] },
-  { word: 'date', keys: [['g', 'd']] },
-  { word: 'search', keys: [['/']] },
-  { word: 'help', keys: [['?']] },
-  { word: 'close', keys: [['Esc']] },
-]
-
-type HelpProps = {
-  opened: boolean
-  onClose(): void
-  /** Lists only these, if not all of them work. */
-  only?: readonly Word[]
-}
-
-export function HelpDialog({ opened, onClose, only }: HelpProps) {
-  const { t } = useTranslation()
+/** The list of shortcuts. Its code is loaded when someone first asks for it, and it stays, so that closing it returns the focus. */
+export function Help(props: HelpProps) {
+  const [wasOpened, setWasOpened] = useState(false)
+  if (props.opened && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('conversation.help.title')}
-      centered
-      closeButtonProps={{ 'aria-label': t('conversation.help.close') }}
-    >
-      <Table withRowBorders={false} verticalSpacing={6}>
-        <Table.Tbody>
-          {lines
-            .filter(({ word }) => only?.includes(word) ?? true)
-            .map(({ word, keys }) => (
-              <Table.Tr key={word}>
-                <Table.Td>{t(`conversation.help.${word}`)}</Table.Td>
-                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
-                  {keys.map((chord, at) => (
-                    <span key={chord.join(' ')}>
-                      {at > 0 && ` ${t('conversation.help.or')} `}
-                      <Kbd>{chord[0]}</Kbd>
-                      {chord[1] !== undefined && (
-                        <>
-                          {` ${t('conversation.help.andThen')} `}
-                          <Kbd>{chord[1]}</Kbd>
-                        </>
-                      )}
-                    </span>
-                  ))}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
+    <Suspense>
+      <HelpDialog {...props} />
+    </Suspense>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import { useIsDisconnected } from '../session/queries.ts'
 import { IconCalendar, IconKeyboard } from '../ui/icons/icons.ts'
+import { LateTooltip } from '../ui/late-tooltip.tsx'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/snapshot.ts'
@@ -41,7 +42,7 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }
         )}
       </span>
       <span className={classes.end}>
-        <Tooltip label={t('conversation.help.open')}>
+        <LateTooltip label={t('conversation.help.open')}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -51,7 +52,7 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }
           >
             <IconKeyboard size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
+        </LateTooltip>
       </span>
     </div>
   )
@@ -66,7 +67,7 @@ function Live({ state }: { state: LiveState }) {
   const isIdle = useIsDisconnected() && shown === 'open'
   const label = isIdle ? t('channels.disconnected') : t(`conversation.live.${shown}`)
   return (
-    <Tooltip label={label}>
+    <LateTooltip label={label}>
       <span className={classes.live} data-state={isIdle ? 'idle' : shown} role="status">
         <span className={classes.dot} aria-hidden />
         {/* Without a connection, the offline note already says so. */}
@@ -76,6 +77,6 @@ function Live({ state }: { state: LiveState }) {
           <VisuallyHidden>{label}</VisuallyHidden>
         )}
       </span>
-    </Tooltip>
+    </LateTooltip>
   )
 }

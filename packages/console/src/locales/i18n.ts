@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Texts } from './language.ts'
 import { findLanguage, type Language, rememberLanguage } from './language.ts'
-import { loadFirst, loadRest } from './text-files.ts'
+import { calendarFiles, type TextPart, textFiles } from './text-files.ts'
 
 // An unknown key is a type error.
 declare module 'i18next' {
@@ -20,9 +20,10 @@ export async function initTexts(): Promise<void> {
 }
 
 /** Call before showing a screen that is not one of the first. */
-export async function loadAllTexts(): Promise<void> {
-  isAllRequested = true
-  await addRest(i18next.language as Language)
+export async function loadTexts(...parts: TextPart[]): Promise<void> {
+  for (const part of parts) wanted.add(part)
+  const language = i18next.language as Language
+  await Promise.all([calendarFiles[language](), ...parts.map((part) => addTexts(part, language))])
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -30,16 +31,17 @@ export async function chooseLanguage(language: Language): Promise<void> {
   rememberLanguage(language)
 }
 
-let isAllRequested = false
+const wanted = new Set<TextPart>(['first'])
 
 async function switchTo(language: Language): Promise<void> {
-  const [{ first }] = await Promise.all([
-    loadFirst[language](),
-    isAllRequested ? addRest(language) : undefined,
-  ])
-  i18next.addResourceBundle(language, 'translation', first)
-  // Requested while the first texts were loading.
-  if (isAllRequested) await addRest(language)
+  const added = new Set<TextPart>()
+  // More parts may be requested while these are loading.
+  while (wanted.size > added.size) {
+    const missing = [...wanted].filter((part) => !added.has(part))
+    await Promise.all(missing.map((part) => addTexts(part, language)))
+    for (const part of missing) added.add(part)
+  }
+  if (added.size > 1) await calendarFiles[language]()
   await i18next.changeLanguage(language)
   // Screen readers, line breaking and the shapes of Chinese characters depend on it.
   document.documentElement.lang = language
@@ -47,7 +49,6 @@ async function switchTo(language: Language): Promise<void> {
   document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`)
 }
 
-async function addRest(language: Language): Promise<void> {
-  const { rest } = await loadRest[language]()
-  i18next.addResourceBundle(language, 'translation', rest)
+async function addTexts(part: TextPart, language: Language): Promise<void> {
+  i18next.addResourceBundle(language, 'translation', await textFiles[part][language]())
 }

@@ -1,5 +1,6 @@
 import type { first } from './en/first/index.ts'
 import type { rest } from './en/rest/index.ts'
+import type { service } from './en/service/index.ts'
 
 /** Languages of the console, by their own names. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
@@ -61,7 +62,7 @@ function readStored(): string | null {
 }
 
 /** All texts of the console by key. English defines which keys exist. */
-export type Texts = typeof first & typeof rest
+export type Texts = typeof first & typeof rest & typeof service
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

@@ -1,22 +1,33 @@
 import type { Language } from './language.ts'
 
-// Each language is loaded when it is selected. Texts that no first screen needs are loaded later.
-export const loadFirst: Record<Language, () => Promise<{ first: object }>> = {
-  en: () => import('./en/first/index.ts'),
-  ja: () => import('./ja/first/index.ts'),
-  'zh-TW': () => import('./zh-TW/first/index.ts'),
-  th: () => import('./th/first/index.ts'),
-}
+/** Each part of the texts is loaded with the screens that show it, in one language at a time. */
+export type TextPart = keyof typeof textFiles
 
-/** With the names of days and months, because no first screen has a calendar. */
-export const loadRest: Record<Language, () => Promise<{ rest: object }>> = {
-  en: () => import('./en/rest/index.ts'),
-  ja: () => withCalendar(import('./ja/rest/index.ts'), import('dayjs/locale/ja')),
-  'zh-TW': () => withCalendar(import('./zh-TW/rest/index.ts'), import('dayjs/locale/zh-tw')),
-  th: () => withCalendar(import('./th/rest/index.ts'), import('dayjs/locale/th')),
-}
+export const textFiles = {
+  first: {
+    en: async () => (await import('./en/first/index.ts')).first,
+    ja: async () => (await import('./ja/first/index.ts')).first,
+    'zh-TW': async () => (await import('./zh-TW/first/index.ts')).first,
+    th: async () => (await import('./th/first/index.ts')).first,
+  },
+  rest: {
+    en: async () => (await import('./en/rest/index.ts')).rest,
+    ja: async () => (await import('./ja/rest/index.ts')).rest,
+    'zh-TW': async () => (await import('./zh-TW/rest/index.ts')).rest,
+    th: async () => (await import('./th/rest/index.ts')).rest,
+  },
+  service: {
+    en: async () => (await import('./en/service/index.ts')).service,
+    ja: async () => (await import('./ja/service/index.ts')).service,
+    'zh-TW': async () => (await import('./zh-TW/service/index.ts')).service,
+    th: async () => (await import('./th/service/index.ts')).service,
+  },
+} satisfies Record<string, Record<Language, () => Promise<object>>>
 
-async function withCalendar<Texts>(texts: Promise<Texts>, calendar: Promise<unknown>): Promise<Texts> {
-  const [loaded] = await Promise.all([texts, calendar])
-  return loaded
+/** Names of days and months for calendars, which no first screen has. English ones are part of the library. */
+export const calendarFiles: Record<Language, () => Promise<unknown>> = {
+  en: async () => undefined,
+  ja: () => import('dayjs/locale/ja'),
+  'zh-TW': () => import('dayjs/locale/zh-tw'),
+  th: () => import('dayjs/locale/th'),
 }

@@ -1,18 +1,22 @@
 import { first } from './en/first/index.ts'
 import { rest } from './en/rest/index.ts'
+import { service } from './en/service/index.ts'
 import { first as jaFirst } from './ja/first/index.ts'
 import { rest as jaRest } from './ja/rest/index.ts'
+import { service as jaService } from './ja/service/index.ts'
 import type { Texts, Translated } from './language.ts'
 import { first as thFirst } from './th/first/index.ts'
 import { rest as thRest } from './th/rest/index.ts'
+import { service as thService } from './th/service/index.ts'
 import { first as zhTWFirst } from './zh-TW/first/index.ts'
 import { rest as zhTWRest } from './zh-TW/rest/index.ts'
+import { service as zhTWService } from './zh-TW/service/index.ts'
 
 /** All texts by language. The other languages must match English. */
-export const en = { ...first, ...rest } as const
+export const en = { ...first, ...rest, ...service } as const
 
-export const ja: Translated<Texts> = { ...jaFirst, ...jaRest }
+export const ja: Translated<Texts> = { ...jaFirst, ...jaRest, ...jaService }
 
-export const zhTW: Translated<Texts> = { ...zhTWFirst, ...zhTWRest }
+export const zhTW: Translated<Texts> = { ...zhTWFirst, ...zhTWRest, ...zhTWService }
 
-export const th: Translated<Texts> = { ...thFirst, ...thRest }
+export const th: Translated<Texts> = { ...thFirst, ...thRest, ...thService }

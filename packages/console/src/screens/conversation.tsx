@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { HelpDialog } from '../channel/screen-keys.tsx'
+import { Help } from '../channel/screen-keys.tsx'
 import { useOwnTime } from '../channel/zoned-time.tsx'
 import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calendar-panel.tsx'
 import classes from '../conversation/conversation.module.css'
@@ -67,7 +67,7 @@ function OpenedConversation({ open, snapshot }: Opened) {
           onHelp={() => setHelpOpen(true)}
         />
         <CalendarPanel panel={panel} day={visible.day} jumps={jumps} onEscape={() => list.current?.focus()} />
-        <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        <Help opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
         {pictures.lightbox}
       </div>
     </ConversationContext>

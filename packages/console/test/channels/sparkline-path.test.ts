@@ -6,7 +6,10 @@ import { sparklinePath } from '../../src/channels/sparkline-path.ts'
 const box = { width: 100, height: 50 }
 
 test('the line of a channel’s activity goes through every day', () => {
-  assert.equal(sparklinePath([0, 2, 2, 0], { width: 30, height: 10 }), 'M0,10C3.33,6.67 6.67,0 10,0C13.33,0 16.67,0 20,0C23.33,0 26.67,6.67 30,10')
+  assert.equal(
+    sparklinePath([0, 2, 2, 0], { width: 30, height: 10 }),
+    'M0,10C3.33,6.67 6.67,0 10,0C13.33,0 16.67,0 20,0C23.33,0 26.67,6.67 30,10',
+  )
   assert.equal(sparklinePath([], box), '')
   assert.equal(sparklinePath([3], box), 'M0,0')
 })

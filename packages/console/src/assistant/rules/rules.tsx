@@ -1,6 +1,7 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
@@ -8,14 +9,14 @@ import { lazyScreen } from '../../errors/lazy-screen.tsx'
 import { IconLock } from '../../ui/icons/icons.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { configQuery, rulesQuery } from '../queries.ts'
-import { RuleTools } from '../trial/rule-tools.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import { ModelNote } from './model-note.tsx'
 import { NoRules } from './no-rules.tsx'
 import { Rules } from './rules-list.tsx'
 import { Switches } from './switches.tsx'
 
-// The form is large, and most visits only look at the list.
+// These are large, and most visits only look at the list.
+const RuleTools = lazy(() => import('../trial/rule-tools.tsx'))
 const RuleEditor = lazyScreen(() => import('../editor/rule-editor.tsx'))
 
 /** The list of rules, or the rule in the URL. */
@@ -46,7 +47,11 @@ function RulesOverview() {
         <NoRules mayEdit={mayEdit} />
       ) : (
         <>
-          {mayEdit && <RuleTools rules={rules.data} />}
+          {mayEdit && (
+            <Suspense fallback={<Skeleton height={36} />}>
+              <RuleTools rules={rules.data} />
+            </Suspense>
+          )}
           <Rules rules={rules.data} config={config.data} />
         </>
       )}

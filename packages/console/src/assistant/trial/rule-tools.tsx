@@ -14,7 +14,7 @@ type Tool = (typeof tools)[number]
 const icons = { test: IconMessage2Question, replay: IconHistory, conflicts: IconArrowsSplit2 }
 
 /** Tools that show what the rules do, one at a time. */
-export function RuleTools({ rules }: { rules: readonly Rule[] }) {
+export default function RuleTools({ rules }: { rules: readonly Rule[] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Tool>()
   const [last, setLast] = useState<Tool>('test')

@@ -1,4 +1,4 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { Jumps } from '../use-jumps.ts'
 
 // On a phone, most people never open it.
 const Calendar = lazy(() => import('./calendar.tsx'))
+const CalendarDrawer = lazy(() => import('./calendar-drawer.tsx'))
 
 type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps; onEscape(): void }
 
@@ -29,32 +30,32 @@ export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
       </aside>
     )
   }
+  if (!panel.wasOpened) return null
   return (
-    <Drawer
-      opened={panel.isOpen}
-      onClose={panel.close}
-      position="bottom"
-      size={500}
-      radius="lg"
-      title={t('conversation.calendar.label')}
-      closeButtonProps={{ 'aria-label': t('conversation.help.close') }}
-    >
-      {calendar}
-    </Drawer>
+    <Suspense>
+      <CalendarDrawer isOpen={panel.isOpen} onClose={panel.close}>
+        {calendar}
+      </CalendarDrawer>
+    </Suspense>
   )
 }
 
 /** Beside the conversation if there is space, otherwise in a drawer. */
 export function useCalendarPanel() {
   const isBeside = useMediaQuery('(min-width: 72em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const beside = useRef<HTMLElement>(null)
   const open = useCallback(() => {
-    if (!isBeside) return setOpen(true)
+    if (!isBeside) {
+      setIsOpen(true)
+      setWasOpened(true)
+      return
+    }
     const days = beside.current
     const day = days?.querySelector<HTMLElement>('[data-heat][data-selected]') ?? days?.querySelector('[data-heat="4"]')
     if (day instanceof HTMLElement) day.focus()
   }, [isBeside])
-  const close = useCallback(() => setOpen(false), [])
-  return { isBeside, isOpen, beside, open, close }
+  const close = useCallback(() => setIsOpen(false), [])
+  return { isBeside, isOpen, wasOpened, beside, open, close }
 }

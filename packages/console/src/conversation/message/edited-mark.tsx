@@ -9,7 +9,7 @@ import { MessageText } from './message-text.tsx'
 import classes from './row-view.module.css'
 
 /** Marks a message as edited, and shows its earlier versions. */
-export function EditedMark({ item }: { item: TimelineMessage }) {
+export default function EditedMark({ item }: { item: TimelineMessage }) {
   const { t, format } = useConversationContext()
   const [isOpen, setOpen] = useState(false)
   const when = item.editedAt ? format.dateTime(item.editedAt) : ''

@@ -3,40 +3,23 @@ import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
-import { IconCornerUpLeft, IconDotsVertical, IconDownload, IconLink, IconTextPlus } from '../../ui/icons/icons.ts'
+import { IconCornerUpLeft, IconDownload, IconLink, IconTextPlus } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import { timeOf } from '../timeline/conversation.ts'
-import classes from './row-view.module.css'
+import { MenuButton } from './menu-button.tsx'
 
 type Item = Exclude<TimelineItem, { kind: 'gap' }>
 
-/** A plain button until it is first pressed: menus are expensive, and every row has one. */
+/** Opens as soon as it is shown: it takes the place of a button that was pressed. */
 export function MessageMenu({ item }: { item: Item }) {
-  const { t } = useConversationContext()
   const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  // Opened in an effect, because a menu only remembers the focus from the moment it opens.
-  useEffect(() => setOpen(wasOpened), [wasOpened])
-  const button = (
-    <button
-      type="button"
-      className={classes.menuButton}
-      tabIndex={-1}
-      aria-label={t('conversation.menu.label')}
-      aria-haspopup="menu"
-      data-menu
-      onClick={() => {
-        setWasOpened(true)
-        setOpen(wasOpened)
-      }}
-    >
-      <IconDotsVertical size={16} aria-hidden />
-    </button>
-  )
-  if (!wasOpened) return button
+  // In an effect, because a menu only remembers the focus from the moment it opens.
+  useEffect(() => setOpen(true), [])
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal returnFocus>
-      <Menu.Target>{button}</Menu.Target>
+      <Menu.Target>
+        <MenuButton onClick={() => setOpen(true)} />
+      </Menu.Target>
       <Menu.Dropdown>
         <Choices item={item} />
       </Menu.Dropdown>

@@ -1,5 +1,5 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
-import { memo, type ReactNode } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { picturePath } from '../../api/client.ts'
 import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
@@ -9,12 +9,13 @@ import { timeOf } from '../timeline/conversation.ts'
 import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
-import { EditedMark } from './edited-mark.tsx'
-import { MessageMenu } from './message-menu.tsx'
+import { MenuOfMessage } from './menu-button.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
 import { Quote } from './quote.tsx'
 import classes from './row-view.module.css'
+
+const EditedMark = lazy(() => import('./edited-mark.tsx'))
 
 type Props = {
   row: Row
@@ -83,7 +84,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
           )}
           <span className={classes.beside}>
             <Time at={timeOf(item)} />
-            <MessageMenu item={item} />
+            <MenuOfMessage item={item} />
           </span>
         </div>
       </div>
@@ -147,6 +148,7 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
 
 /** Pictures and videos have no bubble around them. */
 function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
+  const { t } = useConversationContext()
   const isBare = (item.type === 'image' || item.type === 'video') && item.mediaState === 'stored' && !item.quoted
   return (
     <div className={isBare ? classes.bare : classes.bubble}>
@@ -158,7 +160,11 @@ function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
       ) : (
         <Media item={item} />
       )}
-      {item.edited && <EditedMark item={item} />}
+      {item.edited && (
+        <Suspense fallback={<span className={classes.edited}>{t('conversation.edited')}</span>}>
+          <EditedMark item={item} />
+        </Suspense>
+      )}
     </div>
   )
 }

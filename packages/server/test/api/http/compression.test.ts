@@ -7,7 +7,9 @@ import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const channel = await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
-await service.receive(Array.from({ length: 60 }, (_, index) => message(channel, service.clock.now, { id: `m${index}` })))
+await service.receive(
+  Array.from({ length: 60 }, (_, index) => message(channel, service.clock.now, { id: `m${index}` })),
+)
 const { authorization = '' } = await service.caller('U-owner')
 const long = `/api/channels/${channel}/backup/messages`
 

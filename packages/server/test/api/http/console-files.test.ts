@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -56,7 +55,7 @@ test('every response has a new nonce for styles', async () => {
 })
 
 test('console files can be cached forever and are compressed for clients that support it', async () => {
-  const [name = ''] = scriptsOf(await (await get('/')).text())
+  const name = scriptsOf(await (await get('/')).text()).find((one) => one.includes('/app-')) ?? ''
   const plain = await get(name, { 'accept-encoding': 'identity' })
   assert.equal(plain.headers.get('content-encoding'), null)
   assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable')
@@ -78,28 +77,61 @@ test('a file that does not exist is a 404, whatever its name is', async () => {
   }
 })
 
-test('a browser loads at most 250 KB of compressed script before it shows anything', async () => {
-  const scripts = scriptsOf(await (await get('/')).text())
-  let total = 0
-  for (const name of await withImports(scripts)) total += gzipSync(await (await get(name)).bytes(), { level: 9 }).length
-  assert.ok(total > 50_000, 'the total includes the real files')
-  assert.ok(total <= 250_000, `${total} bytes`)
+test('the page needs nothing else to show that it is loading, and then requests few files', async () => {
+  const html = await (await get('/')).text()
+  // No style sheet delays the first paint.
+  assert.doesNotMatch(html, /rel="stylesheet"/)
+  assert.match(html, /<style nonce="[^"]+">/)
+  assert.match(html, /class="splash"/)
+  assert.ok(html.length < 4000, `${html.length} characters`)
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.(?:js|css))"/g)].map(([, file = '']) => file)
+  assert.ok(files.length >= 4 && files.length <= 8, files.join())
+  for (const file of files) assert.equal((await get(file)).status, 200, file)
+})
+
+test('the console can be installed, in the language of its reader', async () => {
+  const html = await (await get('/')).text()
+  assert.match(html, /<link rel="manifest" href="\/manifest\.webmanifest"/)
+  const descriptions = new Set<string>()
+  for (const language of ['en', 'ja', 'zh-TW', 'th']) {
+    const answer = await get(`/manifest.webmanifest?language=${language}`)
+    assert.equal(answer.headers.get('content-type'), 'application/manifest+json')
+    assert.equal(answer.headers.get('cache-control'), 'no-cache')
+    const manifest = await answer.json()
+    assert.deepEqual(
+      [manifest.lang, manifest.id, manifest.start_url, manifest.display],
+      [language, '/', '/', 'standalone'],
+    )
+    descriptions.add(manifest.description)
+    const purposes = manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${purpose} ${sizes}`)
+    assert.deepEqual(purposes, ['any 192x192', 'any 512x512', 'maskable 512x512'])
+    for (const { src } of manifest.icons) {
+      const icon = await get(src)
+      assert.equal(icon.headers.get('content-type'), 'image/png')
+      assert.equal(icon.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    }
+  }
+  assert.equal(descriptions.size, 4)
+  assert.equal((await (await get('/manifest.webmanifest?language=nowhere')).json()).lang, 'en')
+  assert.equal((await (await get('/manifest.webmanifest')).json()).lang, 'en')
+})
+
+test('the service worker is checked at every use, can reach nothing but us, and keeps no answer of the API', async () => {
+  const answer = await get('/service-worker.js?language=ja')
+  assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
+  assert.equal(answer.headers.get('cache-control'), 'no-cache')
+  assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'")
+  assert.equal(answer.headers.get('x-innkeeper'), 'console')
+  const script = await answer.text()
+  const kept = [...script.matchAll(/["'`](\/[\w./-]+)["'`]/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => path !== '/')
+  const files = kept.filter((path) => path.startsWith('/assets/') && path.length > '/assets/'.length)
+  assert.ok(files.length > 20, files.join())
+  for (const path of files) assert.equal((await get(path)).status, 200, path)
+  assert.equal((await get('/')).headers.get('x-innkeeper'), 'console')
 })
 
 function scriptsOf(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.js)"/g)].map(([, name = '']) => name)
-}
-
-/** Adds their static imports. Dynamic imports are calls, which the pattern does not match. */
-async function withImports(names: string[], known = new Set<string>()): Promise<Set<string>> {
-  for (const name of names) {
-    if (known.has(name)) continue
-    known.add(name)
-    const script = await (await get(name)).text()
-    const imports = [...script.matchAll(/(?:from|import) ?"\.\/([\w.-]+\.js)"/g)].map(
-      ([, one = '']) => `/assets/${one}`,
-    )
-    await withImports(imports, known)
-  }
-  return known
 }

@@ -5,14 +5,11 @@ import { conversation } from './conversation.ts'
 import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
 import { members } from './members.ts'
-import { operator } from './operator.ts'
 import { search } from './search.ts'
-import { serviceSettings } from './service-settings.ts'
 import { settings } from './settings.ts'
-import { setup } from './setup.ts'
 import { usage } from './usage.ts'
 
-/** Texts of all other screens. */
+/** Texts of the other screens, mostly of channels. */
 export const rest = {
   assistant,
   assistantParts,
@@ -20,11 +17,8 @@ export const rest = {
   gallery,
   access,
   members,
-  operator,
   conversation,
   search,
-  serviceSettings,
   settings,
-  setup,
   usage,
 }

@@ -5,11 +5,8 @@ import { conversation } from './conversation.ts'
 import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
 import { members } from './members.ts'
-import { operator } from './operator.ts'
 import { search } from './search.ts'
-import { serviceSettings } from './service-settings.ts'
 import { settings } from './settings.ts'
-import { setup } from './setup.ts'
 import { usage } from './usage.ts'
 
 export const rest = {
@@ -19,11 +16,8 @@ export const rest = {
   gallery,
   access,
   members,
-  operator,
   conversation,
   search,
-  serviceSettings,
   settings,
-  setup,
   usage,
 }

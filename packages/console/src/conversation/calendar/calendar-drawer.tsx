@@ -1,0 +1,22 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = { isOpen: boolean; onClose(): void; children: ReactNode }
+
+export default function CalendarDrawer({ isOpen, onClose, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="bottom"
+      size={500}
+      radius="lg"
+      title={t('conversation.calendar.label')}
+      closeButtonProps={{ 'aria-label': t('conversation.help.close') }}
+    >
+      {children}
+    </Drawer>
+  )
+}

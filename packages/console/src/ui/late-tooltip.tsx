@@ -1,0 +1,13 @@
+import type { TooltipProps } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+
+const Tooltip = lazy(async () => ({ default: (await import('./tooltip.ts')).Tooltip }))
+
+/** A tooltip whose code is loaded after what it explains: on a screen that people open on a slow network. */
+export function LateTooltip({ children, ...props }: TooltipProps) {
+  return (
+    <Suspense fallback={children}>
+      <Tooltip {...props}>{children}</Tooltip>
+    </Suspense>
+  )
+}

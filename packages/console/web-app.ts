@@ -29,15 +29,14 @@ export function webApp(): Plugin {
         return this.emitFile({ type: 'asset', name: `${icon}.png`, source })
       })
     },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { bundle = {} }) => html.replaceAll(versionMark, versionOf(bundle)),
-    },
     async writeBundle({ dir = 'dist' }, bundle) {
       const urls = emitted.map((reference) => `/${this.getFileName(reference)}`)
       const iconUrls = Object.fromEntries(icons.map((icon, index) => [icon, urls[index]])) as IconUrls
+      const version = versionOf(bundle)
+      const page = join(dir, 'index.html')
+      writeFileSync(page, readFileSync(page, 'utf8').replaceAll(versionMark, version))
       const shell = {
-        version: versionOf(bundle),
+        version,
         icon: iconUrls['icon-192'],
         badge: iconUrls['badge-96'],
         ...filesOf(bundle),

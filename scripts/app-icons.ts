@@ -10,7 +10,6 @@ const green = '#1f7a5c'
 const bubble = 'M9 10.5h14a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6l-4.5 4v-4H9a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z'
 const dots = [12, 16, 20].map((x) => `<circle cx="${x}" cy="16.5" r="1.6"/>`).join('')
 const mark = `<path d="${bubble}" fill="#fff"/><g fill="${green}">${dots}</g>`
-const dotsBackwards = [12, 16, 20].map((x) => `M${x - 1.6} 16.5a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z`).join('')
 
 const icons = [
   { name: 'icon-192', size: 192, svg: `<rect width="32" height="32" rx="9" fill="${green}"/>${mark}` },
@@ -19,8 +18,6 @@ const icons = [
   { name: 'maskable-512', size: 512, svg: `<rect width="32" height="32" fill="${green}"/>${scaled(0.82)}` },
   // iOS rounds the corners itself.
   { name: 'apple-180', size: 180, svg: `<rect width="32" height="32" fill="${green}"/>${scaled(0.92)}` },
-  // Only its shape is used: Android colors it.
-  { name: 'badge-96', size: 96, svg: `<path d="${bubble}${dotsBackwards}" fill="#fff" fill-rule="evenodd"/>` },
 ]
 
 mkdirSync(folder, { recursive: true })

@@ -6,7 +6,7 @@ import { workerTexts } from './worker/texts.ts'
 
 const folder = import.meta.dirname
 const versionMark = '__VERSION__'
-const icons = ['icon-192', 'icon-512', 'maskable-512', 'badge-96'] as const
+const icons = ['icon-192', 'icon-512', 'maskable-512'] as const
 
 type IconUrls = Record<(typeof icons)[number], string>
 
@@ -37,8 +37,6 @@ export function webApp(): Plugin {
       writeFileSync(page, readFileSync(page, 'utf8').replaceAll(versionMark, version))
       const shell = {
         version,
-        icon: iconUrls['icon-192'],
-        badge: iconUrls['badge-96'],
         ...filesOf(bundle),
       }
       writeFileSync(join(dir, 'service-worker.js'), await buildWorker(shell))

@@ -2,9 +2,6 @@
 export type Shell = {
   /** A hash of everything that belongs to the console. */
   version: string
-  /** Pictures of notifications. */
-  icon: string
-  badge: string
   /** Scripts, styles and pictures that most screens need. */
   files: string[]
   /** Texts of each language. */

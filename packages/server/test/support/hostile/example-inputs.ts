@@ -220,6 +220,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const page = await (await fetch(`${service.url}/`)).text()
     return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
   },
+  getConsoleManifest: () => ({ query: { language: 'ja' } }),
+  getServiceWorker: () => ({ query: { language: 'ja' } }),
   getOperatorReport: () => ({}),
   listServiceSettings: () => ({}),
   saveServiceSettings: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),

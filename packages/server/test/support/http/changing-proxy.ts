@@ -29,7 +29,9 @@ export async function startChangingProxy(target: string): Promise<ChangingProxy>
       redirect: 'manual',
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     })
-    const headers = [...answer.headers].filter(([name]) => !/^(content-(encoding|length)|connection|keep-alive|transfer-encoding)$/.test(name))
+    const headers = [...answer.headers].filter(
+      ([name]) => !/^(content-(encoding|length)|connection|keep-alive|transfer-encoding)$/.test(name),
+    )
     let body = Buffer.from(await answer.arrayBuffer())
     const isText = /html|javascript/.test(answer.headers.get('content-type') ?? '')
     if (replaced && isText) body = Buffer.from(body.toString().replaceAll(replaced.from, replaced.to))
@@ -55,6 +57,8 @@ export async function startChangingProxy(target: string): Promise<ChangingProxy>
 function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
   const own = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'keep-alive'])
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (own.has(name) || value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      own.has(name) || value === undefined ? [] : [[name, String(value)]],
+    ),
   )
 }

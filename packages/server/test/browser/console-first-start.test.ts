@@ -67,7 +67,9 @@ async function changeAnswer(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('Open day and night from now on.')
   await page.getByRole('button', { name: 'Try on past messages' }).click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText(/This rule would have replied to .* of .* messages/).waitFor()
+  const replied = /This rule would have replied to .* of .* messages/
+  await page.getByText(replied).or(page.getByRole('alert')).first().waitFor()
+  assert.match(await page.getByRole('main').innerText(), replied)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rule saved').waitFor()
   await page.getByRole('button', { name: 'Test a message' }).click()

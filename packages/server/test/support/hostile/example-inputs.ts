@@ -285,7 +285,7 @@ async function withVersion(scene: Scene): Promise<Input> {
   return { params: { version: '1' } }
 }
 
-/** The platform of these channels isn't connected, so the worker gives up on their jobs. */
+/** The platform of these channels isn't connected, so the worker gives up on their jobs after a few tries. */
 async function withBuriedJob({ service, channelId }: Scene): Promise<Input> {
   for (let tries = 0; tries < 200; tries++) {
     const job = (await service.store.listBuriedJobs(50)).find(({ kind }) => kind === 'fetch-media')
@@ -294,6 +294,7 @@ async function withBuriedJob({ service, channelId }: Scene): Promise<Input> {
       const image = message(channelId, service.clock.now, { content: { type: 'image' } })
       await service.receive([{ ...image, hasFile: true }])
     }
+    service.clock.now += 1_000
     await pause(25)
   }
   throw new Error('No job was given up')

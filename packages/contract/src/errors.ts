@@ -21,6 +21,7 @@ export const errors = {
   'member-not-found': { status: 404, sentence: 'Member not found' },
   'rule-not-found': { status: 404, sentence: 'Rule not found' },
   'version-not-found': { status: 404, sentence: 'Version not found' },
+  'search-not-found': { status: 404, sentence: 'Saved search not found' },
   'key-not-found': { status: 404, sentence: 'Key not found' },
   'job-not-found': { status: 404, sentence: 'Job not found' },
   'sign-in-not-found': { status: 404, sentence: 'Sign-in not found' },

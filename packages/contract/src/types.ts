@@ -80,6 +80,12 @@ export type GalleryItem = GalleryPage['items'][number]
 // Search
 export type SearchPage = Static<typeof search.SearchPage>
 export type SearchHit = SearchPage['hits'][number]
+export type ChannelsSearchPage = Static<typeof search.ChannelsSearchPage>
+export type ChannelHit = ChannelsSearchPage['hits'][number]
+export type HitCount = Static<typeof search.HitCount>
+export type SavedSearch = Static<typeof search.SavedSearch>
+export type SavedSearchList = Static<typeof search.SavedSearchList>
+export type SearchCriteria = SavedSearch['query']
 
 // Live
 /** The events of `watchChannel`. On the wire, `event` is the event's name and the rest is its data. */

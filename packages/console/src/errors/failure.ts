@@ -51,6 +51,7 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'member-not-found': 'member-not-found',
   'rule-not-found': 'rule-not-found',
   'version-not-found': 'version-not-found',
+  'search-not-found': 'not-found',
   'key-not-found': 'key-not-found',
   'job-not-found': 'job-not-found',
   'sign-in-not-found': 'sign-in-not-found',

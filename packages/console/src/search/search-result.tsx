@@ -17,9 +17,10 @@ import {
 } from '../ui/icons/icons.ts'
 import { cutExcerpt } from './excerpt.ts'
 import classes from './search.module.css'
+import type { MessageHit } from './use-search.ts'
 
 /** A search result, which links to the message in the conversation. */
-export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit }) {
+export const SearchResult = memo(function SearchResult({ hit }: { hit: MessageHit }) {
   const { channelId } = useChannel()
   const { item } = hit
   return (
@@ -50,7 +51,7 @@ export const SearchResult = memo(function SearchResult({ hit }: { hit: SearchHit
 })
 
 /** The text with its hits. Pieces of text, never markup. */
-function Found({ hit }: { hit: SearchHit }) {
+function Found({ hit }: { hit: MessageHit }) {
   const { t } = useTranslation()
   const { item, field, highlights } = hit
   const pieces = cutExcerpt(textOf(item, field), highlights)

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@innkeeper/contract'
+import type { SearchHit, TimelineMessage } from '@innkeeper/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api/client.ts'
@@ -32,6 +32,13 @@ export function useSearchResults(channelId: string, criteria: SearchCriteria) {
 }
 
 /** After a refetch, a page may repeat items of the page before it. */
-function allOf(pages: readonly { hits: SearchHit[] }[]): SearchHit[] {
-  return [...new Map(pages.flatMap(({ hits }) => hits.map((hit) => [hit.item.id, hit]))).values()]
+function allOf(pages: readonly { hits: SearchHit[] }[]): MessageHit[] {
+  const hits = pages.flatMap((page) => page.hits).filter(isMessageHit)
+  return [...new Map(hits.map((hit) => [hit.item.id, hit])).values()]
+}
+
+export type MessageHit = SearchHit & { item: TimelineMessage }
+
+function isMessageHit(hit: SearchHit): hit is MessageHit {
+  return hit.item.kind === 'message'
 }

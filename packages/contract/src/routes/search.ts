@@ -1,41 +1,117 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
-import { cursor, dayRange, pageSize } from '../schemas/primitives.ts'
-import { messageFilter, SearchPage } from '../schemas/search.ts'
+import { success } from '../schemas/primitives.ts'
+import {
+  ChannelsSearchPage,
+  channelSearchQuery,
+  channelsSearchQuery,
+  countQuery,
+  HitCount,
+  NewSavedSearch,
+  SavedSearch,
+  SavedSearchChange,
+  SavedSearchList,
+  SearchPage,
+  savedSearchLimits,
+} from '../schemas/search.ts'
 
+const readable = {
+  permission: 'member',
+  subscriber: true,
+  cost: 'search',
+  params: Type.Object({ channelId }),
+} as const
+
+const whatIsSearched =
+  'Searches the text, file name, address and title of messages, earlier versions of edited messages, and what the bot said. ' +
+  "The sender's name counts for all words but one. Works in any script. Case, character width, Unicode composition and accents " +
+  "don't matter."
+
+const searchParams = Type.Object({ searchId: Type.String() })
+
+/** Finding messages, in one channel or in all. */
 export const searchRoutes = defineRoutes({
   searchMessages: {
     method: 'GET',
     path: '/api/channels/:channelId/backup/search',
     tag: 'Backup',
     summary: 'Search messages',
-    description:
-      'Returns messages that contain `q` in their text, file name, address or title. Works in any script. Case, character ' +
-      "width and Unicode composition don't matter. Everything else must match exactly, including spaces.",
-    permission: 'member',
-    subscriber: true,
-    params: Type.Object({ channelId }),
-    cost: 'search',
-    query: Type.Object(
-      {
-        q: Type.Optional(
-          Type.String({
-            minLength: 2,
-            maxLength: 200,
-            description: 'Text to search for, 2 to 200 characters. Required unless you send a cursor.',
-          }),
-        ),
-        ...dayRange,
-        sender: Type.Optional(
-          Type.String({ maxLength: 200, description: 'User ID. Only messages that this person sent.' }),
-        ),
-        type: Type.Optional(messageFilter),
-        cursor: Type.Optional(cursor),
-        limit: Type.Optional(pageSize),
-      },
-      { additionalProperties: false },
-    ),
+    description: `${whatIsSearched} Filters without words list everything that passes them.`,
+    ...readable,
+    query: channelSearchQuery,
     answer: { status: 200, schema: SearchPage },
+    errors: ['message-not-found'],
+  },
+  countHits: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/search/count',
+    tag: 'Backup',
+    summary: 'Count the hits of a search',
+    ...readable,
+    query: countQuery,
+    answer: { status: 200, schema: HitCount },
+  },
+  searchChannels: {
+    method: 'GET',
+    path: '/api/search',
+    tag: 'Backup',
+    summary: 'Search all channels',
+    description: `Searches every channel whose backup the caller can read. ${whatIsSearched}`,
+    permission: 'key',
+    cost: 'search',
+    query: channelsSearchQuery,
+    answer: { status: 200, schema: ChannelsSearchPage },
+  },
+  countHitsInChannels: {
+    method: 'GET',
+    path: '/api/search/count',
+    tag: 'Backup',
+    summary: 'Count the hits in all channels',
+    permission: 'key',
+    cost: 'search',
+    query: countQuery,
+    answer: { status: 200, schema: HitCount },
+  },
+  listSavedSearches: {
+    method: 'GET',
+    path: '/api/searches',
+    tag: 'Backup',
+    summary: 'List saved searches',
+    description: "Returns the caller's saved searches by name. No one else can see them.",
+    permission: 'key',
+    answer: { status: 200, schema: SavedSearchList },
+  },
+  saveSearch: {
+    method: 'POST',
+    path: '/api/searches',
+    tag: 'Backup',
+    summary: 'Save a search',
+    description: `A person can have at most ${savedSearchLimits.perPerson} saved searches. Saving another is rejected with 400.`,
+    permission: 'key',
+    body: NewSavedSearch,
+    answer: { status: 201, schema: SavedSearch },
+    errors: ['permission-denied'],
+  },
+  changeSavedSearch: {
+    method: 'PUT',
+    path: '/api/searches/:searchId',
+    tag: 'Backup',
+    summary: 'Change a saved search',
+    permission: 'key',
+    params: searchParams,
+    body: SavedSearchChange,
+    answer: { status: 200, schema: SavedSearch },
+    errors: ['search-not-found'],
+  },
+  deleteSavedSearch: {
+    method: 'DELETE',
+    path: '/api/searches/:searchId',
+    tag: 'Backup',
+    summary: 'Delete a saved search',
+    permission: 'key',
+    params: searchParams,
+    answer: { status: 200, schema: success },
+    errors: ['search-not-found'],
   },
 })

@@ -175,7 +175,7 @@ export const TimelineMessage = Type.Union(
   },
 )
 
-const TimelineAnswer = exactly(
+export const TimelineAnswer = exactly(
   'TimelineAnswer',
   {
     kind: Type.Literal('answer'),

@@ -70,9 +70,37 @@ export function access({ record, channelId, at }: Identity, route: Route): Grant
   return { userId, key, authority, channelId, channel, role, joinedAt, subscribedAt } as ChannelGrant
 }
 
-function isDoubted({ joinedAt, checkedAt, channel }: AccessRecord, at: number): boolean {
+function isDoubted(
+  { joinedAt, checkedAt, channel }: Pick<AccessRecord, 'joinedAt' | 'checkedAt' | 'channel'>,
+  at: number,
+): boolean {
   if (joinedAt === undefined || checkedAt === undefined || !channel) return false
   return isInDoubt({ joinedAt, checkedAt, returnedAt: channel.returnedAt }, at)
+}
+
+/** A channel that a caller can read, with its name and when its last message was sent. */
+export type ReadableChannel = { grant: ChannelGrant; name: string; lastTime: number }
+
+/** For requests about all channels of a caller: those whose backup they can read, each checked like a request for it alone. */
+export async function accessReadable(
+  { store, clock }: { store: Pick<Store, 'listReadableChannels'>; clock: Clock },
+  { userId, key, authority }: Grant,
+): Promise<ReadableChannel[]> {
+  const need: Need = { permission: 'member', subscriber: true, writes: false }
+  const at = clock()
+  const records = await store.listReadableChannels(userId)
+  return records.flatMap(({ name, lastTime, ...record }) => {
+    const { role, subscribedAt, channel } = record
+    const standing = {
+      scope: key.scope,
+      isOperator: key.isOperator,
+      role,
+      isInDoubt: isDoubted(record, at),
+      subscribedAt,
+    }
+    if (decideAccess({ ...standing, backupPolicy: channel.backupPolicy }, need)) return []
+    return [{ name, lastTime, grant: { userId, key, authority, ...record } as unknown as ChannelGrant }]
+  })
 }
 
 /** For requests that need more rights than their route, because of their parameters. */

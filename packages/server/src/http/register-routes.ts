@@ -70,8 +70,8 @@ function register(
       // A file is sent at the reader's speed: four slow downloads must not block everything else of the same person.
       if (!('media' in route.answer)) request.slot = await turns.take(grant.userId, reply)
     } else {
-      await budgets.countStart(cost, grant as ChannelGrant, reply)
-      request.slot = budgets.begin(cost, grant as ChannelGrant, reply)
+      await budgets.countStart(cost, grant, reply)
+      request.slot = budgets.begin(cost, grant, reply)
     }
     return grant
   }

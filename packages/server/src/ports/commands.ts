@@ -11,6 +11,7 @@ import type {
   NewRule,
   Rule,
   RuleChange,
+  SearchCriteria,
   SendFailure,
   Welcome,
   WelcomeChange,
@@ -81,6 +82,17 @@ export type Command =
   | ({ kind: 'label-version'; version: number; label: string | null } & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
   | ({ kind: 'unsubscribe' } & InChannel)
+  | { kind: 'save-search'; by: Authority; at: number; userId: string; search: SearchToStore }
+  | {
+      kind: 'change-saved-search'
+      by: Authority
+      at: number
+      userId: string
+      searchId: string
+      name?: string
+      query?: SearchCriteria
+    }
+  | { kind: 'delete-saved-search'; by: Authority; at: number; userId: string; searchId: string }
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
   /**
@@ -319,6 +331,9 @@ type Results = {
   'thin-versions': { after: number | null }
   'create-rule': Rule
   'update-rule': Rule
+  'save-search': null
+  'change-saved-search': null
+  'delete-saved-search': null
   'create-key': { expiresAt: number | null }
   'create-sign-in': { expiresAt: number }
   /** `exists`: someone else was faster. `not-valid`: the code is unknown, used or expired. */
@@ -392,6 +407,8 @@ export type PictureRef = { url: string; sha256: string; contentType: string } | 
 export type Expired = { messages: number; mediaFiles: number; mediaBytes: number; more: boolean }
 
 /** Has the hash, never the key itself. `parentId`: the key it was created with, and ends with. */
+type SearchToStore = { searchId: string; name: string; query: SearchCriteria; channelId: string | null }
+
 type KeyToStore = {
   id: string
   hash: string

@@ -10,6 +10,7 @@ import type {
 } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
+import type { IndexQuery, SenderName } from '../domain/search/index-query.ts'
 
 /** Reads for people who view a conversation; part of the store. */
 export type ReadingStore = {
@@ -33,10 +34,15 @@ export type ReadingStore = {
   /** All channels of a person, including those where they are a guest, with some days of activity. */
   listCardsOf(userId: string, look: { from: string; to: string; mostNamed: number }): Promise<CardRecord[]>
 
-  /** Messages with all these terms, in reading order from the latest on. Some of them may not contain the words. */
+  /** Messages of the index that have the terms, in order. Some of them may not contain the words. */
   listCandidates(channelNo: number, look: CandidateQuery): Promise<CandidateSlice>
-  /** Recent messages that aren't in the index yet. */
-  listUnindexed(channelNo: number): Promise<Unindexed>
+  /** In the order of the positions; missing ones are left out. */
+  listCandidatesAt(channelNo: number, positions: readonly MessagePosition[]): Promise<CandidateMessage[]>
+  /** What the bot said, in order. */
+  listAnswers(channelNo: number, look: Omit<CandidateQuery, 'query'>): Promise<AnswerItemRecord[]>
+  /** Everyone who sent messages that are in the index, with their names then. */
+  listSenderNames(channelNo: number): Promise<SenderName[]>
+  getIndexState(channelNo: number): Promise<IndexState>
   /** Whether any channel has messages to index. */
   hasUnindexed(): Promise<boolean>
 
@@ -154,20 +160,36 @@ export type CardRecord = {
 }
 
 export type CandidateQuery = {
-  terms: readonly string[]
-  from: number
-  to: number
-  /** Exclusive; undefined: from the latest on. */
-  before: MessagePosition | undefined
+  /** Null: all messages, whether or not they are in the index. */
+  query: IndexQuery | null
+  /** The first position, and the one after the last, in reading order. */
+  first: MessagePosition
+  end: MessagePosition
+  order: 'asc' | 'desc'
   /** About how many; more if many were sent at the same time. */
   limit: number
 }
 
-/** `isEnd`: there are no more; otherwise continue before the last of them. */
-export type CandidateSlice = { messages: StoredMessage[]; isEnd: boolean }
+/** `versions`: earlier texts of an edited message, oldest first. */
+export type CandidateMessage = StoredMessage & { versions: readonly { at: number; content: string }[] }
 
-/** From the latest on. `areAll`: false while others wait too, such as those from before there was an index. */
-export type Unindexed = { positions: MessagePosition[]; areAll: boolean }
+/** `isEnd`: there are no more; otherwise continue beyond the last of them. */
+export type CandidateSlice = { messages: CandidateMessage[]; isEnd: boolean }
+
+export type IndexState = {
+  /** Recent messages that aren't in the index yet, the latest first. */
+  unindexed: MessagePosition[]
+  /** False if there are too many of them to list. */
+  isComplete: boolean
+  /** Messages before this position may not be in the index, because it is being built. */
+  past: MessagePosition | undefined
+  /** When the last message was sent. */
+  lastTime: number
+  /** Whether the bot ever said something. */
+  hasAnswers: boolean
+  /** Raised when someone's name is added to the index or leaves it. */
+  namesVersion: number
+}
 
 /**
  * `messages`: these arrived; `edited`, `media`: this one was; `unsent`: these were, with the times they were sent; `said`: the

@@ -10,6 +10,7 @@ import type {
   MediaType,
   Role,
   Rule,
+  SearchCriteria,
   Send,
   Welcome,
 } from '@innkeeper/contract'
@@ -35,6 +36,12 @@ export type Store = ReadingStore &
 
     /** The one query behind every permission check: key, channel, membership and subscription at once. */
     findAccess(keyHash: string, channelId: string | undefined): Promise<AccessRecord | undefined>
+    /** Oldest first. */
+    listSavedSearches(userId: string): Promise<SavedSearchRecord[]>
+    /** Undefined if this person has no such search. */
+    findSavedSearch(userId: string, searchId: string): Promise<SavedSearchRecord | undefined>
+    /** The channels where a person has a role and a subscription. Whether they can read them is decided by the gate. */
+    listReadableChannels(userId: string): Promise<ReadableChannelRecord[]>
     /** Throws when the channel has vanished since the gate was passed. */
     getChannel(channelNo: number): Promise<ChannelRecord>
     listChannelsOf(userId: string, role: Role | undefined): Promise<ChannelListRecord[]>
@@ -273,6 +280,27 @@ export type AccessRecord = {
   /** When the platform last confirmed it; 0: never. */
   checkedAt: number | undefined
   subscribedAt: number | undefined
+}
+
+export type SavedSearchRecord = {
+  searchId: string
+  name: string
+  query: SearchCriteria
+  /** Null for all channels. */
+  channelId: string | null
+  createdAt: number
+}
+
+export type ReadableChannelRecord = {
+  channelId: string
+  name: string
+  channel: NonNullable<AccessRecord['channel']>
+  role: Role
+  joinedAt: number
+  checkedAt: number
+  subscribedAt: number
+  /** When its last message was sent. */
+  lastTime: number
 }
 
 export type ChannelListRecord = {

@@ -1,128 +1,153 @@
-import type { QueryOf, Routes, SearchHit, SearchPage } from '@innkeeper/contract'
-import { dayRange } from '../../domain/day.ts'
-import { visibleFrom } from '../../domain/messages/retention.ts'
-import { invalid } from '../../domain/refusal.ts'
-import { readSearchWords } from '../../domain/search/search-words.ts'
-import { searchedTexts } from '../../domain/search/searched-texts.ts'
+import {
+  type ChannelsSearchPage,
+  type HitCount,
+  mostCounted,
+  type QueryOf,
+  type Routes,
+  type SearchPage,
+} from '@innkeeper/contract'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { MessagePosition, MessageRecord, StoredMessage } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ChannelGrant } from '../access.ts'
+import type { ChannelGrant, Grant, ReadableChannel } from '../access.ts'
 import { itemsBytes, nextCursor, readCursor, standardPageSize } from '../list-page.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { renderTimelineMessage } from '../messages/timeline.ts'
-import { walkCandidates } from './search-candidates.ts'
+import type { Budget } from './collect-hits.ts'
+import type { HitPosition, Order } from './hit-order.ts'
+import { readPlace, type SearchPlace, walkBest, walkByTime } from './hit-walk.ts'
+import { renderHits } from './render-hits.ts'
+import { type SearchChannel, toSearchChannel } from './search-channel.ts'
+import { asCriteria, readCriteria } from './search-criteria.ts'
+import type { SearchStore } from './search-sources.ts'
+import type { SenderNames } from './sender-names.ts'
 
-type Deps = {
-  store: Pick<Store, 'secret' | 'listCandidates' | 'listUnindexed' | 'listStoredMessages' | 'completeMessages'>
+export type SearchDeps = {
+  store: SearchStore &
+    Pick<Store, 'secret' | 'completeMessages' | 'readTimeline' | 'findPosition' | 'listTimelineAnswers'>
+  names: SenderNames
   clock: Clock
   pictures: Pictures
   retentionCeilingDays: number | null
 }
 
-export type SearchQuery = QueryOf<Routes['searchMessages']>
-/** Returns the page as it is sent. */
-export type Search = (grant: ChannelGrant, asked: SearchQuery) => Promise<Buffer>
+type ChannelQuery = QueryOf<Routes['searchMessages']>
+type ChannelsQuery = QueryOf<Routes['searchChannels']>
+type CountQuery = QueryOf<Routes['countHits']>
 
-type Query = { [Name in 'q' | 'from' | 'to' | 'sender' | 'type']?: string | undefined }
+/** What is searched: one channel, or all that the caller can read. */
+export type SearchWork =
+  | { kind: 'channel'; query: ChannelQuery }
+  | { kind: 'channels'; query: ChannelsQuery; channels: ReadableChannel[] }
+  | { kind: 'count'; query: CountQuery }
+  | { kind: 'count-channels'; query: CountQuery; channels: ReadableChannel[] }
 
-/** How much one request examines, at most: then it returns what it has, and a cursor to continue. */
-const mostLooked = 2_000
-/** Read in addition to a page: the first item of the next page, and one false candidate, because they are rare. */
-const spare = 2
+/** Returns the response as it is sent. What is about one channel needs the grant for it. */
+export type Search = (grant: Grant | ChannelGrant, work: SearchWork) => Promise<Buffer>
+
+/** How much a request examines, at most. */
+const mostLooked = 2_500
+const mostLookedToCount = 10_000
+
+export async function runSearch(deps: SearchDeps, grant: Grant, work: SearchWork): Promise<Buffer> {
+  switch (work.kind) {
+    case 'channel':
+      return await searchChannel(deps, grant as ChannelGrant, work.query)
+    case 'channels':
+      return await searchChannels(deps, grant, work)
+    case 'count':
+      return await count(deps, [toSearchChannel(deps, { grant: grant as ChannelGrant, name: '' })], work.query)
+    case 'count-channels':
+      return await count(deps, toSearchChannels(deps, work.channels), work.query)
+  }
+}
 
 /** Always complete: messages that aren't in the index yet are scanned. */
-export async function searchMessages(
-  { store, clock, pictures, retentionCeilingDays }: Deps,
-  grant: ChannelGrant,
-  asked: SearchQuery,
+async function searchChannel(deps: SearchDeps, grant: ChannelGrant, asked: ChannelQuery): Promise<Buffer> {
+  const channel = toSearchChannel(deps, { grant, name: '' })
+  const { hits, cursor } = await findPage(deps, [channel], asked, { list: 'search', scope: grant.channelId })
+  return itemsBytes<SearchPage>('hits', hits, { isComplete: channel.isComplete, nextCursor: cursor })
+}
+
+async function searchChannels(
+  deps: SearchDeps,
+  grant: Grant,
+  { query: asked, channels: readable }: SearchWork & { kind: 'channels' },
 ): Promise<Buffer> {
-  const { channelId, channel } = grant
-  const { channelNo, timezone } = channel
-  const list = { list: 'search', channelId, secret: store.secret }
-  const { q, from, to, sender, type } = asked
-  const { query, after } = readCursor(asked.cursor, { q, from, to, sender, type }, list)
-  if (query.q === undefined) throw invalid('q is missing; set it to the text to search for, at least 2 characters')
-  const words = readSearchWords(query.q)
-  const limit = asked.limit ?? standardPageSize
-  const view = { pictures, visibleFrom: visibleFrom(grant, clock(), retentionCeilingDays) }
-  const look = {
-    terms: words.terms(channelNo),
-    ...spanOf(query, timezone, view.visibleFrom),
-    before: after && { time: Number(after[0]), seq: Number(after[1]) },
-    limit: limit + spare,
-  }
-  const { positions, areAll } = await store.listUnindexed(channelNo)
-  const toHit = (stored: StoredMessage): Hit | undefined => {
-    const { message, details } = stored
-    if (query.type !== undefined && message.type !== query.type) return undefined
-    if (query.sender !== undefined && message.sender.id !== query.sender) return undefined
-    for (const { field, text } of searchedTexts(message, details)) {
-      const highlights = words.find(text)
-      if (highlights.length > 0) return { stored, field, highlights }
-    }
-    return undefined
-  }
-  const render = async (hits: Hit[]) => {
-    const records = await store.completeMessages(
-      channelNo,
-      hits.map(({ stored }) => stored),
-    )
-    return hits.map((hit, at) => renderHit(hit, renderTimelineMessage(records[at] as MessageRecord, view)))
-  }
-  const slices = walkCandidates(store, channelNo, look, positions)
-  const { hits, goOn } = await collect(slices, { toHit, render, limit })
-  return itemsBytes<SearchPage>('hits', hits, {
-    isComplete: areAll,
-    nextCursor: nextCursor(goOn && [goOn.time, goOn.seq], query, list),
+  const channels = toSearchChannels(deps, readable)
+  const { hits, cursor, shown } = await findPage(deps, channels, asked, {
+    list: 'search everywhere',
+    scope: grant.userId,
+  })
+  const listed = channels.filter((channel) => shown.has(channel) || !channel.isComplete)
+  return itemsBytes<ChannelsSearchPage>('hits', hits, {
+    channels: listed.map(({ channelId, name, timezone, isComplete }) => ({ channelId, name, timezone, isComplete })),
+    searched: channels.length,
+    isComplete: channels.every(({ isComplete }) => isComplete),
+    nextCursor: cursor,
   })
 }
 
-type Hit = Pick<SearchHit, 'field' | 'highlights'> & { stored: StoredMessage }
-
-function renderHit({ field, highlights }: Hit, item: string): string {
-  return `{"item":${item},"field":"${field}","highlights":${JSON.stringify(highlights)}}`
+function toSearchChannels(deps: SearchDeps, readable: readonly ReadableChannel[]): SearchChannel[] {
+  return readable.map((one) => toSearchChannel(deps, one))
 }
 
-type Looking = {
-  toHit(stored: StoredMessage): Hit | undefined
-  render(hits: Hit[]): Promise<string[]>
-  limit: number
-}
+type Found = { hits: string[]; cursor: string | null; shown: ReadonlySet<SearchChannel> }
 
-/**
- * Hits are rendered slice by slice, from the store as it was when they were found. `goOn`: everything up to this position was
- * examined; undefined at the end.
- */
-async function collect(
-  slices: AsyncIterable<StoredMessage[]>,
-  { toHit, render, limit }: Looking,
-): Promise<{ hits: string[]; goOn: MessagePosition | undefined }> {
-  const hits: string[] = []
-  let looked = 0
-  let last: MessagePosition | undefined
-  for await (const slice of slices) {
-    const found: Hit[] = []
-    let isEnough = false
-    for (const stored of slice) {
-      isEnough = looked++ >= mostLooked
-      const hit = isEnough ? undefined : toHit(stored)
-      isEnough ||= hit !== undefined && hits.length + found.length >= limit
-      if (isEnough) break
-      if (hit) found.push(hit)
-      last = stored.position
-    }
-    hits.push(...(await render(found)))
-    if (isEnough) return { hits, goOn: last }
-  }
-  return { hits, goOn: undefined }
-}
-
-/** Days of the channel, as far back as this caller can read. */
-function spanOf({ from, to }: Query, timezone: string, visible: number): { from: number; to: number } {
-  if (from !== undefined && to !== undefined && from > to) throw invalid('from must not be after to')
+/** `scope`: whom or what the cursor is for. */
+async function findPage(
+  deps: SearchDeps,
+  channels: readonly SearchChannel[],
+  asked: ChannelQuery,
+  { list, scope }: { list: string; scope: string },
+): Promise<Found> {
+  const cursorScope = { list, channelId: scope, secret: deps.store.secret }
+  const given = { ...asCriteria(asked), order: asked.order, beyond: asked.beyond }
+  const { query, after } = readCursor(asked.cursor, given, cursorScope)
+  const search = readCriteria(query)
+  // Where a walk starts only makes sense in order of time.
+  const order = (query.order ?? (query.beyond === undefined ? undefined : 'desc')) as Order | undefined
+  const budget = { left: mostLooked }
+  const limit = asked.limit ?? standardPageSize
+  const place = after ? readPlace(after) : { kind: 'start' as const }
+  const look = { search, channels, limit, budget }
+  const { hits, next } = order
+    ? await walkByTime(deps, look, order, await startOf(deps, channels, query.beyond, place))
+    : await walkBest(deps, look, place)
   return {
-    from: from === undefined ? visible : Math.max(visible, dayRange(from, timezone).start),
-    to: to === undefined ? Number.MAX_SAFE_INTEGER : dayRange(to, timezone).end,
+    hits: await renderHits(deps, hits, { withContext: asked.context === true, namesChannel: list !== 'search' }),
+    cursor: nextCursor(next, query, cursorScope),
+    shown: new Set(hits.map(({ channel }) => channel)),
   }
+}
+
+/** The message or answer that a walk by time starts from. */
+async function startOf(
+  { store }: SearchDeps,
+  channels: readonly SearchChannel[],
+  from: string | undefined,
+  place: SearchPlace,
+): Promise<SearchPlace> {
+  const [channel] = channels
+  if (place.kind !== 'start' || from === undefined || !channel) return place
+  const { channelNo } = channel
+  const [, sendId] = /^answer:(\d{1,15})$/.exec(from) ?? []
+  let position: HitPosition | undefined
+  if (sendId === undefined) {
+    const found = await store.findPosition(channelNo, from)
+    if (found) position = { ...found, rank: 0, channelNo }
+  } else {
+    const [answer] = await store.listTimelineAnswers(channelNo, [Number(sendId)])
+    if (answer) position = { time: answer.at, rank: 1, channelNo, seq: answer.sendId }
+  }
+  if (!position || position.time < channel.visibleFrom) throw new Refusal('message-not-found')
+  return { kind: 'beyond', position }
+}
+
+async function count(deps: SearchDeps, channels: readonly SearchChannel[], asked: CountQuery): Promise<Buffer> {
+  const search = readCriteria(asCriteria(asked))
+  const budget: Budget = { left: mostLookedToCount }
+  const look = { search, channels, limit: mostCounted, budget }
+  const { hits, next } = await walkByTime(deps, look, 'desc', { kind: 'start' })
+  const isExact = next === undefined && channels.every(({ isComplete }) => isComplete)
+  return Buffer.from(JSON.stringify({ count: hits.length, isExact } satisfies HitCount))
 }

@@ -37,6 +37,7 @@ import { recordAccount, recordConnections } from './platforms/connections.ts'
 import { forgetEvents } from './platforms/events-seen.ts'
 import { receiveEvents } from './platforms/receive-events.ts'
 import { indexMessages } from './search/index-messages.ts'
+import { changeSavedSearch, deleteSavedSearch, saveSearch } from './search/saved-searches.ts'
 import type { Sql } from './sql.ts'
 import { continueErasure, deleteChannel, erasePerson, repeatErasures } from './storage/erasures.ts'
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
@@ -99,6 +100,9 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'label-version': { apply: labelVersion, locks: ownChannel },
   subscribe: { apply: subscribe, locks: ownChannel },
   unsubscribe: { apply: unsubscribe, locks: ownChannel },
+  'save-search': { apply: saveSearch, locks: () => [named('keys')] },
+  'change-saved-search': { apply: changeSavedSearch, locks: () => [named('keys')] },
+  'delete-saved-search': { apply: deleteSavedSearch, locks: () => [named('keys')] },
   'create-key': { apply: createKey, locks: () => [named('keys')] },
   'revoke-key': { apply: revokeKey, locks: () => [named('keys')] },
   'create-sign-in': { apply: createSignIn, locks: () => [named('keys')] },

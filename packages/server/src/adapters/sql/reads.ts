@@ -28,15 +28,17 @@ import {
 } from './jobs/job-reads.ts'
 import { readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
-import { findAccess } from './members/access-reads.ts'
+import { findAccess, listReadableChannels } from './members/access-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
-import { findPosition, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
+import { findPosition, listAnswers, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
 import { findAccountId, listArrivals, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
-import { hasUnindexed, listCandidates, listUnindexed } from './search/search-reads.ts'
+import { findSavedSearch, listSavedSearches } from './search/saved-searches.ts'
+import { listSenderNames } from './search/search-names.ts'
+import { getIndexState, hasUnindexed, listCandidates, listCandidatesAt } from './search/search-reads.ts'
 import type { Defaults, Reader } from './sql.ts'
 import {
   countExpired,
@@ -106,7 +108,12 @@ const reads = {
   isBlobReferenced,
   // search and live
   listCandidates,
-  listUnindexed,
+  listCandidatesAt,
+  listAnswers,
+  listSenderNames,
+  getIndexState,
+  listSavedSearches,
+  findSavedSearch,
   hasUnindexed,
   listChanges,
   findLastChange,
@@ -163,7 +170,7 @@ const reads = {
   },
 }
 
-const readsWithDefaults = { findAccess, getChannel: loadChannel, getAssistantState, listCardsOf }
+const readsWithDefaults = { findAccess, listReadableChannels, getChannel: loadChannel, getAssistantState, listCardsOf }
 
 type Table<First> = Record<string, (first: First, ...rest: never[]) => unknown>
 

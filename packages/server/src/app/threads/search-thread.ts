@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPictures } from '../../actions/media/pictures.ts'
-import { searchMessages } from '../../actions/search/search.ts'
+import { runSearch } from '../../actions/search/search.ts'
+import { createSenderNames } from '../../actions/search/sender-names.ts'
 import { withoutData } from '../../domain/error-without-data.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { openReadingStore } from '../storage/open-store.ts'
@@ -11,6 +12,7 @@ if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
 const { location, retentionCeilingDays } = workerData as SearcherOptions
 const store = await openReadingStore(location)
+const names = createSenderNames(store)
 
 let waiting: SearchRequest[] = []
 
@@ -27,11 +29,11 @@ function begin(): void {
   for (const request of begun) void answer(request).then(send)
 }
 
-async function answer({ no, at, baseUrl, grant, asked }: SearchRequest): Promise<SearchAnswer> {
-  const deps = { store, clock: () => at, pictures: createPictures(() => baseUrl), retentionCeilingDays }
+async function answer({ no, at, baseUrl, grant, work }: SearchRequest): Promise<SearchAnswer> {
+  const deps = { store, names, clock: () => at, pictures: createPictures(() => baseUrl), retentionCeilingDays }
   try {
     // In its own buffer, which can be transferred.
-    return { no, kind: 'found', bytes: new Uint8Array(await searchMessages(deps, grant, asked)) }
+    return { no, kind: 'found', bytes: new Uint8Array(await runSearch(deps, grant, work)) }
   } catch (error) {
     if (error instanceof Refusal) return { no, kind: 'refused', code: error.code, detail: error.detail }
     return { no, kind: 'failed', ...withoutData(error) }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@innkeeper/contract'
-import type { ChannelGrant } from '../../actions/access.ts'
-import type { Search, SearchQuery } from '../../actions/search/search.ts'
+import type { Grant } from '../../actions/access.ts'
+import type { Search, SearchWork } from '../../actions/search/search.ts'
 import { startThread } from '../../adapters/thread/start-thread.ts'
 import { findNextInTurn } from '../../domain/fair-turns.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -10,7 +10,7 @@ import { type StoreLocation, searchThreads } from '../storage/open-store.ts'
 
 export type SearcherOptions = { location: StoreLocation; retentionCeilingDays: number | null }
 
-export type SearchRequest = { no: number; at: number; baseUrl: string; grant: ChannelGrant; asked: SearchQuery }
+export type SearchRequest = { no: number; at: number; baseUrl: string; grant: Grant; work: SearchWork }
 
 /** Plain, because it crosses a thread. */
 export type SearchAnswer = { no: number } & (
@@ -22,7 +22,7 @@ export type SearchAnswer = { no: number } & (
 export type Searcher = { search: Search; close(): Promise<void> }
 
 type Asked = { userId: string; resolve(bytes: Buffer): void; reject(error: Error): void }
-type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'asked'>
+type Waiting = Asked & Pick<SearchRequest, 'no' | 'grant' | 'work'>
 /** `isReady`: it has answered before. Starting one takes longer than most searches. */
 type Thread = { worker: Worker; asked: Map<number, Asked>; isReady: boolean }
 
@@ -85,19 +85,19 @@ export function createSearcher(
       const thread = next && pickThread()
       if (!thread) return
       waiting.splice(waiting.indexOf(next), 1)
-      const { no, grant, asked } = next
+      const { no, grant, work } = next
       thread.asked.set(no, next)
-      thread.worker.postMessage({ no, at: clock(), baseUrl: baseUrl(), grant, asked } satisfies SearchRequest)
+      thread.worker.postMessage({ no, at: clock(), baseUrl: baseUrl(), grant, work } satisfies SearchRequest)
     }
   }
 
   return {
-    search(grant, asked) {
+    search(grant, work) {
       if (isClosed) return Promise.reject(stopping())
       if (waiting.length >= mostWaiting)
         return Promise.reject(new Refusal('unavailable', 'too many searches are waiting'))
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-      waiting.push({ userId: grant.userId, no: ++lastNo, grant, asked, resolve, reject })
+      waiting.push({ userId: grant.userId, no: ++lastNo, grant, work, resolve, reject })
       startWaiting()
       return promise
     },

@@ -19,7 +19,10 @@ export function firstDocOf(window: number): number {
   return window * docsAWindow
 }
 
-/** The order of search results. */
-export function latestFirst(one: { time: number; seq: number }, other: { time: number; seq: number }): number {
-  return other.time - one.time || other.seq - one.seq
+type Position = { time: number; seq: number }
+
+/** The orders of search results. */
+export const inOrder = {
+  asc: (one: Position, other: Position) => one.time - other.time || one.seq - other.seq,
+  desc: (one: Position, other: Position) => other.time - one.time || other.seq - one.seq,
 }

@@ -1,22 +1,58 @@
 import { type FoldedText, foldForSearch } from './fold-search.ts'
-import { encodeTerm } from './terms.ts'
+import { loosen } from './loose-fold.ts'
 
-/** The text to search for, including spaces. */
-export type SearchWords = {
-  find(text: string): Highlight[]
-  /** Terms that every message of this channel with these words has in the index; none if the words are too short for it. */
-  terms(channelNo: number): string[]
+/** A word or phrase to search for. */
+export type SearchWord = {
+  find(text: SearchableText): FoundWord | undefined
+  /** Its folded units, of which every text that contains it has all pairs in the index. */
+  units: string
 }
+
+/** A text, folded once for all words. */
+export type SearchableText = { exact: FoldedText; loose: FoldedText }
+
+/** `isExact`: with the accents as typed. */
+export type FoundWord = { highlights: Highlight[]; isExact: boolean }
 
 /** In UTF-16 units. */
 export type Highlight = { start: number; length: number }
 
-export function readSearchWords(q: string): SearchWords {
-  const { units } = foldForSearch(q)
+export function foldText(text: string): SearchableText {
+  const exact = foldForSearch(text)
+  return { exact, loose: loosen(exact) }
+}
+
+export function readSearchWord(typed: string): SearchWord {
+  const { exact, loose } = foldText(typed)
+  const isPlain = loose === exact
   return {
-    find: (text) => findAll(foldForSearch(text), units),
-    terms: (channelNo) => pickPairs([...pairsOf(units)]).map((pair) => encodeTerm(channelNo, pair)),
+    units: loose.units,
+    find(text) {
+      // A mark alone is looked for as it is.
+      const highlights = findAll(
+        ...(loose.units === '' ? ([text.exact, exact.units] as const) : ([text.loose, loose.units] as const)),
+      )
+      if (highlights.length === 0) return undefined
+      if (isPlain && text.loose === text.exact) return { highlights, isExact: true }
+      const places = new Set(findAll(text.exact, exact.units).map(nameOf))
+      return { highlights, isExact: highlights.some((one) => places.has(nameOf(one))) }
+    },
   }
+}
+
+/** In order, those that overlap as one. */
+export function joinHighlights(all: readonly Highlight[]): Highlight[] {
+  const joined: Highlight[] = []
+  for (const one of all.toSorted((a, b) => a.start - b.start || b.length - a.length)) {
+    const last = joined.at(-1)
+    if (!last || one.start >= last.start + last.length) joined.push({ ...one })
+    else last.length = Math.max(last.length, one.start + one.length - last.start)
+  }
+  return joined
+}
+
+function nameOf({ start, length }: Highlight): string {
+  return `${start} ${length}`
 }
 
 /**
@@ -34,38 +70,4 @@ function findAll({ units, origins, length }: FoldedText, wanted: string): Highli
     at = units.indexOf(wanted, isWhole ? at + wanted.length : at + 1)
   }
   return found
-}
-
-function pairsOf(units: string): Set<number> {
-  const pairs = new Set<number>()
-  for (let at = 1; at < units.length; at++) pairs.add(units.charCodeAt(at - 1) * 0x10000 + units.charCodeAt(at))
-  return pairs
-}
-
-/**
- * Each additional term costs another pass through the index, and fewer let more messages through that don't contain the words.
- * Measured on English, Japanese, Chinese and Thai, for queries of 2 to 60 characters.
- */
-const mostTerms = 8
-
-/** From all parts of the words, because many messages start alike; of each part the rarest. */
-function pickPairs(pairs: number[]): number[] {
-  if (pairs.length <= mostTerms) return pairs
-  return Array.from({ length: mostTerms }, (_, part) => {
-    const from = Math.floor((part * pairs.length) / mostTerms)
-    const to = Math.floor(((part + 1) * pairs.length) / mostTerms)
-    return pairs.slice(from, to).reduce((one, other) => (rarityOf(other) > rarityOf(one) ? other : one))
-  })
-}
-
-/** Latin letters, the most common first. Other scripts have so many characters that none is common. */
-const common = ' etaoinsrhldcumfpgwybvkxjqz'
-
-function rarityOf(pair: number): number {
-  return rankOf(Math.floor(pair / 0x10000)) + rankOf(pair % 0x10000)
-}
-
-function rankOf(unit: number): number {
-  const at = common.indexOf(String.fromCharCode(unit))
-  return at < 0 ? common.length : at
 }

@@ -1,10 +1,11 @@
 import { budgets, type Cost } from '@innkeeper/contract'
 import type { FastifyReply } from 'fastify'
-import type { ChannelGrant } from '../../actions/access.ts'
+import type { Grant } from '../../actions/access.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-type Spender = Pick<ChannelGrant, 'userId' | 'channelId'>
+/** Work about all channels of a person counts against the person alone. */
+type Spender = Pick<Grant, 'userId'> & { channelId?: string }
 
 /**
  * How much expensive work, such as searches, one person and one channel may use. Starts per minute are counted across all nodes,
@@ -45,6 +46,7 @@ export function createBudgets(rateLimit: number, limitFor: (limit: number, kind:
       const limits = starts.get(cost)
       // The person first: a start that one person is refused must not count against the others in the channel.
       for (const [limit, name] of [[limits?.person, userId] as const, [limits?.channel, channelId] as const]) {
+        if (name === undefined) continue
         const quota = await limit?.take(name)
         if (quota && !quota.allowed) refuse(reply, quota.resetSeconds)
       }
@@ -55,7 +57,7 @@ export function createBudgets(rateLimit: number, limitFor: (limit: number, kind:
       const { person, channel } = budgets[cost]
       const counted = [
         { name: `${cost} person ${userId}`, most: person.atOnce },
-        { name: `${cost} channel ${channelId}`, most: channel.atOnce },
+        ...(channelId === undefined ? [] : [{ name: `${cost} channel ${channelId}`, most: channel.atOnce }]),
       ]
       for (const { name, most } of counted) {
         if ((running.get(name) ?? 0) >= most) refuse(reply, retryAfterSeconds)

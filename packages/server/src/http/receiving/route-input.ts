@@ -17,9 +17,10 @@ export function inputReader(route: Route): ReadInput {
   const validateQuery = validator(querySchema, 'Query')
   const validateBody = validator(bodySchema, 'Body')
   const integers = namesWhere(querySchema, (property) => property.type === 'integer')
+  const booleans = namesWhere(querySchema, (property) => property.type === 'boolean')
   const ignored = namesWhere(bodySchema, (property) => property.readOnly === true)
   return ({ query, body }) => ({
-    query: readQuery(query as Record<string, unknown>, integers, validateQuery),
+    query: readQuery(query as Record<string, unknown>, { integers, booleans }, validateQuery),
     body: readBody(
       body === undefined && route.bodyIsOptional ? {} : body,
       route.body !== undefined,
@@ -29,7 +30,9 @@ export function inputReader(route: Route): ReadInput {
   })
 }
 
-function readQuery(given: Record<string, unknown>, integers: Set<string>, validate: Validate): object {
+type Named = { integers: Set<string>; booleans: Set<string> }
+
+function readQuery(given: Record<string, unknown>, { integers, booleans }: Named, validate: Validate): object {
   const query: Record<string, unknown> = {}
   let isEmpty = true
   for (const name in given) {
@@ -38,7 +41,7 @@ function readQuery(given: Record<string, unknown>, integers: Set<string>, valida
     if (name === '__proto__') throw invalid('Unknown query parameter "__proto__"')
     const value = given[name]
     if (Array.isArray(value)) throw invalid(`${name} was given more than once`)
-    query[name] = integers.has(name) ? wholeNumber(value) : value
+    query[name] = integers.has(name) ? wholeNumber(value) : booleans.has(name) ? trueOrFalse(value) : value
   }
   if (isEmpty) return none
   check(validate(query))
@@ -48,6 +51,11 @@ function readQuery(given: Record<string, unknown>, integers: Set<string>, valida
 /** `7`, but not `07`, `7.0`, `1e1` or `+7`: these stay strings and are refused as such. */
 function wholeNumber(value: unknown): unknown {
   return typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value
+}
+
+/** Anything else is refused as not a boolean. */
+function trueOrFalse(value: unknown): unknown {
+  return value === 'true' ? true : value === 'false' ? false : value
 }
 
 /** A route without a body accepts no body, an empty one and `{}`. */

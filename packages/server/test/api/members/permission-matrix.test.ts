@@ -113,6 +113,14 @@ listDays                401  401    401     401     401     200    403    403  4
 listDays*               401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 searchMessages          401  401    401     401     401     200    403    403  403   200    200   200   403     403
 searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+countHits               401  401    401     401     401     200    403    403  403   200    200   200   403     403
+countHits*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+searchChannels          401  401    401     401     401     200    200    200  200   200    200   200   200     200
+countHitsInChannels     401  401    401     401     401     200    200    200  200   200    200   200   200     200
+listSavedSearches       401  401    401     401     401     200    200    200  200   200    200   200   200     200
+saveSearch              401  401    401     401     401     403    201    201  201   201    201   201   201     201
+changeSavedSearch       401  401    401     401     401     403    200    200  200   200    200   200   200     200
+deleteSavedSearch       401  401    401     401     401     403    200    200  200   200    200   200   200     200
 listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listGallery*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -139,6 +147,9 @@ retryJob                401  401    401     401     401     403    403    403  4
 
 const expensive: Partial<Record<RouteName, Cost>> = {
   searchMessages: 'search',
+  countHits: 'search',
+  searchChannels: 'search',
+  countHitsInChannels: 'search',
   explainAnswer: 'trial',
   replayAssistant: 'trial',
   listConflicts: 'trial',

@@ -116,7 +116,18 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   searchMessages: [
     { path: `${path}/backup/search?q=secret`, showsToOwner: true },
     { path: `${path}/backup/search?q=tea&sender=U-before`, showsToOwner: true },
+    { path: `${path}/backup/search?q=tea&order=asc&context=true`, showsToOwner: true },
+    { path: `${path}/backup/search?q=cake%20type:bot`, showsToOwner: true },
+    { path: `${path}/backup/search?type=image`, showsToOwner: true },
+    { path: `${path}/backup/search?q=tea&order=asc&beyond=m-old` },
   ],
+  countHits: [{ path: `${path}/backup/search/count?q=secret` }],
+  searchChannels: [
+    { path: '/api/search?q=secret', showsToOwner: true },
+    { path: '/api/search?q=tea&order=asc&context=true', showsToOwner: true },
+  ],
+  countHitsInChannels: [{ path: '/api/search/count?q=secret' }],
+  listSavedSearches: [{ path: '/api/searches' }],
   listGallery: [{ path: `${path}/backup/gallery`, showsToOwner: true }],
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
   getOverview: [{ path: '/api/overview' }],

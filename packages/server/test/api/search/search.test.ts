@@ -5,7 +5,8 @@ import type { MessageContent, MessageDetails } from '../../../src/domain/message
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { corpus, findNaively, idsOfHits, indexAll, searchAll, searchPage } from '../../support/content/search.ts'
+import { findNaively } from '../../support/content/naive-search.ts'
+import { corpus, idsOfHits, indexAll, searchAll, searchPage } from '../../support/content/search.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -13,6 +14,9 @@ const owner = await service.caller('U-owner')
 const start = service.clock.now
 const dayMs = 86_400_000
 let channels = 0
+
+/** For `q` with its spaces. A quotation mark can't be part of a phrase. */
+const phrase = (q: string) => `"${q.replaceAll(/["“”„＂]/g, '')}"`
 
 async function newChannel(): Promise<string> {
   return await service.channel(`C-${++channels}`, { owner: 'U-owner', members: ['U1', 'U2'], subscribers: ['U-owner'] })
@@ -48,7 +52,7 @@ test('every part of a message with two or more characters is found with its posi
   const anything = fc.string({ unit: 'grapheme', minLength: 2, maxLength: 4 }).filter((q) => q.length >= 2)
   await fc.assert(
     fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: part }, { weight: 1, arbitrary: anything }), async (q) => {
-      const hits = await searchAll(owner, channel, { q })
+      const hits = await searchAll(owner, channel, { q: phrase(q), order: 'desc' })
       const expected = corpus
         .map((text, index) => ({ id: `m${index}`, highlights: findNaively(text, q) }))
         .filter(({ highlights }) => highlights.length > 0)
@@ -116,8 +120,9 @@ describe('what is found', () => {
       sayWith(channel, 'm2', { type: 'text', text: 'I will come' }, { quotedMessageId: 'm1' }),
     ])
     const [hit] = await searchAll(owner, channel, { q: 'will' })
-    assert.equal(hit?.item.sender.name, 'Name of U1')
-    assert.equal(hit?.item.quoted?.excerpt, 'who comes?')
+    assert.ok(hit?.item.kind === 'message')
+    assert.equal(hit.item.sender.name, 'Name of U1')
+    assert.equal(hit.item.quoted?.excerpt, 'who comes?')
   })
 })
 
@@ -222,9 +227,11 @@ describe('pages', () => {
   test('a search that scans a lot and finds little returns a cursor to continue', async () => {
     const channel = await newChannel()
     await service.receive([say(channel, 'first', 'ab bc')])
-    await service.receive(Array.from({ length: 2500 }, (_, index) => say(channel, `m${index}`, 'bc b ab', start + 1)))
+    await service.receive(
+      Array.from({ length: 2500 }, (_, index) => say(channel, `m${index}`, 'bc b ab', start + 1000 + index * 1000)),
+    )
     await indexAll(service.store)
-    const page = await searchPage(owner, channel, { q: 'ab bc' })
+    const page = await searchPage(owner, channel, { q: '"ab bc"' })
     assert.deepEqual(page.hits, [])
     assert.ok(page.nextCursor)
     const rest = await searchPage(owner, channel, { cursor: page.nextCursor })
@@ -255,8 +262,13 @@ test('an invalid search is refused with an explanation', async () => {
   const channel = await newChannel()
   for (const [query, sentence] of [
     ['', /^q is missing/],
-    ['?q=a', /^q must be at least 2 characters long/],
-    ['?q=', /^q must be/],
+    ['?q=', /^q is missing/],
+    ['?q=%20%22%22', /^q is missing/],
+    ['?q=before:yesterday', /^q contains before:yesterday; write a day as YYYY-MM-DD, such as before:2026-03-01/],
+    ['?q=after:2026-02-30', /^q contains after:2026-02-30/],
+    ['?q=type:poem', /^q contains type:poem; the types are text, image, /],
+    ['?q=has:everything', /^q contains has:everything; only has:link is possible/],
+    ['?q=tea&hasLink=maybe', /^hasLink must be/],
     ['?q=ab&from=2026-03-02&to=2026-03-01', /^from must not be after to/],
     [`?q=${'x'.repeat(201)}`, /^q must be at most 200 characters long/],
   ] as const) {
@@ -275,6 +287,28 @@ test('an edited message is found by its current text, whether it was indexed bef
     edited(channel, start + 2, 'm1', 'second wording'),
     edited(channel, start + 2, 'm2', 'at last wording'),
   ])
-  assert.deepEqual(await idsFor(channel, 'words'), [])
   assert.deepEqual(await idsFor(channel, 'wording'), ['m3', 'm2', 'm1'])
+  assert.deepEqual(await idsFor(channel, 'other words'), [], 'words of two versions are not together')
+})
+
+test('an earlier version is found as such, with its time', async () => {
+  const channel = await newChannel()
+  await service.receive([say(channel, 'm1', 'the first draft')])
+  await indexAll(service.store)
+  await service.receive([
+    edited(channel, start + 60_000, 'm1', 'the second draft'),
+    edited(channel, start + 30_000, 'm1', 'an edit that arrives late'),
+    edited(channel, start + 90_000, 'm1', 'the final text'),
+  ])
+  for (const [q, content, at] of [
+    ['first', 'the first draft', '2026-03-10T12:00:00Z'],
+    ['draft', 'the second draft', '2026-03-10T12:01:00Z'],
+    ['arrives late', 'an edit that arrives late', '2026-03-10T12:00:30Z'],
+  ] as const) {
+    const [hit] = await searchAll(owner, channel, { q })
+    assert.deepEqual(hit?.version, { content, at }, q)
+    assert.deepEqual(hit.highlights[0]?.start, content.indexOf(q.split(' ')[0] ?? ''))
+  }
+  const [current] = await searchAll(owner, channel, { q: 'final' })
+  assert.equal(current?.version, null)
 })

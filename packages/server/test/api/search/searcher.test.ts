@@ -52,7 +52,7 @@ test('someone who searches once is not held up by someone who searches a hundred
   const { search } = open()
   const ended: string[] = []
   const searchAs = async (userId: string) => {
-    await search({ ...grant, userId }, { q: 'number' })
+    await search({ ...grant, userId }, { kind: 'channel', query: { q: 'number' } })
     ended.push(userId)
   }
   await searchAs('U-first')
@@ -65,23 +65,28 @@ test('a thread that cannot open the store fails its search, and the next one tri
   const { databaseUrl } = service.config
   const elsewhere = databaseUrl && new URL('/nowhere', databaseUrl).href
   const { search } = open({ dataDir: join(service.dataDir, 'nowhere'), databaseUrl: elsewhere })
-  await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
-  await assert.rejects(search(grant, { q: 'number' }), /A searching thread failed/)
-  const page = await open().search(grant, { q: 'number' })
+  await assert.rejects(search(grant, { kind: 'channel', query: { q: 'number' } }), /A searching thread failed/)
+  await assert.rejects(search(grant, { kind: 'channel', query: { q: 'number' } }), /A searching thread failed/)
+  const page = await open().search(grant, { kind: 'channel', query: { q: 'number' } })
   assert.ok(JSON.parse(page.toString()).hits.length > 0, 'the control: a store that opens is searched')
 })
 
 test('a search that is refused in the thread is refused with an explanation', async () => {
-  await assert.rejects(open().search(grant, { q: 'number', from: '2026-03-10', to: '2026-03-01' }), {
-    name: 'Refusal',
-    detail: 'from must not be after to',
-  })
+  await assert.rejects(
+    open().search(grant, { kind: 'channel', query: { q: 'number', from: '2026-03-10', to: '2026-03-01' } }),
+    {
+      name: 'Refusal',
+      detail: 'from must not be after to',
+    },
+  )
 })
 
 test('during and after closing, searches are refused as unavailable', async () => {
   const searcher = open()
-  const cut = assert.rejects(searcher.search(grant, { q: 'number' }), { code: 'unavailable' })
+  const cut = assert.rejects(searcher.search(grant, { kind: 'channel', query: { q: 'number' } }), {
+    code: 'unavailable',
+  })
   await searcher.close()
   await cut
-  await assert.rejects(searcher.search(grant, { q: 'number' }), { code: 'unavailable' })
+  await assert.rejects(searcher.search(grant, { kind: 'channel', query: { q: 'number' } }), { code: 'unavailable' })
 })

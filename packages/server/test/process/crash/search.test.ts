@@ -48,5 +48,5 @@ test('stored messages are found exactly once after a SIGKILL before or during in
 })
 
 async function countIndexed(dataDir: string): Promise<number> {
-  return await withData(dataDir, async ({ store }) => total - (await store.listUnindexed(1)).positions.length)
+  return await withData(dataDir, async ({ store }) => total - (await store.getIndexState(1)).unindexed.length)
 }

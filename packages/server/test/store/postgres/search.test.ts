@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openCommandStore } from '../../../src/adapters/postgres/open-store.ts'
-import { readSearchWords } from '../../../src/domain/search/search-words.ts'
+import { planIndexQuery } from '../../../src/domain/search/index-query.ts'
+import { prepareSearch } from '../../../src/domain/search/match-search.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
@@ -28,15 +29,10 @@ test('frequent words, rare words and words not used for a long time are found, l
   }
   while ((await store.write<'index-messages'>({ kind: 'index-messages', limit: 400 })).more);
 
-  const find = async (words: string, limit: number) => {
-    const query = {
-      terms: readSearchWords(words).terms(1),
-      from: 0,
-      to: noon + messageCount * 60_000,
-      before: undefined,
-      limit,
-    }
-    const { messages } = await store.listCandidates(1, query)
+  const find = async (words: string, limit: number, order: 'asc' | 'desc' = 'desc') => {
+    const query = planIndexQuery(prepareSearch({ q: words }), [], 1)
+    const end = { time: noon + messageCount * 60_000, seq: 0 }
+    const { messages } = await store.listCandidates(1, { query, first: { time: 0, seq: 0 }, end, order, limit })
     return messages.map(({ message }) => ('content' in message ? message.content : ''))
   }
   const spoken = (word: string) => texts.filter((text) => text.includes(word)).toReversed()
@@ -45,6 +41,11 @@ test('frequent words, rare words and words not used for a long time are found, l
   assert.deepEqual(latest, spoken('everybody').slice(0, latest.length))
   assert.deepEqual(await find('seldom', 50), spoken('seldom'))
   assert.deepEqual(await find('early', 50), spoken('early'))
+  const earliest = await find('everybody', 50, 'asc')
+  assert.ok(earliest.length >= 20)
+  assert.deepEqual(earliest, texts.slice(0, earliest.length))
+  assert.deepEqual(await find('seldom', 50, 'asc'), spoken('seldom').toReversed())
+  assert.deepEqual(await find('early', 50, 'asc'), spoken('early').toReversed())
   assert.deepEqual(await find('never', 50), [])
 })
 
@@ -57,8 +58,8 @@ test('channels where people always write do not keep others from being indexed',
     await store.write<'receive-events'>({ kind: 'receive-events', platform: 'test', unread: [], at: noon, events })
   }
   const countBehind = async () => {
-    const behind = await Promise.all(all.map((_, index) => store.listUnindexed(index + 1)))
-    return behind.filter(({ positions }) => positions.length > 0).length
+    const behind = await Promise.all(all.map((_, index) => store.getIndexState(index + 1)))
+    return behind.filter(({ unindexed }) => unindexed.length > 0).length
   }
   await say(all)
   assert.equal(await countBehind(), all.length)

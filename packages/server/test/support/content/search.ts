@@ -54,37 +54,6 @@ export async function searchAll(
 
 export const idsOfHits = (hits: SearchHit[]) => hits.map(({ item }) => item.id)
 
-/**
- * Finds `q` in the simplest way: compares every part of the text that starts and ends at a character boundary. If two matches
- * overlap, the first counts.
- */
-export function findNaively(text: string, q: string): { start: number; length: number }[] {
-  const characters = [...text]
-  const folded = characters.map(alike)
-  const wanted = [...q].map(alike).join('')
-  const lengthOf = (from: number, to: number) => characters.slice(from, to).join('').length
-  const found: { start: number; length: number }[] = []
-  for (let first = 0; first < characters.length; first++) {
-    let part = ''
-    for (let last = first; last < characters.length && part.length < wanted.length; last++) {
-      part += folded[last]
-      if (part !== wanted) continue
-      found.push({ start: lengthOf(0, first), length: lengthOf(first, last + 1) })
-      first = last
-    }
-  }
-  return found
-}
-
-const known = new Map<string, string>()
-
-function alike(character: string): string {
-  const folded = known.get(character)
-  if (folded !== undefined) return folded
-  known.set(character, character.toLowerCase().normalize('NFKD').toUpperCase().toLowerCase())
-  return alike(character)
-}
-
 /** Texts as people write them, with characters that have several forms. */
 export const corpus = [
   'Meet at the café at 7, please bring the BLUE umbrella',

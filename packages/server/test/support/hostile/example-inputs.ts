@@ -177,6 +177,17 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getTimeline: () => ({}),
   listDays: () => ({}),
   searchMessages: () => ({ query: '?q=Text' }),
+  countHits: () => ({ query: '?q=Text' }),
+  searchChannels: () => ({ query: '?q=Text' }),
+  countHitsInChannels: () => ({ query: '?q=Text' }),
+  listSavedSearches: () => ({}),
+  saveSearch: () => ({ body: { name: 'Keys', query: { q: 'keys' }, channelId: null } }),
+  async changeSavedSearch(scene) {
+    return { params: { searchId: await savedSearchOf(scene) }, body: { name: 'Other keys' } }
+  },
+  async deleteSavedSearch(scene) {
+    return { params: { searchId: await savedSearchOf(scene) } }
+  },
   listGallery: () => ({}),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),
@@ -266,6 +277,15 @@ const assistant = {
   welcome: { enabled: true, message: 'Welcome!', quietHours: { from: '22:00', to: '07:00' }, greetReturning: true },
   groupRules: { enabled: true, content: '1. Be kind.' },
   rules: [{ id: 'r_hours', ...newRule }],
+}
+
+async function savedSearchOf({ service, userId }: Scene): Promise<string> {
+  const [saved] = await service.store.listSavedSearches(userId)
+  if (saved) return saved.searchId
+  const searchId = `q_example${++count}`
+  const search = { searchId, name: 'Keys', query: { q: 'keys' }, channelId: null }
+  await service.store.write<'save-search'>({ kind: 'save-search', by: operator, at: service.clock.now, userId, search })
+  return searchId
 }
 
 async function withRule({ service, channelId }: Scene): Promise<Input> {

@@ -157,13 +157,15 @@ function strangersInside(field: BodyField): HostileBody[] {
 /** The object with one more member, whose name is known to cause bugs. An entry can be called `__proto__`. */
 function strangers(example: object): [string, object][] {
   const payload = { isAdmin: true, enabled: true, role: 'owner' }
-  return ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'owner', 'channelId', ''].flatMap(
-    (name) =>
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'owner', 'channelId', '']
+  return names
+    .filter((name) => !Object.hasOwn(example, name))
+    .flatMap((name) =>
       [payload, deep].map((value): [string, object] => [
         name,
         Object.fromEntries([...Object.entries(example), [name, value]]),
       ]),
-  )
+    )
 }
 
 function brief(value: unknown): string {

@@ -21,6 +21,8 @@ const small = [
   'channel_settings',
   'audit',
   'usage_days',
+  'saved_searches',
+  'search_names',
   'jobs',
   'job_queues',
 ]

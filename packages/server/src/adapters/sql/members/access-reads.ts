@@ -1,8 +1,11 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
-import type { AccessRecord } from '../../../ports/store.ts'
+import type { AccessRecord, ReadableChannelRecord } from '../../../ports/store.ts'
 import type { Defaults, Reader } from '../sql.ts'
 
-type Row = {
+type Row = KeyRow &
+  ChannelRow & { channel: number | null; role: Role | null; joined_at: number | null; checked_at: number | null }
+
+type KeyRow = {
   key_id: string
   kind: 'key' | 'sign-in'
   parent_id: string | null
@@ -12,7 +15,9 @@ type Row = {
   expires_at: number | null
   revoked_at: number | null
   user_id: string
-  channel: number | null
+}
+
+type ChannelRow = {
   tail_version: number
   edit_version: number
   timezone: string
@@ -20,12 +25,12 @@ type Row = {
   history: 'all' | 'since-joined'
   history_from: number | null
   backup_policy: BackupPolicy
-  role: Role | null
-  joined_at: number | null
-  checked_at: number | null
   returned_at: number | null
   since: number | null
 }
+
+const channelColumns = `c.tail_version, c.edit_version, c.returned_at,
+       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy`
 
 /** Runs on every request below /api: one statement, all lookups by primary or unique key. */
 export async function findAccess(
@@ -36,8 +41,7 @@ export async function findAccess(
 ): Promise<AccessRecord | undefined> {
   const row = await sql.get<Row>(
     `select k.key_id, k.kind, k.parent_id, k.operator_id, k.scope, k.is_operator, k.expires_at, k.revoked_at, k.user_id,
-       c.channel, c.tail_version, c.edit_version, c.returned_at,
-       coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from, cs.backup_policy,
+       c.channel, ${channelColumns},
        m.role, m.joined_at, m.checked_at, s.since
      from keys k
      left join channels c on c.channel_id = ?
@@ -62,23 +66,61 @@ export async function findAccess(
     },
     userId: row.user_id,
     revokedAt: row.revoked_at,
-    channel:
-      row.channel === null
-        ? undefined
-        : {
-            channelNo: row.channel,
-            timezone: row.timezone,
-            retentionDays: row.retention_days,
-            history: row.history,
-            historyFrom: row.history_from,
-            backupPolicy: row.backup_policy,
-            tailVersion: row.tail_version,
-            editVersion: row.edit_version,
-            returnedAt: row.returned_at,
-          },
+    channel: row.channel === null ? undefined : toChannel(row.channel, row),
     role: row.role ?? undefined,
     joinedAt: row.joined_at ?? undefined,
     checkedAt: row.checked_at ?? undefined,
     subscribedAt: row.since ?? undefined,
+  }
+}
+
+/** All channels where a person has a role and a subscription, with what decides whether they can read them. */
+export async function listReadableChannels(
+  sql: Reader,
+  defaults: Defaults,
+  userId: string,
+): Promise<ReadableChannelRecord[]> {
+  type MemberRow = {
+    channel: number
+    channelId: string
+    name: string
+    role: Role
+    joined_at: number
+    checked_at: number
+  }
+  const rows = await sql.all<ChannelRow & MemberRow & { since: number; lastTime: number }>(
+    `select c.channel, c.channel_id as "channelId", c.name, ${channelColumns}, m.role, m.joined_at, m.checked_at, s.since,
+       c.last_time as "lastTime"
+     from members m
+     join subscriptions s on s.channel = m.channel and s.user_id = m.user_id
+     join channels c on c.channel = m.channel
+     join channel_settings cs on cs.channel = c.channel
+     where m.user_id = ? and m.left_at is null order by c.channel`,
+    defaults.timezone,
+    userId,
+  )
+  return rows.map((row) => ({
+    channelId: row.channelId,
+    name: row.name,
+    channel: toChannel(row.channel, row),
+    role: row.role,
+    joinedAt: row.joined_at,
+    checkedAt: row.checked_at,
+    subscribedAt: row.since,
+    lastTime: row.lastTime,
+  }))
+}
+
+function toChannel(channelNo: number, row: ChannelRow): ReadableChannelRecord['channel'] {
+  return {
+    channelNo,
+    timezone: row.timezone,
+    retentionDays: row.retention_days,
+    history: row.history,
+    historyFrom: row.history_from,
+    backupPolicy: row.backup_policy,
+    tailVersion: row.tail_version,
+    editVersion: row.edit_version,
+    returnedAt: row.returned_at,
   }
 }

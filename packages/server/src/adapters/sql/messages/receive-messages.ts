@@ -185,18 +185,19 @@ export async function receiveEdit(
   if (message.type !== 'text') return
   const current = row.edited_at ?? place.time
   const isNewer = event.at >= current
-  if (isNewer) await keepVersion(tx, channelNo, messageId, current, message.content)
-  else return keepVersion(tx, channelNo, messageId, event.at, event.text)
-  const after = { ...message, content: event.text }
-  await tx.run(
-    'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
-    JSON.stringify(after),
-    event.at,
-    channelNo,
-    place.time,
-    place.seq,
-  )
-  await reindexMessage(tx, channelNo, place, { before: message, after })
+  await reindexMessage(tx, channelNo, { ...place, messageId }, async () => {
+    if (!isNewer) return keepVersion(tx, channelNo, messageId, event.at, event.text)
+    await keepVersion(tx, channelNo, messageId, current, message.content)
+    await tx.run(
+      'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
+      JSON.stringify({ ...message, content: event.text }),
+      event.at,
+      channelNo,
+      place.time,
+      place.seq,
+    )
+  })
+  if (!isNewer) return
   await keepDetails(tx, channelNo, event)
   await raiseEditVersion(tx, channelNo)
   channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })

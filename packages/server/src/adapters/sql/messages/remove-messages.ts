@@ -43,13 +43,13 @@ export async function removeMessages(
   const removed = { versions: 0, mediaFiles: 0, mediaBytes: 0 }
   const { channelNo } = channel
   for (const { messageId, time, seq } of messages) {
-    const [row] = await tx.returning<{ json: string }>(
-      'delete from messages where channel = ? and time = ? and seq = ? returning json',
+    const [row] = await tx.returning<{ json: string; editedAt: number | null }>(
+      'delete from messages where channel = ? and time = ? and seq = ? returning json, edited_at as "editedAt"',
       channelNo,
       time,
       seq,
     )
-    if (row) await unindexMessage(tx, channelNo, { messageId, time, seq }, row.json)
+    if (row) await unindexMessage(tx, channelNo, { messageId, time, seq }, row)
     const file = await removeMedia(tx, channelNo, { time, seq })
     if (file) {
       removed.mediaFiles += file.sha256 === null ? 0 : 1

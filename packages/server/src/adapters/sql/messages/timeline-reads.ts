@@ -1,5 +1,6 @@
 import type {
   AnswerItemRecord,
+  CandidateQuery,
   MessagePosition,
   MessageRecord,
   TimelinePosition,
@@ -104,6 +105,20 @@ export async function listTimelineAnswers(
     if (row) records.push(toAnswer(row))
   }
   return records
+}
+
+/** What the bot said, in order. */
+export async function listAnswers(
+  sql: Reader,
+  channelNo: number,
+  { first, end, order, limit }: Omit<CandidateQuery, 'query'>,
+): Promise<AnswerItemRecord[]> {
+  const { answers } = pages[order]
+  const rows =
+    order === 'desc'
+      ? await sql.all<AnswerRow>(answers, channelNo, end.time, end.seq, first.time, limit)
+      : await sql.all<AnswerRow>(answers, channelNo, first.time, first.seq - 1, end.time, limit)
+  return rows.map(toAnswer)
 }
 
 function toAnswer(row: AnswerRow): AnswerItemRecord {

@@ -1,15 +1,23 @@
 import { firstDocOf, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
 import { storable } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
+import { noteNames } from './search-names.ts'
 import { addTerms } from './search-terms.ts'
 
 /** A message to add to the index. */
-export type Entry = { channelNo: number; time: number; seq: number; terms: string }
+export type Entry = {
+  channelNo: number
+  time: number
+  seq: number
+  terms: string
+  sender: { id: string; name: string }
+}
 
 /** Their channels must be locked. */
 export async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {
   entries.sort((one, other) => one.time - other.time || one.seq - other.seq)
-  const left = tx.engine === 'sqlite' ? entries : await addTogether(tx, entries)
+  const added: Entry[] = []
+  const left = tx.engine === 'sqlite' ? entries : await addTogether(tx, entries, added)
   let last = -1
   for (const entry of left) {
     // Usually the number is free.
@@ -18,7 +26,9 @@ export async function addEntries(tx: Sql, entries: Entry[]): Promise<void> {
     if (doc === undefined) continue
     last = doc
     await addTerms(tx, { channelNo: entry.channelNo, doc }, entry.terms)
+    added.push(entry)
   }
+  await noteNames(tx, added)
 }
 
 async function addDoc(tx: Sql, doc: number, { channelNo, time, seq }: Entry): Promise<boolean> {
@@ -50,18 +60,18 @@ async function addDocBehind(tx: Sql, wanted: number, entry: Entry): Promise<numb
 
 /**
  * On PostgreSQL, one statement each would be a round trip each while the channels are locked, so the rows are passed as one
- * JSON text. Returns those that got no number, because their window is full or they are already in the index.
+ * JSON text. Adds those that got a number to `done`, and returns the others: their window is full, or they are in the index.
  */
-async function addTogether(tx: Sql, entries: Entry[]): Promise<Entry[]> {
+async function addTogether(tx: Sql, entries: Entry[], done: Entry[]): Promise<Entry[]> {
   if (entries.length === 0) return []
   const numbered = await numberEntries(tx, entries)
-  const added = await tx.returning<{ channel: number; doc: number }>(
+  const inserted = await tx.returning<{ channel: number; doc: number }>(
     `insert into search_docs (doc, channel, time, seq)
      select doc, channel, time, seq from json_to_recordset(cast(? as json)) r (doc bigint, channel bigint, time bigint, seq bigint)
      on conflict do nothing returning channel, doc`,
     JSON.stringify(numbered.map(({ doc, entry: { channelNo: channel, time, seq } }) => ({ doc, channel, time, seq }))),
   )
-  const places = new Set(added.map(({ channel, doc }) => `${channel} ${doc}`))
+  const places = new Set(inserted.map(({ channel, doc }) => `${channel} ${doc}`))
   const isAdded = ({ doc, entry }: Numbered) => places.has(`${entry.channelNo} ${doc}`)
   const rows = numbered
     .filter((one) => one.entry.terms !== '' && isAdded(one))
@@ -71,6 +81,7 @@ async function addTogether(tx: Sql, entries: Entry[]): Promise<Entry[]> {
      select channel, doc, string_to_array(terms, ' ') from json_to_recordset(cast(? as json)) r (channel bigint, doc bigint, terms text)`,
     JSON.stringify(rows),
   )
+  done.push(...numbered.filter(isAdded).map(({ entry }) => entry))
   return numbered.filter((one) => !isAdded(one)).map(({ entry }) => entry)
 }
 

@@ -8,7 +8,15 @@ import { findTerms } from './search-index.ts'
 import { hasUnindexed } from './search-reads.ts'
 
 type Position = [time: number, seq: number]
-type Row = [channelNo: number, time: number, seq: number, messageId: string, json: string, isIndexed: number]
+type Row = [
+  channelNo: number,
+  time: number,
+  seq: number,
+  messageId: string,
+  json: string,
+  editedAt: number | null,
+  isIndexed: number,
+]
 /** How much one commit can still index. */
 type Capacity = { messages: number; characters: number }
 /**
@@ -145,7 +153,7 @@ const noteIndexed = forEachRow(
 )
 
 const messagesAt = forEachRow(
-  (rows) => `select m.channel, m.time, m.seq, m.message_id, m.json, (${docOf}) is not null
+  (rows) => `select m.channel, m.time, m.seq, m.message_id, m.json, m.edited_at, (${docOf}) is not null
      from ${rows} cross join messages m where m.channel = cast(l.value ->> 0 as bigint)
        and m.time = cast(l.value ->> 1 as bigint) and m.seq = cast(l.value ->> 2 as bigint)
      order by m.channel, m.time, m.seq`,
@@ -163,7 +171,7 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, capacity: Capacity
   const [time = 0, seq = 0] = past ?? []
   const limit = capacity.messages
   const rows = await tx.lists<Row>(
-    `select channel, time, seq, message_id, json, 0 from messages m where channel = ? and (time, seq) < (?, ?)
+    `select channel, time, seq, message_id, json, edited_at, 0 from messages m where channel = ? and (time, seq) < (?, ?)
      and (${docOf}) is null order by time desc, seq desc limit ${given}`,
     channelNo,
     time,
@@ -184,7 +192,7 @@ async function takePast(tx: Sql, { channelNo, past }: Behind, capacity: Capacity
   }
 }
 
-/** As many as fit. Returns how many. A text may be edited later, so it is indexed even if it is empty. */
+/** As many as fit. Returns how many. */
 async function toEntries(
   tx: Sql,
   channelNo: number,
@@ -192,14 +200,14 @@ async function toEntries(
   capacity: Capacity,
   entries: Entry[],
 ): Promise<number> {
-  for (const [index, [, time, seq, messageId, json, isIndexed]] of rows.entries()) {
+  for (const [index, [, time, seq, messageId, json, editedAt, isIndexed]] of rows.entries()) {
     if (isIndexed === 1) continue
     if (capacity.characters <= 0) return index
     const message = JSON.parse(json) as Message
-    const found = findTerms(tx, channelNo, messageId, message)
+    const found = findTerms(tx, channelNo, messageId, message, editedAt)
     const terms = typeof found === 'string' ? found : await found
     capacity.characters -= terms.length
-    if (terms !== '' || message.type === 'text') entries.push({ channelNo, time, seq, terms })
+    entries.push({ channelNo, time, seq, terms, sender: message.sender })
   }
   return rows.length
 }

@@ -1,6 +1,23 @@
-import { firstDocOf, latestFirst, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
-import type { CandidateQuery, CandidateSlice, MessagePosition, Unindexed } from '../../../ports/reading.ts'
-import { latestMessages, type StoredRow, storedColumns, storedDetails, toStored } from '../messages/stored-messages.ts'
+import { firstDocOf, inOrder, windowOfDoc, windowOfTime } from '../../../domain/search/doc-number.ts'
+import { isUnlimited } from '../../../domain/search/index-query.ts'
+import type {
+  CandidateMessage,
+  CandidateQuery,
+  CandidateSlice,
+  IndexState,
+  MessagePosition,
+  StoredMessage,
+} from '../../../ports/reading.ts'
+import { createManyReader } from '../members/many-reads.ts'
+import {
+  earliestMessages,
+  latestMessages,
+  listStoredMessages,
+  type StoredRow,
+  storedColumns,
+  storedDetails,
+  toStored,
+} from '../messages/stored-messages.ts'
 import { given, type Reader } from '../sql.ts'
 import { matchStatements, matchTerms } from './search-terms.ts'
 
@@ -20,59 +37,116 @@ const docColumn = 6
  * one is larger than the slice, the slice grows.
  */
 export async function listCandidates(sql: Reader, channelNo: number, look: CandidateQuery): Promise<CandidateSlice> {
-  const { terms, from, to, before } = look
-  if (terms.length === 0) return await listAll(sql, channelNo, look)
-  const latest = before ? Math.min(before.time, to) : to
-  const docs = { from: firstDocOf(windowOfTime(from)), to: firstDocOf(windowOfTime(latest) + 1) }
+  const { query, first, end, order } = look
+  if (query === null || isUnlimited(query)) return await listAll(sql, channelNo, look)
+  const docs = { from: firstDocOf(windowOfTime(first.time)), to: firstDocOf(windowOfTime(end.time) + 1) }
   for (let limit = look.limit; ; limit *= 4) {
     const matched = await matchTerms<[...StoredRow, doc: number]>(
       sql,
-      { channelNo, terms, ...docs, limit },
+      { channelNo, query, ...docs, limit, order },
       matchMessages,
     )
     const isEnd = matched.length < limit
-    const unfinished = isEnd ? -1 : windowOfDoc(matched.at(-1)?.[docColumn] ?? 0)
-    const messages = matched
-      .filter((row) => windowOfDoc(row[docColumn]) > unfinished)
+    const unfinished = isEnd ? undefined : windowOfDoc(matched.at(-1)?.[docColumn] ?? 0)
+    const stored = matched
+      .filter((row) => windowOfDoc(row[docColumn]) !== unfinished)
       .map(toStored)
-      .filter(
-        ({ position }) => position.time >= from && position.time < to && (!before || latestFirst(before, position) < 0),
-      )
-      .sort((one, other) => latestFirst(one.position, other.position))
-    if (isEnd || messages.length > 0) return { messages, isEnd }
+      .filter(({ position }) => isWithin(position, look))
+      .sort((one, other) => inOrder[order](one.position, other.position))
+    if (isEnd || stored.length > 0) return { messages: await addVersions(sql, channelNo, stored), isEnd }
   }
 }
 
-/** Without a term every message is a candidate. */
+/** Without a term every message is a candidate. Those at the very first or last millisecond may be outside. */
 async function listAll(
   sql: Reader,
   channelNo: number,
-  { from, to, before, limit }: CandidateQuery,
+  { first, end, order, limit }: CandidateQuery,
 ): Promise<CandidateSlice> {
-  const { time, seq } = before && before.time < to ? before : { time: to, seq: 0 }
-  const rows = await sql.lists<StoredRow>(latestMessages, channelNo, time, seq, from, limit)
-  return { messages: rows.map(toStored), isEnd: rows.length < limit }
+  const rows =
+    order === 'desc'
+      ? await sql.lists<StoredRow>(latestMessages, channelNo, end.time, end.seq, first.time, limit)
+      : await sql.lists<StoredRow>(earliestMessages, channelNo, first.time, first.seq - 1, end.time + 1, limit)
+  const stored = rows.map(toStored).filter(({ position }) => isWithin(position, { first, end }))
+  return { messages: await addVersions(sql, channelNo, stored), isEnd: stored.length < limit }
 }
+
+function isWithin(position: MessagePosition, { first, end }: Pick<CandidateQuery, 'first' | 'end'>): boolean {
+  return inOrder.asc(position, first) >= 0 && inOrder.asc(position, end) < 0
+}
+
+/** In the order of the positions; missing ones are left out. */
+export async function listCandidatesAt(
+  sql: Reader,
+  channelNo: number,
+  positions: readonly MessagePosition[],
+): Promise<CandidateMessage[]> {
+  return await addVersions(sql, channelNo, await listStoredMessages(sql, channelNo, positions))
+}
+
+const readVersions = createManyReader<[messageId: string, at: number, content: string]>(
+  (count) => `select message_id, at, content from message_versions
+    where channel = ? and message_id in (${Array(count).fill('?')}) order by at`,
+)
+
+/** Few messages were ever edited. */
+async function addVersions(sql: Reader, channelNo: number, stored: StoredMessage[]): Promise<CandidateMessage[]> {
+  const edited = stored.filter(({ editedAt }) => editedAt !== null)
+  if (edited.length === 0) return stored.map((one) => ({ ...one, versions: none }))
+  const rows = await readVersions(
+    sql,
+    channelNo,
+    edited.map(({ messageId }) => [messageId]),
+  )
+  const versions = Map.groupBy(rows, ([messageId]) => messageId)
+  return stored.map((one) => ({
+    ...one,
+    versions: (one.editedAt === null ? none : (versions.get(one.messageId) ?? none)).map(([, at, content]) => ({
+      at,
+      content,
+    })),
+  }))
+}
+const none: [] = []
 
 /** More would take longer to scan than to index. */
 const mostUnindexed = 50_000
 
-export async function listUnindexed(sql: Reader, channelNo: number): Promise<Unindexed> {
-  const rows = await sql.lists<[pastTime: number | null, detail: string | null]>(
-    `select c.past_time, h.detail from channels c
+type StateRow = [
+  pastTime: number | null,
+  pastSeq: number | null,
+  lastTime: number,
+  namesVersion: number,
+  hasAnswers: number,
+  detail: string | null,
+]
+
+export async function getIndexState(sql: Reader, channelNo: number): Promise<IndexState> {
+  const rows = await sql.lists<StateRow>(
+    `select c.past_time, c.past_seq, c.last_time, c.names_version,
+       (select count(*) from (select 1 from sends where channel = c.channel and state in ('sent', 'unknown') limit 1) said),
+       h.detail from channels c
      left join changes h on h.channel = c.channel and h.no >= c.index_from and h.kind = 'messages'
      where c.channel = ? order by h.no desc limit ${given}`,
     channelNo,
     mostUnindexed,
   )
-  const positions: MessagePosition[] = []
-  let areAll = rows.length < mostUnindexed
-  for (const [pastTime, detail] of rows) {
-    if (pastTime !== null || positions.length >= mostUnindexed) areAll = false
-    if (detail === null || positions.length >= mostUnindexed) continue
-    for (const [time, seq] of JSON.parse(detail).places) positions.push({ time, seq })
+  const unindexed: MessagePosition[] = []
+  let isComplete = rows.length < mostUnindexed
+  for (const [, , , , , detail] of rows) {
+    if (unindexed.length >= mostUnindexed) isComplete = false
+    if (detail === null || unindexed.length >= mostUnindexed) continue
+    for (const [time, seq] of JSON.parse(detail).places) unindexed.push({ time, seq })
   }
-  return { positions: positions.sort(latestFirst), areAll }
+  const [time, seq, lastTime = 0, namesVersion = 0, answers = 0] = rows[0] ?? []
+  return {
+    unindexed: unindexed.sort(inOrder.desc),
+    isComplete,
+    past: typeof time === 'number' && typeof seq === 'number' ? { time, seq } : undefined,
+    lastTime,
+    hasAnswers: answers > 0,
+    namesVersion,
+  }
 }
 
 export async function hasUnindexed(sql: Reader): Promise<boolean> {

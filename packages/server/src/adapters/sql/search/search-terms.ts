@@ -1,3 +1,4 @@
+import type { IndexQuery } from '../../../domain/search/index-query.ts'
 import { type Engine, given, type Reader, type Sql, type Value } from '../sql.ts'
 
 // The index of terms, and everything engine-specific about it. SQLite: FTS5 keeps for each term the numbers of its documents,
@@ -59,76 +60,120 @@ export async function replaceTerms(
   await addTerms(tx, doc, after)
 }
 
-type Match = { channelNo: number; terms: readonly string[]; from: number; to: number; limit: number }
+type Match = { channelNo: number; query: IndexQuery; from: number; to: number; limit: number; order: Order }
+
+/** By number, and so by time. */
+export type Order = 'asc' | 'desc'
 
 /**
  * Selects documents `s`, and what `tables` contain about them. In SQLite the join order is fixed, or it would start with
- * another table.
+ * another table. On PostgreSQL, the condition depends on how many lists of alternatives there are.
  */
 export function matchStatements(columns: string, tables: Record<Engine, string>) {
-  const onServer = (docs: string) => `select x.* from (${docs} order by doc desc limit ${given}) t
+  const onServer = (docs: string, order: Order) => `select x.* from (${docs} order by doc ${order} limit ${given}) t
      cross join lateral (
        select ${columns} from search_docs s ${tables.postgres} where s.channel = t.channel and s.doc = t.doc limit 1
-     ) x order by t.doc desc`
-  return {
-    sqlite: `select ${columns} from search_terms t cross join search_docs s on s.doc = t.rowid ${tables.sqlite}
+     ) x order by t.doc ${order}`
+  const sqlite = (order: Order) =>
+    `select ${columns} from search_terms t cross join search_docs s on s.doc = t.rowid ${tables.sqlite}
      where search_terms match ? and t.rowid >= cast(? as integer) and t.rowid < cast(? as integer)
-     order by t.rowid desc limit ${given}`,
-    /** Scans from the latest document on. */
-    walk: onServer(`select channel, doc from (
-         select channel, doc, terms from search_terms where channel = ? and doc >= ? and doc < ? order by doc desc offset 0
-       ) walked where terms @> string_to_array(?, ' ')`),
+     order by t.rowid ${order} limit ${given}`
+  return {
+    sqlite: { asc: sqlite('asc'), desc: sqlite('desc') },
+    /** Scans from one end. */
+    walk: remember((condition, order) =>
+      onServer(
+        `select channel, doc from (
+           select channel, doc, terms from search_terms where channel = ? and doc >= ? and doc < ? order by doc ${order} offset 0
+         ) walked where ${condition}`,
+        order,
+      ),
+    ),
     /** Reads all that the index lists, and sorts it. The terms include the channel. */
-    list: onServer(`select channel, doc from (
-         select channel, doc from search_terms where terms @> string_to_array(?, ' ') offset 0
-       ) listed where channel = ? and doc >= ? and doc < ?`),
+    list: remember((condition, order) =>
+      onServer(
+        `select channel, doc from (
+           select channel, doc from search_terms where ${condition} offset 0
+         ) listed where channel = ? and doc >= ? and doc < ?`,
+        order,
+      ),
+    ),
   }
 }
 
 type Statements = ReturnType<typeof matchStatements>
 
+/** One text for each shape of query, of which there are few. */
+function remember(textFor: (condition: string, order: Order) => string) {
+  const texts = new Map<string, string>()
+  return ({ all, any }: IndexQuery, order: Order): string => {
+    const shape = `${all.length > 0} ${any.length} ${order}`
+    const text = texts.get(shape) ?? textFor(conditionFor(all.length > 0, any.length), order)
+    texts.set(shape, text)
+    return text
+  }
+}
+
+function conditionFor(hasAll: boolean, lists: number): string {
+  const terms = "string_to_array(?, ' ')"
+  const some = Array.from({ length: lists }, () => `terms && ${terms}`)
+  return [...(hasAll ? [`terms @> ${terms}`] : []), ...some].join(' and ')
+}
+
+/** The values of that condition. */
+function valuesOf({ all, any }: IndexQuery): string[] {
+  return [...(all.length > 0 ? [all] : []), ...any].map((terms) => terms.join(' '))
+}
+
+/** In the language of FTS5. */
+function expressionOf({ all, any }: IndexQuery): string {
+  return [...all, ...any.map((terms) => `(${terms.join(' OR ')})`)].join(' AND ')
+}
+
 /**
- * Documents with all these terms, of `from` ≤ number < `to`, the highest number first. The numbers are bound as fractions, for
- * which FTS5 would go through all documents from the latest on.
+ * Documents that have these terms, of `from` ≤ number < `to`, in order. The numbers are bound as fractions, for which FTS5 would
+ * go through all documents from the latest on.
  */
 export async function matchTerms<Row extends Value[]>(
   sql: Reader,
   match: Match,
   statements: Statements,
 ): Promise<Row[]> {
-  const { terms, from, to, limit } = match
-  if (sql.engine === 'sqlite') return await sql.lists<Row>(statements.sqlite, terms.join(' '), from, to, limit)
+  const { query, from, to, limit, order } = match
+  if (sql.engine === 'sqlite')
+    return await sql.lists<Row>(statements.sqlite[order], expressionOf(query), from, to, limit)
   return await matchOnServer<Row>(sql, match, statements)
 }
 
 /** Documents scanned per step, before the index is used. */
 const steps = [4_000, 32_000]
 
+const endOfStep = (order: Order, step: number) =>
+  `select doc from search_terms where channel = ? and doc >= ? and doc < ? order by doc ${order} limit 1 offset ${step}`
+const ends = { asc: steps.map((step) => endOfStep('asc', step)), desc: steps.map((step) => endOfStep('desc', step)) }
+
 /**
  * PostgreSQL's index for arrays has no order: a common word would be listed a million times to get the latest hundred, and a
- * rare one searched for in a million documents. Only the documents show whether a word is common: so the latest ones are
+ * rare one searched for in a million documents. Only the documents show whether a word is common: so the first ones are
  * scanned first, as long as they contain it; a rarer word is a short list in the index. The planner isn't left to guess.
  */
 async function matchOnServer<Row extends Value[]>(
   sql: Reader,
-  { channelNo, terms, from, to, limit }: Match,
+  { channelNo, query, from, to, limit, order }: Match,
   { walk, list }: Statements,
 ): Promise<Row[]> {
-  const wanted = terms.join(' ')
+  const wanted = valuesOf(query)
   const found: Row[] = []
-  let end = to
-  for (const step of steps) {
-    const beyond = await sql.get<{ doc: number }>(
-      `select doc from search_terms where channel = ? and doc >= ? and doc < ? order by doc desc limit 1 offset ${step}`,
-      channelNo,
-      from,
-      end,
-    )
-    const begin = beyond ? beyond.doc + 1 : from
-    found.push(...(await sql.lists<Row>(walk, channelNo, begin, end, wanted, limit - found.length)))
+  let [begin, end] = [from, to]
+  for (const text of ends[order]) {
+    const beyond = await sql.get<{ doc: number }>(text, channelNo, begin, end)
+    const [low, high] = !beyond ? [begin, end] : order === 'desc' ? [beyond.doc + 1, end] : [begin, beyond.doc]
+    found.push(...(await sql.lists<Row>(walk(query, order), channelNo, low, high, ...wanted, limit - found.length)))
     if (!beyond || found.length === limit) return found
-    end = begin
+    if (order === 'desc') end = low
+    else begin = high
     if (found.length === 0) break
   }
-  return [...found, ...(await sql.lists<Row>(list, wanted, channelNo, from, end, limit - found.length))]
+  const rest = await sql.lists<Row>(list(query, order), ...wanted, channelNo, begin, end, limit - found.length)
+  return [...found, ...rest]
 }

@@ -98,6 +98,7 @@ export const copiedTables: readonly CopiedTable[] = [
   table('settings', 'name', { columns: 'name value is_sealed changed_at changed_by' }),
   table('operator_log', 'entry_id', { columns: 'entry_id at actor action subject' }),
   table('sign_in_codes', 'hash', { columns: 'hash user_id created_at expires_at' }),
+  table('saved_searches', 'search_id', { columns: 'search_id user_id name query channel created_at' }),
   table('request_days', 'user_id day', { columns: 'user_id day requests' }),
   table('released_files', 'release_id', { numbered: 'release_id', columns: 'release_id sha256' }),
   table('erasures', 'erasure_id', {
@@ -115,6 +116,7 @@ export const leftTables: Readonly<Record<string, string>> = {
   assistant_staged: 'an unfinished import is started again by its author',
   channel_sizes: 'measured again',
   search_docs: 'the engines number documents differently; the index is rebuilt',
+  search_names: 'part of the index, which is rebuilt',
   search_terms: 'the engines store terms differently; the index is rebuilt',
 }
 
@@ -127,7 +129,7 @@ export const serverTables: Readonly<Record<string, string>> = {
 
 /** A channel's state in the search index, which is rebuilt. */
 export const leftColumns: Readonly<Record<string, readonly string[]>> = {
-  channels: ['index_from', 'past_time', 'past_seq'],
+  channels: ['index_from', 'past_time', 'past_seq', 'names_version'],
 }
 
 /** Columns that only PostgreSQL has, with a default for rows that are copied. */

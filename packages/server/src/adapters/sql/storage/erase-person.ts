@@ -6,6 +6,7 @@ import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
+import { forgetSearches } from '../search/saved-searches.ts'
 import { given, type Sql } from '../sql.ts'
 
 type Asked = { userId: string; channelId: string | null }
@@ -71,7 +72,7 @@ export async function hideMember(
   )
   if (!row) return false
   await releaseFile(tx, row.sha256)
-  for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
+  for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns', 'saved_searches']) {
     await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
   }
   await forgetEarlyEditsOf(tx, channelNo, userId)
@@ -154,6 +155,7 @@ const ofPerson = '(user_id = ? or instr(raw, ?) > 0)'
 
 export async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
+  await forgetSearches(tx, userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
   // Their sign-ins are gone with the keys; at the next one they are an operator and no one else.
   await tx.run('update operators set user_id = null where user_id = ?', userId)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { walkCandidates } from '../../../../src/actions/search/search-candidates.ts'
-import { readSearchWords } from '../../../../src/domain/search/search-words.ts'
-import { searchedTexts } from '../../../../src/domain/search/searched-texts.ts'
+import { openMessages } from '../../../../src/actions/search/search-sources.ts'
+import { createSenderNames } from '../../../../src/actions/search/sender-names.ts'
+import { planIndexQuery } from '../../../../src/domain/search/index-query.ts'
+import { prepareSearch } from '../../../../src/domain/search/match-search.ts'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import type { Store } from '../../../../src/ports/store.ts'
 import { edited, unsent } from '../../../support/content/chat-events.ts'
@@ -29,7 +30,7 @@ const batch = fc.record({
   index: fc.constantFrom(0, 0, 1, 3, 100),
   limit: fc.integer({ min: 1, max: 4 }),
 })
-const queries = ['ea', 'tea me', '真写', 'am m', 'zz']
+const queries = ['ea', '"tea me"', '真写', '"am m"', 'zz']
 
 /** The index agrees with the messages, whatever happens to either. */
 export function searchSuite(open: OpenStore): void {
@@ -39,7 +40,7 @@ export function searchSuite(open: OpenStore): void {
 
   const find = async (channel: string, q: string) => findIn(world.store, (await world.look(channel)).channelNo, q, 10)
 
-  const check = (listUnindexed: Store['listUnindexed'], options: { numRuns: number; endOnFailure?: boolean }) =>
+  const check = (getIndexState: Store['getIndexState'], options: { numRuns: number; endOnFailure?: boolean }) =>
     fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 10 }), async (batches) => {
         const channel = await newChannel('U1')
@@ -50,9 +51,11 @@ export function searchSuite(open: OpenStore): void {
           for (const event of events) model.take(event)
           if (index > 0) await world.store.write<'index-messages'>({ kind: 'index-messages', limit: index })
           for (const q of queries) {
-            const expected = model.list('desc').filter((one) => one.slice(one.indexOf(' ') + 1).includes(q))
+            const expected = model
+              .list('desc')
+              .filter((one) => one.slice(one.indexOf(' ') + 1).includes(q.replaceAll('"', '')))
             assert.deepEqual(
-              await findIn({ ...world.store, listUnindexed }, (await world.look(channel)).channelNo, q, limit),
+              await findIn({ ...world.store, getIndexState }, (await world.look(channel)).channelNo, q, limit),
               expected,
               q,
             )
@@ -63,11 +66,14 @@ export function searchSuite(open: OpenStore): void {
     )
 
   test('a search of a random chat finds what a scan of all messages finds, indexed or not', () =>
-    check((channelNo) => world.store.listUnindexed(channelNo), { numRuns: isSoak ? 100 : 6 }))
+    check((channelNo) => world.store.getIndexState(channelNo), { numRuns: isSoak ? 100 : 6 }))
 
   test('the comparison detects a search that uses the index alone', async () => {
     // Without shrinking, because any failure is enough.
-    const careless: Store['listUnindexed'] = async () => ({ positions: [], areAll: true })
+    const careless: Store['getIndexState'] = async (channelNo) => ({
+      ...(await world.store.getIndexState(channelNo)),
+      unindexed: [],
+    })
     await assert.rejects(check(careless, { numRuns: 15, endOnFailure: true }), /Property failed/)
   })
 
@@ -97,9 +103,12 @@ export function searchSuite(open: OpenStore): void {
       confirm,
     })
     await finishAll()
-    const terms = readSearchWords('Words of').terms(channelNo)
-    const all = { from: 0, to: Number.MAX_SAFE_INTEGER, before: undefined, limit: 10 }
-    assert.deepEqual(await world.store.listCandidates(channelNo, { terms, ...all }), { messages: [], isEnd: true })
+    const query = planIndexQuery(prepareSearch({ q: 'Words of' }), [], channelNo)
+    assert.deepEqual(await world.store.listCandidates(channelNo, { query, ...whole, order: 'desc', limit: 10 }), {
+      messages: [],
+      isEnd: true,
+    })
+    assert.deepEqual(await world.store.listSenderNames(channelNo), [])
   })
 
   test('indexing resumes within a batch, counts each message once, and finishes', async () => {
@@ -110,7 +119,8 @@ export function searchSuite(open: OpenStore): void {
     assert.equal(await indexAll(world.store, 4), 120)
     assert.equal(await world.store.hasUnindexed(), false)
     const { channelNo } = await world.look(channel)
-    assert.deepEqual(await world.store.listUnindexed(channelNo), { positions: [], areAll: true })
+    const { unindexed, past, isComplete } = await world.store.getIndexState(channelNo)
+    assert.deepEqual({ unindexed, past, isComplete }, { unindexed: [], past: undefined, isComplete: true })
   })
 }
 
@@ -124,16 +134,18 @@ function toEvent(channel: string, one: Step): IncomingEvent {
   return message(channel, noon + one.time, { id: messageId, content: { type: 'text', text: said } })
 }
 
+const whole = { first: { time: Number.MIN_SAFE_INTEGER, seq: 0 }, end: { time: Number.MAX_SAFE_INTEGER, seq: 0 } }
+
+/** Only by current texts. */
 async function findIn(store: Store, channelNo: number, q: string, limit: number): Promise<string[]> {
-  const wanted = readSearchWords(q)
-  const { positions: places } = await store.listUnindexed(channelNo)
-  const terms = wanted.terms(channelNo)
-  const query = { terms, from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, before: undefined, limit }
+  const state = () => store.getIndexState(channelNo)
+  const walk = { ...whole, channelNo, order: 'desc' as const, limit, state }
   const found: string[] = []
-  for await (const records of walkCandidates(store, channelNo, query, places)) {
-    for (const { messageId, message: said, details } of records) {
-      const [first] = searchedTexts(said, details)
-      if (first && wanted.find(first.text).length > 0) found.push(`${messageId} ${first.text}`)
+  const { slices } = openMessages(store, createSenderNames(store), prepareSearch({ q }), walk)
+  for await (const { hits } of slices) {
+    for (const { item, match } of hits) {
+      if (item.kind === 'message' && item.message.message.type === 'text' && !match.version)
+        found.push(`${item.message.messageId} ${item.message.message.content}`)
     }
   }
   return found

@@ -94,7 +94,9 @@ module.exports = {
       name: 'console-folders-are-listed',
       severity: 'error',
       comment: 'A new folder of the console needs its place in the order above.',
-      from: { path: `${webConsole}(?!(${consoleFolders.join('|')})/|(main|first-load|screen-files|start-app|app|router)[.]tsx?)` },
+      from: {
+        path: `${webConsole}(?!(${consoleFolders.join('|')})/|(main|first-load|screen-files|start-app|app|router)[.]tsx?)`,
+      },
       to: {},
     },
   ],

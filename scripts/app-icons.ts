@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { openBrowser } from './browser.ts'
 
 // Draws the icons with which phones and computers show the installed console, from the mark of packages/console/src/ui/icon.svg.
 // The pictures are committed. Run this after changing the mark: node scripts/app-icons.ts
@@ -21,14 +21,21 @@ const icons = [
 ]
 
 mkdirSync(folder, { recursive: true })
-for (const { name, size, svg } of icons) {
-  const picture = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${svg}</svg>`)
-  const png = await sharp(picture, { density: 72 * (size / 32) })
-    .resize(size, size)
-    .png({ palette: true, colours: 32, effort: 10 })
-    .toBuffer()
-  writeFileSync(join(folder, `${name}.png`), png)
-  console.log(`${name}: ${png.length} bytes`)
+const browser = await openBrowser()
+try {
+  const page = await browser.newPage()
+  for (const { name, size, svg } of icons) {
+    await page.setViewportSize({ width: size, height: size })
+    await page.setContent(
+      `<style>body { margin: 0 } svg { display: block }</style>
+       <svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">${svg}</svg>`,
+    )
+    const png = await page.screenshot({ omitBackground: true })
+    writeFileSync(join(folder, `${name}.png`), png)
+    console.log(`${name}: ${png.length} bytes`)
+  }
+} finally {
+  await browser.close()
 }
 
 function scaled(factor: number): string {

@@ -9,7 +9,7 @@ import { timeOf } from '../timeline/conversation.ts'
 import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
-import { MenuOfMessage } from './menu-button.tsx'
+import { LateMessageMenu } from './late-message-menu.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
 import { Quote } from './quote.tsx'
@@ -84,7 +84,7 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
           )}
           <span className={classes.beside}>
             <Time at={timeOf(item)} />
-            <MenuOfMessage item={item} />
+            <LateMessageMenu item={item} />
           </span>
         </div>
       </div>

@@ -4,6 +4,15 @@ import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers })
+type Manifest = {
+  lang: string
+  id: string
+  start_url: string
+  display: string
+  description: string
+  icons: { src: string; sizes: string; purpose: string }[]
+}
+
 const pages = ['/', '/sign-in', '/account', '/channels/C1', '/channels/C1/search', '/channels/C1/gallery']
 
 test('every console URL serves the page, which can only load and run its own files', async () => {
@@ -97,13 +106,13 @@ test('the console can be installed, in the language of its reader', async () => 
     const answer = await get(`/manifest.webmanifest?language=${language}`)
     assert.equal(answer.headers.get('content-type'), 'application/manifest+json')
     assert.equal(answer.headers.get('cache-control'), 'no-cache')
-    const manifest = await answer.json()
+    const manifest = (await answer.json()) as Manifest
     assert.deepEqual(
       [manifest.lang, manifest.id, manifest.start_url, manifest.display],
       [language, '/', '/', 'standalone'],
     )
     descriptions.add(manifest.description)
-    const purposes = manifest.icons.map(({ sizes, purpose }: Record<string, string>) => `${purpose} ${sizes}`)
+    const purposes = manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)
     assert.deepEqual(purposes, ['any 192x192', 'any 512x512', 'maskable 512x512'])
     for (const { src } of manifest.icons) {
       const icon = await get(src)
@@ -112,8 +121,9 @@ test('the console can be installed, in the language of its reader', async () => 
     }
   }
   assert.equal(descriptions.size, 4)
-  assert.equal((await (await get('/manifest.webmanifest?language=nowhere')).json()).lang, 'en')
-  assert.equal((await (await get('/manifest.webmanifest')).json()).lang, 'en')
+  for (const path of ['/manifest.webmanifest?language=nowhere', '/manifest.webmanifest']) {
+    assert.equal(((await (await get(path)).json()) as Manifest).lang, 'en', path)
+  }
 })
 
 test('the service worker is checked at every use, can reach nothing but us, and keeps no answer of the API', async () => {

@@ -71,7 +71,12 @@ function sabotage(faults: Partial<Store>) {
     corsOrigins: [],
     trustProxy: { hops: 0 },
     receiveLimits,
-    consoleFiles: { page: () => ({ html: '', headers: {} }), find: () => undefined },
+    consoleFiles: {
+      page: () => ({ html: '', headers: {} }),
+      find: () => undefined,
+      manifest: () => undefined,
+      serviceWorker: () => undefined,
+    },
     tls: null,
   })
   return { app, logged }

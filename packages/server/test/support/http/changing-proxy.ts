@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
@@ -14,7 +14,7 @@ export type ChangingProxy = {
 export async function startChangingProxy(target: string): Promise<ChangingProxy> {
   let replaced: { from: string; to: string } | undefined
   let isSupplanted = false
-  const server = createServer(async (request, response) => {
+  const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
     if (isSupplanted) {
       const isPage = request.url === '/'
       response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' })
@@ -37,6 +37,9 @@ export async function startChangingProxy(target: string): Promise<ChangingProxy>
     if (replaced && isText) body = Buffer.from(body.toString().replaceAll(replaced.from, replaced.to))
     response.writeHead(answer.status, headers.flat())
     response.end(body)
+  }
+  const server = createServer((request, response) => {
+    answerOne(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {

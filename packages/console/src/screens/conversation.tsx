@@ -1,11 +1,9 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { Help } from '../channel/screen-keys.tsx'
 import { useOwnTime } from '../channel/zoned-time.tsx'
 import { BookmarksContext } from '../conversation/bookmarks/bookmarks-context.ts'
-import { BookmarksDrawer } from '../conversation/bookmarks/bookmarks-drawer.tsx'
 import { useBookmarkTools } from '../conversation/bookmarks/use-bookmark-tools.tsx'
 import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calendar-panel.tsx'
 import classes from '../conversation/conversation.module.css'
@@ -19,7 +17,7 @@ import { useVisibleRange } from '../conversation/list/use-visible-range.ts'
 import { usePictures } from '../conversation/media/use-pictures.tsx'
 import { ConversationSkeleton, FailedOpening } from '../conversation/placeholders.tsx'
 import { usePrint } from '../conversation/print/use-print.tsx'
-import { type News, useReading } from '../conversation/reading/use-reading.ts'
+import { type News, useMarkRead, useNews } from '../conversation/reading/use-reading.ts'
 import { edgeOf, entriesOf, findEntry, messageKey } from '../conversation/timeline/conversation.ts'
 import type { OpenConversation } from '../conversation/timeline/open-conversation.ts'
 import { toRows } from '../conversation/timeline/rows.ts'
@@ -50,16 +48,14 @@ function OpenedConversation({ open, snapshot }: Opened) {
   const panel = useCalendarPanel()
   const jumps = useJumps(go, panel.close)
   const pictures = usePictures(conversation)
-  const bookmarks = useBookmarkTools()
-  const [isBookmarksOpen, bookmarksPanel] = useDisclosure(false)
-  const [isAtEnd, setAtEnd] = useState(false)
+  const bookmarks = useBookmarkTools(jumps.toMessage)
   const { channelId } = useChannel()
-  const news = useReading(channelId, snapshot, isAtEnd)
+  const { news, isAsked } = useNews(channelId)
   const context = useContextValue(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
   const rows = useRows(snapshot, context, news)
   const visible = useVisibleRange(open, snapshot, rows)
-  // The rows depend on what is new, and what is in view on the rows.
-  useEffect(() => setAtEnd(visible.isAtEnd), [visible.isAtEnd])
+  // Until a day is in view, it is unknown whether the end is.
+  useMarkRead(channelId, snapshot, { isAsked, isAtEnd: visible.isAtEnd && visible.day !== undefined })
   const toFirstUnread = () => news && jumps.toMessage(news.firstUnreadId)
   const { print, page } = usePrint({ conversation, day: visible.day, format: context.format })
   const list = useRef<ListHandle>(null)
@@ -89,7 +85,7 @@ function OpenedConversation({ open, snapshot }: Opened) {
                 list={list}
                 news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
                 onFirstUnread={toFirstUnread}
-                onBookmarks={bookmarksPanel.open}
+                onBookmarks={bookmarks.open}
                 onRetry={(direction) => void open.load(direction)}
                 onLatest={jumps.toLatest}
                 onCalendar={panel.isBeside ? undefined : panel.open}
@@ -106,15 +102,7 @@ function OpenedConversation({ open, snapshot }: Opened) {
           />
           <Help opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
           {pictures.lightbox}
-          <BookmarksDrawer
-            opened={isBookmarksOpen}
-            onClose={bookmarksPanel.close}
-            onShow={(messageId) => {
-              bookmarksPanel.close()
-              jumps.toMessage(messageId)
-            }}
-          />
-          {bookmarks.dialog}
+          {bookmarks.panels}
           {page}
         </div>
       </BookmarksContext>

@@ -1,3 +1,4 @@
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
@@ -6,10 +7,19 @@ import { bookmarksQuery, useChangeBookmarks } from '../../channel/bookmarks.ts'
 import { useActor, useChannel } from '../../channel/channel.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import type { BookmarksContextValue } from './bookmarks-context.ts'
+import { BookmarksDrawer } from './bookmarks-drawer.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 
-/** The person's bookmarks, ways to change them, and the dialog for a note. */
-export function useBookmarkTools(): { context: BookmarksContextValue; dialog: ReactNode } {
+type Tools = {
+  context: BookmarksContextValue
+  /** Opens the list of bookmarks. */
+  open(): void
+  /** The list, and the dialog for a note. */
+  panels: ReactNode
+}
+
+/** The person's bookmarks and ways to change them. `goTo` shows a message in the conversation. */
+export function useBookmarkTools(goTo: (messageId: string) => void): Tools {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const { canWrite } = useActor()
@@ -17,6 +27,7 @@ export function useBookmarkTools(): { context: BookmarksContextValue; dialog: Re
   const changes = useChangeBookmarks(channelId)
   const notifyFailure = useNotifyFailure()
   const [editedId, setEditedId] = useState<string>()
+  const [isOpen, list] = useDisclosure(false)
   const latest = useRef({ changes, notifyFailure, t })
   latest.current = { changes, notifyFailure, t }
 
@@ -44,6 +55,18 @@ export function useBookmarkTools(): { context: BookmarksContextValue; dialog: Re
   }, [bookmarks, canWrite])
 
   const edited = editedId === undefined ? undefined : context.byMessage.get(editedId)
-  const dialog = edited && <NoteDialog bookmark={edited} changes={changes} onClose={() => setEditedId(undefined)} />
-  return { context, dialog }
+  const panels = (
+    <>
+      <BookmarksDrawer
+        opened={isOpen}
+        onClose={list.close}
+        onShow={(messageId) => {
+          list.close()
+          goTo(messageId)
+        }}
+      />
+      {edited && <NoteDialog bookmark={edited} changes={changes} onClose={() => setEditedId(undefined)} />}
+    </>
+  )
+  return { context, open: list.open, panels }
 }

@@ -14,16 +14,13 @@ const seenAfterMs = 1500
 export type News = { firstUnreadId: string; count: number }
 
 /**
- * How far the person has read, which is stored on the server, so that it's the same in every browser. It's asked when the
- * conversation is opened, and when someone comes back to the page, and moves on when the end is in view.
+ * What is new, by the position that is stored on the server, so that it's the same in every browser. It's asked when the
+ * conversation is opened, and when someone comes back to the page. `isAsked`: it is known.
  */
-export function useReading(channelId: string, { conversation }: Snapshot, isAtEnd: boolean): News | undefined {
-  const { canWrite } = useActor()
-  const client = useQueryClient()
+export function useNews(channelId: string): { news: News | undefined; isAsked: boolean } {
   const isVisible = useIsPageVisible()
   const [news, setNews] = useState<News>()
   const [isAsked, setAsked] = useState(false)
-  const markedId = useRef<string>(undefined)
 
   useEffect(() => {
     if (!isVisible) return setAsked(false)
@@ -42,6 +39,22 @@ export function useReading(channelId: string, { conversation }: Snapshot, isAtEn
     }
   }, [channelId, isVisible])
 
+  return { news, isAsked }
+}
+
+/**
+ * Moves the position on when the end is in view. `isAsked`: it is known what was new; otherwise that would be lost. `isAtEnd`:
+ * the newest message is in view.
+ */
+export function useMarkRead(
+  channelId: string,
+  { conversation }: Snapshot,
+  { isAsked, isAtEnd }: { isAsked: boolean; isAtEnd: boolean },
+): void {
+  const { canWrite } = useActor()
+  const client = useQueryClient()
+  const markedId = useRef<string>(undefined)
+
   const mark = useCallback(
     async (messageId: string) => {
       const { unread } = await api.setReadPosition({ channelId, body: { messageId } })
@@ -55,14 +68,11 @@ export function useReading(channelId: string, { conversation }: Snapshot, isAtEn
 
   const lastId = conversation && lastMessageId(conversation)
   useEffect(() => {
-    // Not before it is known what was new, or that would be lost.
     if (!isAsked || !isAtEnd || !canWrite || lastId === undefined || lastId === markedId.current) return
     // A message that was unsent in the meantime, or a lost connection: the next one is marked.
     const timer = setTimeout(() => void mark(lastId).catch(() => {}), seenAfterMs)
     return () => clearTimeout(timer)
   }, [isAsked, isAtEnd, canWrite, lastId, mark])
-
-  return news
 }
 
 function toNews({ firstUnreadId, unread }: ReadPosition): News | undefined {

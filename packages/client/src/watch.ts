@@ -102,6 +102,7 @@ const names: ReadonlySet<string> = new Set<ChannelEvent['event']>([
   'message',
   'edited',
   'media',
+  'happening',
   'unsent',
   'member',
   'settings',

@@ -23,6 +23,7 @@ export const errors = {
   'version-not-found': { status: 404, sentence: 'Version not found' },
   'key-not-found': { status: 404, sentence: 'Key not found' },
   'job-not-found': { status: 404, sentence: 'Job not found' },
+  'bookmark-not-found': { status: 404, sentence: 'Bookmark not found' },
   'sign-in-not-found': { status: 404, sentence: 'Sign-in not found' },
   'media-not-available-yet': { status: 404, sentence: 'Media not available yet' },
   'media-lost': { status: 404, sentence: 'Media lost: {detail}' },

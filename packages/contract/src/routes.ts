@@ -6,7 +6,7 @@ import { consoleRoutes } from './routes/console.ts'
 import { liveRoutes } from './routes/live.ts'
 import { galleryRoutes, mediaRoutes, pictureRoutes } from './routes/media.ts'
 import { memberRoutes } from './routes/members.ts'
-import { messageRoutes, timelineRoutes } from './routes/messages.ts'
+import { messageRoutes, readingRoutes, timelineRoutes } from './routes/messages.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { searchRoutes } from './routes/search.ts'
 import { serviceRoutes } from './routes/service.ts'
@@ -32,6 +32,7 @@ export const routes = {
   ...mediaRoutes,
   ...overviewRoutes,
   ...timelineRoutes,
+  ...readingRoutes,
   ...searchRoutes,
   ...galleryRoutes,
   ...liveRoutes,

@@ -8,6 +8,7 @@ import type * as channels from './schemas/channels.ts'
 import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
+import type * as reading from './schemas/reading.ts'
 import type * as search from './schemas/search.ts'
 import type * as serviceSettings from './schemas/service-settings.ts'
 import type * as setup from './schemas/setup.ts'
@@ -69,6 +70,11 @@ export type TimelineMessage = Static<typeof messages.TimelineMessage>
 export type TimelineItem = Static<typeof messages.TimelineItem>
 export type Timeline = Static<typeof messages.Timeline>
 export type DayList = Static<typeof messages.DayList>
+export type Happening = Extract<TimelineItem, { kind: 'happening' }>
+export type HappeningWord = (typeof messages.happeningWords)[number]
+export type ReadPosition = Static<typeof reading.ReadPosition>
+export type Bookmark = Static<typeof reading.Bookmark>
+export type BookmarkList = Static<typeof reading.BookmarkList>
 
 // Media
 export type MediaType = (typeof media.mediaTypes)[number]
@@ -84,7 +90,7 @@ export type SearchHit = SearchPage['hits'][number]
 // Live
 /** The events of `watchChannel`. On the wire, `event` is the event's name and the rest is its data. */
 export type ChannelEvent =
-  | { event: 'message' | 'edited' | 'media'; item: TimelineItem }
+  | { event: 'message' | 'edited' | 'media' | 'happening'; item: TimelineItem }
   | { event: 'unsent'; id: string }
   | { event: 'member' | 'settings' | 'reset' }
 

@@ -12,11 +12,14 @@ export const liveRoutes = defineRoutes({
       'Sends server-sent events until the caller disconnects or loses access.\n\n' +
       '- `message` (a person or the bot sent something), `edited` and `media` (the file or its preview is available, or was lost) ' +
       'have the data `{"item": <TimelineItem>}`.\n' +
+      '- `happening` (someone joined or left, a name changed and so on) has the data `{"item": <TimelineItem>}`.\n' +
       '- `unsent` has the data `{"id": "<message ID>"}`.\n' +
       '- `member` (people, names or roles changed), `settings` (settings, status, name, picture or assistant changed) and `reset` ' +
       'have the data `{}`. After `reset`, reload everything, because too much has changed.\n\n' +
       'To resume, send the last ID you received in `Last-Event-ID` or `?lastEventId=`. To start from a timeline, send its ' +
-      '`lastEventId`. The same event may arrive twice, and an ID may arrive without an event. Comments keep the connection alive.',
+      '`lastEventId`. The same event may arrive twice, and an ID may arrive without an event. ' +
+      "Ignore events and items that you don't know, because more may be added. " +
+      'Comments keep the connection alive.',
     permission: 'member',
     subscriber: true,
     params: Type.Object({ channelId }),

@@ -3,6 +3,7 @@ import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
 import { DayList, Message, MessagePage, Subscription, Timeline, VersionList } from '../schemas/messages.ts'
 import { cursor, day, dayRange, order, pageSize, sizeLimits, success } from '../schemas/primitives.ts'
+import { Bookmark, BookmarkChange, BookmarkList, ReadPosition, ReadPositionChange } from '../schemas/reading.ts'
 
 const params = Type.Object({ channelId })
 const messageParams = Type.Object({ channelId, messageId: Type.String() })
@@ -101,9 +102,10 @@ export const timelineRoutes = defineRoutes({
     tag: 'Backup',
     summary: 'Get the timeline',
     description:
-      'Returns messages with their context, what the bot said, and gaps where messages were unsent. Starts with the first ' +
-      'item of `date`, or shows the message `around` with its surroundings. Without either, ends with the latest item. Both ' +
-      'cursors page across days.',
+      'Returns messages with their context, what the bot said, gaps where messages were unsent, and what happened in the ' +
+      "group, such as people joining. Ignore items of a `kind` that you don't know, because more may be added. Starts with the " +
+      'first item of `date`, or shows the message `around` with its surroundings. Without either, ends with the latest item. ' +
+      'Both cursors page across days.',
     ...readable,
     query: Type.Object(
       {
@@ -137,5 +139,69 @@ export const timelineRoutes = defineRoutes({
     ...readable,
     query: Type.Object(dayRange, { additionalProperties: false }),
     answer: { status: 200, schema: DayList },
+  },
+})
+
+/** What the service remembers about the caller's own reading. */
+export const readingRoutes = defineRoutes({
+  getReadPosition: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/read-position',
+    tag: 'Backup',
+    summary: 'Get the read position',
+    description: 'How far the caller has read, and how many messages are new. No one else can see it.',
+    ...readable,
+    answer: { status: 200, schema: ReadPosition },
+  },
+  setReadPosition: {
+    method: 'PUT',
+    path: '/api/channels/:channelId/backup/read-position',
+    tag: 'Backup',
+    summary: 'Set the read position',
+    description:
+      'Marks everything up to a message as read. The position only moves forward: an earlier message changes nothing. It is ' +
+      'deleted when the caller leaves the chat.',
+    ...readable,
+    body: ReadPositionChange,
+    answer: { status: 200, schema: ReadPosition },
+    errors: ['message-not-found'],
+  },
+  listBookmarks: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/bookmarks',
+    tag: 'Backup',
+    summary: 'List bookmarks',
+    description:
+      "Returns the caller's own bookmarks, of the newest message first. No one else can see them. Bookmarks of messages that " +
+      "the caller can't read at the moment are left out.",
+    ...readable,
+    answer: { status: 200, schema: BookmarkList },
+  },
+  saveBookmark: {
+    method: 'PUT',
+    path: '/api/channels/:channelId/backup/bookmarks/:messageId',
+    tag: 'Backup',
+    summary: 'Save a bookmark',
+    description:
+      `Creates a bookmark, or changes its note. At most ${sizeLimits.bookmarks} per person and channel. A bookmark is deleted ` +
+      'with its message.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    body: BookmarkChange,
+    answer: { status: 200, schema: Bookmark },
+    errors: ['message-not-found'],
+  },
+  deleteBookmark: {
+    method: 'DELETE',
+    path: '/api/channels/:channelId/backup/bookmarks/:messageId',
+    tag: 'Backup',
+    summary: 'Delete a bookmark',
+    description: 'The message stays.',
+    permission: 'member',
+    subscriber: true,
+    params: messageParams,
+    answer: { status: 200, schema: success },
+    errors: ['bookmark-not-found'],
   },
 })

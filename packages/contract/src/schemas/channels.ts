@@ -1,7 +1,16 @@
 import { Type } from '../schema.ts'
 import { qaModes } from './assistant/config.ts'
 import { role } from './members.ts'
-import { exactly, nextCursor, nullable, nullableTimestamp, readOnly, timestamp, word } from './primitives.ts'
+import {
+  exactly,
+  nextCursor,
+  nullable,
+  nullableTimestamp,
+  readOnly,
+  sizeLimits,
+  timestamp,
+  word,
+} from './primitives.ts'
 
 export const channelTypes = ['group', 'room', 'user'] as const
 
@@ -293,6 +302,13 @@ export const Overview = exactly(
           description:
             'Messages saved per day over the last 30 days, oldest first. 0 before the first day that the caller can read. Empty if ' +
             "the caller isn't subscribed.",
+        }),
+        unread: Type.Integer({
+          minimum: 0,
+          maximum: sizeLimits.countedUnreadInCard,
+          description:
+            `Messages since the caller last looked. ${sizeLimits.countedUnreadInCard} means that many or more. 0 if they never ` +
+            "looked, or can't read the messages.",
         }),
         keepers: Type.Array(Type.String(), {
           maxItems: 5,

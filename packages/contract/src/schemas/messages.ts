@@ -194,9 +194,79 @@ const TimelineGap = exactly(
   { description: 'Marks where a message was unsent.' },
 )
 
-export const TimelineItem = Type.Union([TimelineMessage, TimelineAnswer, TimelineGap], {
+export const happeningWords = [
+  'joined',
+  'left',
+  'renamed',
+  'picture-changed',
+  'claimed',
+  'owner-changed',
+  'group-renamed',
+  'group-picture-changed',
+  'bot-added',
+  'bot-removed',
+  'backup-on',
+  'backup-off',
+  'enabled',
+  'disabled',
+] as const
+
+type HappeningPerson = { id: string; name: string; pictureUrl: string }
+
+const TimelineHappening = exactly(
+  'TimelineHappening',
+  {
+    kind: Type.Literal('happening'),
+    id: Type.String({ description: 'Unique in the channel.' }),
+    at: timestamp('When it happened. Changes of names and pictures: when the service noticed them.'),
+    what: word(happeningWords, {
+      description:
+        'About a member: `joined`, `left`, `renamed`, `picture-changed`, `claimed` (became the owner with `/claim`) and ' +
+        '`owner-changed` (the ownership was transferred to them). About the group: `group-renamed` and ' +
+        '`group-picture-changed`. About what is saved: `bot-added` and `bot-removed`, `backup-on` and `backup-off` (the first ' +
+        'person turned on their backup, the last one turned it off), `enabled` and `disabled` (by the owner). More may be added.',
+    }),
+    person: Type.Unsafe<HappeningPerson | null>({
+      type: ['object', 'null'],
+      description: 'The member it is about, with their current name. Null if it is about the group.',
+      properties: { id: { type: 'string' }, name: { type: 'string' }, pictureUrl: { type: 'string' } },
+      required: ['id', 'name', 'pictureUrl'],
+      additionalProperties: false,
+    }),
+    from: nullable<string>('string', {
+      description: 'The previous name of the member or the group. Null if no name changed.',
+    }),
+    to: nullable<string>('string', { description: 'The new name. Null if no name changed.' }),
+    missingSince: nullableTimestamp(
+      'No messages were saved from then until `at`: the bot was away, no one had a backup, or the channel was disabled. Null ' +
+        'if nothing is missing, or it is unknown. Never earlier than what the caller can read.',
+    ),
+  },
+  {
+    description: 'Something that happened in the group, without any message text.',
+    examples: [
+      {
+        kind: 'happening',
+        id: '1772357400000-42',
+        at: '2026-03-01T09:30:00Z',
+        what: 'joined',
+        person: {
+          id: 'U1a2b3c4d5e6f708192a3b4c5d6e7f809',
+          name: 'Mika',
+          pictureUrl: 'https://innkeeper.example/pictures/default/5f2b9c01.svg',
+        },
+        from: null,
+        to: null,
+        missingSince: null,
+      },
+    ],
+  },
+)
+
+export const TimelineItem = Type.Union([TimelineMessage, TimelineAnswer, TimelineGap, TimelineHappening], {
   title: 'TimelineItem',
-  description: 'An item in the conversation. The fields depend on `kind`.',
+  description:
+    "An item in the conversation. The fields depend on `kind`. Ignore kinds that you don't know, because more may be added.",
 })
 
 export const Timeline = exactly(

@@ -47,7 +47,15 @@ export const pageSize = Type.Integer({
 })
 
 /** Limits of requests that don't use the usual page size. */
-export const sizeLimits = { timelinePage: 200, zipFiles: 500, countedADay: 1000 } as const
+export const sizeLimits = {
+  timelinePage: 200,
+  zipFiles: 500,
+  countedADay: 1000,
+  countedUnread: 1000,
+  /** In the overview, where every channel is counted. */
+  countedUnreadInCard: 100,
+  bookmarks: 200,
+} as const
 
 export const cursor = Type.String({
   minLength: 1,

@@ -24,7 +24,7 @@ import type { Need } from '../domain/members/permission.ts'
 import type { GivenRole } from '../domain/members/role-change.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
-import type { SignInRecord } from './reading.ts'
+import type { MessagePosition, SignInRecord } from './reading.ts'
 import type { ErasureProgress } from './storage/erasing.ts'
 import type { MeasuredChannel } from './storage/figures.ts'
 
@@ -81,6 +81,11 @@ export type Command =
   | ({ kind: 'label-version'; version: number; label: string | null } & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
   | ({ kind: 'unsubscribe' } & InChannel)
+  /** Only moves forward. */
+  | ({ kind: 'mark-read'; position: MessagePosition } & InChannel)
+  /** `note`: undefined keeps the present one. */
+  | ({ kind: 'save-bookmark'; messageId: string; note: string | undefined } & InChannel)
+  | ({ kind: 'delete-bookmark'; messageId: string } & InChannel)
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
   /**

@@ -2,6 +2,7 @@ import type {
   BackupPolicy,
   ChannelStatus,
   ChannelType,
+  HappeningWord,
   KeyScope,
   MediaState,
   MediaType,
@@ -13,7 +14,7 @@ import type { MessageDetails } from '../domain/messages/message-json.ts'
 
 /** Reads for people who view a conversation; part of the store. */
 export type ReadingStore = {
-  /** Messages, what the bot sent and gaps, merged in reading order; at most `limit`, after `after` in reading direction. */
+  /** Messages, what the bot sent, gaps and happenings, merged in reading order; at most `limit`, after `after` in reading direction. */
   readTimeline(channelNo: number, look: TimelineQuery): Promise<TimelineRecord[]>
   findPosition(channelNo: number, messageId: string): Promise<MessagePosition | undefined>
   /** In the order of the positions; missing ones are left out. */
@@ -21,6 +22,24 @@ export type ReadingStore = {
   /** Adds data from other tables; in the same order. */
   completeMessages(channelNo: number, stored: readonly StoredMessage[]): Promise<MessageRecord[]>
   listTimelineAnswers(channelNo: number, sendIds: readonly number[]): Promise<AnswerItemRecord[]>
+  listHappenings(channelNo: number, places: readonly MessagePosition[]): Promise<HappeningRecord[]>
+
+  /** How far a person has read; undefined: they never looked. */
+  findReadPosition(channelNo: number, userId: string): Promise<MessagePosition | undefined>
+  /** Messages after a position, counted up to `most`, and the first of them. */
+  getUnread(
+    channelNo: number,
+    after: MessagePosition,
+    most: number,
+  ): Promise<{ count: number; firstId: string | undefined }>
+  /** The counts in many channels at once. */
+  countUnread(
+    positions: readonly { channelNo: number; after: MessagePosition }[],
+    most: number,
+  ): Promise<Map<number, number>>
+  /** Of one person, of messages sent since `from`, the latest message first. */
+  listBookmarks(channelNo: number, userId: string, from: number): Promise<BookmarkRecord[]>
+  findBookmark(channelNo: number, userId: string, messageId: string): Promise<BookmarkRecord | undefined>
 
   /** How many messages each of these spans has, counted up to `most`. */
   countMessages(channelNo: number, spans: readonly { from: number; to: number }[], most: number): Promise<number[]>
@@ -57,8 +76,8 @@ export type ReadingStore = {
 }
 
 /**
- * Rank: messages and gaps (0) come before what the bot sent at the same moment (1). `seq`: of the message, also of one that
- * left a gap, or the send's id.
+ * Rank: messages, gaps and happenings (0) come before what the bot sent at the same moment (1). `seq`: of the message, also of
+ * one that left a gap, of the happening, or the send's id.
  */
 export type TimelinePosition = { time: number; rank: 0 | 1; seq: number }
 
@@ -74,6 +93,7 @@ export type TimelineRecord = { position: TimelinePosition } & (
   | { kind: 'message'; message: MessageRecord }
   | { kind: 'answer'; answer: AnswerItemRecord }
   | { kind: 'gap' }
+  | { kind: 'happening'; happening: HappeningRecord }
 )
 
 /** What a search examines. */
@@ -106,6 +126,24 @@ export type AnswerItemRecord = {
   messageId: string | null
 }
 
+export type HappeningRecord = {
+  position: MessagePosition
+  what: HappeningWord
+  /** Null if it is about the group. */
+  person: { userId: string; displayName: string; picture: StoredPicture | null } | null
+  oldName: string | null
+  newName: string | null
+  since: number | null
+}
+
+export type BookmarkRecord = {
+  position: MessagePosition
+  messageId: string
+  note: string
+  createdAt: number
+  updatedAt: number
+}
+
 /** Of `from` ≤ time < `to`. */
 export type GalleryQuery = {
   type: MediaType | undefined
@@ -125,6 +163,7 @@ export type GalleryRecord = {
 export type MediaMessage = Extract<Message, { type: MediaType }>
 
 export type CardRecord = {
+  channelNo: number
   channelId: string
   name: string
   type: ChannelType
@@ -145,6 +184,8 @@ export type CardRecord = {
   history: 'all' | 'since-joined'
   /** When it was last changed to `all`: earlier messages are visible only to people who were there. */
   historyFrom: number | null
+  /** How far this person has read; null: they never looked. */
+  readPosition: MessagePosition | null
   /** Of the last stored message, whether or not this person can read it. */
   lastMessageAt: number | null
   /** Days without messages are absent; for a guest, all days are. */
@@ -171,14 +212,16 @@ export type Unindexed = { positions: MessagePosition[]; areAll: boolean }
 
 /**
  * `messages`: these arrived; `edited`, `media`: this one was; `unsent`: these were, with the times they were sent; `said`: the
- * bot sent something; `member`, `settings`: reload those; `reset`: reload everything.
+ * bot sent something; `member`, `settings`: reload those, because of what happened there, if that is shown; `reset`: reload
+ * everything. A node of an older release ignores members that it doesn't know, but not kinds.
  */
 export type Change =
   | { kind: 'messages'; places: [time: number, seq: number][] }
   | { kind: 'edited' | 'media'; place: [time: number, seq: number] }
   | { kind: 'unsent'; messages: [messageId: string, time: number][] }
   | { kind: 'said'; sendId: number }
-  | { kind: 'member' | 'settings' | 'reset' }
+  | { kind: 'member' | 'settings'; happenings?: [time: number, seq: number][] }
+  | { kind: 'reset' }
 
 export type ChangeRecord = { no: number; change: Change }
 

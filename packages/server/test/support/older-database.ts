@@ -3,11 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
 import { setup } from '../../src/adapters/sql/schema/11-setup.ts'
 import { operatorPerson } from '../../src/adapters/sql/schema/12-operator-person.ts'
+import { happenings } from '../../src/adapters/sql/schema/13-happenings.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  database.exec(undo(operatorPerson) + undo(setup) + undo(strangers))
+  database.exec(undo(happenings) + undo(operatorPerson) + undo(setup) + undo(strangers))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}

@@ -1,8 +1,8 @@
 import type { ChannelEvent } from '@innkeeper/contract'
-import type { Change, ChangeRecord, MessageRecord } from '../../ports/reading.ts'
+import type { Change, ChangeRecord, HappeningRecord, MessagePosition, MessageRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Pictures } from '../media/pictures.ts'
-import { renderTimelineMessage, toTimelineAnswer } from '../messages/timeline.ts'
+import { renderTimelineMessage, toTimelineAnswer, toTimelineHappening } from '../messages/timeline.ts'
 
 type Deps = { store: Store; pictures: Pictures }
 
@@ -27,7 +27,8 @@ export async function loadNews(
 ): Promise<News[] | undefined> {
   const isWhole = changes.length > 0 && changes.every(({ no }, index) => no === after + index + 1)
   const places = changes.flatMap(({ change }) => placesOf(change))
-  if (!isWhole || places.length > mostItems) return undefined
+  const happenings = changes.reduce((count, { change }) => count + happeningsOf(change).length, 0)
+  if (!isWhole || places.length + happenings > mostItems) return undefined
   const found = new Map<string, MessageRecord>()
   const asked = new Map(places.map((place) => [String(place), { time: place[0], seq: place[1] }]))
   const stored = await deps.store.listStoredMessages(channelNo, [...asked.values()])
@@ -89,9 +90,26 @@ async function eventsOf(
     case 'unsent':
       return change.messages.map(([id, at]) => ({ name: 'unsent', at, dataFor: () => JSON.stringify({ id }) }))
     case 'member':
-    case 'settings':
+    case 'settings': {
+      const asked = happeningsOf(change)
+      const happened = asked.length > 0 ? await store.listHappenings(channelNo, asked) : []
+      return [...happened.map((record) => aboutHappening(record, pictures)), plain(change.kind)]
+    }
     case 'reset':
       return [plain(change.kind)]
+  }
+}
+
+function happeningsOf(change: Change): MessagePosition[] {
+  if (change.kind !== 'member' && change.kind !== 'settings') return []
+  return (change.happenings ?? []).map(([time, seq]) => ({ time, seq }))
+}
+
+function aboutHappening(record: HappeningRecord, pictures: Pictures): LiveEvent {
+  return {
+    name: 'happening',
+    at: record.position.time,
+    dataFor: (visibleFrom) => JSON.stringify({ item: toTimelineHappening(record, { pictures, visibleFrom }) }),
   }
 }
 

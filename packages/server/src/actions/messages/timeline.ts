@@ -1,7 +1,7 @@
-import type { Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import type { Happening, Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { extendMessage, type MessageDetails } from '../../domain/messages/message-json.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
-import type { AnswerItemRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
+import type { AnswerItemRecord, HappeningRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
 import type { Pictures } from '../media/pictures.ts'
 
 /** Who the items are shown to: messages older than `visibleFrom` are hidden, also when they are quoted. */
@@ -14,6 +14,8 @@ export function renderTimelineItem(record: TimelineRecord, view: TimelineView): 
       return renderTimelineMessage(record.message, view)
     case 'answer':
       return JSON.stringify(toTimelineAnswer(record.answer))
+    case 'happening':
+      return JSON.stringify(toTimelineHappening(record.happening, view))
     case 'gap':
       return JSON.stringify({ kind: 'gap', at: toTimestamp(record.position.time) } satisfies TimelineItem)
   }
@@ -30,6 +32,27 @@ export function renderTimelineMessage(record: MessageRecord, view: TimelineView)
 
 export function toTimelineAnswer({ sendId, at, ...answer }: AnswerItemRecord): TimelineItem {
   return { kind: 'answer', id: String(sendId), at: toTimestamp(at), ...answer }
+}
+
+export function toTimelineHappening(
+  { position, what, person, oldName, newName, since }: HappeningRecord,
+  { pictures, visibleFrom }: TimelineView,
+): Happening {
+  return {
+    kind: 'happening',
+    id: `${position.time}-${position.seq}`,
+    at: toTimestamp(position.time),
+    what,
+    person: person && {
+      id: person.userId,
+      name: person.displayName,
+      pictureUrl: pictures.urlOf(person.userId, person.picture),
+    },
+    from: oldName,
+    to: newName,
+    // Readers learn nothing about the time before they joined.
+    missingSince: since === null ? null : toTimestamp(Math.max(since, visibleFrom)),
+  }
 }
 
 type Surroundings = Omit<TimelineMessage, 'kind' | keyof Message>

@@ -1,8 +1,8 @@
-import type { ChannelCard, Overview } from '@innkeeper/contract'
+import { type ChannelCard, type Overview, sizeLimits } from '@innkeeper/contract'
 import { addDays, dayOf, dayRange } from '../../domain/day.ts'
 import { isInDoubt } from '../../domain/members/membership-check.ts'
 import { canReadBackup, isSubscriber } from '../../domain/members/permission.ts'
-import { visibleFrom } from '../../domain/messages/retention.ts'
+import { unreadAfter, visibleFrom } from '../../domain/messages/retention.ts'
 import { toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CardRecord } from '../../ports/reading.ts'
@@ -27,7 +27,28 @@ export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
       (b.lastMessageAt ?? Number.NEGATIVE_INFINITY) - (a.lastMessageAt ?? Number.NEGATIVE_INFINITY) ||
       b.record.enabledAt - a.record.enabledAt,
   )
-  return { channels: cards.map(({ record, lastMessageAt }) => toCard(deps, record, lastMessageAt, now)) }
+  const unread = await countUnread(deps, records, now)
+  return {
+    channels: cards.map(({ record, lastMessageAt }) => ({
+      ...toCard(deps, record, lastMessageAt, now),
+      unread: unread.get(record.channelNo) ?? 0,
+    })),
+  }
+}
+
+/** One more statement, for those channels only that this person has looked at and can read. */
+async function countUnread(
+  { store, retentionCeilingDays }: Deps,
+  records: readonly CardRecord[],
+  now: number,
+): Promise<Map<number, number>> {
+  const asked = records.flatMap((record) => {
+    const { channelNo, readPosition, joinedAt } = record
+    if (!readPosition || !mayRead(record, now)) return []
+    const from = visibleFrom({ joinedAt, channel: record }, now, retentionCeilingDays)
+    return [{ channelNo, after: unreadAfter(readPosition, from) }]
+  })
+  return asked.length === 0 ? new Map() : await store.countUnread(asked, sizeLimits.countedUnreadInCard)
 }
 
 /** Even the time of the last message is shown only to those who can read it. */
@@ -41,7 +62,12 @@ function mayRead(record: CardRecord, now: number): boolean {
   return isSubscriber(record) && !isInDoubt(record, now)
 }
 
-function toCard(deps: Deps, record: CardRecord, lastMessageAt: number | null, now: number): ChannelCard {
+function toCard(
+  deps: Deps,
+  record: CardRecord,
+  lastMessageAt: number | null,
+  now: number,
+): Omit<ChannelCard, 'unread'> {
   const { channelId, name, type, status, role, memberCount, keepers } = record
   return {
     channelId,

@@ -9,6 +9,7 @@ import { claimingNodes, reportingNodes } from '../sql/schema/6-operations.ts'
 import { strangers } from '../sql/schema/8-strangers.ts'
 import { setup } from '../sql/schema/11-setup.ts'
 import { operatorPerson } from '../sql/schema/12-operator-person.ts'
+import { happenings } from '../sql/schema/13-happenings.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -23,6 +24,7 @@ const steps: [to: number, text: string][] = [
   [10, inByteOrder(reportingNodes.postgres)],
   [11, inByteOrder(setup)],
   [12, inByteOrder(operatorPerson)],
+  [13, inByteOrder(happenings)],
 ]
 
 /**

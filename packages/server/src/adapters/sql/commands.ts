@@ -30,6 +30,8 @@ import { forgetVanished } from './media/vanished-files.ts'
 import { planChecks, recordChecks } from './members/membership-checks.ts'
 import { recordChannel, recordMember, recordRoster } from './members/profiles.ts'
 import { changeRole, handOverOwner } from './members/roles.ts'
+import { deleteBookmark, saveBookmark } from './messages/bookmarks.ts'
+import { markRead } from './messages/read-positions.ts'
 import { repeatRemovals } from './messages/repeat-removals.ts'
 import { deleteExpired } from './messages/retention.ts'
 import { subscribe, unsubscribe } from './messages/subscription.ts'
@@ -99,6 +101,9 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'label-version': { apply: labelVersion, locks: ownChannel },
   subscribe: { apply: subscribe, locks: ownChannel },
   unsubscribe: { apply: unsubscribe, locks: ownChannel },
+  'mark-read': { apply: markRead, locks: ownChannel },
+  'save-bookmark': { apply: saveBookmark, locks: ownChannel },
+  'delete-bookmark': { apply: deleteBookmark, locks: ownChannel },
   'create-key': { apply: createKey, locks: () => [named('keys')] },
   'revoke-key': { apply: revokeKey, locks: () => [named('keys')] },
   'create-sign-in': { apply: createSignIn, locks: () => [named('keys')] },

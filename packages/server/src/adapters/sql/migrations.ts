@@ -7,6 +7,7 @@ import { claimingNodes, operator, reportingNodes, severalNodes } from './schema/
 import { strangers } from './schema/8-strangers.ts'
 import { setup } from './schema/11-setup.ts'
 import { operatorPerson } from './schema/12-operator-person.ts'
+import { happenings } from './schema/13-happenings.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -27,4 +28,5 @@ export const migrations: string[] = [
   reportingNodes.sqlite,
   setup,
   operatorPerson,
+  happenings,
 ]

@@ -31,8 +31,11 @@ import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-re
 import { findAccess } from './members/access-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
 import { findMedia, findMessage, listVersions, readMedia, readMessages } from './messages/backup-reads.ts'
+import { findBookmark, listBookmarks } from './messages/bookmarks.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
+import { listHappenings } from './messages/happening-reads.ts'
+import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
 import { findPosition, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
 import { findAccountId, listArrivals, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
@@ -95,6 +98,12 @@ const reads = {
   listStoredMessages,
   completeMessages,
   listTimelineAnswers,
+  listHappenings,
+  findReadPosition,
+  getUnread,
+  countUnread,
+  listBookmarks,
+  findBookmark,
   countMessages,
   findEnds,
   // media

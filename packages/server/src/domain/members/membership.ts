@@ -25,6 +25,14 @@ export function decideSeen(
   return name === known.displayName ? undefined : { ...known, displayName: name }
 }
 
+/**
+ * Whether a reported join says something new. It doesn't if the person has been there for longer. Someone who posted before the
+ * report arrived has not.
+ */
+export function isArrival(known: Membership | undefined, at: number): boolean {
+  return !known || known.leftAt !== null || at <= known.joinedAt
+}
+
 /** The membership after leaving, or undefined when the person is not there, or came back since. */
 export function decideLeft(known: Membership | undefined, at: number): Membership | undefined {
   if (!known || known.leftAt !== null || at < known.joinedAt) return undefined

@@ -31,3 +31,8 @@ export function openFrom({ joinedAt, channel: { history, historyFrom } }: Reader
   if (history === 'since-joined') return joinedAt
   return historyFrom === null ? Number.MIN_SAFE_INTEGER : Math.min(joinedAt, historyFrom)
 }
+
+/** Where unread messages start: after what was read, or with the first that the reader can see. Sequence numbers start at 1. */
+export function unreadAfter(read: { time: number; seq: number }, from: number): { time: number; seq: number } {
+  return read.time >= from ? read : { time: from, seq: 0 }
+}

@@ -1,5 +1,12 @@
 import { listDays } from '../../actions/messages/days.ts'
 import { getMessage, listMessages } from '../../actions/messages/messages.ts'
+import {
+  deleteBookmark,
+  getReadPosition,
+  listBookmarks,
+  saveBookmark,
+  setReadPosition,
+} from '../../actions/messages/reading.ts'
 import { getSubscription, subscribe, unsubscribe } from '../../actions/messages/subscription.ts'
 import { getTimeline } from '../../actions/messages/timeline-page.ts'
 import { listVersions } from '../../actions/messages/versions.ts'
@@ -15,6 +22,11 @@ type Names =
   | 'listVersions'
   | 'getTimeline'
   | 'listDays'
+  | 'getReadPosition'
+  | 'setReadPosition'
+  | 'listBookmarks'
+  | 'saveBookmark'
+  | 'deleteBookmark'
 
 export function messageHandlers(deps: AppDeps): Handlers<Names> {
   return {
@@ -32,5 +44,13 @@ export function messageHandlers(deps: AppDeps): Handlers<Names> {
     listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
     getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
     listDays: ({ grant, query }) => listDays(deps, grant, query),
+    getReadPosition: ({ grant }) => getReadPosition(deps, grant),
+    setReadPosition: ({ grant, body }) => setReadPosition(deps, grant, body),
+    listBookmarks: ({ grant }) => listBookmarks(deps, grant),
+    saveBookmark: ({ grant, params, body }) => saveBookmark(deps, grant, params.messageId, body),
+    async deleteBookmark({ grant, params }) {
+      await deleteBookmark(deps, grant, params.messageId)
+      return done
+    },
   }
 }

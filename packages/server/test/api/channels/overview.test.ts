@@ -49,6 +49,7 @@ test('everyone sees their channels at a glance, and guests see whom to ask for a
     backup: { enabled: true, subscribed: true, allowed: true },
     lastMessageAt: '2026-03-10T12:00:00Z',
     activity,
+    unread: 0,
     keepers: [],
   })
   assert.deepEqual(await overviewOf('U-mia'), [
@@ -58,6 +59,7 @@ test('everyone sees their channels at a glance, and guests see whom to ask for a
       backup: { enabled: true, subscribed: false, allowed: true },
       lastMessageAt: null,
       activity: [],
+      unread: 0,
       keepers: [],
     },
   ])
@@ -68,6 +70,7 @@ test('everyone sees their channels at a glance, and guests see whom to ask for a
       backup: { enabled: true, subscribed: false, allowed: false },
       lastMessageAt: null,
       activity: [],
+      unread: 0,
       keepers: ['Name of U-anna', 'Name of U-bert', 'Name of U-carl'],
     },
   ])

@@ -109,6 +109,16 @@ getTimeline             401  401    401     401     401     200    403    403  4
 getTimeline*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 listDays                401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listDays*               401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getReadPosition         401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getReadPosition*        401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+setReadPosition         401  401    401     401     401     403    403    403  403   200    200   200   403     403
+setReadPosition*        401  401    401     401     401     403    403    403  403   sub    sub   sub   403     403
+listBookmarks           401  401    401     401     401     200    403    403  403   200    200   200   403     403
+listBookmarks*          401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+saveBookmark            401  401    401     401     401     403    403    403  403   200    200   200   403     403
+saveBookmark*           401  401    401     401     401     403    403    403  403   sub    sub   sub   403     403
+deleteBookmark          401  401    401     401     401     403    403    403  403   200    200   200   403     403
+deleteBookmark*         401  401    401     401     401     403    403    403  403   sub    sub   sub   403     403
 searchMessages          401  401    401     401     401     200    403    403  403   200    200   200   403     403
 searchMessages*         401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403

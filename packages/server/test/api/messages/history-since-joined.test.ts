@@ -51,6 +51,11 @@ async function fill(): Promise<void> {
   await service.channel(channelId, { admins: ['U-late'] })
   await service.subscribe(channelId, 'U-late')
   await deliver(say('m-new', start + 40 * minute, 'late', 'tea, please'))
+  // Both bookmark the old message while everyone may read it; it stays hidden from those who joined later.
+  for (const reader of [owner, await service.caller('U-late')]) {
+    assert.equal((await reader.put(`${path}/backup/bookmarks/m-old`, { note: '' })).status, 200)
+    assert.equal((await reader.put(`${path}/backup/read-position`, { messageId: 'm-old' })).status, 200)
+  }
   service.clock.now = start + 60 * minute
   await owner.put(`${path}/settings`, { history: 'since-joined' })
   await answersSent(2)
@@ -113,6 +118,8 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
     { path: `${path}/backup/timeline?around=m-old`, showsToOwner: true },
   ],
   listDays: [{ path: `${path}/backup/days` }],
+  getReadPosition: [{ path: `${path}/backup/read-position`, showsToOwner: true }],
+  listBookmarks: [{ path: `${path}/backup/bookmarks`, showsToOwner: true }],
   searchMessages: [
     { path: `${path}/backup/search?q=secret`, showsToOwner: true },
     { path: `${path}/backup/search?q=tea&sender=U-before`, showsToOwner: true },

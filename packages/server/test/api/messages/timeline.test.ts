@@ -205,7 +205,7 @@ describe('a page can start', () => {
   test('around a message, with about as much before as after it', async () => {
     const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-around')
     const ids = Array.from({ length: 21 }, (_, index) => `m${index}`)
-    await deliver(...ids.map((id, index) => message(channelId, noon + index, { id })))
+    await deliver(...ids.map((id, index) => message(channelId, noon + 1 + index, { id })))
     const around = async (id: string, limit: number) =>
       labelsOf((await read(owner, `${timeline}?around=${id}&limit=${limit}`)).items)
     assert.deepEqual(await around('m10', 5), ['m8', 'm9', 'm10', 'm11', 'm12'])

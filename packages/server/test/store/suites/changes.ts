@@ -43,23 +43,31 @@ export function changesSuite(open: OpenStore): void {
       changes.map(({ no }) => no - before),
       [1, 2, 3],
     )
-    assert.deepEqual(
-      changes.map(({ change }) => change),
-      [
-        {
-          kind: 'messages',
-          places: [
-            [noon + 1, 1],
-            [noon + 2, 2],
-          ],
-        },
-        { kind: 'member' },
-        { kind: 'unsent', messages: [['m1', noon + 1]] },
+    // What happened has numbers of the same sequence.
+    const [said, people, taken] = changes.map(({ change }) => change)
+    const place = (change: Change | undefined, index: number) =>
+      change?.kind === 'messages' ? change.places[index] : change?.kind === 'member' && change.happenings?.[index]
+    const [first, second] = [place(said, 0), place(said, 1)]
+    assert.ok(first && second)
+    assert.deepEqual(said, {
+      kind: 'messages',
+      places: [
+        [noon + 1, first[1]],
+        [noon + 2, second[1]],
       ],
-    )
+    })
+    assert.deepEqual(people, {
+      kind: 'member',
+      happenings: [
+        [noon, first[1] - 1],
+        [noon, first[1] + 1],
+      ],
+    })
+    assert.equal(second[1], first[1] + 2)
+    assert.deepEqual(taken, { kind: 'unsent', messages: [['m1', noon + 1]] })
     assert.equal(await lastOf(channel), before + 3)
     assert.deepEqual(await noted(channel, () => world.receive(edited(channel, noon + 4, 'm2', 'Other'))), [
-      { kind: 'edited', place: [noon + 2, 2] },
+      { kind: 'edited', place: second },
     ])
   })
 

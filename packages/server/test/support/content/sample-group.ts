@@ -6,7 +6,14 @@ import { eventually } from '../line/line.ts'
 import type { TestService } from '../test-service.ts'
 import { message, type People, peopleEvents } from './events.ts'
 
-export type Item = { kind: string; id?: string; at?: string; timestamp?: string; messageId?: string | null }
+export type Item = {
+  kind: string
+  id?: string
+  at?: string
+  timestamp?: string
+  messageId?: string | null
+  what?: string
+}
 
 /** A group on the fake platform with a rule for `tea` and a subscribed owner. */
 export async function createSampleGroup(service: TestService, channelId: string, people: People = {}) {
@@ -43,13 +50,20 @@ export async function createSampleGroup(service: TestService, channelId: string,
 
 /** The items of a page as strings that can be compared. */
 export function labelsOf(items: Item[]): string[] {
-  return items.map(({ kind, id, messageId }) => {
+  return items.map(({ kind, id, messageId, what }) => {
     if (kind === 'message') return id ?? ''
+    if (kind === 'happening') return what ?? ''
     return kind === 'answer' ? `answer to ${messageId}` : 'gap'
   })
 }
 
+/** A page without what happened in the group: what people and the bot said. */
 export async function read(caller: Caller, path: string) {
+  const page = await readWithHappenings(caller, path)
+  return { ...page, items: page.items.filter(({ kind }) => kind !== 'happening') }
+}
+
+export async function readWithHappenings(caller: Caller, path: string) {
   const answer = await caller.get(path)
   assert.equal(answer.status, 200, answer.text)
   return answer.body as {

@@ -236,6 +236,20 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
     const requests = [{ keyId: spare.body.id, ...day }]
     await life.service.store.write<'record-requests'>({ kind: 'record-requests', requests })
   },
+  'reads, and bookmarks what others said': async (life) => {
+    const caller = await life.service.caller(life.person)
+    await caller.post(`/api/channels/${life.theirs}/backup/subscribe`)
+    const event = message(life.theirs, now(life), { id: life.fresh('said'), from: life.friend })
+    await tell(life, event)
+    const path = `/api/channels/${life.theirs}/backup`
+    await caller.put(`${path}/read-position`, { messageId: event.messageId })
+    await caller.put(`${path}/bookmarks/${event.messageId}`, { note: `${life.word} note` })
+  },
+  'is bookmarked by a friend': async (life) => {
+    const id = await say(life, words(life))
+    const friend = await life.service.caller(life.friend)
+    await friend.put(`/api/channels/${life.theirs}/backup/bookmarks/${id}`, { note: 'Keep' })
+  },
   'has a link to sign in with': ({ service, person }) =>
     issueLinkCode({ store: service.store, clock: () => service.clock.now }, person),
   'ends a subscription': async (life) => {

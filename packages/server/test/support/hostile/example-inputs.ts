@@ -176,6 +176,11 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOverview: () => ({}),
   getTimeline: () => ({}),
   listDays: () => ({}),
+  getReadPosition: () => ({}),
+  setReadPosition: () => ({ body: { messageId: textId } }),
+  listBookmarks: () => ({}),
+  saveBookmark: () => ({ params: { messageId: textId }, body: { note: 'Key to the boathouse' } }),
+  deleteBookmark: withBookmark,
   searchMessages: () => ({ query: '?q=Text' }),
   listGallery: () => ({}),
   downloadZip: () => ({ body: { ids: [imageId] } }),
@@ -281,6 +286,13 @@ async function withRule({ service, channelId }: Scene): Promise<Input> {
 async function withVersion(scene: Scene): Promise<Input> {
   await withRule(scene)
   return { params: { version: '1' } }
+}
+
+/** Others can't delete it, and have none. */
+async function withBookmark({ service, channelId, userId, isSubscribed }: Scene): Promise<Input> {
+  const path = `/api/channels/${channelId}/backup/bookmarks/${textId}`
+  if (isSubscribed) await (await service.caller(userId)).put(path, {})
+  return { params: { messageId: textId } }
 }
 
 /** The platform of these channels isn't connected, so the worker gives up on their jobs after a few tries. */

@@ -20,6 +20,8 @@ type Row = ListRow & {
   checked_at: number
   returned_at: number | null
   since: number | null
+  read_time: number | null
+  read_seq: number | null
   last_at: number | null
 }
 
@@ -39,12 +41,13 @@ export async function listCardsOf(
        ) as member_count,
        ${backupEnabled} as backup_enabled, cs.backup_policy,
        coalesce(cs.timezone, ?) as timezone, cs.retention_days, cs.history, cs.history_from,
-       me.role, me.joined_at, me.checked_at, c.returned_at, my.since,
+       me.role, me.joined_at, me.checked_at, c.returned_at, my.since, rp.time as read_time, rp.seq as read_seq,
        (select max(time) from messages t where t.channel = c.channel) as last_at
      from members me
      join channels c on c.channel = me.channel
      join channel_settings cs on cs.channel = c.channel
      left join subscriptions my on my.channel = c.channel and my.user_id = me.user_id
+     left join read_positions rp on rp.channel = c.channel and rp.user_id = me.user_id
      where me.user_id = ? and me.left_at is null`,
     defaults.timezone,
     userId,
@@ -53,6 +56,7 @@ export async function listCardsOf(
   const keepers = rows.some(({ role }) => role === 'guest') ? await listOwnerAndAdmins(sql, userId) : new Map()
   return rows.map((row) => ({
     ...toListRecord(row),
+    channelNo: row.channel,
     role: row.role,
     joinedAt: row.joined_at,
     checkedAt: row.checked_at,
@@ -66,6 +70,7 @@ export async function listCardsOf(
     retentionDays: row.retention_days,
     history: row.history,
     historyFrom: row.history_from,
+    readPosition: row.read_time === null || row.read_seq === null ? null : { time: row.read_time, seq: row.read_seq },
     lastMessageAt: row.last_at,
     activity: activity.get(row.channel) ?? [],
     keepers: (keepers.get(row.channel) ?? []).slice(0, mostNamed),

@@ -5,6 +5,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { raiseRulesVersion } from '../assistant/assistant-versions.ts'
 import { accessScene, actorOf } from '../members/authority.ts'
+import { addHappenings, describeSaving, notingBackup } from '../messages/happenings.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit, isEmpty } from './audit.ts'
 import { noteChange } from './changes.ts'
@@ -32,7 +33,10 @@ export async function setStatus(tx: Sql, command: CommandOf<'set-status'>): Prom
     action: 'status.changed',
     detail: { from: before, to: command.status },
   })
-  await noteChange(tx, channelNo, command.at, { kind: 'settings' })
+  const was = before === 'active'
+  const happenings = await describeSaving(tx, channelNo, { at: command.at, of: 'status', was, is: !ownerDisabled })
+  if (happenings.length > 0) await addHappenings(tx, channelNo, command.at, happenings)
+  else await noteChange(tx, channelNo, command.at, { kind: 'settings' })
   return null
 }
 
@@ -47,23 +51,27 @@ export async function changeSettings(
   refuseOtherEdition(command.ifMatch, settings)
   if (isEmpty(change)) return settings
   const next = { ...settings, ...change }
-  await tx.run(
-    `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
+  const update = () =>
+    tx.run(
+      `update channel_settings set timezone = coalesce(?, timezone), language = ?, new_member_role = ?, retention_days = ?,
        backup_policy = ?, history = ?, history_from = coalesce(?, history_from), allow_push = ?, updated_at = ?, updated_by = ?
      where channel = ?`,
-    change.timezone ?? null,
-    next.language,
-    next.newMemberRole,
-    next.retentionDays,
-    next.backup,
-    next.history,
-    // Earlier messages stay hidden from people who joined after they were sent.
-    settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
-    next.allowPush ? 1 : 0,
-    command.at,
-    actorOf(command.by).userId,
-    channelNo,
-  )
+      change.timezone ?? null,
+      next.language,
+      next.newMemberRole,
+      next.retentionDays,
+      next.backup,
+      next.history,
+      // Earlier messages stay hidden from people who joined after they were sent.
+      settings.history === 'since-joined' && next.history === 'all' ? command.at : null,
+      next.allowPush ? 1 : 0,
+      command.at,
+      actorOf(command.by).userId,
+      channelNo,
+    )
+  // Who may have a backup decides whether anyone has one.
+  if (next.backup === settings.backup) await update()
+  else await notingBackup(tx, { channelNo, at: command.at }, update)
   // Schedules depend on it.
   if (next.timezone !== settings.timezone) await raiseRulesVersion(tx, channelNo)
   await audit(tx, channelNo, command.by, command.at, {

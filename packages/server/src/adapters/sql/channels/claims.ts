@@ -82,7 +82,7 @@ async function becomeOwner(
   await tx.run('update channels set had_owner = 1, remind_owner_at = ? where channel = ?', remindAt, channelNo)
   channel.noteReminder(remindAt)
   await audit(tx, channelNo, { kind: 'system' }, at, { action: 'owner.claimed', target: userId, detail: { as } })
-  channel.noteChange({ kind: 'member' })
+  channel.noteHappenings([{ at, what: 'claimed', userId }])
 }
 
 /** Tells everyone who owns the chat now, and the owner what to do next. */

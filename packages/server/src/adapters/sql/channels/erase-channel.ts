@@ -9,6 +9,8 @@ const small = [
   'members',
   'subscriptions',
   'private_members',
+  'read_positions',
+  'bookmarks',
   'rules',
   'rule_hits',
   'cooldowns',
@@ -81,6 +83,7 @@ export async function dropChannelSlice(
     { table: 'sends', id: 'send_id' },
     { table: 'changes', id: 'no' },
     { table: 'gaps', id: 'time' },
+    { table: 'happenings', id: 'seq' },
     { table: 'assistant_changes', id: 'version' },
     { table: 'assistant_versions', id: 'version' },
   ]) {

@@ -3,6 +3,7 @@ import { channelDefaults } from '../../../domain/channels/channel-defaults.ts'
 import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channels/channel-status.ts'
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
+import { areaOf, decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { Change, MessagePosition } from '../../../ports/reading.ts'
 import { ofRequest, planJob, planJobs } from '../jobs/jobs.ts'
@@ -38,6 +39,8 @@ export type OpenChannel = {
   noteMessage(position: MessagePosition): void
   /** Tells clients that watch the channel. New messages are added by `noteMessage`. */
   noteChange(change: Change): void
+  /** Adds lines to the timeline that aren't messages. */
+  noteHappenings(happenings: readonly NewHappening[]): void
   /** Plans work for after the commit, in the same transaction. */
   plan(job: Job, delayMs?: number): Promise<void>
   /** Plans several jobs of one kind. */
@@ -147,6 +150,7 @@ function openChannel(
     nextSeq: totals.nextSeq,
     noteMessage: totals.noteMessage,
     noteChange: totals.noteChange,
+    noteHappenings: totals.noteHappenings,
     ...planning,
     noteErased() {
       isErased = true
@@ -156,12 +160,15 @@ function openChannel(
       if (next) {
         await writePresence(tx, channelNo, presence, next)
         if (statusOf(next) !== statusOf(presence)) totals.noteChange({ kind: 'settings' })
+        totals.noteHappenings([describePresence(presence, next)])
         // While the bot was away, the platform didn't report who left the chat.
         if (next.botPresent && !isNew && row.type !== 'user') await doubtMembers(Math.min(event.at, at))
         presence = next
       }
       if (event.channel.name !== undefined && event.channel.name !== name) {
-        name = event.channel.name
+        const { name: newName } = event.channel
+        if (row.type === 'group') totals.noteHappenings(describeName(row.channel_id, name, newName, event.at))
+        name = newName
         await tx.run('update channels set name = ? where channel = ?', name, channelNo)
         totals.noteChange({ kind: 'settings' })
       }
@@ -186,8 +193,12 @@ function collectTotals(row: ChannelRow) {
   const messagesOfDay = new Map<string, number>()
   const positions: [time: number, seq: number][] = []
   const changes: Change[] = []
+  const happenings: (NewHappening & { seq: number })[] = []
   return {
     nextSeq: () => ++lastSeq,
+    noteHappenings(some: readonly NewHappening[]) {
+      for (const happening of some) happenings.push({ ...happening, seq: ++lastSeq })
+    },
     noteMessage({ time: sentAt, seq }: MessagePosition) {
       positions.push([sentAt, seq])
       if (sentAt >= lastTime) appended++
@@ -206,6 +217,12 @@ function collectTotals(row: ChannelRow) {
       for (let end = positions.length; end > 0; end -= mostPositions) {
         changes.unshift({ kind: 'messages', places: positions.slice(Math.max(end - mostPositions, 0), end) })
       }
+      if (happenings.length > 0) await tx.intake.addHappenings(channelNo, happenings)
+      for (const [kind, some] of Map.groupBy(happenings, ({ what }) => areaOf(what))) {
+        const index = changes.findIndex((change) => change.kind === kind)
+        const change: Change = { kind, happenings: some.map(({ at: time, seq }) => [time, seq]) }
+        changes.splice(index < 0 ? changes.length : index, index < 0 ? 0 : 1, change)
+      }
       const toIndex = positions.length > 0 && row.is_indexed === 1 ? 1 : 0
       await tx.intake.updateChannel({ channelNo, lastSeq, lastTime, appended, late, changes: changes.length, toIndex })
       let before = changes.length
@@ -220,6 +237,20 @@ const mostPositions = 50
 
 /** Changes that say only "reload", so one per batch is enough. */
 const notedOnce: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
+
+function describePresence(before: Presence, { botPresent, botChangedAt: at }: Presence): NewHappening {
+  if (!botPresent) return { at, what: 'bot-removed' }
+  return { at, what: 'bot-added', since: before.botPresent ? null : before.botChangedAt }
+}
+
+/** Until the platform has told its name, a group is named by its id. */
+function describeName(channelId: string, oldName: string, newName: string, at: number): NewHappening[] {
+  const { renamed } = decideProfileChanges(
+    { id: channelId, name: oldName, picture: null },
+    { name: newName, picture: null },
+  )
+  return renamed ? [{ at, what: 'group-renamed', ...renamed }] : []
+}
 
 function newsOf({ kind }: IncomingEvent): News['kind'] {
   if (kind === 'bot-removed') return 'removed'

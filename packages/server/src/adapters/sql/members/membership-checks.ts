@@ -1,9 +1,11 @@
+import type { NewHappening } from '../../../domain/messages/happening.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
+import { addHappenings } from '../messages/happenings.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'
-import { recordLeave } from './people.ts'
+import { type LeftChannel, recordLeave } from './people.ts'
 import { duePeople } from './unchecked-reads.ts'
 
 /** Each channel a little later than the one before: after a start there may be thousands. */
@@ -33,9 +35,9 @@ export async function planChecks(tx: Sql, command: CommandOf<'plan-checks'>): Pr
 /** People who are gone are recorded as having left, as if the platform had reported it when it was asked. */
 export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>): Promise<null> {
   const { at, channelId, here, gone } = command
-  const channel = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
-  if (!channel) return null
-  const channelNo = channel.channel
+  const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
+  if (!row) return null
+  const channelNo = row.channel
   if (here === 'everyone') {
     await tx.run('update channels set returned_at = null where channel = ?', channelNo)
     return null
@@ -49,13 +51,22 @@ export async function recordChecks(tx: Sql, command: CommandOf<'record-checks'>)
       at,
     )
   }
-  const left = await recordLeave(tx, { channelNo, forgetBackup() {}, noteChange() {} }, gone, at)
+  const happenings: NewHappening[] = []
+  const channel: LeftChannel = {
+    channelNo,
+    isBackedUp: () => tx.intake.isBackedUp(channelNo),
+    forgetBackup() {},
+    noteChange() {},
+    noteHappenings: (some) => void happenings.push(...some),
+  }
+  const left = await recordLeave(tx, channel, gone, at)
+  await addHappenings(tx, channelNo, at, happenings)
   for (const [userId, role] of left) {
     if (role === 'owner') continue
     await audit(tx, channelNo, { kind: 'system' }, at, { action: 'member.gone', target: userId, detail: { role } })
   }
   if (left.size > 0) {
-    await noteChange(tx, channelNo, at, { kind: 'member' })
+    if (happenings.length === 0) await noteChange(tx, channelNo, at, { kind: 'member' })
     await planJob(tx, channelNo, { kind: 'refresh-channel', channelId }, at)
   }
   return null

@@ -1,8 +1,16 @@
 import type { Role } from '@innkeeper/contract'
 import type { Job } from '../../../domain/jobs/job.ts'
-import { decideLeft, decideSeen, type Membership, type Sighting } from '../../../domain/members/membership.ts'
+import {
+  decideLeft,
+  decideSeen,
+  isArrival,
+  type Membership,
+  type Sighting,
+} from '../../../domain/members/membership.ts'
+import type { NewHappening } from '../../../domain/messages/happening.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
+import { describeSaving } from '../messages/happenings.ts'
 import type { PersonRow } from '../platforms/intake.ts'
 import type { Sql } from '../sql.ts'
 import { listErased, wasErased } from '../storage/past-erasures.ts'
@@ -57,6 +65,8 @@ export async function recordJoin(
   // The platform reported that they joined, so they were not members all along.
   await tx.intake.markJoined(channelNo, present, at)
   await channel.planAll(refreshed)
+  const arrived = present.filter((userId) => !known.get(userId)?.isPrivate && isArrival(known.get(userId), at))
+  channel.noteHappenings(arrived.map((userId) => ({ at, what: 'joined', userId })))
   return all
 }
 
@@ -73,6 +83,7 @@ function see(
     // People who were never members have no subscription.
     if (known && known.leftAt !== next.leftAt) channel.forgetBackup()
     channel.noteChange({ kind: 'member' })
+    if (known) channel.noteHappenings(describeSighting(known, next, sighting))
   }
   const isOutdated = displayName === undefined && at - (known?.profileAt ?? 0) > profileLastsMs
   return {
@@ -87,7 +98,26 @@ function see(
   }
 }
 
-type LeftChannel = Pick<OpenChannel, 'channelNo' | 'forgetBackup' | 'noteChange'>
+/**
+ * Someone who left and posts again is back, even if their return wasn't reported. Nothing is noted about people who stay out of
+ * the backup.
+ */
+function describeSighting(known: Person, next: Membership, { userId, at }: Sighting): NewHappening[] {
+  if (known.isPrivate) return []
+  const isBack = known.leftAt !== null && next.leftAt === null
+  const isRenamed = known.displayName !== userId && known.displayName !== next.displayName
+  return [
+    ...(isBack ? [{ at, what: 'joined', userId } as const] : []),
+    ...(isRenamed
+      ? [{ at, what: 'renamed', userId, oldName: known.displayName, newName: next.displayName } as const]
+      : []),
+  ]
+}
+
+export type LeftChannel = Pick<
+  OpenChannel,
+  'channelNo' | 'isBackedUp' | 'forgetBackup' | 'noteChange' | 'noteHappenings'
+>
 
 /** Returns the people who were members, with the role they had. */
 export async function recordLeave(
@@ -107,10 +137,17 @@ export async function recordLeave(
     roles.set(userId, person.role)
   }
   if (left.size === 0) return roles
+  const was = await channel.isBackedUp()
   await tx.intake.writePeople(channelNo, left, at)
-  await tx.intake.endSubscriptions(channelNo, [...left.keys()])
+  const ended = await tx.intake.endSubscriptions(channelNo, [...left.keys()])
   channel.forgetBackup()
   channel.noteChange({ kind: 'member' })
+  const shown = [...left.keys()].filter((userId) => !known.get(userId)?.isPrivate)
+  channel.noteHappenings(shown.map((userId) => ({ at, what: 'left', userId })))
+  if (ended > 0) {
+    const is = await channel.isBackedUp()
+    channel.noteHappenings(await describeSaving(tx, channelNo, { at, of: 'backup', was, is }))
+  }
   for (const [userId, role] of roles) {
     if (role === 'owner' || role === 'admin') {
       await tx.run('update members set admin_since = null where channel = ? and user_id = ?', channelNo, userId)

@@ -1,9 +1,12 @@
+import type { ChannelType } from '@innkeeper/contract'
 import { decideSeen } from '../../../domain/members/membership.ts'
+import { decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
 import type { CommandOf, PictureRef } from '../../../ports/commands.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJobs } from '../jobs/jobs.ts'
 import { raiseEditVersion } from '../media/media.ts'
 import { releaseFile } from '../media/released-files.ts'
+import { addHappenings } from '../messages/happenings.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
 import { listErased } from '../storage/past-erasures.ts'
@@ -11,7 +14,7 @@ import { listErased } from '../storage/past-erasures.ts'
 /** What the platform reports about a chat; what is absent stays as it is. */
 export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<null> {
   const { at, channelId, name, picture, memberCount } = command
-  const shown = 'select channel, name, member_count, picture_sha256 from channels where channel_id = ?'
+  const shown = 'select channel, type, name, member_count, picture_sha256 from channels where channel_id = ?'
   const before = await tx.get<ShownChannel>(shown, channelId)
   await tx.run(
     `update channels set profile_at = ?, name = coalesce(?, name), member_count = coalesce(?, member_count)
@@ -31,20 +34,36 @@ export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'
   if (picture !== undefined) await releaseReplaced(tx, before, picture)
   const now = await tx.get<ShownChannel>(shown, channelId)
   if (now && JSON.stringify(now) !== JSON.stringify(before)) {
-    await noteChange(tx, now.channel, at, { kind: 'settings' })
+    const happenings = before ? describeGroup(channelId, before, now, at) : []
+    if (happenings.length > 0) await addHappenings(tx, now.channel, at, happenings)
+    else await noteChange(tx, now.channel, at, { kind: 'settings' })
   }
   return null
 }
 
-type ShownChannel = PictureRow & { channel: number; name: string; member_count: number | null }
+type ShownChannel = PictureRow & { channel: number; type: ChannelType; name: string; member_count: number | null }
+
+/** A room is named after its members, and a private chat after its person. */
+function describeGroup(id: string, before: ShownChannel, now: ShownChannel, at: number): NewHappening[] {
+  if (now.type !== 'group') return []
+  const { renamed, hasNewPicture } = decideProfileChanges(
+    { id, name: before.name, picture: before.picture_sha256 },
+    { name: now.name, picture: now.picture_sha256 },
+  )
+  return [
+    ...(renamed ? [{ at, what: 'group-renamed', ...renamed } as const] : []),
+    ...(hasNewPicture ? [{ at, what: 'group-picture-changed' } as const] : []),
+  ]
+}
 
 /** Brings no one back, and doesn't change messages that show the name their sender had. */
 export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
   const { at, channelId, userId, picture } = command
   const name = nameOrNull(command.name)
-  const before = await tx.get<PictureRow & { channel: number; display_name: string; joined_at: number }>(
-    `select channel, display_name, joined_at, picture_sha256 from members
-     where channel = (select channel from channels where channel_id = ?) and user_id = ?`,
+  const before = await tx.get<ShownMember>(
+    `select m.channel, m.display_name, m.joined_at, m.picture_sha256, p.since as private_since
+     from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id
+     where m.channel = (select channel from channels where channel_id = ?) and m.user_id = ?`,
     channelId,
     userId,
   )
@@ -63,11 +82,40 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
   )
   await releaseReplaced(tx, before, picture)
   const isNew = (name ?? before?.display_name) !== before?.display_name || isReplaced(before, picture)
-  if (before && isNew) await noteChange(tx, before.channel, at, { kind: 'member' })
+  if (before && isNew) {
+    const happenings = describeMember(userId, before, { name: name ?? before.display_name, picture }, at)
+    if (happenings.length > 0) await addHappenings(tx, before.channel, at, happenings)
+    else await noteChange(tx, before.channel, at, { kind: 'member' })
+  }
   if (before?.display_name === userId && name !== null) {
     await nameFirstMessages(tx, before.channel, { userId, name, joinedAt: before.joined_at, at })
   }
   return null
+}
+
+type ShownMember = PictureRow & {
+  channel: number
+  display_name: string
+  joined_at: number
+  private_since: number | null
+}
+
+/** Nothing is noted about people who stay out of the backup. */
+function describeMember(
+  userId: string,
+  before: ShownMember,
+  { name, picture }: { name: string; picture: PictureRef },
+  at: number,
+): NewHappening[] {
+  if (before.private_since !== null) return []
+  const { renamed, hasNewPicture } = decideProfileChanges(
+    { id: userId, name: before.display_name, picture: before.picture_sha256 },
+    { name, picture: picture?.sha256 ?? null },
+  )
+  return [
+    ...(renamed ? [{ at, what: 'renamed', userId, ...renamed } as const] : []),
+    ...(hasNewPicture ? [{ at, what: 'picture-changed', userId } as const] : []),
+  ]
 }
 
 /** Until the platform provided the name, the id was shown: messages from that time get the name now. */

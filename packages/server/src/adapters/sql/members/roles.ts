@@ -4,6 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { noteChange } from '../channels/changes.ts'
+import { addHappenings, notingBackup } from '../messages/happenings.ts'
 import { endSubscription } from '../messages/subscription.ts'
 import type { Sql } from '../sql.ts'
 import { accessScene } from './authority.ts'
@@ -15,7 +16,10 @@ export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Pr
   if (decision.kind === 'refuse') throw new Refusal(decision.code)
   if (decision.kind === 'unchanged') return null
   await setRole(tx, scene.channelNo, command.userId, command.role, command.at)
-  if (command.role === 'guest') await endSubscription(tx, scene.channelNo, command.userId)
+  if (command.role === 'guest') {
+    const { channelNo } = scene
+    await notingBackup(tx, { channelNo, at: command.at }, () => endSubscription(tx, channelNo, command.userId))
+  }
   await audit(tx, scene.channelNo, command.by, command.at, {
     action: 'role.changed',
     target: command.userId,
@@ -44,7 +48,8 @@ export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner
     target: command.userId,
     detail: { from: owner?.user_id ?? null },
   })
-  await noteChange(tx, scene.channelNo, command.at, { kind: 'member' })
+  const { at, userId } = command
+  await addHappenings(tx, scene.channelNo, at, [{ at, what: 'owner-changed', userId }])
   return null
 }
 

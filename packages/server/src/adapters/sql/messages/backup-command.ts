@@ -26,6 +26,7 @@ import type { OpenChannel } from '../channels/open-channels.ts'
 import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { findAddress } from '../storage/settings.ts'
+import { describeSaving } from './happenings.ts'
 import { addSubscription, endSubscription } from './subscription.ts'
 
 type NewMessage = IncomingEvent & { kind: 'message' }
@@ -51,14 +52,16 @@ export async function runBackupCommand(
   }
   if (userId === undefined) return botTexts(language).backup.refusals['unknown-sender']
   if (decision === 'subscribe') {
+    const was = await channel.isBackedUp()
     await addSubscription(tx, channelNo, { userId, since: event.at })
-    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.subscribed' })
+    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.subscribed', was })
     const isLinkSent = await sendLink(tx, defaults, channel, { userId, at: event.at })
     return subscribedText(language, hintOf(await findAddress(tx, defaults), channel, isLinkSent))
   }
   if (decision === 'unsubscribe') {
+    const was = await channel.isBackedUp()
     await endSubscription(tx, channelNo, userId)
-    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.unsubscribed' })
+    await noteSubscription(tx, channel, { userId, at: event.at, action: 'backup.unsubscribed', was })
     return unsubscribedText(language, others)
   }
   return botTexts(language).backup.refusals[decision]
@@ -170,11 +173,23 @@ function hintOf(baseUrl: string | undefined, { type, channelId }: OpenChannel, i
   return { isPrivateChat: type === 'user', isLinkSent, address }
 }
 
-type Subscribing = { userId: string; at: number; action: 'backup.subscribed' | 'backup.unsubscribed' }
+/** `was`: whether messages were saved before. */
+type Subscribing = {
+  userId: string
+  at: number
+  action: 'backup.subscribed' | 'backup.unsubscribed'
+  was: boolean
+}
 
-async function noteSubscription(tx: Sql, channel: OpenChannel, { userId, at, action }: Subscribing): Promise<void> {
+async function noteSubscription(
+  tx: Sql,
+  channel: OpenChannel,
+  { userId, at, action, was }: Subscribing,
+): Promise<void> {
   await audit(tx, channel.channelNo, { kind: 'system' }, at, { action, target: userId })
   channel.forgetBackup()
+  const is = await channel.isBackedUp()
+  channel.noteHappenings(await describeSaving(tx, channel.channelNo, { at, of: 'backup', was, is }))
   channel.noteChange({ kind: 'settings' })
 }
 

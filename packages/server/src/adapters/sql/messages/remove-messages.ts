@@ -31,8 +31,8 @@ type Channel = { channelNo: number; channelId: string }
 export type Removed = { versions: number; mediaFiles: number; mediaBytes: number }
 
 /**
- * Deletes messages with everything that belongs to them: earlier versions, details, search terms, file and preview, unread
- * events, and waiting jobs. `tombstone` leaves the bare id, so that a redelivery does not bring them back.
+ * Deletes messages with everything that belongs to them: earlier versions, details, search terms, file and preview, bookmarks,
+ * unread events, and waiting jobs. `tombstone` leaves the bare id, so that a redelivery does not bring them back.
  */
 export async function removeMessages(
   tx: Sql,
@@ -79,6 +79,7 @@ export async function removeTraces(tx: Sql, channel: Channel, messageId: string)
   for (const kind of ['find-answer', 'ask-model'] as const) await dropJob(tx, channel, kind, messageId)
   await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
   await tx.run('delete from early_edits where channel = ? and message_id = ?', channelNo, messageId)
+  await tx.run('delete from bookmarks where channel = ? and message_id = ?', channelNo, messageId)
   await forgetUnreadOf(tx, messageId)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
 }

@@ -26,7 +26,9 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     sum.mediaFiles += mediaFiles
     sum.mediaBytes += mediaBytes
     if (expired.length < found.length || sum.messages >= limit) return { ...sum, more: true }
-    if ((await forgetGaps(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
+    for (const table of ['gaps', 'happenings'] as const) {
+      if ((await forgetMarks(tx, table, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
+    }
     await tx.run('delete from unread_events where channel_id = ? and at < ?', channel.channelId, before)
     if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
   }
@@ -61,6 +63,7 @@ async function* channelsWithExpired(tx: Sql, deadlines: Deadline[]): AsyncGenera
 const hasExpired = `select r.channel from json_to_recordset(cast(? as json)) r (channel bigint, channel_id text, before bigint)
   where exists (select 1 from messages m where m.channel = r.channel and m.time < r.before)
     or exists (select 1 from gaps g where g.channel = r.channel and g.time < r.before)
+    or exists (select 1 from happenings h where h.channel = r.channel and h.time < r.before)
     or exists (select 1 from sends s where s.channel = r.channel and s.at < r.before and s.state <> 'waiting')
     or r.channel_id in (select u.channel_id from unread_events u where u.channel_id is not null and u.at < ?)`
 
@@ -87,10 +90,17 @@ async function listExpiring(
 /** No cooldown is longer than a day, which is also the shortest retention. */
 const longestCooldownMs = 86_400_000
 
-async function forgetGaps(tx: Sql, channelNo: number, before: number, limit: number): Promise<number> {
+/** What the timeline shows besides messages. */
+async function forgetMarks(
+  tx: Sql,
+  table: 'gaps' | 'happenings',
+  channelNo: number,
+  before: number,
+  limit: number,
+): Promise<number> {
   return await tx.run(
-    `delete from gaps where (channel, time, seq) in (
-       select channel, time, seq from gaps where channel = ? and time < ? order by time, seq limit ${given}
+    `delete from ${table} where (channel, time, seq) in (
+       select channel, time, seq from ${table} where channel = ? and time < ? order by time, seq limit ${given}
      )`,
     channelNo,
     before,

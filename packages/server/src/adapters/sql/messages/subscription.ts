@@ -7,6 +7,7 @@ import { audit } from '../channels/audit.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { accessScene, actorOf } from '../members/authority.ts'
 import type { Sql } from '../sql.ts'
+import { notingBackup } from './happenings.ts'
 
 export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promise<null> {
   const { channelNo, role } = await accessScene(tx, command)
@@ -17,7 +18,8 @@ export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promi
   if (role === 'operator' || !settings || !canReadBackup(role, settings.backup_policy))
     throw new Refusal('permission-denied')
   const { userId } = actorOf(command.by)
-  const added = await addSubscription(tx, channelNo, { userId, since: command.at })
+  const subscribing = () => addSubscription(tx, channelNo, { userId, since: command.at })
+  const added = await notingBackup(tx, { channelNo, at: command.at }, subscribing)
   if (!added) return null
   const { at, channelId } = command
   await audit(tx, channelNo, command.by, at, { action: 'backup.subscribed', target: userId })
@@ -35,7 +37,8 @@ export async function subscribe(tx: Sql, command: CommandOf<'subscribe'>): Promi
 export async function unsubscribe(tx: Sql, command: CommandOf<'unsubscribe'>): Promise<null> {
   const { channelNo } = await accessScene(tx, command)
   const { userId } = actorOf(command.by)
-  const ended = await endSubscription(tx, channelNo, userId)
+  const { at } = command
+  const ended = await notingBackup(tx, { channelNo, at }, () => endSubscription(tx, channelNo, userId))
   if (ended) await audit(tx, channelNo, command.by, command.at, { action: 'backup.unsubscribed', target: userId })
   return null
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../ports/reading.ts'
 import { given, type Reader } from '../sql.ts'
 import { completeMessages } from './complete-messages.ts'
+import { earliestHappenings, type HappeningRow, latestHappenings, toHappening } from './happening-reads.ts'
 import { earliestMessages, latestMessages, type StoredRow, toStored } from './stored-messages.ts'
 
 type AnswerRow = Omit<AnswerItemRecord, 'texts'> & { texts: string }
@@ -19,6 +20,7 @@ const isSent = "state in ('sent', 'unknown')"
 const pages = {
   asc: {
     messages: earliestMessages,
+    happenings: earliestHappenings,
     gaps: `select time, seq from gaps
       where channel = ? and (time, seq) > (?, ?) and time < ? order by time, seq limit ${given}`,
     answers: `select ${answerColumns} from sends
@@ -26,6 +28,7 @@ const pages = {
   },
   desc: {
     messages: latestMessages,
+    happenings: latestHappenings,
     gaps: `select time, seq from gaps
       where channel = ? and (time, seq) < (?, ?) and time >= ? order by time desc, seq desc limit ${given}`,
     answers: `select ${answerColumns} from sends
@@ -44,6 +47,7 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
   const messages = await sql.lists<StoredRow>(texts.messages, ...said)
   const gaps = await sql.lists<[time: number, seq: number]>(texts.gaps, ...said)
   const answers = await sql.all<AnswerRow>(texts.answers, ...answered)
+  const happenings = await sql.all<HappeningRow>(texts.happenings, ...said)
   const found: (TimelineRecord | { position: TimelinePosition; row: StoredRow })[] = [
     ...messages.map((row) => ({ position: { time: row[0], rank: 0 as const, seq: row[1] }, row })),
     ...gaps.map(([time, seq]) => ({ position: { time, rank: 0 as const, seq }, kind: 'gap' as const })),
@@ -51,6 +55,11 @@ export async function readTimeline(sql: Reader, channelNo: number, look: Timelin
       position: { time: row.at, rank: 1 as const, seq: row.sendId },
       kind: 'answer' as const,
       answer: toAnswer(row),
+    })),
+    ...happenings.map((row) => ({
+      position: { time: row.time, rank: 0 as const, seq: row.seq },
+      kind: 'happening' as const,
+      happening: toHappening(row),
     })),
   ]
   if (found.length > messages.length) found.sort(look.order === 'asc' ? inOrder : (a, b) => inOrder(b, a))

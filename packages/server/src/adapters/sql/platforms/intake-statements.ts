@@ -70,7 +70,22 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
       return sql.run(many.writePeople[engine], channelNo, at, rowList(rows))
     },
     markJoined: (channelNo, userIds, at) => sql.run(many.markJoined[engine], at, channelNo, at, idList(userIds)),
-    endSubscriptions: (channelNo, userIds) => sql.run(many.endSubscriptions[engine], channelNo, idList(userIds)),
+    async endSubscriptions(channelNo, userIds) {
+      await sql.run(many.forgetReadPositions[engine], channelNo, idList(userIds))
+      return await sql.run(many.endSubscriptions[engine], channelNo, idList(userIds))
+    },
+    addHappenings(channelNo, happenings) {
+      const rows = happenings.map(({ at, seq, what, userId = '', oldName = null, newName = null, since = null }) => [
+        at,
+        seq,
+        what,
+        userId,
+        oldName,
+        newName,
+        since,
+      ])
+      return sql.run(many.addHappenings[engine], channelNo, rowList(rows))
+    },
     listErased: (subjects, channelSubject, at) =>
       sql.all(many.listErased[engine], idList(subjects), at, channelSubject),
     async addJobs(channelNo, kind, jobs, at) {
@@ -190,6 +205,15 @@ const many = {
   ),
   endSubscriptions: forEachRow(
     (rows) => `delete from subscriptions where channel = ? and user_id in (select l.value ->> 0 from ${rows})`,
+  ),
+  forgetReadPositions: forEachRow(
+    (rows) => `delete from read_positions where channel = ? and user_id in (select l.value ->> 0 from ${rows})`,
+  ),
+  addHappenings: forEachRow(
+    (rows) => `insert into happenings (channel, time, seq, what, user_id, old_name, new_name, since)
+       select ?, cast(l.value ->> 0 as bigint), cast(l.value ->> 1 as bigint), l.value ->> 2, l.value ->> 3, l.value ->> 4,
+         l.value ->> 5, cast(l.value ->> 6 as bigint)
+       from ${rows} where true on conflict do nothing`,
   ),
   listErased: forEachRow(
     (rows) => `select distinct e.subject from ${rows} cross join erasures e

@@ -1,6 +1,7 @@
 import type { ChannelType, Role } from '@innkeeper/contract'
 import type { Job, JobKind } from '../../../domain/jobs/job.ts'
 import type { Membership } from '../../../domain/members/membership.ts'
+import type { NewHappening } from '../../../domain/messages/happening.ts'
 
 /**
  * The reads and writes that every incoming event needs. SQLite runs one prepared statement per call. PostgreSQL, where a
@@ -49,7 +50,10 @@ export type Intake = {
   writePeople(channelNo: number, memberships: ReadonlyMap<string, Membership>, at: number): Promise<unknown>
   /** Notes when the platform reported that these people joined. */
   markJoined(channelNo: number, userIds: readonly string[], at: number): Promise<unknown>
-  endSubscriptions(channelNo: number, userIds: readonly string[]): Promise<unknown>
+  /** Returns how many there were. Their read positions are deleted, too. */
+  endSubscriptions(channelNo: number, userIds: readonly string[]): Promise<number>
+  /** Those that are stored already are left out. */
+  addHappenings(channelNo: number, happenings: readonly (NewHappening & { seq: number })[]): Promise<unknown>
   /** Returns those of the subjects that were erased; compare `wasErased`. */
   listErased(subjects: readonly string[], channelSubject: string, at: number): Promise<{ subject: string }[]>
   /** Jobs of one kind. Returns how many are new or run earlier than before. */

@@ -45,6 +45,11 @@ export const copiedTables: readonly CopiedTable[] = [
       preview_state preview_sha256 preview_width preview_height`,
   }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
+  table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),
+  table('read_positions', 'channel user_id', { columns: 'channel user_id time seq' }),
+  table('bookmarks', 'channel message_id user_id', {
+    columns: 'channel message_id user_id time seq note created_at updated_at',
+  }),
   table('changes', 'channel no', { columns: 'channel no at kind detail' }),
   table('rules', 'channel rule_id', {
     columns: `channel rule_id keywords question answer enabled priority match hits last_hit_at created_at updated_at created_by

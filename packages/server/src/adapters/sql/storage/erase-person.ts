@@ -5,6 +5,7 @@ import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
+import { notingBackup } from '../messages/happenings.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { given, type Sql } from '../sql.ts'
 
@@ -71,9 +72,11 @@ export async function hideMember(
   )
   if (!row) return false
   await releaseFile(tx, row.sha256)
-  for (const table of ['members', 'subscriptions', 'private_members', 'newcomers', 'cooldowns']) {
-    await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
-  }
+  await notingBackup(tx, { channelNo, at }, async () => {
+    for (const table of ofMember) {
+      await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
+    }
+  })
   await forgetEarlyEditsOf(tx, channelNo, userId)
   await dropJobsAbout(tx, channelNo, userId)
   await dropSendsTo(tx, { channelNo, userId, at })
@@ -86,6 +89,17 @@ export async function hideMember(
   await noteUnwiped(tx)
   return true
 }
+
+const ofMember = [
+  'members',
+  'subscriptions',
+  'private_members',
+  'newcomers',
+  'cooldowns',
+  'happenings',
+  'read_positions',
+  'bookmarks',
+]
 
 /** Includes those of people who only ever blocked the bot and aren't members. */
 async function listPrivateChats(tx: Sql, userId: string, channelId: string | null): Promise<PrivateChat[]> {

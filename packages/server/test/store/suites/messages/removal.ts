@@ -93,7 +93,11 @@ export function removalSuite(open: OpenStore): void {
         counts.push(messages)
         if (!more) break
       }
-      assert.deepEqual(counts, [3, 3, 1])
+      assert.deepEqual(
+        counts.filter((count) => count > 0),
+        [3, 3, 1],
+        'what else happened follows',
+      )
       assert.deepEqual(await idsIn(channel), [])
       await keep(channel, null)
     })

@@ -10,7 +10,14 @@ export function timelineSuite(world: World): void {
   const { claim, finish, planReply, quietChannel } = jobMoves(world)
   const whole: TimelineQuery = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, order: 'asc', limit: 100 }
   const labelOf = (record: TimelineRecord) =>
-    record.kind === 'message' ? record.message.messageId : record.kind === 'gap' ? 'gap' : record.answer.what
+    record.kind === 'message'
+      ? record.message.messageId
+      : record.kind === 'answer'
+        ? record.answer.what
+        : record.kind === 'happening'
+          ? `${record.happening.what} ${record.happening.person?.userId}`
+          : record.kind
+  const said = (records: TimelineRecord[]) => records.filter(({ kind }) => kind !== 'happening').map(labelOf)
   const say = (channel: string, ...said: [id: string, time: number][]) =>
     world.receive(...said.map(([id, time]) => message(channel, time, { id, from: 'U1' })))
 
@@ -22,17 +29,18 @@ export function timelineSuite(world: World): void {
     await say(channel, ['same', noon])
     await world.receive(unsent(channel, noon + 2, 'taken'))
     const { channelNo } = await world.look(channel)
-    assert.equal((await world.store.readTimeline(channelNo, whole)).length, 5, 'nothing was answered yet')
+    assert.equal(said(await world.store.readTimeline(channelNo, whole)).length, 5, 'nothing was answered yet')
     for (const job of await claim({ kinds: ['send-reply'] })) await finish(job, { kind: 'done' })
     const records = await world.store.readTimeline(channelNo, whole)
-    return { channel, channelNo, command: records.map(labelOf)[2] ?? '' }
+    return { channel, channelNo, command: said(records)[2] ?? '' }
   }
 
-  test('messages, gaps and bot replies share one order, which can be read from any position in both directions', async () => {
+  test('messages, gaps, happenings and bot replies share one order, which can be read from any position in both directions', async () => {
     const { channelNo, command } = await conversation()
     const records = await world.store.readTimeline(channelNo, whole)
     const labels = records.map(labelOf)
-    assert.deepEqual(labels, ['early', 'gap', command, 'same', 'command', 'late'])
+    assert.deepEqual(said(records), ['early', 'gap', command, 'same', 'command', 'late'])
+    assert.ok(labels.length > said(records).length, 'between what happened in the group')
     const read = async (query: Partial<TimelineQuery>) =>
       (await world.store.readTimeline(channelNo, { ...whole, ...query })).map(labelOf)
     assert.deepEqual(await read({ order: 'desc' }), labels.toReversed())
@@ -41,8 +49,9 @@ export function timelineSuite(world: World): void {
       assert.deepEqual(await read({ after: place, order: 'desc' }), labels.slice(0, index).toReversed())
       assert.deepEqual(await read({ after: place, limit: 2 }), labels.slice(index + 1, index + 3))
     }
-    assert.deepEqual(await read({ from: noon, to: noon + 1 }), labels.slice(1, 5), 'within a time span')
-    assert.deepEqual(await read({ from: noon, to: noon + 1, order: 'desc' }), labels.slice(1, 5).toReversed())
+    const atNoon = records.filter(({ position }) => position.time === noon).map(labelOf)
+    assert.deepEqual(await read({ from: noon, to: noon + 1 }), atNoon, 'within a time span')
+    assert.deepEqual(await read({ from: noon, to: noon + 1, order: 'desc' }), atNoon.toReversed())
   })
 
   test('single messages and answers are read by position, and deleted ones are left out', async () => {
@@ -64,9 +73,9 @@ export function timelineSuite(world: World): void {
     const [answer] = (await store.readTimeline(channelNo, whole)).filter(({ kind }) => kind === 'answer')
     assert.ok(answer)
     const { seq: sendId } = answer.position
-    const said = await store.listTimelineAnswers(channelNo, [sendId + 1000, sendId])
+    const answers = await store.listTimelineAnswers(channelNo, [sendId + 1000, sendId])
     assert.deepEqual(
-      said.map(({ what }) => what),
+      answers.map(({ what }) => what),
       ['command'],
     )
     const { channelNo: elsewhere } = await world.look(await world.channel())

@@ -30,6 +30,7 @@ const lines: readonly { word: Word; keys: [string, string?][] }[] = [
   { word: 'act', keys: [['Enter']] },
   { word: 'first', keys: [['Home'], ['g', 'g']] },
   { word: 'latest', keys: [['End'], ['g', 'e']] },
+  { word: 'unread', keys: [['g', 'u']] },
   { word: 'date', keys: [['g', 'd']] },
   { word: 'search', keys: [['/']] },
   { word: 'help', keys: [['?']] },

@@ -31,7 +31,17 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** What a key press means. */
-export type Command = 'next' | 'previous' | 'first' | 'latest' | 'open' | 'search' | 'date' | 'help' | 'close'
+export type Command =
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'latest'
+  | 'unread'
+  | 'open'
+  | 'search'
+  | 'date'
+  | 'help'
+  | 'close'
 
 type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
@@ -47,7 +57,7 @@ const single: Record<string, Command> = {
   '?': 'help',
   Escape: 'close',
 }
-const afterG: Record<string, Command> = { d: 'date', e: 'latest', g: 'first' }
+const afterG: Record<string, Command> = { d: 'date', e: 'latest', g: 'first', u: 'unread' }
 
 const chordMs = 1500
 

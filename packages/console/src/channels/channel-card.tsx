@@ -1,4 +1,4 @@
-import type { ChannelCard as Card } from '@innkeeper/contract'
+import { type ChannelCard as Card, sizeLimits } from '@innkeeper/contract'
 import { Avatar, Badge, Box, Button, type ButtonProps, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -89,10 +89,21 @@ function Backup({ card }: { card: Card }) {
                 : t('channels.noMessages')}
             </Text>
           )}
+          {card.unread > 0 && <Unread count={card.unread} />}
         </Stack>
         {(state === 'for-others' || canTurnOnBackup(card)) && <SubscribeButton card={card} size="xs" variant="light" />}
       </Group>
     </>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  const { t } = useTranslation()
+  const isMany = count >= sizeLimits.countedUnreadInCard
+  return (
+    <Text size="xs" fw={600} className={classes.unread}>
+      {t(isMany ? 'channels.unreadMany' : 'channels.unread', { count })}
+    </Text>
   )
 }
 

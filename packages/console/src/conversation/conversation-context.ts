@@ -2,6 +2,7 @@ import type { TimelineMessage } from '@innkeeper/contract'
 import type { TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { Format } from '../ui/format/format.ts'
+import type { Join } from '../ui/format/join.ts'
 
 /** What every row may need. It is the same object as long as the conversation is open. */
 export type ConversationContextValue = {
@@ -9,6 +10,7 @@ export type ConversationContextValue = {
   /** Passed down, because calling `useTranslation` in each row costs more than rendering it. */
   t: TFunction
   format: Format
+  join: Join
   /** The channel's time zone, if it differs from the browser's. */
   foreignZone: string | undefined
   /** The person's own time, if it differs. */

@@ -2,7 +2,7 @@ import { ActionIcon, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import { useIsDisconnected } from '../session/queries.ts'
-import { IconCalendar, IconKeyboard } from '../ui/icons/icons.ts'
+import { IconBookmarks, IconCalendar, IconKeyboard } from '../ui/icons/icons.ts'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/snapshot.ts'
@@ -13,11 +13,12 @@ type Props = {
   isOpening: boolean
   /** Absent if the calendar is beside the conversation. */
   onCalendar: (() => void) | undefined
+  onBookmarks(): void
   onHelp(): void
 }
 
 /** Overlays the top of the conversation: the day, the live status, the time zone and the help. */
-export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }: Props) {
+export function ConversationToolbar({ day, live, isOpening, onCalendar, onBookmarks, onHelp }: Props) {
   const { t } = useTranslation()
   const { format, foreignZone } = useConversationContext()
   return (
@@ -41,6 +42,16 @@ export function ConversationToolbar({ day, live, isOpening, onCalendar, onHelp }
         )}
       </span>
       <span className={classes.end}>
+        <Tooltip label={t('conversation.bookmarks.title')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('conversation.bookmarks.title')}
+            onClick={onBookmarks}
+          >
+            <IconBookmarks size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={t('conversation.help.open')}>
           <ActionIcon
             variant="subtle"

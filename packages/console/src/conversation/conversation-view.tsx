@@ -3,13 +3,17 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import classes from './conversation.module.css'
+import { useConversationContext } from './conversation-context.ts'
 import { ConversationToolbar } from './conversation-toolbar.tsx'
 import { EdgeNote, LatestButton } from './list/list-notes.tsx'
 import { MessageList } from './list/message-list.tsx'
 import type { ListHandle } from './list/use-row-focus.ts'
 import type { useVisibleRange } from './list/use-visible-range.ts'
 import { describeItem, nameOf } from './message/describe.ts'
+import { describeHappenings } from './message/happening-text.ts'
 import { EmptyConversation } from './placeholders.tsx'
+import { FirstUnreadButton } from './reading/first-unread-button.tsx'
+import type { News } from './reading/use-reading.ts'
 import { type Conversation, type Direction, edgeOf } from './timeline/conversation.ts'
 import type { Row } from './timeline/rows.ts'
 import type { Snapshot } from './timeline/snapshot.ts'
@@ -20,6 +24,10 @@ type Props = {
   rows: readonly Row[]
   visible: ReturnType<typeof useVisibleRange>
   list: RefObject<ListHandle | null>
+  /** What is new since the person last looked, until they have seen where it starts. */
+  news: News | undefined
+  onFirstUnread(): void
+  onBookmarks(): void
   onRetry(direction: Direction): void
   onLatest(): void
   /** Absent if the calendar is beside the conversation. */
@@ -27,7 +35,7 @@ type Props = {
   onHelp(): void
 }
 
-export function ConversationView({ conversation, snapshot, rows, visible, list, ...on }: Props) {
+export function ConversationView({ conversation, snapshot, rows, visible, list, news, ...on }: Props) {
   const { t } = useTranslation()
   const { detail } = useChannel()
   const announcement = useAnnouncement(snapshot)
@@ -50,6 +58,7 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
         live={live}
         isOpening={isOpening}
         onCalendar={on.onCalendar}
+        onBookmarks={on.onBookmarks}
         onHelp={on.onHelp}
       />
       {rows.length === 0 ? (
@@ -70,6 +79,7 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
           onVisibleRange={visible.onVisibleRange}
         />
       )}
+      {news && rows.length > 0 && <FirstUnreadButton news={news} onClick={on.onFirstUnread} />}
       {rows.length > 0 && !visible.isAtEnd && <LatestButton unread={unread.length} onClick={on.onLatest} />}
       <VisuallyHidden role="log" aria-live="polite">
         {announcement}
@@ -80,13 +90,14 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
 
 /** Announces the latest message to screen readers. */
 function useAnnouncement({ conversation, isFollowing }: Snapshot): string {
-  const { t } = useTranslation()
+  const { t, format, join } = useConversationContext()
   const [text, setText] = useState('')
   useEffect(() => {
     const item = isFollowing ? conversation?.pages.at(-1)?.entries.at(-1)?.item : undefined
     // An unsent message must not be announced any more.
     if (!item || item.kind === 'gap') return setText('')
+    if (item.kind === 'happening') return setText(describeHappenings([item], { t, format, join }))
     setText(t('conversation.newOne', { what: `${nameOf(item, t)}: ${describeItem(item, t).slice(0, 200)}` }))
-  }, [conversation, isFollowing, t])
+  }, [conversation, isFollowing, t, format, join])
   return text
 }

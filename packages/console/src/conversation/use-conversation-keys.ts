@@ -10,9 +10,11 @@ type Keys = {
   jumps: Jumps
   openCalendar(): void
   openHelp(): void
+  /** Does nothing if nothing is new. */
+  toFirstUnread(): void
 }
 
-export function useConversationKeys({ list, jumps, openCalendar, openHelp }: Keys): void {
+export function useConversationKeys({ list, jumps, openCalendar, openHelp, toFirstUnread }: Keys): void {
   const { channelId } = useChannel()
   const navigate = useNavigate()
   const act: Record<Exclude<Command, 'open' | 'close'>, () => void> = {
@@ -20,6 +22,7 @@ export function useConversationKeys({ list, jumps, openCalendar, openHelp }: Key
     previous: () => list.current?.move(-1),
     first: jumps.toFirst,
     latest: jumps.toLatest,
+    unread: toFirstUnread,
     search: () => void navigate({ to: '/channels/$channelId/search', params: { channelId } }),
     date: openCalendar,
     help: openHelp,

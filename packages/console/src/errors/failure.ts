@@ -53,6 +53,7 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'version-not-found': 'version-not-found',
   'key-not-found': 'key-not-found',
   'job-not-found': 'job-not-found',
+  'bookmark-not-found': 'bookmark-not-found',
   'sign-in-not-found': 'sign-in-not-found',
   'media-not-available-yet': 'media-not-available-yet',
   'media-lost': 'media-lost',

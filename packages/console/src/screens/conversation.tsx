@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { HelpDialog } from '../channel/screen-keys.tsx'
 import { useOwnTime } from '../channel/zoned-time.tsx'
+import { BookmarksContext } from '../conversation/bookmarks/bookmarks-context.ts'
+import { useBookmarkTools } from '../conversation/bookmarks/use-bookmark-tools.tsx'
 import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calendar-panel.tsx'
 import classes from '../conversation/conversation.module.css'
 import { ConversationContext, type ConversationContextValue } from '../conversation/conversation-context.ts'
@@ -11,6 +13,8 @@ import type { ListHandle } from '../conversation/list/use-row-focus.ts'
 import { useVisibleRange } from '../conversation/list/use-visible-range.ts'
 import { usePictures } from '../conversation/media/use-pictures.tsx'
 import { ConversationSkeleton, FailedOpening } from '../conversation/placeholders.tsx'
+import { usePrint } from '../conversation/print/use-print.tsx'
+import { type News, useMarkRead, useNews } from '../conversation/reading/use-reading.ts'
 import { edgeOf, entriesOf, findEntry, messageKey } from '../conversation/timeline/conversation.ts'
 import type { OpenConversation } from '../conversation/timeline/open-conversation.ts'
 import { toRows } from '../conversation/timeline/rows.ts'
@@ -22,6 +26,7 @@ import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useMe } from '../session/queries.ts'
 import { foreignZoneOf, useFormat } from '../ui/format/format.ts'
+import { useJoin } from '../ui/format/join.ts'
 
 /** The conversation of a channel. */
 export default function ConversationScreen() {
@@ -40,12 +45,19 @@ function OpenedConversation({ open, snapshot }: Opened) {
   const panel = useCalendarPanel()
   const jumps = useJumps(go, panel.close)
   const pictures = usePictures(conversation)
+  const bookmarks = useBookmarkTools(jumps.toMessage)
+  const { channelId } = useChannel()
+  const { news, isAsked } = useNews(channelId)
   const context = useContextValue(snapshot, { goTo: jumps.toMessage, openPicture: pictures.open })
-  const rows = useRows(snapshot, context)
+  const rows = useRows(snapshot, context, news)
   const visible = useVisibleRange(open, snapshot, rows)
+  // Until a day is in view, it is unknown whether the end is.
+  useMarkRead(channelId, snapshot, { isAsked, isAtEnd: visible.isAtEnd && visible.day !== undefined })
+  const toFirstUnread = () => news && jumps.toMessage(news.firstUnreadId)
+  const { print, page } = usePrint({ conversation, day: visible.day, format: context.format })
   const list = useRef<ListHandle>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useConversationKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true) })
+  useConversationKeys({ list, jumps, openCalendar: panel.open, openHelp: () => setHelpOpen(true), toFirstUnread })
   useNotifyFailedJump(snapshot)
 
   if (!conversation) {
@@ -54,22 +66,35 @@ function OpenedConversation({ open, snapshot }: Opened) {
   }
   return (
     <ConversationContext value={context}>
-      <div className={classes.conversation}>
-        <ConversationView
-          conversation={conversation}
-          snapshot={snapshot}
-          rows={rows}
-          visible={visible}
-          list={list}
-          onRetry={(direction) => void open.load(direction)}
-          onLatest={jumps.toLatest}
-          onCalendar={panel.isBeside ? undefined : panel.open}
-          onHelp={() => setHelpOpen(true)}
-        />
-        <CalendarPanel panel={panel} day={visible.day} jumps={jumps} onEscape={() => list.current?.focus()} />
-        <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
-        {pictures.lightbox}
-      </div>
+      <BookmarksContext value={bookmarks.context}>
+        <div className={classes.conversation}>
+          <ConversationView
+            conversation={conversation}
+            snapshot={snapshot}
+            rows={rows}
+            visible={visible}
+            list={list}
+            news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
+            onFirstUnread={toFirstUnread}
+            onBookmarks={bookmarks.open}
+            onRetry={(direction) => void open.load(direction)}
+            onLatest={jumps.toLatest}
+            onCalendar={panel.isBeside ? undefined : panel.open}
+            onHelp={() => setHelpOpen(true)}
+          />
+          <CalendarPanel
+            panel={panel}
+            day={visible.day}
+            jumps={jumps}
+            print={print}
+            onEscape={() => list.current?.focus()}
+          />
+          <HelpDialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+          {pictures.lightbox}
+          {bookmarks.panels}
+          {page}
+        </div>
+      </BookmarksContext>
     </ConversationContext>
   )
 }
@@ -81,6 +106,7 @@ function useContextValue(
   const { channelId, timezone } = useChannel()
   const { t } = useTranslation()
   const format = useFormat(timezone)
+  const join = useJoin()
   const ownTime = useOwnTime(timezone)
   const myId = useMe()?.userId
   const latest = useRef(conversation)
@@ -90,6 +116,7 @@ function useContextValue(
       channelId,
       t,
       format,
+      join,
       foreignZone: foreignZoneOf(timezone),
       ownTime,
       myId,
@@ -100,16 +127,17 @@ function useContextValue(
         return item?.kind === 'message' ? item : undefined
       },
     }),
-    [channelId, t, format, ownTime, timezone, myId, goTo, openPicture],
+    [channelId, t, format, join, ownTime, timezone, myId, goTo, openPicture],
   )
 }
 
-function useRows({ conversation }: Snapshot, { format }: ConversationContextValue) {
+function useRows({ conversation }: Snapshot, { format }: ConversationContextValue, news: News | undefined) {
+  const newFrom = news && messageKey(news.firstUnreadId)
   return useMemo(() => {
     if (!conversation) return []
     const isFromStart = edgeOf(conversation, 'older') === null
-    return toRows(entriesOf(conversation), { dayOf: format.dayOf, isFromStart })
-  }, [conversation, format])
+    return toRows(entriesOf(conversation), { dayOf: format.dayOf, isFromStart, newFrom })
+  }, [conversation, format, newFrom])
 }
 
 /** If a jump fails, the page stays and a notification says why. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { heatOf } from '../ui/format/calendar.ts'
+import { heatScale } from '../ui/format/calendar.ts'
 import { useJoin } from '../ui/format/join.ts'
 import classes from './usage.module.css'
 import { type UsageFormat, useUsageFormat } from './use-usage-format.ts'
@@ -14,7 +14,7 @@ export function WeekMap({ weekHours }: { weekHours: readonly (readonly number[])
   const format = useUsageFormat()
   const join = useJoin()
   const isNarrow = useMediaQuery('(max-width: 61.99em)', true) ?? true
-  const most = Math.max(0, ...weekHours.flat())
+  const heatOf = heatScale(weekHours.flat())
   const { head, lines } = isNarrow ? downwards(weekHours, format) : across(weekHours, format)
   return (
     <table className={classes.map} aria-label={t('usage.busiest.byHour')}>
@@ -40,7 +40,7 @@ export function WeekMap({ weekHours }: { weekHours: readonly (readonly number[])
               <td
                 key={at.join()}
                 className={classes.cell}
-                data-heat={heatOf(count, most)}
+                data-heat={heatOf(count)}
                 title={join.labelled(join.list(at), format.count(count))}
               >
                 {count === 0 ? <VisuallyHidden>0</VisuallyHidden> : format.shortCount(count)}

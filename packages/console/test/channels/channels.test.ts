@@ -86,6 +86,7 @@ function card(name: string, rest: Partial<ChannelCard>): ChannelCard {
     backup: reading,
     lastMessageAt: null,
     activity: [],
+    unread: 0,
     keepers: [],
     ...rest,
   }

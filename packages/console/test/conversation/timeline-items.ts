@@ -1,4 +1,4 @@
-import type { Timeline, TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import type { Happening, Timeline, TimelineItem, TimelineMessage } from '@innkeeper/contract'
 
 /** A text message `no` seconds into an hour. */
 export function textItem(no: number, more: Partial<Extract<TimelineMessage, { type: 'text' }>> = {}): TimelineMessage {
@@ -38,6 +38,20 @@ export function imageItem(no: number, setId: string | null, senderId = 'U1'): Ti
 
 export function gapItem(no: number): TimelineItem {
   return { kind: 'gap', at: textItem(no).timestamp }
+}
+
+export function happeningItem(no: number, what: Happening['what'], more: Partial<Happening> = {}): Happening {
+  return {
+    kind: 'happening',
+    id: `h-${no}`,
+    at: textItem(no).timestamp,
+    what,
+    person: { id: `U${no}`, name: `Name ${no}`, pictureUrl: '/pictures/1' },
+    from: null,
+    to: null,
+    missingSince: null,
+    ...more,
+  }
 }
 
 export function answerItem(no: number, id = String(no)): TimelineItem {

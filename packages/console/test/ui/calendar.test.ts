@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { calendarTexts, dateRanges, firstDayOfWeek, heatOf, monthRange } from '../../src/ui/format/calendar.ts'
+import { calendarTexts, dateRanges, firstDayOfWeek, heatScale, monthRange } from '../../src/ui/format/calendar.ts'
 import { findOwnTime, formatFor, minutesAhead } from '../../src/ui/format/format.ts'
 
 describe("the person's own time", () => {
@@ -36,12 +36,14 @@ describe('calendars', () => {
     assert.equal(write({ date: [null, null] }), '')
   })
 
-  it('colour the busiest day darkest and an empty day not at all', () => {
-    assert.deepEqual(
-      [0, 1, 10, 40, 200].map((messages) => heatOf(messages, 200)),
-      [0, 1, 2, 3, 4],
-    )
-    assert.equal(heatOf(0, 0), 0)
+  it('colour a quarter of the busy days in each shade, and an empty day not at all', () => {
+    const shades = (...counts: number[]) => counts.map(heatScale(counts))
+    assert.deepEqual(shades(0, 1, 10, 40, 200), [0, 1, 2, 3, 4])
+    assert.deepEqual(shades(8, 7, 6, 5, 4, 3, 2, 1), [4, 4, 3, 3, 2, 2, 1, 1])
+    assert.deepEqual(shades(20, 21, 22, 5000), [1, 2, 3, 4], 'one huge day leaves the others their shades')
+    assert.deepEqual(shades(3, 3, 3), [4, 4, 4])
+    assert.deepEqual(shades(0, 0), [0, 0])
+    assert.equal(heatScale([])(5), 0)
   })
 
   it('know the first and the last day of a month', () => {

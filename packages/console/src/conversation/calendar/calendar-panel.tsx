@@ -3,14 +3,21 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../conversation.module.css'
+import type { Print } from '../print/use-print.tsx'
 import type { Jumps } from '../use-jumps.ts'
 import { Calendar } from './calendar.tsx'
 
-type Props = { panel: ReturnType<typeof useCalendarPanel>; day: string | undefined; jumps: Jumps; onEscape(): void }
+type Props = {
+  panel: ReturnType<typeof useCalendarPanel>
+  day: string | undefined
+  jumps: Jumps
+  print: Print
+  onEscape(): void
+}
 
-export function CalendarPanel({ panel, day, jumps, onEscape }: Props) {
+export function CalendarPanel({ panel, day, jumps, print, onEscape }: Props) {
   const { t } = useTranslation()
-  const calendar = <Calendar day={day} jumps={jumps} />
+  const calendar = <Calendar day={day} jumps={jumps} print={print} />
   if (panel.isBeside) {
     return (
       <aside

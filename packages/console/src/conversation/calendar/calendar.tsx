@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.css'
 import { sizeLimits } from '@innkeeper/contract'
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Loader, Text } from '@mantine/core'
 import { Calendar as MonthCalendar } from '@mantine/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useState } from 'react'
@@ -8,8 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
-import { heatOf, monthRange } from '../../ui/format/calendar.ts'
+import { FailureNote } from '../../errors/failure-notices.tsx'
+import { heatScale, monthRange } from '../../ui/format/calendar.ts'
+import { IconPrinter } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
+import type { Print } from '../print/use-print.tsx'
 import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
 
@@ -17,10 +20,11 @@ type Props = {
   /** The day that is in view. */
   day: string | undefined
   jumps: Jumps
+  print: Print
 }
 
 /** Shows how many messages each day has, and jumps to a day. */
-export const Calendar = memo(function Calendar({ day, jumps }: Props) {
+export const Calendar = memo(function Calendar({ day, jumps, print }: Props) {
   const { t } = useTranslation()
   const { channelId, format } = useConversationContext()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
@@ -35,7 +39,7 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
     refetchInterval: 60_000,
   })
   const counts = new Map(days.data?.days.map(({ date, messages }) => [date, messages]))
-  const most = Math.max(0, ...counts.values())
+  const heatOf = heatScale(counts.values())
   const label = (date: string) => {
     const count = counts.get(date)
     if (!count) return t('conversation.calendar.none', { day: format.day(date) })
@@ -58,7 +62,7 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
           selected: date === day,
           onClick: () => jumps.toDay(date),
           title: label(date),
-          'data-heat': heatOf(counts.get(date) ?? 0, most),
+          'data-heat': heatOf(counts.get(date) ?? 0),
         })}
         classNames={{ day: classes.day ?? '' }}
         ariaLabels={{
@@ -87,6 +91,25 @@ export const Calendar = memo(function Calendar({ day, jumps }: Props) {
           {t('conversation.calendar.today')}
         </Button>
       </Group>
+      <Button
+        variant="default"
+        size="xs"
+        mt="xs"
+        fullWidth
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        loading={print.isPending}
+        disabled={day === undefined}
+        onClick={print.start}
+      >
+        {day === undefined
+          ? t('conversation.print.button')
+          : t('conversation.print.day', { day: format.plainDate(day) })}
+      </Button>
+      {print.error !== null && (
+        <Box mt="xs">
+          <FailureNote error={print.error} />
+        </Box>
+      )}
     </div>
   )
 })

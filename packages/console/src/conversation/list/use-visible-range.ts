@@ -10,6 +10,7 @@ const linesAhead = 50
 
 /** What is in view decides what is loaded, what counts as read, and which day is shown. */
 export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows: readonly Row[]) {
+  const [seenNew, setSeenNew] = useState<string>()
   const [day, setDay] = useState<string>()
   const [isAtEnd, setAtEnd] = useState(true)
   const latest = useRef(snapshot)
@@ -19,6 +20,8 @@ export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows
       const { conversation, failed } = latest.current
       if (!conversation) return
       setDay(rows[firstClear]?.day)
+      const startsNew = rows.findIndex((row) => row.startsNew)
+      if (startsNew >= first && startsNew <= last) setSeenNew(rows[startsNew]?.key)
       // After a failure it is loaded again only when someone asks for it.
       if (first < linesAhead && !failed.older) void open.load('older')
       if (last > rows.length - linesAhead && !failed.newer) void open.load('newer')
@@ -29,7 +32,8 @@ export function useVisibleRange(open: OpenConversation, snapshot: Snapshot, rows
     },
     [open, rows],
   )
-  return { day, isAtEnd, onVisibleRange }
+  /** `seenNew`: the row where the new messages start, once it has been in view. */
+  return { day, isAtEnd, seenNew, onVisibleRange }
 }
 
 function messageIn(rows: readonly Row[], from: number): string | undefined {

@@ -1,27 +1,34 @@
-import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
+import type { Happening, TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../ui/format/format.ts'
+import type { Join } from '../../ui/format/join.ts'
 import { timeOf } from '../timeline/conversation.ts'
 import type { Row } from '../timeline/rows.ts'
+import { describeHappenings, happeningsOf } from './happening-text.ts'
 
 /** A row as one sentence, for screen readers. */
-export function describeRow({ entries }: Row, t: TFunction, format: Format): string {
+export function describeRow(row: Row, { t, format, join }: { t: TFunction; format: Format; join: Join }): string {
+  const { entries } = row
   const { item } = entries[0]
   const when = format.dateTime(timeOf(item))
+  if (item.kind === 'happening') {
+    const what = describeHappenings(happeningsOf(row, item), { t, format, join })
+    return t('conversation.happening.line', { when, what })
+  }
   if (item.kind === 'gap')
     return t('conversation.line', { name: t('conversation.unknown'), when, what: t('conversation.gap') })
   const what = entries.length > 1 ? t('conversation.pictures', { count: entries.length }) : describeItem(item, t)
   return t('conversation.line', { name: nameOf(item, t), when, what })
 }
 
-export function nameOf(item: TimelineItem, t: TFunction): string {
+export function nameOf(item: Exclude<TimelineItem, Happening>, t: TFunction): string {
   if (item.kind === 'answer') return t('conversation.bot')
   if (item.kind === 'gap' || item.sender.id === '') return t('conversation.unknown')
   return item.sender.name
 }
 
 /** The content, without sender and time. */
-export function describeItem(item: Exclude<TimelineItem, { kind: 'gap' }>, t: TFunction): string {
+export function describeItem(item: Exclude<TimelineItem, { kind: 'gap' | 'happening' }>, t: TFunction): string {
   if (item.kind === 'answer') return item.texts.join(' ') || t('conversation.answerGone')
   if (item.type === 'text') return item.content
   return [t(`conversation.kinds.${item.type}`), detailOf(item)].filter(Boolean).join(': ')

@@ -4,11 +4,12 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
 import { IconCornerUpLeft, IconDotsVertical, IconDownload, IconLink, IconTextPlus } from '../../ui/icons/icons.ts'
+import { BookmarkChoices } from '../bookmarks/bookmark-choices.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { timeOf } from '../timeline/conversation.ts'
 import classes from './row-view.module.css'
 
-type Item = Exclude<TimelineItem, { kind: 'gap' }>
+type Item = Exclude<TimelineItem, { kind: 'gap' | 'happening' }>
 
 /** A plain button until it is first pressed: menus are expensive, and every row has one. */
 export function MessageMenu({ item }: { item: Item }) {
@@ -52,6 +53,7 @@ function Choices({ item }: { item: Item }) {
   return (
     <>
       <When at={timeOf(item)} />
+      {item.kind === 'message' && <BookmarkChoices item={item} />}
       {item.kind === 'message' && (
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copy(linkTo(channelId, item.id))}>
           {t('conversation.menu.copyLink')}

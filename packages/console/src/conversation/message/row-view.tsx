@@ -2,6 +2,7 @@ import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { memo, type ReactNode } from 'react'
 import { picturePath } from '../../api/client.ts'
 import { IconMessageChatbot } from '../../ui/icons/icons.ts'
+import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { Album } from '../media/album.tsx'
 import { Media } from '../media/media.tsx'
@@ -10,6 +11,7 @@ import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
 import { describeRow, nameOf } from './describe.ts'
 import { EditedMark } from './edited-mark.tsx'
+import { HappeningLine } from './happening-line.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessageText } from './message-text.tsx'
 import { colourOf } from './person-colour.ts'
@@ -27,14 +29,14 @@ type Props = {
 
 /** A row of the conversation. Thousands of them are rendered while scrolling, so it is plain and memoized. */
 export const RowView = memo(function RowView({ row, isCurrent, isFlashing, position }: Props) {
-  const { t, format } = useConversationContext()
+  const { t, format, join } = useConversationContext()
   const { item } = row.entries[0]
   return (
     <article
       className={classes.article}
       data-key={row.key}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={describeRow(row, t, format)}
+      aria-label={describeRow(row, { t, format, join })}
       aria-posinset={position}
       aria-setsize={-1}
     >
@@ -43,7 +45,14 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
           <span>{format.day(row.day)}</span>
         </h2>
       )}
-      {item.kind === 'gap' ? (
+      {row.startsNew && (
+        <p className={classes.new}>
+          <span>{t('conversation.newSince')}</span>
+        </p>
+      )}
+      {item.kind === 'happening' ? (
+        <HappeningLine row={row} item={item} />
+      ) : item.kind === 'gap' ? (
         <p className={classes.gap}>
           {t('conversation.gap')} · <time dateTime={item.at}>{format.time(item.at)}</time>
         </p>
@@ -59,7 +68,7 @@ function areSame(a: Props, b: Props): boolean {
   return a.isCurrent === b.isCurrent && a.isFlashing === b.isFlashing && isSameRow(a.row, b.row)
 }
 
-type LineItem = Exclude<TimelineItem, { kind: 'gap' }>
+type LineItem = Exclude<TimelineItem, { kind: 'gap' | 'happening' }>
 
 function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFlashing: boolean }) {
   const { t, myId } = useConversationContext()
@@ -83,6 +92,8 @@ function MessageLine({ row, item, isFlashing }: { row: Row; item: LineItem; isFl
           )}
           <span className={classes.beside}>
             <Time at={timeOf(item)} />
+            {item.kind === 'message' &&
+              row.entries.map(({ item: one }) => one.kind === 'message' && <BookmarkMark key={one.id} item={one} />)}
             <MessageMenu item={item} />
           </span>
         </div>

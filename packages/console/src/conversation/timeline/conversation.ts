@@ -1,4 +1,4 @@
-import type { Timeline, TimelineItem } from '@innkeeper/contract'
+import { happeningWords, type Timeline, type TimelineItem } from '@innkeeper/contract'
 
 /** How to continue after a page: with a cursor, or around a message that both pages contain; null if there is nothing more. */
 export type Edge = { cursor: string } | { around: string } | null
@@ -61,9 +61,16 @@ export function messageKey(id: string): string {
 export function keyOf(item: TimelineItem, known: ReadonlySet<string>): string {
   if (item.kind === 'message') return messageKey(item.id)
   if (item.kind === 'answer') return `a:${item.id}`
+  if (item.kind === 'happening') return `h:${item.id}`
   let key = `g:${item.at}`
   for (let count = 2; known.has(key); count++) key = `g:${item.at}:${count}`
   return key
+}
+
+/** A newer service may send items that this page doesn't know. They are left out until it is reloaded. */
+export function isShown(item: TimelineItem): boolean {
+  if (item.kind === 'happening') return happeningWords.includes(item.what)
+  return item.kind === 'message' || item.kind === 'answer' || item.kind === 'gap'
 }
 
 export function timeOf(item: TimelineItem): string {
@@ -136,7 +143,7 @@ export function trim(conversation: Conversation, end: Direction): Conversation {
 
 function toPage(timeline: Timeline | Cut, known: Set<string>): Page {
   const entries: Entry[] = []
-  for (const item of timeline.items) {
+  for (const item of timeline.items.filter(isShown)) {
     const key = keyOf(item, known)
     // It arrived live while this page was being loaded.
     if (known.has(key)) continue

@@ -1,5 +1,5 @@
 import type { ChannelEvent, TimelineItem } from '@innkeeper/contract'
-import { type Conversation, edgeOf, findEntry, insert, keyOf, mapEntries, trim } from './conversation.ts'
+import { type Conversation, edgeOf, findEntry, insert, isShown, keyOf, mapEntries, trim } from './conversation.ts'
 
 /** What happened in the channel, as far as the conversation shows it. */
 export type LiveChange = { kind: 'came' | 'changed'; item: TimelineItem } | { kind: 'unsent'; id: string }
@@ -8,7 +8,8 @@ export type LiveChange = { kind: 'came' | 'changed'; item: TimelineItem } | { ki
 export function toChange(event: ChannelEvent): LiveChange | undefined {
   switch (event.event) {
     case 'message':
-      return { kind: 'came', item: event.item }
+    case 'happening':
+      return isShown(event.item) ? { kind: 'came', item: event.item } : undefined
     case 'edited':
     case 'media':
       return { kind: 'changed', item: event.item }

@@ -97,6 +97,6 @@ function isLatest(conversation: Conversation, { item }: Came): boolean {
 }
 
 function add(unread: readonly string[], { item }: Came): readonly string[] {
-  const id = item.kind === 'gap' ? undefined : item.id
+  const id = item.kind === 'message' || item.kind === 'answer' ? item.id : undefined
   return id === undefined || unread.includes(id) ? unread : [...unread, id]
 }

@@ -1,12 +1,14 @@
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { type Entry, timeOf } from './conversation.ts'
 
-/** What one row shows: an item, or pictures that were sent together. */
+/** What one row shows: an item, pictures that were sent together, or people who joined one after the other. */
 export type Row = {
   key: string
   day: string
   /** Shows the heading of the day. */
   startsDay: boolean
+  /** Everything from here on is new since the person last looked. */
+  startsNew: boolean
   /** First of several messages in a row by the same person: shows name and picture. */
   isLead: boolean
   /** Last of them: shows the time. */
@@ -23,9 +25,11 @@ type RowsContext = {
   dayOf: (at: string) => string
   /** There is nothing before the first entry, so its day starts there. */
   isFromStart: boolean
+  /** The key of the first new entry. */
+  newFrom?: string | undefined
 }
 
-export function toRows(entries: readonly Entry[], { dayOf, isFromStart }: RowsContext): Row[] {
+export function toRows(entries: readonly Entry[], { dayOf, isFromStart, newFrom }: RowsContext): Row[] {
   const rows: Row[] = []
   const keys = new Set<string>()
   const days = new Map<string, string>()
@@ -35,12 +39,13 @@ export function toRows(entries: readonly Entry[], { dayOf, isFromStart }: RowsCo
     const minute = timeOf(entry.item).slice(0, 16)
     const day = days.get(minute) ?? dayOf(timeOf(entry.item))
     days.set(minute, day)
-    if (last && last.day === day && isOneAlbum(last.entries[0].item, entry.item)) {
+    const startsNew = entry.key === newFrom
+    if (last && !startsNew && last.day === day && isOneRow(last.entries[0].item, entry.item)) {
       last.entries = [...last.entries, entry]
       continue
     }
     const startsDay = last ? last.day !== day : isFromStart
-    const goesOn = last !== undefined && !startsDay && isInOneGo(last.entries.at(-1)?.item, entry.item)
+    const goesOn = last !== undefined && !startsDay && !startsNew && isInOneGo(last.entries.at(-1)?.item, entry.item)
     if (last) last.isLast = !goesOn
     const key = rowKey(entry, keys)
     keys.add(key)
@@ -48,6 +53,7 @@ export function toRows(entries: readonly Entry[], { dayOf, isFromStart }: RowsCo
       key,
       day,
       startsDay,
+      startsNew,
       isLead: !goesOn,
       isLast: true,
       answersAbove: isAnswerTo(last, entry.item),
@@ -62,6 +68,7 @@ export function isSameRow(a: Row, b: Row): boolean {
   return (
     a.key === b.key &&
     a.startsDay === b.startsDay &&
+    a.startsNew === b.startsNew &&
     a.isLead === b.isLead &&
     a.isLast === b.isLast &&
     a.answersAbove === b.answersAbove &&
@@ -76,10 +83,12 @@ export function findRow(rows: readonly Row[], entryKey: string): number {
 }
 
 /** The estimated height in pixels: the better the estimate, the smoother the scrolling. */
-export function guessHeight({ entries, startsDay, isLead, isLast }: Row, isNarrow: boolean): number {
+export function guessHeight({ entries, startsDay, startsNew, isLead, isLast }: Row, isNarrow: boolean): number {
   const { item } = entries[0]
-  const around = (startsDay ? 56 : 0) + (isLead ? 30 : 0) + (isLast ? 8 : 0) + 4
-  if (item.kind === 'gap') return around + 28
+  const above = (startsDay ? 56 : 0) + (startsNew ? 36 : 0)
+  if (item.kind === 'gap') return above + 28
+  if (item.kind === 'happening') return above + (item.missingSince === null ? 28 : isNarrow ? 68 : 48)
+  const around = above + (isLead ? 30 : 0) + (isLast ? 8 : 0) + 4
   if (item.kind === 'answer') return around + item.texts.reduce((sum, text) => sum + textHeight(text, isNarrow), 0)
   const quote = item.quoted ? 48 : 0
   return around + quote + bodyHeight(item, entries.length, isNarrow)
@@ -139,13 +148,21 @@ function isAnswerTo(above: Row | undefined, item: TimelineItem): boolean {
   return item.kind === 'answer' && cause?.kind === 'message' && cause.id === item.messageId
 }
 
+/** Several people may do these one after the other, and are named together. */
+const folded: readonly string[] = ['joined', 'left', 'picture-changed']
+
+function isOneRow(a: TimelineItem, b: TimelineItem): boolean {
+  if (a.kind === 'happening' && b.kind === 'happening') return a.what === b.what && folded.includes(a.what)
+  return isOneAlbum(a, b)
+}
+
 function isOneAlbum(a: TimelineItem, b: TimelineItem): boolean {
   if (a.kind !== 'message' || b.kind !== 'message' || a.type !== 'image' || b.type !== 'image') return false
   return a.imageSet !== null && a.imageSet.id === b.imageSet?.id && a.sender.id === b.sender.id
 }
 
 function isInOneGo(before: TimelineItem | undefined, item: TimelineItem): boolean {
-  if (!before || before.kind === 'gap' || item.kind === 'gap' || before.kind !== item.kind) return false
+  if (!before || before.kind !== item.kind || item.kind === 'gap' || item.kind === 'happening') return false
   if (before.kind === 'message' && item.kind === 'message') {
     if (before.sender.id !== item.sender.id || before.sender.name !== item.sender.name) return false
   }

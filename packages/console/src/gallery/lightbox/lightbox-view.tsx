@@ -2,6 +2,7 @@ import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/captions.css'
 import type { GalleryItem } from '@innkeeper/contract'
 import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,8 +11,11 @@ import Captions from 'yet-another-react-lightbox/plugins/captions'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { mediaUrl } from '../../api/client.ts'
+import { bookmarksQuery, useChangeBookmarks } from '../../channel/bookmarks.ts'
+import { useActor } from '../../channel/channel.ts'
+import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { useFormat } from '../../ui/format/format.ts'
-import { IconDownload, IconMessage } from '../../ui/icons/icons.ts'
+import { IconBookmark, IconBookmarkFilled, IconDownload, IconMessage } from '../../ui/icons/icons.ts'
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
 
@@ -105,6 +109,7 @@ function ItemButtons({ channelId, item, onClose }: { channelId: string; item: Li
       >
         <IconMessage aria-hidden className="yarl__icon" stroke={1.5} />
       </Link>
+      <BookmarkButton channelId={channelId} messageId={item.id} />
       <a
         href={mediaUrl.file(channelId, item.id)}
         download
@@ -115,6 +120,33 @@ function ItemButtons({ channelId, item, onClose }: { channelId: string; item: Li
         <IconDownload aria-hidden className="yarl__icon" stroke={1.5} />
       </a>
     </>
+  )
+}
+
+/** The note can be added in the conversation. */
+function BookmarkButton({ channelId, messageId }: { channelId: string; messageId: string }) {
+  const { t } = useTranslation()
+  const { canWrite } = useActor()
+  const bookmarks = useQuery(bookmarksQuery(channelId)).data?.bookmarks
+  const { save, remove } = useChangeBookmarks(channelId)
+  const notifyFailure = useNotifyFailure()
+  if (!canWrite || !bookmarks) return null
+  const isBookmarked = bookmarks.some((one) => one.messageId === messageId)
+  const label = t(isBookmarked ? 'conversation.bookmarks.remove' : 'conversation.bookmarks.add')
+  const Icon = isBookmarked ? IconBookmarkFilled : IconBookmark
+  return (
+    <button
+      type="button"
+      className="yarl__button"
+      title={label}
+      aria-label={label}
+      disabled={save.isPending || remove.isPending}
+      onClick={() =>
+        isBookmarked ? remove.mutate({ messageId }) : save.mutate({ messageId }, { onError: notifyFailure })
+      }
+    >
+      <Icon aria-hidden className="yarl__icon" stroke={1.5} />
+    </button>
   )
 }
 

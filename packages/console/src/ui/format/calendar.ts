@@ -38,16 +38,19 @@ function weekOf(locale: string): { firstDay: number } {
   return { firstDay: locale.startsWith('en-') && locale !== 'en-US' ? 1 : 7 }
 }
 
+export type Heat = 0 | 1 | 2 | 3 | 4
+
 /**
- * From 0 to 4: how busy a day was compared with the busiest one. Logarithmic, so that a few big days don't make all others
- * look empty.
+ * From 0 to 4: how busy a day was among all that had messages, by quarters of them. So a few big days don't make all others
+ * look empty, however big they are.
  */
-export function heatOf(messages: number, most: number): 0 | 1 | 2 | 3 | 4 {
-  if (messages <= 0 || most <= 0) return 0
-  const share = Math.log1p(messages) / Math.log1p(most)
-  if (share > 0.85) return 4
-  if (share > 0.65) return 3
-  return share > 0.4 ? 2 : 1
+export function heatScale(counts: Iterable<number>): (messages: number) => Heat {
+  const busy = [...counts].filter((count) => count > 0).sort((a, b) => a - b)
+  return (messages) => {
+    if (messages <= 0 || busy.length === 0) return 0
+    const upTo = busy.filter((count) => count <= messages).length
+    return Math.max(1, Math.ceil((4 * upTo) / busy.length)) as Heat
+  }
 }
 
 /** The first and the last day of a month such as 2026-03. */

@@ -47,6 +47,7 @@ export const errors = {
     'rule-not-found': { title: 'Rule not found', text: 'Someone has deleted it.' },
     'version-not-found': { title: 'Version not found', text: 'Older versions without a name are removed over time.' },
     'key-not-found': { title: 'Key not found', text: 'It has already been revoked, or it has expired.' },
+    'bookmark-not-found': { title: 'Bookmark not found', text: 'It was already removed, or its message was deleted.' },
     'sign-in-not-found': { title: 'Sign-in not found', text: 'That browser is already signed out.' },
     'job-not-found': { title: 'Job not found', text: 'It has already finished or been removed.' },
     'media-not-available-yet': {

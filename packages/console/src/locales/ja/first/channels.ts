@@ -27,6 +27,8 @@ export const channels: Translated<Texts['channels']> = {
   },
   activity: '直近30日間の1日ごとのメッセージ数（合計{{total}}件）',
   lastMessage: '最後のメッセージ：{{ago}}',
+  unread_other: '未読メッセージ{{count}}件',
+  unreadMany: '未読メッセージ{{count}}件以上',
   quiet: '直近30日間のメッセージはありません',
   noMessages: 'メンバーからのメッセージはまだありません',
   shown_other: '{{count}}件のチャンネルを表示中',

@@ -55,6 +55,10 @@ export const errors: Translated<Texts['errors']> = {
     'rule-not-found': { title: 'ルールが見つかりません', text: 'ほかの人が削除しました。' },
     'version-not-found': { title: 'バージョンが見つかりません', text: '名前のない古いバージョンは順次削除されます。' },
     'key-not-found': { title: 'キーが見つかりません', text: 'すでに失効したか、有効期限が切れています。' },
+    'bookmark-not-found': {
+      title: 'ブックマークが見つかりません',
+      text: 'すでに削除されたか、メッセージが削除されました。',
+    },
     'sign-in-not-found': { title: 'ログインが見つかりません', text: 'そのブラウザはすでにログアウトしています。' },
     'job-not-found': { title: 'ジョブが見つかりません', text: 'すでに完了したか、削除されています。' },
     'media-not-available-yet': {

@@ -27,6 +27,8 @@ export const channels: Translated<Texts['channels']> = {
   },
   activity: 'จำนวนข้อความต่อวันในช่วง 30 วันที่ผ่านมา รวม {{total}} ข้อความ',
   lastMessage: 'ข้อความล่าสุด: {{ago}}',
+  unread_other: '{{count}} ข้อความที่ยังไม่ได้อ่าน',
+  unreadMany: '{{count}} ข้อความขึ้นไปที่ยังไม่ได้อ่าน',
   quiet: 'ไม่มีข้อความในช่วง 30 วันที่ผ่านมา',
   noMessages: 'ยังไม่มีข้อความจากสมาชิก',
   shown_other: 'แสดง {{count}} ช่อง',

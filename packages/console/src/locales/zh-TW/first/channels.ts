@@ -27,6 +27,8 @@ export const channels: Translated<Texts['channels']> = {
   },
   activity: '最近 30 天的每日訊息數，共 {{total}} 則',
   lastMessage: '最後一則訊息：{{ago}}',
+  unread_other: '{{count}} 則未讀訊息',
+  unreadMany: '{{count}} 則以上的未讀訊息',
   quiet: '最近 30 天沒有訊息',
   noMessages: '還沒有成員的訊息',
   shown_other: '顯示 {{count}} 個頻道',

@@ -34,6 +34,7 @@ export const errors: Translated<Texts['errors']> = {
     'rule-not-found': { title: '找不到規則', text: '已有人刪除這條規則。' },
     'version-not-found': { title: '找不到版本', text: '未命名的舊版本會逐漸移除。' },
     'key-not-found': { title: '找不到金鑰', text: '金鑰已撤銷或過期。' },
+    'bookmark-not-found': { title: '找不到書籤', text: '書籤已移除，或訊息已刪除。' },
     'sign-in-not-found': { title: '找不到這次登入', text: '那個瀏覽器已經登出。' },
     'job-not-found': { title: '找不到工作', text: '工作已完成或移除。' },
     'media-not-available-yet': { title: '檔案還沒準備好', text: '正在從聊天室下載檔案，請稍後再試。' },

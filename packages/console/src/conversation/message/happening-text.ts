@@ -1,0 +1,59 @@
+import type { Happening } from '@innkeeper/contract'
+import type { TFunction } from 'i18next'
+import type { Format } from '../../ui/format/format.ts'
+import type { Join } from '../../ui/format/join.ts'
+import type { Row } from '../timeline/rows.ts'
+
+/** Everyone is named up to this many; of more people, the first two. */
+const mostNamed = 3
+
+type Words = { t: TFunction; format: Format; join: Join }
+
+/** What happened, as one sentence, or two if messages are missing. Several happenings are of the same kind. */
+export function describeHappenings(
+  [first, ...more]: readonly [Happening, ...Happening[]],
+  { t, format, join }: Words,
+): string {
+  const text = sentenceOf([first, ...more], t, join)
+  if (first.missingSince === null) return text
+  const from = format.dateTime(first.missingSince)
+  return join.sentences(text, t('conversation.happening.missing', { from, to: format.dateTime(first.at) }))
+}
+
+function sentenceOf(happenings: readonly [Happening, ...Happening[]], t: TFunction, join: Join): string {
+  const { what, from, to } = happenings[0]
+  switch (what) {
+    case 'joined':
+    case 'left':
+    case 'picture-changed':
+    case 'claimed':
+    case 'owner-changed':
+      return t(`conversation.happening.${what}`, { names: namesOf(happenings, t, join) })
+    case 'renamed':
+    case 'group-renamed':
+      return t(`conversation.happening.${what}`, { from: from ?? '', to: to ?? '' })
+    case 'group-picture-changed':
+    case 'bot-added':
+    case 'bot-removed':
+    case 'backup-on':
+    case 'backup-off':
+    case 'enabled':
+    case 'disabled':
+      return t(`conversation.happening.${what}`)
+  }
+}
+
+/** Someone who joined twice is named once. */
+function namesOf(happenings: readonly Happening[], t: TFunction, join: Join): string {
+  const people = new Map(happenings.map(({ person }) => [person?.id, person?.name]))
+  const names = [...people.values()].map((name) =>
+    t('conversation.happening.name', { name: name ?? t('conversation.unknown') }),
+  )
+  if (names.length <= mostNamed) return join.names(names)
+  return t('conversation.happening.others', { names: join.list(names.slice(0, 2)), count: names.length - 2 })
+}
+
+/** The happenings of a row whose first entry is one. */
+export function happeningsOf({ entries: [, ...more] }: Row, first: Happening): [Happening, ...Happening[]] {
+  return [first, ...more.flatMap(({ item }) => (item.kind === 'happening' ? [item] : []))]
+}

@@ -49,7 +49,7 @@ export function App() {
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
           <Suspense>
-            <Notices />
+            <Notices changes={queries.getMutationCache()} />
           </Suspense>
         </QueryClientProvider>
       </DatesProvider>

@@ -1,9 +1,8 @@
 import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
-import { placeOf } from '../ui/pressed.ts'
 import { failureOf } from './failure.ts'
-import { shownFailure } from './shown-failure.ts'
+import { failurePlace } from './failure-place.ts'
 import { useFailureText } from './use-failure-text.ts'
 
 /**
@@ -18,8 +17,7 @@ export function useNotifyFailure(): (error: unknown) => void {
     if (failure.kind === 'signed-out') return
     const { title, text } = failureText(failure)
     const id = failure.kind === 'server' && failure.requestId ? ` (${failure.requestId})` : ''
-    const control = placeOf(error)
-    if (control) return shownFailure.set({ control, title, text: text + id })
+    if (failurePlace.show?.(error, { title, text: text + id })) return
     notifications.show({ id: failure.kind, color: 'red', title, message: text + id, autoClose: 8000, role: 'alert' })
   }
 }

@@ -1,28 +1,18 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { justPressed, noteCause, watchPresses } from '../ui/pressed.ts'
 import { announceSignOut } from './sign-out.ts'
 
 const noticeSignOut = (error: Error) => {
   if (error instanceof InnkeeperError && error.status === 401) announceSignOut('refused')
 }
 
-// A change that fails says so where it was made, which is known only when it starts.
-watchPresses()
-const startedBy = new WeakMap<object, HTMLElement>()
-
 /** Requests that the service rejects are not repeated; only network errors and its own failures are. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignOut }),
   mutationCache: new MutationCache({
-    onMutate: (_input, mutation) => {
-      const pressed = justPressed()
-      if (pressed) startedBy.set(mutation, pressed)
-    },
     // A failed sign-in has the same status; its own screen shows it.
-    onError: (error, _input, _context, mutation) => {
-      noteCause(error, startedBy.get(mutation))
-      if (!mutation.options.meta?.signingIn) noticeSignOut(error)
+    onError: (error, _input, _context, { options }) => {
+      if (!options.meta?.signingIn) noticeSignOut(error)
     },
   }),
   defaultOptions: {

@@ -9,8 +9,6 @@ const controls =
 
 /** Remembers what was pressed last, so that a change that fails can say so there. Call once. */
 export function watchPresses(): void {
-  // Tests of other parts run without a page.
-  if (typeof document === 'undefined') return
   document.addEventListener('click', note, { capture: true })
   document.addEventListener('keydown', note, { capture: true })
 }

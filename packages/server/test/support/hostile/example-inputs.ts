@@ -49,8 +49,7 @@ export async function fillChannel(service: TestService, channelId: string): Prom
   await service.store.write<'store-preview'>({ kind: 'store-preview', at: 0, channelId, messageId: imageId, sha256 })
 }
 
-/** For the examples of signing in through a platform. They never contact it. */
-/** What every route needs in order to succeed. */
+/** What every route needs in order to succeed. The platform to sign in with is never contacted. */
 export const exampleSettings = {
   // The address from which the platform would fetch pictures.
   INNKEEPER_BASE_URL: 'https://inn.example',
@@ -266,8 +265,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const page = await (await fetch(`${service.url}/`)).text()
     return { params: { asset: /\/assets\/([\w.-]+\.js)/.exec(page)?.[1] ?? '' } }
   },
-  getConsoleManifest: () => ({ query: { language: 'ja' } }),
-  getServiceWorker: () => ({ query: { language: 'ja' } }),
+  getConsoleManifest: () => ({ query: '?language=ja' }),
+  getServiceWorker: () => ({ query: '?language=ja' }),
   getOperatorReport: () => ({}),
   listServiceSettings: () => ({}),
   saveServiceSettings: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),

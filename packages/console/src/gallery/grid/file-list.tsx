@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import {
   IconDownload,
@@ -56,11 +57,15 @@ function FileCard({ item }: { item: GalleryItem }) {
         <Text size="sm" fw={500} truncate dir="auto" title={title}>
           {title}
         </Text>
-        {[details, [item.sender, format.date(item.ts)]].map((line) => (
-          <Text key={line[0]} size="xs" c="dimmed" truncate>
-            {line.filter(Boolean).join(' · ')}
-          </Text>
-        ))}
+        <Text size="xs" c="dimmed" truncate>
+          {details.filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          <PersonLink userId={item.senderId}>
+            <bdi>{item.sender}</bdi>
+          </PersonLink>
+          {` · ${format.date(item.ts)}`}
+        </Text>
       </div>
       <ActionIcon
         variant="subtle"

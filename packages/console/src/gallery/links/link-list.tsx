@@ -3,6 +3,7 @@ import { ActionIcon, Alert, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } f
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconHistory, IconLink, IconMail, IconMessage } from '../../ui/icons/icons.ts'
@@ -75,7 +76,7 @@ function LinkCard({ item }: { item: LinkItem }) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const format = useFormat(timezone)
-  const { links, excerpt, sender, ts } = item
+  const { links, excerpt, sender, senderId, ts } = item
   const isMail = links.every(({ url }) => url.startsWith('mailto:'))
   const Icon = isMail ? IconMail : IconLink
   const when = format.dateTime(ts)
@@ -100,7 +101,10 @@ function LinkCard({ item }: { item: LinkItem }) {
           </Text>
         )}
         <Text size="xs" c="dimmed" truncate>
-          {[sender, when].join(' · ')}
+          <PersonLink userId={senderId}>
+            <bdi>{sender}</bdi>
+          </PersonLink>
+          {` · ${when}`}
         </Text>
       </div>
       <ActionIcon

@@ -43,6 +43,7 @@ const ofAccount: Record<string, string> = {
     from request_days where user_id = ?`,
   'ai-questions': `select coalesce(sum(requests), 0) as count, null as bytes, null as "firstAt", null as "lastAt"
     from model_people where user_id = ?`,
+  'saved-searches': `${counted('count(*)', 'created_at')} from saved_searches where user_id = ?`,
   'operator-account': `${counted('count(*)', 'created_at')} from operators where user_id = ?`,
 }
 
@@ -50,6 +51,10 @@ const ofChannel: Record<string, string> = {
   answers: `${counted('count(*)', 'at')} from sends where user_id = ? and channel = ?`,
   'log-entries': `${counted('count(*)', 'at')} from audit where ? in (actor, target) and channel = ?`,
   rules: `${counted('count(*)', 'created_at')} from rules where created_by = ? and channel = ?`,
+  happenings: `${counted('count(*)', 'time')} from happenings where user_id = ? and channel = ?`,
+  bookmarks: `${counted('count(*)', 'created_at')} from bookmarks where user_id = ? and channel = ?`,
+  'read-position': `select count(*) as count, null as bytes, null as "firstAt", null as "lastAt"
+    from read_positions where user_id = ? and channel = ?`,
 }
 
 /** Kinds with nothing are left out. */

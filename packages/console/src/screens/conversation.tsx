@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { Help } from '../channel/screen-keys.tsx'
@@ -9,7 +9,6 @@ import { CalendarPanel, useCalendarPanel } from '../conversation/calendar/calend
 import classes from '../conversation/conversation.module.css'
 import { ConversationContext, type ConversationContextValue } from '../conversation/conversation-context.ts'
 import { ConversationView } from '../conversation/conversation-view.tsx'
-import { HitBar } from '../conversation/hits/hit-bar.tsx'
 import { HitsContext, useShownHits } from '../conversation/hits/hits-context.ts'
 import { useHits } from '../conversation/hits/use-hits.ts'
 import type { ListHandle } from '../conversation/list/use-row-focus.ts'
@@ -30,6 +29,9 @@ import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useMe } from '../session/queries.ts'
 import { foreignZoneOf, useFormat } from '../ui/format/format.ts'
 import { useJoin } from '../ui/format/join.ts'
+
+// Only shown to someone who comes from a search.
+const HitBar = lazy(() => import('../conversation/hits/hit-bar.tsx'))
 
 /** The conversation of a channel. */
 export default function ConversationScreen() {
@@ -75,7 +77,11 @@ function OpenedConversation({ open, snapshot }: Opened) {
       <BookmarksContext value={bookmarks.context}>
         <div className={classes.conversation}>
           <div className={classes.column}>
-            {bar && <HitBar hits={bar} />}
+            {bar && (
+              <Suspense>
+                <HitBar hits={bar} />
+              </Suspense>
+            )}
             <HitsContext value={shownHits}>
               <ConversationView
                 conversation={conversation}

@@ -47,7 +47,7 @@ export function makeOlder(dataDir: string): void {
 }
 
 /** Reverts a step of the schema, derived from its own statements. */
-function undo(step: string): string {
+export function undo(step: string): string {
   const created = new Set([...step.matchAll(/create table (\w+)/g)].map(([, table]) => table))
   const tables = [...created].map((table) => `drop table ${table};`)
   // A column that has an index can't be dropped.

@@ -13,7 +13,7 @@ import { type BookmarkChanges, useBookmarks } from './bookmarks-context.ts'
 type Props = { opened: boolean; onClose(): void; onShow(messageId: string): void }
 
 /** The person's own bookmarks in this channel, of the newest message first. */
-export function BookmarksDrawer({ opened, onClose, onShow }: Props) {
+export default function BookmarksDrawer({ opened, onClose, onShow }: Props) {
   const { t } = useTranslation()
   return (
     <Drawer

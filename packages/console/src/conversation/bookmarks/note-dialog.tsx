@@ -16,7 +16,7 @@ type Props = {
 const longestNote = 1000
 
 /** The note of a bookmark. */
-export function NoteDialog({ bookmark, changes: { save, remove }, onClose }: Props) {
+export default function NoteDialog({ bookmark, changes: { save, remove }, onClose }: Props) {
   const { t } = useTranslation()
   const [note, setNote] = useState(bookmark.note)
   const { messageId, message } = bookmark

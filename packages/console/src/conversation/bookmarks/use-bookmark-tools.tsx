@@ -1,14 +1,16 @@
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bookmarksQuery, useChangeBookmarks } from '../../channel/bookmarks.ts'
 import { useActor, useChannel } from '../../channel/channel.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import type { BookmarksContextValue } from './bookmarks-context.ts'
-import { BookmarksDrawer } from './bookmarks-drawer.tsx'
-import { NoteDialog } from './note-dialog.tsx'
+
+// Drawers and dialogs are large, and most visits only read.
+const BookmarksDrawer = lazy(() => import('./bookmarks-drawer.tsx'))
+const NoteDialog = lazy(() => import('./note-dialog.tsx'))
 
 type Tools = {
   context: BookmarksContextValue
@@ -27,7 +29,9 @@ export function useBookmarkTools(goTo: (messageId: string) => void): Tools {
   const changes = useChangeBookmarks(channelId)
   const notifyFailure = useNotifyFailure()
   const [editedId, setEditedId] = useState<string>()
-  const [isOpen, list] = useDisclosure(false)
+  // It stays once it was opened, so that closing it returns the focus.
+  const [wasOpened, setWasOpened] = useState(false)
+  const [isOpen, list] = useDisclosure(false, { onOpen: () => setWasOpened(true) })
   const latest = useRef({ changes, notifyFailure, t })
   latest.current = { changes, notifyFailure, t }
 
@@ -56,17 +60,19 @@ export function useBookmarkTools(goTo: (messageId: string) => void): Tools {
 
   const edited = editedId === undefined ? undefined : context.byMessage.get(editedId)
   const panels = (
-    <>
-      <BookmarksDrawer
-        opened={isOpen}
-        onClose={list.close}
-        onShow={(messageId) => {
-          list.close()
-          goTo(messageId)
-        }}
-      />
+    <Suspense>
+      {wasOpened && (
+        <BookmarksDrawer
+          opened={isOpen}
+          onClose={list.close}
+          onShow={(messageId) => {
+            list.close()
+            goTo(messageId)
+          }}
+        />
+      )}
       {edited && <NoteDialog bookmark={edited} changes={changes} onClose={() => setEditedId(undefined)} />}
-    </>
+    </Suspense>
   )
   return { context, open: list.open, panels }
 }

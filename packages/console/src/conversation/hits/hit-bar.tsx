@@ -6,7 +6,7 @@ import classes from './hit-bar.module.css'
 import type { OpenHits } from './use-hits.ts'
 
 /** Above the conversation: where one is among the results of a search, and the ways to the others. */
-export function HitBar({ hits }: { hits: OpenHits }) {
+export default function HitBar({ hits }: { hits: OpenHits }) {
   const { t } = useTranslation()
   return (
     <section className={classes.bar} aria-label={t('conversation.hits.label')}>

@@ -71,7 +71,7 @@ const workerHeaders = {
   ...revalidated,
   ...ownMark,
   'content-type': 'text/javascript; charset=utf-8',
-  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  'content-security-policy': "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'",
 }
 
 /** By language. */

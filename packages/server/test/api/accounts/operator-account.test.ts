@@ -42,7 +42,11 @@ describe('setting up', () => {
     const { body: me } = await browser.get('/api/me')
     assert.deepEqual([me.displayName, me.isOperator], ['Hana', true])
     assert.equal((await browser.get('/api/operator')).status, 200)
-    assert.deepEqual((await browser.get('/api/operator/account')).body, { name: 'Hana', recoveryCodes: 8 })
+    assert.deepEqual((await browser.get('/api/operator/account')).body, {
+      name: 'Hana',
+      recoveryCodes: 8,
+      person: null,
+    })
     const { body } = await browser.get('/api/sign-ins')
     assert.deepEqual(
       body.signIns.map(({ way, current }: { way: string; current: boolean }) => [way, current]),

@@ -93,6 +93,7 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
   'version-not-found': [owner, `GET ${channel}/assistant/versions/7`, {}, 'Version not found'],
   'search-not-found': [owner, 'DELETE /api/searches/q_none', {}, 'Saved search not found'],
   'key-not-found': [owner, 'DELETE /api/keys/k_none', {}, 'Key not found'],
+  'bookmark-not-found': [owner, `DELETE ${channel}/backup/bookmarks/m-none`, {}, 'Bookmark not found'],
   'job-not-found': [operator, 'POST /api/operator/jobs/0/retry', {}, 'Job not found'],
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],
   'media-lost': [owner, `GET ${channel}/backup/media/m-lost`, {}, 'Media lost: it expired'],

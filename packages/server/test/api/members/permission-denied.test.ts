@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listRoutes, type RouteName } from '@innkeeper/contract'
-import { exampleOf, fillChannel } from '../../support/hostile/example-inputs.ts'
+import { exampleOf, exampleSettings, fillChannel } from '../../support/hostile/example-inputs.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // A channel that is closed to a caller must look like one that never existed. The rate limit is on, so its headers count.
-const service = await startTestService({ INNKEEPER_RATE_LIMIT: '1000000' })
+const service = await startTestService({ ...exampleSettings, INNKEEPER_RATE_LIMIT: '1000000' })
 const channelId = 'C0d1e2f3a4b5c6d7e8f90a1b2c3d4e5f6'
 await service.channel(channelId, {
   owner: 'U-owner',

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { migrations } from '../../../src/adapters/sql/migrations.ts'
+import { happenings } from '../../../src/adapters/sql/schema/19-happenings.ts'
 import { joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup, type Item, readWithHappenings } from '../../support/content/sample-group.ts'
+import { undo } from '../../support/older-database.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const first = await startTestService()
@@ -22,9 +25,12 @@ test('after an upgrade, what is known from before is in the timeline, and what f
   first.clock.now = noon + 3 * minute
   await owner.put(`/api/channels/${channelId}/owner`, { userId: 'U-ana' })
   await first.environment.withSql(async (sql) => {
-    for (const table of ['happenings', 'read_positions', 'bookmarks']) await sql.run(`drop table ${table}`)
-    if (sql.engine === 'sqlite') await sql.run('pragma user_version = 12')
-    else await sql.run("update facts set value = '12' where name = 'schema'")
+    const before = migrations.indexOf(happenings)
+    for (const step of migrations.slice(before).reverse()) {
+      for (const statement of undo(step).split('\n')) await sql.run(statement)
+    }
+    if (sql.engine === 'sqlite') await sql.run(`pragma user_version = ${before}`)
+    else await sql.run("update facts set value = ? where name = 'schema'", String(before))
   })
   await first.stop()
   const second = await startTestService({}, { at: first.environment, now: noon + 4 * minute })

@@ -34,7 +34,7 @@ test('every setting that can be changed in the browser has a label, a help text 
 test('every setting has a field that suits what is allowed', () => {
   const kinds = Object.groupBy(settings, (setting) => fieldOf(setting).kind)
   const namesOf = (kind: keyof typeof kinds) => kinds[kind]?.map(({ name }) => name).sort()
-  assert.deepEqual(namesOf('choice'), ['claim', 'logLevel'])
+  assert.deepEqual(namesOf('choice'), ['claim', 'fetchesStickers', 'logLevel'])
   assert.deepEqual(namesOf('zone'), ['timezone'])
   assert.deepEqual(namesOf('text'), [
     'aiBaseUrl',
@@ -82,7 +82,7 @@ test('every action in the operator log has its own text', () => {
     .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
     .filter((text) => text.includes('noteOperator('))
     .join('\n')
-  const found = code.matchAll(/action: '([\w.-]+)'|\? '(setting\.\w+)' : '(setting\.\w+)'/g)
+  const found = code.matchAll(/action: '([\w.-]+)'|\? '([\w-]+\.\w+)' : '([\w-]+\.\w+)'/g)
   const actions = new Set([...found].flatMap(([, ...names]) => names.filter(Boolean)))
   const { other: _, ...texts } = en.serviceSettings.changes.actions
   assert.deepEqual([...actions].map(actionKeyOf).sort(), Object.keys(texts).sort())

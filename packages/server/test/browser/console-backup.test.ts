@@ -67,7 +67,7 @@ test('inside the channel every screen says so, and a backup turned on in the cha
   await service.subscribe('C-inside', 'U-inside')
   await page.getByText(warning).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Conversation' }).click()
-  await page.getByText('No messages yet').waitFor()
+  await page.getByText('Backup turned on').waitFor()
   assertCleanButRefused(watched)
 })
 

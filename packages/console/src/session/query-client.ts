@@ -16,7 +16,10 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
+    // The service may be on this machine or in the local network, where the browser's idea of being online says nothing.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 30_000,
       retry: (tries, error) => tries < 2 && !(error instanceof InnkeeperError && error.status < 500),
       // The error shows within three seconds instead of ten.

@@ -2,7 +2,7 @@ import type { OperatorReport } from '@innkeeper/contract'
 import { Box, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
-import { daysLeft } from './findings.ts'
+import { daysLeft } from '@innkeeper/contract/findings'
 import { Fact, Facts, Panel } from './panel.tsx'
 
 /** Disk usage, and how fast it grows. */

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { message } from '../../support/content/events.ts'
+import { type Browser, openBrowser } from '../../support/http/browser.ts'
+import { startPushService } from '../../support/push/push-service.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
+
+const minute = 60_000
+
+async function signedIn(service: TestService, userId: string, isOperator = false): Promise<Browser> {
+  const caller = await service.caller(userId, { isOperator })
+  const browser = openBrowser(service)
+  const headers = { authorization: caller.authorization ?? '' }
+  assert.equal((await browser.request('POST', '/api/sign-ins', { headers })).status, 201)
+  return browser
+}
+
+async function say(service: TestService, channelId: string, text: string): Promise<void> {
+  await service.receive([message(channelId, service.clock.now, { from: 'U-b', content: { type: 'text', text } })])
+}
+
+test('after a restart, what arrived meanwhile is notified once, with the same key of the service', async () => {
+  const push = await startPushService()
+  const first = await startTestService({}, { push: push.options })
+  const group = await first.channel('C1', { owner: 'U-a', members: ['U-b'], subscribers: ['U-a'] })
+  const browser = await signedIn(first, 'U-a')
+  await browser.post('/api/searches', { name: 'Keys', query: { q: 'keys' }, channelId: null })
+  const target = push.subscribe('phone')
+  assert.equal((await browser.put('/api/notifications', target.body)).status, 200)
+  await say(first, group, 'keys')
+  await push.until(1)
+  await say(first, group, 'keys while no notification is due')
+  await first.stop()
+
+  const second = await startTestService({}, { at: first.environment, push: push.options, now: first.clock.now + minute })
+  await push.until(2)
+  await say(second, group, 'keys again')
+  second.clock.now += minute
+  await push.until(3)
+  assert.deepEqual(
+    push.pushed.map(({ notification }) => notification.kind === 'matches' && notification.searches[0]?.count),
+    [1, 1, 1],
+  )
+  assert.equal(new Set(push.pushed.map(({ serverKey }) => serverKey)).size, 1)
+})
+
+test('someone else who signs in with the same browser takes its notifications over', async () => {
+  const push = await startPushService()
+  const service = await startTestService({}, { push: push.options })
+  const group = await service.channel('C1', { owner: 'U-a', members: ['U-b', 'U-c'], subscribers: ['U-a', 'U-c'] })
+  const target = push.subscribe('shared')
+  const browsers = []
+  for (const userId of ['U-a', 'U-c']) {
+    const browser = await signedIn(service, userId)
+    await browser.post('/api/searches', { name: userId, query: { q: 'keys' }, channelId: null })
+    assert.equal((await browser.put('/api/notifications', target.body)).status, 200)
+    browsers.push(browser)
+  }
+  assert.equal((await browsers[0]?.get('/api/notifications'))?.body.isOn, false)
+  await say(service, group, 'keys')
+  const [{ notification } = { notification: undefined }] = await push.until(1)
+  assert.deepEqual(notification?.kind === 'matches' && notification.searches.map(({ name }) => name), ['U-c'])
+})
+
+test('an operator is told once that the service needs attention, and no one else is', async () => {
+  const push = await startPushService()
+  const service = await startTestService({}, { push: push.options })
+  const group = await service.channel('C1', { owner: 'U-a', members: ['U-b'], subscribers: ['U-a'] })
+  for (const [userId, isOperator] of [
+    ['U-a', false],
+    ['U-operator', true],
+  ] as const) {
+    const browser = await signedIn(service, userId, isOperator)
+    await browser.post('/api/searches', { name: 'Keys', query: { q: 'keys' }, channelId: null })
+    assert.equal((await browser.put('/api/notifications', push.subscribe(userId).body)).status, 200)
+  }
+  // There is no snapshot of this service yet.
+  service.clock.now += minute
+  const [told] = await push.until(1)
+  assert.equal(told?.browser, 'U-operator')
+  assert.deepEqual(told.notification.kind === 'findings' && told.notification.path, '/operator')
+  for (let count = 2; count < 4; count++) {
+    service.clock.now += minute
+    await say(service, group, 'keys')
+    await push.until(count)
+  }
+  assert.deepEqual(
+    push.pushed.map(({ browser, notification }) => `${browser} ${notification.kind}`),
+    ['U-operator findings', 'U-a matches', 'U-a matches'],
+  )
+})

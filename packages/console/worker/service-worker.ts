@@ -1,5 +1,5 @@
-import { offlinePage } from './offline-page.ts'
 import { composeNotice, pathOf } from './notices.ts'
+import { offlinePage } from './offline-page.ts'
 import { dropEverything, dropOtherVersions, findAsset, keepShell, shell } from './shell.ts'
 import { textsFor } from './texts.ts'
 

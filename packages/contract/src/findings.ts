@@ -40,7 +40,8 @@ export function findFindings(report: OperatorReport, now: number): Finding[] {
 
 /** The same for as long as it is the same problem: without what changes, such as a count. */
 export function nameFinding(finding: Finding): string {
-  const detail = 'platform' in finding ? finding.platform : 'sentence' in finding ? finding.sentence.replaceAll(/\d+/g, '#') : ''
+  const detail =
+    'platform' in finding ? finding.platform : 'sentence' in finding ? finding.sentence.replaceAll(/\d+/g, '#') : ''
   return detail === '' ? finding.kind : `${finding.kind} ${detail}`
 }
 

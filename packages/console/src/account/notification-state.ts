@@ -10,10 +10,21 @@ export type BrowserAbilities = {
   isSubscribed: boolean
 }
 
-export type NotificationStanding = 'on' | 'off' | 'blocked' | 'insecure' | 'install-first' | 'unsupported'
+export type NotificationStanding =
+  | 'on'
+  | 'off'
+  | 'blocked'
+  | 'insecure'
+  | 'install-first'
+  | 'unsupported'
+  | 'not-set-up'
 
-/** `isOn`: according to the service. It takes both sides. */
-export function decideStanding(browser: BrowserAbilities, isOn: boolean): NotificationStanding {
+/** It takes both sides: the browser and the service. */
+export function decideStanding(
+  browser: BrowserAbilities,
+  { isOn, hasKey }: { isOn: boolean; hasKey: boolean },
+): NotificationStanding {
+  if (!hasKey) return 'not-set-up'
   if (!browser.isSecure) return 'insecure'
   if (!browser.hasPush) return browser.isApple ? 'install-first' : 'unsupported'
   if (browser.permission === 'denied') return 'blocked'

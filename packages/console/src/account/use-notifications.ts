@@ -6,7 +6,10 @@ const notificationsQuery = queryOptions({
   queryKey: ['account', 'notifications'],
   async queryFn() {
     const { publicKey, isOn } = await api.getNotifications()
-    return { publicKey, standing: decideStanding(await readAbilities(), isOn) }
+    return {
+      publicKey: publicKey ?? '',
+      standing: decideStanding(await readAbilities(), { isOn, hasKey: publicKey !== null }),
+    }
   },
 })
 

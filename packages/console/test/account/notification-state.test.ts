@@ -22,7 +22,7 @@ for (const [expected, change, isOn] of [
   ['off', { isApple: true, permission: 'default', isSubscribed: false }, false],
 ] as const) {
   test(`notifications are ${expected} with ${JSON.stringify(change)}, and ${isOn ? 'on' : 'off'} at the service`, () => {
-    assert.equal(decideStanding({ ...able, ...change }, isOn), expected)
+    assert.equal(decideStanding({ ...able, ...change }, { isOn, hasKey: true }), expected)
   })
 }
 
@@ -31,4 +31,8 @@ test('an iPad that claims to be a Mac is recognized by its touch screen', () => 
   assert.equal(isAppleTouch({ userAgent: mac, touchPoints: 5 }), true)
   assert.equal(isAppleTouch({ userAgent: mac, touchPoints: 0 }), false)
   assert.equal(isAppleTouch({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)', touchPoints: 5 }), true)
+})
+
+test('without a key of the service, nothing else matters', () => {
+  assert.equal(decideStanding(able, { isOn: false, hasKey: false }), 'not-set-up')
 })

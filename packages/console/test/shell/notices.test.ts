@@ -13,7 +13,11 @@ const tea = { name: 'Tea', count: 3, path: '/channels/C1/search?q=tea' }
 for (const [sent, language, expected] of [
   [{ kind: 'matches', searches: [keys], more: 0 }, 'en', ['“Keys {count}”', '1 new message', '/search?q=keys']],
   [{ kind: 'matches', searches: [tea], more: 0 }, 'en', ['“Tea”', '3 new messages', '/channels/C1/search?q=tea']],
-  [{ kind: 'matches', searches: [tea], more: 0 }, 'ja', ['「Tea」', '新しいメッセージ3件', '/channels/C1/search?q=tea']],
+  [
+    { kind: 'matches', searches: [tea], more: 0 },
+    'ja',
+    ['「Tea」', '新しいメッセージ3件', '/channels/C1/search?q=tea'],
+  ],
   [
     { kind: 'matches', searches: [tea, keys], more: 2 },
     'en',

@@ -1,5 +1,5 @@
 import { Type } from '../schema.ts'
-import { exactly } from './primitives.ts'
+import { exactly, nullable } from './primitives.ts'
 
 /** How many browsers of one person can get notifications. Another one replaces the oldest. */
 export const mostNotifiedBrowsers = 10
@@ -7,8 +7,10 @@ export const mostNotifiedBrowsers = 10
 export const NotificationState = exactly(
   'NotificationState',
   {
-    publicKey: Type.String({
-      description: 'Key of the service (VAPID). Pass it to `pushManager.subscribe` as `applicationServerKey`.',
+    publicKey: nullable<string>('string', {
+      description:
+        'Key of the service (VAPID). Pass it to `pushManager.subscribe` as `applicationServerKey`. Null if the operator has to set ' +
+        '`INNKEEPER_SECRET_KEY` first.',
     }),
     isOn: Type.Boolean({ description: 'Whether this browser gets notifications.' }),
   },

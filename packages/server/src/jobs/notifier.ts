@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteFindings, notifyBrowsers, type NotifyDeps } from '../actions/notifications/notify-browsers.ts'
+import { type NotifyDeps, noteFindings, notifyBrowsers } from '../actions/notifications/notify-browsers.ts'
 import type { Store } from '../ports/store.ts'
 
 export type NotifierOptions = NotifyDeps & { store: Pick<Store, 'nodes'> }

@@ -6,7 +6,11 @@ import { createPushSender } from '../../src/adapters/web/push-sender.ts'
 import { startPushService } from '../support/push/push-service.ts'
 import { openListener } from './listener.ts'
 
-const { x = '', y = '', d = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+const {
+  x = '',
+  y = '',
+  d = '',
+} = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
 const serverKey = { publicKey: point.toString('base64url'), privateKey: d, subject: 'https://inn.example' }
 const secrets = {
@@ -15,7 +19,15 @@ const secrets = {
 }
 const notification = { kind: 'test', path: '/account' } as const
 
-for (const host of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '0x7f000001', '[::1]', '[::ffff:127.0.0.1]', 'LOCALHOST']) {
+for (const host of [
+  '127.0.0.1',
+  '10.0.0.1',
+  '169.254.169.254',
+  '0x7f000001',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  'LOCALHOST',
+]) {
   test(`no notification is sent to ${host}, however it is written`, async () => {
     const listener = await openListener()
     const endpoint = new URL(`https://${host}:${listener.port}/send`).href

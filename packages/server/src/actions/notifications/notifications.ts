@@ -13,9 +13,9 @@ export async function getNotifications(
   { store, clock, serverKeys }: Pick<Deps, 'store' | 'clock' | 'serverKeys'>,
   { key }: Grant,
 ): Promise<NotificationState> {
-  const { publicKey } = await serverKeys.get()
+  const publicKey = (await serverKeys.find())?.publicKey ?? null
   const browser = key.kind === 'sign-in' ? await store.findNotifiedBrowser(key.id, clock()) : undefined
-  return { publicKey, isOn: browser?.serverKey === publicKey }
+  return { publicKey, isOn: browser !== undefined && browser.serverKey === publicKey }
 }
 
 export async function turnOnNotifications(
@@ -54,7 +54,8 @@ export async function testNotification(
   const serverKey = await serverKeys.get()
   const at = clock()
   const browser = await store.findNotifiedBrowser(key.id, at)
-  if (browser?.serverKey !== serverKey.publicKey) throw invalid('Notifications are off in this browser; turn them on first')
+  if (browser?.serverKey !== serverKey.publicKey)
+    throw invalid('Notifications are off in this browser; turn them on first')
   const outcome = await sendPush(browser, { kind: 'test', path: '/account' }, serverKey)
   if (outcome.kind === 'sent') return
   if (outcome.kind === 'failed') throw invalid(`The notification was not accepted: ${outcome.reason}`)

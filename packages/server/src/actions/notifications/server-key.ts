@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { Refusal } from '../../domain/refusal.ts'
 import { serverKeyName } from '../../domain/secrets/sealing.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ServerKey } from '../../ports/notifications.ts'
@@ -13,7 +14,11 @@ type Deps = {
 }
 
 /** The key with which push services recognize this service. */
-export type ServerKeys = { get(): Promise<ServerKey> }
+export type ServerKeys = {
+  get(): Promise<ServerKey>
+  /** Undefined if nothing can be sealed on this node. */
+  find(): Promise<ServerKey | undefined>
+}
 
 /** Makes the key when it is first needed. If it can't be opened any more, there is a new one, and browsers have to subscribe again. */
 export function createServerKeys({ store, secrets, clock, baseUrl }: Deps): ServerKeys {
@@ -26,13 +31,19 @@ export function createServerKeys({ store, secrets, clock, baseUrl }: Deps): Serv
     }
     return text
   }
+  const get: ServerKeys['get'] = async () => {
+    const stored = (await store.listSettings()).find(({ name }) => name === serverKeyName)?.value
+    const text = (stored === undefined ? undefined : open(stored)) ?? (await create(stored ?? null))
+    const [publicKey = '', privateKey = ''] = text.split(' ')
+    return { publicKey, privateKey, subject: subjectOf(baseUrl()) }
+  }
   return {
-    async get() {
-      const stored = (await store.listSettings()).find(({ name }) => name === serverKeyName)?.value
-      const text = (stored === undefined ? undefined : open(stored)) ?? (await create(stored ?? null))
-      const [publicKey = '', privateKey = ''] = text.split(' ')
-      return { publicKey, privateKey, subject: subjectOf(baseUrl()) }
-    },
+    get,
+    find: () =>
+      get().catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'unavailable') return undefined
+        throw error
+      }),
   }
 
   async function create(replaces: string | null): Promise<string> {
@@ -52,7 +63,11 @@ export function createServerKeys({ store, secrets, clock, baseUrl }: Deps): Serv
 
 /** The public key, uncompressed, and the private one, both in base64url. */
 function createPair(): string {
-  const { x = '', y = '', d = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const {
+    x = '',
+    y = '',
+    d = '',
+  } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
   return `${point.toString('base64url')} ${d}`
 }

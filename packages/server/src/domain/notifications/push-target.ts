@@ -28,7 +28,7 @@ export function readPushTarget({ endpoint, p256dh, auth }: Given, ports: readonl
 /** Uncompressed: 4, then both coordinates. */
 function isPoint(bytes: Buffer): boolean {
   if (bytes.length !== 65 || bytes[0] !== 4) return false
-  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((part) => part.toString('base64url'))
+  const [x = '', y = ''] = [bytes.subarray(1, 33), bytes.subarray(33)].map((part) => part.toString('base64url'))
   try {
     createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
     return true

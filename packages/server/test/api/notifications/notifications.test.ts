@@ -7,8 +7,10 @@ import { type PushedBrowser, startPushService } from '../../support/push/push-se
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const minute = 60_000
+/** Seals the key of the service on both engines. */
+const environment = { INNKEEPER_SECRET_KEY: 'a'.repeat(64) }
 const push = await startPushService()
-const service = await startTestService({}, { push: push.options })
+const service = await startTestService(environment, { push: push.options })
 let browsers = 0
 
 /** A browser of this person that gets notifications. */
@@ -29,9 +31,7 @@ async function saveSearch(userId: string, q: string, channelId: string | null = 
 }
 
 async function say(channelId: string, from: string, ...texts: string[]): Promise<IncomingEvent[]> {
-  const events = texts.map((text) =>
-    message(channelId, service.clock.now, { from, content: { type: 'text', text } }),
-  )
+  const events = texts.map((text) => message(channelId, service.clock.now, { from, content: { type: 'text', text } }))
   await service.receive(events)
   return events
 }
@@ -50,7 +50,11 @@ async function untilLooked(): Promise<void> {
 
 async function untilControl(): Promise<void> {
   const control = `U-control-${++browsers}`
-  const group = await service.channel(`C-control-${browsers}`, { owner: control, members: ['U-speaker'], subscribers: [control] })
+  const group = await service.channel(`C-control-${browsers}`, {
+    owner: control,
+    members: ['U-speaker'],
+    subscribers: [control],
+  })
   await saveSearch(control, 'control')
   await notified(control)
   const before = push.pushed.length
@@ -106,7 +110,12 @@ describe('no one is notified of', () => {
     const open = { owner: 'U-x', members: ['U-d', 'U-b'], subscribers: ['U-d', 'U-x'] }
     const group = await service.channel('C3', open)
     const without = await service.channel('C3-without', { ...open, subscribers: ['U-x'] })
-    const guest = await service.channel('C3-guest', { owner: 'U-x', guests: ['U-d'], members: ['U-b'], subscribers: ['U-x'] })
+    const guest = await service.channel('C3-guest', {
+      owner: 'U-x',
+      guests: ['U-d'],
+      members: ['U-b'],
+      subscribers: ['U-x'],
+    })
     await saveSearch('U-d', 'rope')
     const browser = await notified('U-d')
     await say(group, 'U-d', 'my rope')
@@ -132,7 +141,13 @@ describe('no one is notified of', () => {
     const [said] = await say(group, 'U-b', 'anchor')
     await say(other, 'U-b', 'anchor')
     const messageId = said && 'messageId' in said ? String(said.messageId) : ''
-    const unsend = { kind: 'message-unsent', eventId: 'unsend-1', at: service.clock.now, channel: { channelId: group, type: 'group' }, messageId }
+    const unsend = {
+      kind: 'message-unsent',
+      eventId: 'unsend-1',
+      at: service.clock.now,
+      channel: { channelId: group, type: 'group' },
+      messageId,
+    }
     await service.receive([unsend as IncomingEvent])
     const role = { kind: 'change-role', by: { kind: 'operator' }, at: service.clock.now } as const
     await service.store.write<'change-role'>({ ...role, channelId: other, userId: 'U-e', role: 'guest' })
@@ -143,7 +158,11 @@ describe('no one is notified of', () => {
 })
 
 test('signing out, turning off and being erased end notifications at once, and leave nothing', async () => {
-  const group = await service.channel('C5', { owner: 'U-x', members: ['U-f', 'U-g', 'U-h', 'U-b'], subscribers: ['U-f', 'U-g', 'U-h'] })
+  const group = await service.channel('C5', {
+    owner: 'U-x',
+    members: ['U-f', 'U-g', 'U-h', 'U-b'],
+    subscribers: ['U-f', 'U-g', 'U-h'],
+  })
   const all = []
   for (const userId of ['U-f', 'U-g', 'U-h']) {
     await saveSearch(userId, 'sail')

@@ -100,7 +100,7 @@ function readSender(authorization: string): { serverKey: string; audience: strin
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(serverKey, 'base64url')
   if (point.length !== 65) return undefined
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
+  const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
   const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
   const signed = Buffer.from(`${head}.${claims}`)
   const proof = { key, dsaEncoding: 'ieee-p1363' } as const

@@ -38,7 +38,11 @@ test('a notification with the longest names and queries fits into what push serv
 
 for (const [query, channelId, path] of [
   [{ q: 'keys & rope' }, null, '/search?q=keys%20%26%20rope'],
-  [{ q: 'keys', sender: 'U1', type: 'text', hasLink: true }, 'C 1', '/channels/C%201/search?q=keys%20from%3AU1%20type%3Atext%20has%3Alink'],
+  [
+    { q: 'keys', sender: 'U1', type: 'text', hasLink: true },
+    'C 1',
+    '/channels/C%201/search?q=keys%20from%3AU1%20type%3Atext%20has%3Alink',
+  ],
   [{ from: '2026-03-01', to: '2026-03-31' }, null, '/search?q=after%3A2026-02-28%20before%3A2026-04-01'],
 ] as const) {
   test(`a notification opens ${path}`, () => assert.equal(searchPath({ query, channelId }), path))

@@ -105,6 +105,7 @@ export const account = {
     insecure: 'Notifications need a secure connection. Open Innkeeper over HTTPS.',
     'install-first':
       'On iPhone and iPad, add Innkeeper to the Home Screen first: tap Share, then Add to Home Screen. Then turn on notifications in the app.',
+    'not-set-up': 'This service can’t send notifications yet. Its operator has to set INNKEEPER_SECRET_KEY.',
     unsupported: 'This browser doesn’t support notifications.',
   },
   data: 'What is kept about you',

@@ -96,6 +96,7 @@ export const account: Translated<Texts['account']> = {
     blocked: '這個瀏覽器封鎖了 Innkeeper 的通知。請在網站設定中允許通知，然後重新載入頁面。',
     insecure: '通知需要安全連線。請透過 HTTPS 開啟 Innkeeper。',
     'install-first': '在 iPhone 和 iPad 上，請先點「分享」，再選「加入主畫面」，然後在該 App 中開啟通知。',
+    'not-set-up': '這項服務還無法傳送通知。維運人員需要設定 INNKEEPER_SECRET_KEY。',
     unsupported: '這個瀏覽器不支援通知。',
   },
   data: '保存了哪些關於你的資料',

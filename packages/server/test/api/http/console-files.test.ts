@@ -130,7 +130,10 @@ test('the service worker is checked at every use, can reach nothing but us, and 
   const answer = await get('/service-worker.js?language=ja')
   assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
   assert.equal(answer.headers.get('cache-control'), 'no-cache')
-  assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'")
+  assert.equal(
+    answer.headers.get('content-security-policy'),
+    "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'",
+  )
   assert.equal(answer.headers.get('x-innkeeper'), 'console')
   const script = await answer.text()
   const files = [...new Set(script.match(/\/assets\/[\w.-]+\w/g))]

@@ -34,10 +34,11 @@ test('after a restart, what arrived meanwhile is notified once, with the same ke
   await say(first, group, 'keys while no notification is due')
   await first.stop()
 
-  const second = await startTestService(
-    {},
-    { at: first.environment, push: push.options, now: first.clock.now + minute },
-  )
+  const second = await startTestService(environment, {
+    at: first.environment,
+    push: push.options,
+    now: first.clock.now + minute,
+  })
   await push.until(2)
   await say(second, group, 'keys again')
   second.clock.now += minute

@@ -15,6 +15,8 @@ export function composeNotice(given: unknown, language: string, texts: WorkerTex
     return { title, body, tag: `${sent?.kind ?? 'unknown'} ${path}`, renotify: true, data: { path } }
   }
   switch (sent?.kind) {
+    case undefined:
+      break
     case 'matches': {
       const [first, ...others] = sent.searches
       if (!first) break

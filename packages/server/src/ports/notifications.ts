@@ -1,4 +1,4 @@
-import type { AccessRecord } from './store.ts'
+import type { KeyScope } from '@innkeeper/contract'
 
 /** Reads about browsers that get notifications; part of the store. */
 export type NotificationStore = {
@@ -22,7 +22,16 @@ export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
 /** `findingsAt`: it was told of everything that was found until then. `failures`: in a row. */
 export type NotifiedBrowser = PushTarget & {
-  key: AccessRecord['key']
+  /** The sign-in it belongs to. */
+  key: {
+    id: string
+    kind: 'sign-in'
+    scope: KeyScope
+    isOperator: boolean
+    expiresAt: number | null
+    parentId: string | null
+    operatorId: string | null
+  }
   userId: string
   /** The service's public key at the time. With another one, the push service rejects everything. */
   serverKey: string

@@ -34,10 +34,11 @@ test('after a restart, what arrived meanwhile is notified once, with the same ke
   await say(first, group, 'keys while no notification is due')
   await first.stop()
 
-  const second = await startTestService(
-    {},
-    { at: first.environment, push: push.options, now: first.clock.now + minute },
-  )
+  const second = await startTestService(environment, {
+    at: first.environment,
+    push: push.options,
+    now: first.clock.now + minute,
+  })
   await push.until(2)
   await say(second, group, 'keys again')
   second.clock.now += minute
@@ -81,37 +82,41 @@ test('an operator is told once that the service needs attention, and no one else
   }
   // There is no snapshot of this service yet.
   service.clock.now += minute
-  const [told] = await push.until(1)
-  assert.equal(told?.browser, 'U-operator')
-  assert.deepEqual(told.notification.kind === 'findings' && told.notification.path, '/operator')
+  const [first] = await push.until(1)
+  assert.equal(first?.browser, 'U-operator')
+  assert.deepEqual(first.notification.kind === 'findings' && first.notification.path, '/operator')
   for (let count = 1; count <= 2; count++) {
     service.clock.now += minute
     await say(service, group, 'keys')
     while (push.pushed.filter(({ browser }) => browser === 'U-a').length < count)
       await push.until(push.pushed.length + 1)
   }
-  const ofOperator = push.pushed.filter(({ browser }) => browser === 'U-operator')
-  const counts = ofOperator.map(({ notification }) => (notification.kind === 'findings' ? notification.count : 0))
-  // Each finding was counted once, also those that appeared later.
-  const findings = await service.store.listServiceFindings()
-  assert.equal(
-    counts.reduce((sum, count) => sum + count, 0),
-    findings.length,
-    JSON.stringify({ counts, findings }),
-  )
+  const told = () =>
+    push.pushed
+      .filter(({ browser }) => browser === 'U-operator')
+      .reduce((sum, { notification }) => sum + (notification.kind === 'findings' ? notification.count : 0), 0)
+  // A finding that appeared within a minute of another one is due later. Each is counted once.
+  while (told() < (await service.store.listServiceFindings()).length) {
+    service.clock.now += minute
+    await push.until(push.pushed.length + 1)
+  }
+  service.clock.now += minute
+  await say(service, group, 'keys')
+  await push.until(push.pushed.length + 1)
+  assert.equal(told(), (await service.store.listServiceFindings()).length)
   const others = push.pushed.filter(({ browser }) => browser !== 'U-operator')
   assert.deepEqual([...new Set(others.map(({ notification }) => notification.kind))], ['matches'])
 })
 
 test('where no secret can be sealed, notifications are not offered, and nothing else fails', async () => {
-  const service = await startTestService()
+  const push = await startPushService()
+  const service = await startTestService({}, { push: push.options })
   const browser = await signedIn(service, 'U-a')
   const { status, body } = await browser.get('/api/notifications')
   assert.equal(status, 200)
   const isPostgres = service.config.databaseUrl !== null
   assert.equal(body.publicKey === null, isPostgres)
-  const push = await startPushService()
   const answer = await browser.put('/api/notifications', push.subscribe('phone').body)
   if (isPostgres) assert.match(answer.body.error, /INNKEEPER_SECRET_KEY is not set/)
-  else assert.match(answer.body.error, /on the default port/)
+  else assert.equal(answer.status, 200)
 })

@@ -1,5 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -37,7 +38,7 @@ export async function startPushService(): Promise<PushService> {
   const secrets = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
   const server = createServer({ cert, key })
   const watchers = new Set<() => void>()
-  server.on('request', async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const name = (request.url ?? '').slice('/send/'.length)
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
@@ -52,7 +53,8 @@ export async function startPushService(): Promise<PushService> {
     }
     response.writeHead(sender ? status : 403).end()
     for (const watch of watchers) watch()
-  })
+  }
+  server.on('request', (request, response) => void answer(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   after(() => {
     server.close()

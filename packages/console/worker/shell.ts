@@ -4,8 +4,6 @@ export type Shell = {
   version: string
   /** Scripts, styles and pictures that most screens need. */
   files: string[]
-  /** Beside notifications. */
-  icon: string
   /** Texts of each language. */
   texts: Record<string, string[]>
 }

@@ -43,10 +43,7 @@ function sabotage(faults: Partial<Store>) {
     files: { keep: () => Promise.reject(bug), release: () => Promise.reject(bug) },
     renderPicture: () => Promise.reject(bug),
     readiness: createReadiness({ store }),
-    operatorReports: { get: () => Promise.reject(bug), read: () => Promise.reject(bug) },
-    serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },
-    sendPush: () => Promise.reject(bug),
-    pushPorts: [],
+    operatorReports: { get: () => Promise.reject(bug) },
     serviceSettings: {
       describe: () => [],
       findProblem: () => undefined,

@@ -26,7 +26,6 @@ const small = [
   'audit',
   'usage_days',
   'saved_searches',
-  'notified_changes',
   'search_names',
   'jobs',
   'job_queues',

@@ -118,7 +118,7 @@ function toLink(written: string, begin: string): Pick<Link, 'href' | 'realHost'>
   return isAscii(writtenHost) ? { href: url.href } : { href: url.href, realHost: url.hostname }
 }
 
-/** `www.` alone, or before a single word, is no address. */
+/** `www.` alone, or before a single word, isn't an address. */
 function isWwwHost(hostname: string): boolean {
   return /^www(?:\.[a-z0-9_-]+)+\.(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(hostname)
 }

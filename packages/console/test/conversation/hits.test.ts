@@ -21,7 +21,7 @@ describe('the steps through the hits of a conversation', () => {
     ['from the middle lead both ways', 'm:2', 2, '1', '3'],
     ['end at the oldest', 'm:1', 3, undefined, '2'],
     ['begin with the latest if none was opened', undefined, undefined, '3'],
-    ['begin with the latest if the one that was opened is no hit', 'm:9', undefined, '3'],
+    ["begin with the latest if the one that was opened isn't a hit", 'm:9', undefined, '3'],
     ['do not take what the bot said for a message', 'a:2', undefined, '3'],
   ]
   for (const [name, key, position, next, previous] of cases) {

@@ -28,7 +28,7 @@ type Trying = {
 type Props = {
   rules?: readonly Rule[]
   trying?: Trying
-  /** Kept by the page, if it should stay when this part is shown anew. */
+  /** Kept by the page, if it should stay when this part is closed and opened again. */
   typed?: string
   onType?: (text: string) => void
 }

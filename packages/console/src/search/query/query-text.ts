@@ -1,6 +1,6 @@
 export type OperatorName = 'from' | 'type' | 'has' | 'before' | 'after'
 
-/** A part of a search: words or a phrase, or an operator with its value. `written` is what stands in the field. */
+/** A part of a search: words or a phrase, or an operator with its value. `written` is the text in the field. */
 type QueryPart = {
   operator: OperatorName | undefined
   /** Without quotes. */

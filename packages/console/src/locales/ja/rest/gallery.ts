@@ -22,7 +22,7 @@ export const gallery: Translated<Texts['gallery']> = {
     datesLabel: '期間',
     clear: '絞り込みを解除',
   },
-  presets: { week: '過去7日間', month: '過去30日間', year: '今年' },
+  presets: { week: '直近7日間', month: '直近30日間', year: '今年' },
   section: { select: '{{span}}をすべて選択', selecting: '{{span}}の件数を確認しています…' },
   files_other: '{{count}}件',
   picturesAndOthers: '{{pictures}}、{{others}}',

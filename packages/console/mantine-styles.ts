@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const stylesOf = /\/@mantine\/core\/esm\/components\/.*\/(\w+)\.module\.mjs$/
+const stylesOf = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
 
 /**
  * Loads the styles of Mantine's components with the components, instead of all of them first: a phone on a slow network would

@@ -1,7 +1,7 @@
 import { Button, EmptyState, List } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../session/queries.ts'
+import { useIsDisconnected, useMe } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
@@ -10,6 +10,8 @@ import { CenteredScreen } from '../ui/layout.tsx'
 export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   const { t } = useTranslation()
   const isOperator = useMe()?.isOperator ?? false
+  const isDisconnected = useIsDisconnected()
+  if (isOperator && isDisconnected) return <NotReady />
   return (
     <CenteredScreen>
       <EmptyState icon={<IconMessagePlus stroke={1.5} />} variant="light">
@@ -21,7 +23,9 @@ export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean;
             <List.Item>
               <Coded text={t('channels.empty.claim')} />
             </List.Item>
-            <List.Item>{t('channels.empty.return')}</List.Item>
+            <List.Item>
+              <Coded text={t('channels.empty.return')} />
+            </List.Item>
           </List>
         </EmptyState.Description>
         <EmptyState.Actions>
@@ -33,6 +37,22 @@ export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean;
           <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isRefreshing} onClick={onRefresh}>
             {t('channels.empty.again')}
           </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </CenteredScreen>
+  )
+}
+
+/** Nobody can invite a bot before a platform is connected. */
+function NotReady() {
+  const { t } = useTranslation()
+  return (
+    <CenteredScreen>
+      <EmptyState icon={<IconMessagePlus stroke={1.5} />} variant="light">
+        <EmptyState.Title order={1}>{t('channels.empty.notReady.title')}</EmptyState.Title>
+        <EmptyState.Description maw={480}>{t('channels.empty.notReady.text')}</EmptyState.Description>
+        <EmptyState.Actions>
+          <Button renderRoot={(props) => <Link to="/operator/setup" {...props} />}>{t('channels.empty.setUp')}</Button>
         </EmptyState.Actions>
       </EmptyState>
     </CenteredScreen>

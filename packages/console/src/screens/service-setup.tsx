@@ -6,10 +6,11 @@ import { NoRights } from '../operator/no-rights.tsx'
 import { useMe } from '../session/queries.ts'
 import { AddressStep } from '../setup/address-step.tsx'
 import { GroupStep } from '../setup/group/group-step.tsx'
+import { OptionsStep } from '../setup/options-step.tsx'
 import { PlatformStep } from '../setup/platform/platform-step.tsx'
-import { SafetyStep } from '../setup/safety-step.tsx'
+import { useDoneSteps } from '../setup/use-done-steps.ts'
 
-const steps = ['address', 'platform', 'group', 'safety'] as const
+const steps = ['address', 'platform', 'group', 'options'] as const
 
 /** Leads an operator from a new service to a group whose messages are kept. Each step can be visited again later. */
 export default function ServiceSetupScreen() {
@@ -17,6 +18,7 @@ export default function ServiceSetupScreen() {
   const me = useMe()
   const navigate = useNavigate()
   const { step } = useSearch({ strict: false }) as { step?: string }
+  const done = useDoneSteps(me?.isOperator === true)
   const isNarrow = useMediaQuery('(max-width: 48em)')
   useDocumentTitle(`${t('setup.steps.title')} · ${t('shell.name')}`)
   if (!me) return null
@@ -48,14 +50,20 @@ export default function ServiceSetupScreen() {
           {steps.map((name, index) => {
             const label = t(`setup.steps.${name}`)
             return (
-              <Stepper.Step key={name} label={label} {...(isNarrow && { 'aria-label': `${index + 1} ${label}` })} />
+              <Stepper.Step
+                key={name}
+                label={label}
+                // A step that was skipped gets no tick.
+                {...(!done.has(name) && { completedIcon: index + 1, color: 'gray' })}
+                {...(isNarrow && { 'aria-label': `${index + 1} ${label}` })}
+              />
             )
           })}
         </Stepper>
         {at === 0 && <AddressStep onDone={() => go(1)} />}
         {at === 1 && <PlatformStep onDone={() => go(2)} />}
         {at === 2 && <GroupStep onDone={() => go(3)} onBack={() => go(1)} />}
-        {at === 3 && <SafetyStep onDone={() => go(4)} />}
+        {at === 3 && <OptionsStep onDone={() => go(4)} />}
       </Stack>
     </Container>
   )

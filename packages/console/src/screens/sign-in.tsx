@@ -36,10 +36,17 @@ export default function SignInScreen() {
   )
 }
 
+/** Before a platform is connected, nobody but the operator can have come here. */
+function isOperatorFirst({ operator, connectedPlatforms }: SignInWays): boolean {
+  return operator === 'exists' && connectedPlatforms.length === 0
+}
+
 /** The person who runs the service signs in with their account, or with a command if they have none. */
-function ForOperator({ ways: { operator, chatLinks, keepsCookies } }: { ways: SignInWays }) {
+function ForOperator({ ways }: { ways: SignInWays }) {
   const { t } = useTranslation()
   const [isOpen, { open }] = useDisclosure(false)
+  const { operator, chatLinks, keepsCookies } = ways
+  if (isOperatorFirst(ways)) return null
   if (operator === 'none') return chatLinks ? <OperatorHint /> : null
   if (isOpen) {
     return (
@@ -57,8 +64,10 @@ function ForOperator({ ways: { operator, chatLinks, keepsCookies } }: { ways: Si
 
 type WaysProps = SignInWays & { code: string }
 
-function Ways({ code, keepsCookies, chatLinks, platforms, operator }: WaysProps) {
+function Ways({ code, ...ways }: WaysProps) {
   const { t } = useTranslation()
+  const { keepsCookies, chatLinks, platforms, operator } = ways
+  const isForOperator = isOperatorFirst(ways)
   return (
     <Stack gap="lg">
       {!keepsCookies && <InsecureNote />}
@@ -67,7 +76,8 @@ function Ways({ code, keepsCookies, chatLinks, platforms, operator }: WaysProps)
           <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
           {/* Without a bot, only the operator can sign someone in. */}
           {chatLinks ? <ChatLinkHint /> : operator === 'none' && <OperatorHint />}
-          {(chatLinks || platforms.length > 0) && <Divider label={t('signIn.or')} />}
+          {isForOperator && <OperatorForm disabled={!keepsCookies} />}
+          {(chatLinks || isForOperator || platforms.length > 0) && <Divider label={t('signIn.or')} />}
           <KeyForm disabled={!keepsCookies} />
         </>
       ) : (

@@ -1,11 +1,11 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { Alert, Anchor, Button, Code, Group, Skeleton, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Skeleton, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { Coded } from '../ui/coded.tsx'
 import { isPublicAddress } from './public-address.ts'
 import { settingsQuery } from './queries.ts'
 import { StepCard } from './step-card.tsx'
@@ -80,16 +80,11 @@ function AddressForm({ saved, onDone }: { saved: string; onDone: () => void }) {
         type="url"
         autoComplete="off"
       />
-      {isOdd && <Alert color="orange">{t('setup.address.notPublic')}</Alert>}
+      {isOdd && !isRefused && <Alert color="orange">{t('setup.address.notPublic')}</Alert>}
       {save.error && !isRefused && <ErrorScreen inline error={save.error} />}
-      <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          {t('setup.address.https')}
-        </Text>
-        <Anchor size="sm" renderRoot={(props) => <Link to="/operator/settings" {...props} />}>
-          {t('serviceSettings.title')}
-        </Anchor>
-      </Group>
+      <Text size="sm" c="dimmed">
+        <Coded text={t('setup.address.https')} />
+      </Text>
     </StepCard>
   )
 }

@@ -96,10 +96,10 @@ const screens: Screen[] = [
     isThere: (page) => page.getByRole('button', { name: 'Connect a platform' }).waitFor(),
   },
   {
-    name: 'the setup: safety',
+    name: 'the setup: options',
     userId: 'U-operator',
-    path: '/operator/setup?step=safety',
-    isThere: (page) => page.getByLabel('Name of the model').waitFor(),
+    path: '/operator/setup?step=options',
+    isThere: (page) => page.getByLabel('Model', { exact: true }).waitFor(),
   },
   {
     name: 'the settings of the service',

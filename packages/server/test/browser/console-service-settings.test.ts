@@ -84,7 +84,7 @@ test('a value that the service refuses is explained at its field, and nothing is
   const address = group('Address and time zone').getByLabel('Public address')
   await address.fill('inn.example')
   await save('Address and time zone')
-  const sentence = 'The service can’t use this value. An address such as https://inn.example, without a path.'
+  const sentence = 'The service can’t use this value. Enter an address such as https://inn.example, without a path.'
   await group('Address and time zone').getByText(sentence).waitFor()
   assert.equal(await address.inputValue(), 'inn.example')
   assert.equal(await address.getAttribute('aria-invalid'), 'true')

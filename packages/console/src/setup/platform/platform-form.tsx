@@ -25,7 +25,9 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
   const language = usePageLanguage()
   const { name, intro, steps } = platform
   const [values, setValues] = useState<Values>({})
+  const [showsAll, setShowsAll] = useState(false)
   const fields = steps.flatMap((step) => step.fields)
+  const isShown = (field: Field) => showsAll || field.isRequired || field.isSet
   const connect = useMutation({
     mutationFn: (allowOtherAccount: boolean) =>
       api.connectPlatform({
@@ -78,7 +80,7 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
                   </Anchor>
                 )}
                 {sketch && <PageSketch sketch={sketch} />}
-                {asked.map((field) => (
+                {asked.filter(isShown).map((field) => (
                   <FieldInput
                     key={field.name}
                     field={field}
@@ -86,6 +88,11 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
                     onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
                   />
                 ))}
+                {!asked.every(isShown) && (
+                  <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setShowsAll(true)}>
+                    {t('setup.platform.more')}
+                  </Anchor>
+                )}
               </Stack>
             </List.Item>
           ))}

@@ -38,11 +38,15 @@ export const channels = {
   none: { title: 'No matching channels', text: 'Try another name, or clear the filters.' },
   empty: {
     setUp: 'Set up the service',
+    notReady: {
+      title: 'Set up the service first',
+      text: 'No platform is connected yet, so there is no bot to invite. Setup leads you through it.',
+    },
     title: 'No channels yet',
     text: 'A channel is a group chat that the bot has joined. To add your first one:',
     invite: 'Invite the bot to a group, the way you’d invite a friend.',
     claim: 'Send `/claim` in the group to become its owner.',
-    return: 'Come back here and choose “Turn on backup”. Nothing is saved before that.',
+    return: 'Send `/backup on` there, or come back here and choose “Turn on backup”. Nothing is saved before that.',
     again: 'Refresh',
   },
   what: 'A channel is a chat that the bot has joined.',

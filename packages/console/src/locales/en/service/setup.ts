@@ -1,6 +1,6 @@
 export const setup = {
   title: 'Set up Innkeeper',
-  lead: 'Create the account of the person who runs this service.',
+  lead: 'Create the account of the person who runs this service. If the demo is running, this ends it. Its data is kept.',
   exists: 'This service has an operator account already.',
   signIn: 'Go to the sign-in page',
   noCode:
@@ -9,7 +9,7 @@ export const setup = {
   linkOver: 'This setup link no longer works. Restart the service and open the link it prints.',
   account: {
     title: 'Operator account',
-    text: 'With this account you see the status of the service. It doesn’t let you read any chat.',
+    text: 'With this account you see the status of the service and change its settings. It doesn’t let you read any chat.',
     name: 'Name',
     nameHint: 'You sign in with it.',
     passphrase: 'Passphrase',
@@ -39,7 +39,7 @@ export const setup = {
     address: 'Address',
     platform: 'Platform',
     group: 'First group',
-    safety: 'Safety',
+    options: 'Options',
   },
   address: {
     title: 'Address',
@@ -53,7 +53,7 @@ export const setup = {
     notPublic:
       'LINE can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages won’t arrive until it’s changed.',
     https:
-      'For HTTPS, use a proxy, certificate files, or let the service get its own certificate. All ways are in the guide for self-hosting. More settings:',
+      'HTTPS is set up where the service is started: with a proxy, with certificate files (`INNKEEPER_TLS_CERT`), or with a certificate that the service gets itself (`INNKEEPER_ACME_DOMAIN`). “HTTPS” in `docs/self-hosting.md` explains each way.',
   },
   platform: {
     title: 'Connect {{name}}',
@@ -66,6 +66,7 @@ export const setup = {
     checks: 'Checks',
     states: { ok: 'OK', failed: 'failed', unknown: 'please look yourself' },
     optional: 'optional',
+    more: 'Connect in another way',
     kept: 'Saved. Leave empty to keep it.',
     given: 'Set by the environment, so it can’t be changed here.',
     useOther: 'Use this bot anyway',
@@ -89,30 +90,30 @@ export const setup = {
     arrived: 'A message arrived',
     open: 'Open the group',
   },
-  safety: {
-    title: 'Safety',
-    text: 'Both are optional. You can change them later in the settings.',
+  options: {
+    title: 'Options',
+    text: 'You can leave all of this empty and change it later in the settings.',
     retentionCeilingDays: {
       label: 'Keep messages for at most (days)',
-      hint: 'Older messages are deleted in every group. If empty, each group’s owner decides. A change takes effect at the next start.',
+      hint: 'Older messages are deleted in every group. If empty, each group’s owner decides. A change takes effect when the service is restarted.',
     },
-    model: 'Language model',
+    model: 'AI model',
     modelText:
       'With a model, the bot finds the right answer even if a question is worded differently. It only chooses among the answers that a group wrote.',
     aiBaseUrl: {
-      label: 'Address of the model',
-      hint: 'An endpoint that works like OpenAI’s, such as Ollama on this machine.',
+      label: 'Endpoint',
+      hint: 'The address of a server that works like OpenAI’s, such as Ollama on this machine.',
     },
-    aiModel: { label: 'Name of the model', hint: 'As the endpoint lists it.' },
-    aiKey: { label: 'API key', hint: 'Leave it empty if the endpoint needs none.' },
+    aiModel: { label: 'Model', hint: 'Its name, as the endpoint lists it.' },
+    aiKey: { label: 'API key of the endpoint', hint: 'Leave it empty if the endpoint needs none.' },
     test: 'Test',
     states: {
       available: 'The model is available.',
       'not-checked': 'The endpoint responds. It doesn’t list its models, so the name wasn’t checked.',
       'not-listed': 'The endpoint responds, but has no model of this name. Compare it with the endpoint’s list.',
-      refused: 'The endpoint rejects our requests. Check the address and the key.',
-      unavailable: 'The endpoint doesn’t respond. Check the address, and whether it’s running.',
-      none: 'Enter an address and a name first.',
+      refused: 'The endpoint rejects our requests. Check the endpoint and the key.',
+      unavailable: 'The endpoint doesn’t respond. Check its address, and whether it’s running.',
+      none: 'Enter the endpoint and the model first.',
     },
   },
 } as const

@@ -45,7 +45,7 @@ export const errors: Translated<Texts['errors']> = {
     },
     'wrong-passphrase': { title: 'パスフレーズが違います', text: '現在のパスフレーズを入力してください。' },
     'operator-exists': {
-      title: '運用者アカウントはすでに作成されています',
+      title: '運営者アカウントはすでに作成されています',
       text: 'そのアカウントでログインしてください。',
     },
     'member-not-found': {

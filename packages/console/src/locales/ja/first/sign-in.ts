@@ -37,8 +37,8 @@ export const signIn: Translated<Texts['signIn']> = {
   operator:
     'このサービスの運営者は、次のコマンドでログインリンクを表示できます。データが `./data` にない場合は、`--data` を付けてください。',
   operatorAccount: {
-    open: '運用者としてログイン',
-    title: '運用者アカウント',
+    open: '運営者としてログイン',
+    title: '運営者アカウント',
     name: '名前',
     passphrase: 'パスフレーズ',
     recoveryCode: 'リカバリーコード',

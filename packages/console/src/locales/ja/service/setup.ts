@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: 'Innkeeperのセットアップ',
-  lead: 'このサービスを運用する人のアカウントを作成します。',
+  lead: 'このサービスを運用する人のアカウントを作成します。デモの実行中は、デモが終了します。デモのデータは残ります。',
   exists: '運営者アカウントはすでに作成されています。',
   signIn: 'ログイン画面へ',
   noCode:
@@ -12,7 +12,7 @@ export const setup: Translated<Texts['setup']> = {
     'このセットアップ用リンクは使えなくなりました。サービスを再起動し、新しく表示されたリンクを開いてください。',
   account: {
     title: '運営者アカウント',
-    text: 'このアカウントで、サービスの状態を確認できます。トークの内容は読めません。',
+    text: 'このアカウントで、サービスの状態を確認し、設定を変更できます。トークの内容は読めません。',
     name: '名前',
     nameHint: 'ログインに使います。',
     passphrase: 'パスフレーズ',
@@ -42,7 +42,7 @@ export const setup: Translated<Texts['setup']> = {
     address: 'アドレス',
     platform: 'プラットフォーム',
     group: '最初のグループ',
-    safety: '安全',
+    options: 'オプション',
   },
   address: {
     title: 'アドレス',
@@ -57,7 +57,7 @@ export const setup: Translated<Texts['setup']> = {
     notPublic:
       'ローカルのアドレスかHTTPSではないため、LINEから接続できません。このまま進めますが、変更するまでメッセージは届きません。',
     https:
-      'HTTPSには、プロキシか証明書ファイルを使うか、サービス自身に証明書を取得させます。方法はすべてセルフホスティングのガイドにあります。その他の設定：',
+      'HTTPSはサービスの起動時に設定します。プロキシを使うか、証明書ファイル（`INNKEEPER_TLS_CERT`）を使うか、サービス自身に証明書を取得させます（`INNKEEPER_ACME_DOMAIN`）。詳しくは `docs/self-hosting.md` の「HTTPS」をご覧ください。',
   },
   platform: {
     title: '{{name}}に接続する',
@@ -70,6 +70,7 @@ export const setup: Translated<Texts['setup']> = {
     checks: '確認結果',
     states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認してください' },
     optional: '任意',
+    more: '別の方法で接続',
     kept: '保存済み。空のままなら変わりません。',
     given: '環境変数で設定されているため、ここでは変更できません。',
     useOther: 'それでもこのボットを使う',
@@ -93,27 +94,27 @@ export const setup: Translated<Texts['setup']> = {
     arrived: 'メッセージが届きました',
     open: 'グループを開く',
   },
-  safety: {
-    title: '安全',
-    text: 'どちらも任意です。後から設定で変更できます。',
+  options: {
+    title: 'オプション',
+    text: 'すべて空のままでもかまいません。後から設定で変更できます。',
     retentionCeilingDays: {
       label: 'メッセージの最長保存日数',
-      hint: 'これより古いメッセージは、すべてのグループで削除されます。空の場合は各グループのオーナーが決めます。変更は次回の起動から有効です。',
+      hint: 'これより古いメッセージは、すべてのグループで削除されます。空の場合は各グループのオーナーが決めます。変更はサービスの再起動後に有効になります。',
     },
-    model: '言語モデル',
+    model: 'AIモデル',
     modelText:
       'モデルがあると、質問の言い回しが違っても、ボットが適切な回答を見つけます。グループが書いた回答の中から選ぶだけです。',
-    aiBaseUrl: { label: 'モデルのアドレス', hint: 'OpenAIと互換性のあるエンドポイント。このマシンのOllamaなど。' },
-    aiModel: { label: 'モデルの名前', hint: 'エンドポイントの一覧にある名前。' },
-    aiKey: { label: 'APIキー', hint: 'エンドポイントに不要なら空にします。' },
+    aiBaseUrl: { label: 'エンドポイント', hint: 'OpenAIと互換性のあるサーバーのアドレス。このマシンのOllamaなど。' },
+    aiModel: { label: 'モデル', hint: 'エンドポイントの一覧にある名前。' },
+    aiKey: { label: 'エンドポイントのAPIキー', hint: 'エンドポイントに不要なら空にします。' },
     test: 'テスト',
     states: {
       available: 'モデルは利用できます。',
       'not-checked': 'エンドポイントは応答しますが、モデルの一覧がないため、名前は確認していません。',
       'not-listed': 'エンドポイントは応答しますが、この名前のモデルはありません。一覧と照らし合わせてください。',
-      refused: 'エンドポイントがリクエストを拒否しました。アドレスとキーを確認してください。',
+      refused: 'エンドポイントがリクエストを拒否しました。エンドポイントとキーを確認してください。',
       unavailable: 'エンドポイントが応答しません。アドレスと、動作しているかどうかを確認してください。',
-      none: '先にアドレスと名前を入力してください。',
+      none: '先にエンドポイントとモデルを入力してください。',
     },
   },
 }

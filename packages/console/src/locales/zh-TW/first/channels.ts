@@ -37,11 +37,12 @@ export const channels: Translated<Texts['channels']> = {
   none: { title: '沒有符合的頻道', text: '請試試其他名稱，或清除篩選條件。' },
   empty: {
     setUp: '設定服務',
+    notReady: { title: '請先設定服務', text: '尚未連接平台，所以還沒有可以邀請的機器人。設定精靈會一步步帶你完成。' },
     title: '還沒有頻道',
     text: '頻道就是機器人已加入的群組聊天室。新增第一個頻道的步驟：',
     invite: '像邀請好友一樣，邀請機器人加入群組。',
     claim: '在群組中傳送 `/claim`，成為擁有者。',
-    return: '回到這裡，選擇「開啟備份」。在此之前不會備份任何內容。',
+    return: '在群組中傳送 `/backup on`，或回到這裡選擇「開啟備份」。在此之前不會備份任何內容。',
     again: '重新整理',
   },
   what: '頻道就是機器人已加入的聊天室。',

@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: '設定 Innkeeper',
-  lead: '為維運這項服務的人建立帳號。',
+  lead: '為維運這項服務的人建立帳號。如果示範正在執行，會因此結束，但示範的資料會保留。',
   exists: '這項服務已有維運帳號。',
   signIn: '前往登入頁面',
   noCode: '請開啟服務在終端機或記錄檔中顯示的設定連結。沒有這個連結，同一個網路上的任何人都可能搶先設定這項服務。',
@@ -10,7 +10,7 @@ export const setup: Translated<Texts['setup']> = {
   linkOver: '這個設定連結已失效。請重新啟動服務，再開啟新顯示的連結。',
   account: {
     title: '維運帳號',
-    text: '你可以用這個帳號查看服務狀態，但無法讀取任何聊天內容。',
+    text: '你可以用這個帳號查看服務狀態並變更設定，但無法讀取任何聊天內容。',
     name: '名稱',
     nameHint: '登入時使用。',
     passphrase: '密碼詞組',
@@ -40,7 +40,7 @@ export const setup: Translated<Texts['setup']> = {
     address: '位址',
     platform: '平台',
     group: '第一個群組',
-    safety: '安全',
+    options: '選項',
   },
   address: {
     title: '位址',
@@ -52,7 +52,8 @@ export const setup: Translated<Texts['setup']> = {
     hint: '以 https:// 開頭，不含路徑。LINE 需要它。',
     refused: '請輸入像 https://inn.example 這樣的位址，不含路徑。',
     notPublic: 'LINE 無法連到這個位址，因為它是本機位址或未使用 HTTPS。你可以繼續，但變更之前不會收到訊息。',
-    https: '要使用 HTTPS，可以用 proxy、憑證檔案，或讓服務自行取得憑證。所有方式都在自行架設指南中。更多設定：',
+    https:
+      'HTTPS 在啟動服務時設定：使用 proxy、憑證檔案（`INNKEEPER_TLS_CERT`），或由服務自行取得的憑證（`INNKEEPER_ACME_DOMAIN`）。各種方式請見 `docs/self-hosting.md` 的「HTTPS」。',
   },
   platform: {
     title: '連接 {{name}}',
@@ -65,6 +66,7 @@ export const setup: Translated<Texts['setup']> = {
     checks: '檢查結果',
     states: { ok: '正常', failed: '失敗', unknown: '請自行查看' },
     optional: '選填',
+    more: '以其他方式連接',
     kept: '已儲存。留空則保持不變。',
     given: '由環境變數設定，無法在此變更。',
     useOther: '仍要使用這個機器人',
@@ -88,26 +90,26 @@ export const setup: Translated<Texts['setup']> = {
     arrived: '收到一則訊息',
     open: '開啟群組',
   },
-  safety: {
-    title: '安全',
-    text: '兩者都是選填，之後可以在設定中變更。',
+  options: {
+    title: '選項',
+    text: '全部留空也沒關係，之後可以在設定中變更。',
     retentionCeilingDays: {
       label: '訊息最多保存（天）',
-      hint: '更舊的訊息會在每個群組中刪除。留空則由各群組的擁有者決定。變更會在下次啟動後生效。',
+      hint: '更舊的訊息會在每個群組中刪除。留空則由各群組的擁有者決定。變更會在服務重新啟動後生效。',
     },
-    model: '語言模型',
+    model: 'AI 模型',
     modelText: '有了模型，即使問題的說法不同，機器人也能找到合適的回答。它只會從群組寫好的回答中選擇。',
-    aiBaseUrl: { label: '模型的位址', hint: '與 OpenAI 相容的端點，例如這台機器上的 Ollama。' },
-    aiModel: { label: '模型的名稱', hint: '與端點列出的名稱相同。' },
-    aiKey: { label: 'API 金鑰', hint: '如果端點不需要，就留空。' },
+    aiBaseUrl: { label: '端點', hint: '與 OpenAI 相容的伺服器位址，例如這台機器上的 Ollama。' },
+    aiModel: { label: '模型', hint: '名稱須與端點列出的相同。' },
+    aiKey: { label: '端點的 API 金鑰', hint: '如果端點不需要，就留空。' },
     test: '測試',
     states: {
       available: '可以使用這個模型。',
       'not-checked': '端點有回應，但沒有列出模型，所以沒有檢查名稱。',
       'not-listed': '端點有回應，但沒有這個名稱的模型。請對照端點的清單。',
-      refused: '端點拒絕了我們的請求。請檢查位址和金鑰。',
+      refused: '端點拒絕了我們的請求。請檢查端點和金鑰。',
       unavailable: '端點沒有回應。請檢查位址，以及它是否正在執行。',
-      none: '請先輸入位址和名稱。',
+      none: '請先輸入端點和模型。',
     },
   },
 }

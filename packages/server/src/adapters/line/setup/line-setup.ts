@@ -96,7 +96,7 @@ function stepsOf(texts: LineSetupTexts, language: SetupLanguage): SetupStep[] {
     { ...steps.replies, link: { label: links.manager, url: managerUrl }, sketch: null, fields: [] },
     {
       ...steps.values,
-      link: null,
+      link: { label: links.console, url: consoleUrl },
       sketch: { page, tabs, openTab: basic, rows: [marked(rows.id), other, marked(rows.secret)] },
       fields: fields.map(({ name, key, isSecret, isRequired }) => ({
         name,

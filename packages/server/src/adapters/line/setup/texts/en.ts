@@ -18,7 +18,7 @@ export const english: LineSetupTexts = {
     },
     values: {
       title: 'Copy two values',
-      text: 'On the “Basic settings” tab of the same page you find both values.',
+      text: 'In the LINE Developers Console, open the account’s “Basic settings” tab. Both values are there.',
     },
   },
   links: { manager: 'Open LINE Official Account Manager', console: 'Open LINE Developers Console' },

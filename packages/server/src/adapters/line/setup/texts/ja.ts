@@ -18,7 +18,7 @@ export const japanese: LineSetupTexts = {
     },
     values: {
       title: '2つの値をコピーする',
-      text: '同じページの「チャネル基本設定」タブに、どちらの値もあります。',
+      text: 'LINE Developersコンソールでアカウントの「チャネル基本設定」タブを開きます。どちらの値もそこにあります。',
     },
   },
   links: { manager: 'LINE Official Account Managerを開く', console: 'LINE Developersコンソールを開く' },

@@ -18,7 +18,7 @@ export const thai: LineSetupTexts = {
     },
     values: {
       title: 'คัดลอกค่าสองค่า',
-      text: 'ทั้งสองค่าอยู่ในแท็บ “Basic settings” ของหน้าเดียวกัน',
+      text: 'ใน LINE Developers Console เปิดแท็บ “Basic settings” ของบัญชี ทั้งสองค่าอยู่ที่นั่น',
     },
   },
   links: { manager: 'เปิด LINE Official Account Manager', console: 'เปิด LINE Developers Console' },

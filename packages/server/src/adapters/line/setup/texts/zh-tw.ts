@@ -18,7 +18,7 @@ export const traditionalChinese: LineSetupTexts = {
     },
     values: {
       title: '複製兩個值',
-      text: '兩個值都在同一頁面的「Basic settings」分頁。',
+      text: '在 LINE Developers Console 開啟該帳號的「Basic settings」分頁，兩個值都在那裡。',
     },
   },
   links: { manager: '開啟 LINE Official Account Manager', console: '開啟 LINE Developers Console' },

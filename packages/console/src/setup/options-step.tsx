@@ -25,14 +25,14 @@ type Name = (typeof names)[number]
 type Setting = ServiceSettingList['settings'][number]
 
 /** How long messages are kept at most, and the language model. Both can stay empty. */
-export function SafetyStep({ onDone }: { onDone: () => void }) {
+export function OptionsStep({ onDone }: { onDone: () => void }) {
   const settings = useQuery(settingsQuery)
   if (settings.error) return <ErrorScreen inline error={settings.error} onRetry={() => void settings.refetch()} />
   if (!settings.data) return <Skeleton height={420} />
-  return <SafetyForm settings={new Map(settings.data.settings.map((one) => [one.name, one]))} onDone={onDone} />
+  return <OptionsForm settings={new Map(settings.data.settings.map((one) => [one.name, one]))} onDone={onDone} />
 }
 
-function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Setting>; onDone: () => void }) {
+function OptionsForm({ settings, onDone }: { settings: ReadonlyMap<string, Setting>; onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [values, setValues] = useState<Partial<Record<Name, string>>>({})
@@ -57,8 +57,8 @@ function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Settin
   const inputFor = (name: Name) => {
     const setting = settings.get(name)
     return {
-      label: t(`setup.safety.${name}.label`),
-      description: t(`setup.safety.${name}.hint`),
+      label: t(`setup.options.${name}.label`),
+      description: t(`setup.options.${name}.hint`),
       value: values[name] ?? setting?.value ?? '',
       disabled: setting?.source === 'environment' || setting?.source === 'flag',
       autoComplete: 'off',
@@ -70,8 +70,8 @@ function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Settin
   const hasModel = inputFor('aiBaseUrl').value !== ''
   return (
     <StepCard
-      title={t('setup.safety.title')}
-      text={t('setup.safety.text')}
+      title={t('setup.options.title')}
+      text={t('setup.options.text')}
       actions={
         <Button loading={save.isPending} onClick={() => save.mutate()}>
           {changes.length > 0 ? t('setup.saveFinish') : t('setup.finish')}
@@ -89,10 +89,10 @@ function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Settin
       <Stack gap="sm">
         <div>
           <Title order={3} size="h5">
-            {t('setup.safety.model')}
+            {t('setup.options.model')}
           </Title>
           <Text size="sm" c="dimmed">
-            {t('setup.safety.modelText')}
+            {t('setup.options.modelText')}
           </Text>
         </div>
         <TextInput {...inputFor('aiBaseUrl')} placeholder="http://127.0.0.1:11434/v1" type="url" />
@@ -103,7 +103,7 @@ function SafetyForm({ settings, onDone }: { settings: ReadonlyMap<string, Settin
         />
         <Group>
           <Button variant="default" disabled={!hasModel} loading={check.isPending} onClick={() => check.mutate()}>
-            {t('setup.safety.test')}
+            {t('setup.options.test')}
           </Button>
         </Group>
         {check.data && !check.isPending && <ModelFound check={check.data} />}
@@ -118,7 +118,7 @@ function ModelFound({ check: { state, detail } }: { check: ModelCheck }) {
   const isGood = state === 'available' || state === 'not-checked'
   return (
     <Alert color={isGood ? 'brand' : 'orange'} role="status">
-      {t(`setup.safety.states.${state}`)} {detail}
+      {t(`setup.options.states.${state}`)} {detail}
     </Alert>
   )
 }

@@ -16,6 +16,8 @@ type RunnerEvent =
 
 /** Much longer than a process needs to end, even on a busy machine. */
 const exitTimeoutMs = 60_000
+/** A test reports its own timeout. Only a process whose event loop is blocked stays silent longer than that. */
+const graceMs = 30_000
 
 // As `./innkeeper` has it. One thread collects garbage, because the processors are busy with other tests.
 const roomyNursery = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--single-threaded-gc']
@@ -33,7 +35,7 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
   const timeout = limitSeconds * 1000
   const ending = new AbortController()
   // Ends a process whose event loop is blocked, which a timeout inside it couldn't.
-  let timer = setTimeout(() => ending.abort(), timeout * 2)
+  let timer = setTimeout(() => ending.abort(), timeout + graceMs)
   const stream = run({
     ...(isShared ? { files: [sharedProcess], argv: files } : { files }),
     cwd,
@@ -47,12 +49,14 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
   const report = text(reporter)
   // A shared process runs its files in order.
   let current = 0
+  let hasTimedOut = false
   for await (const event of stream as AsyncIterable<RunnerEvent>) {
-    if (event.type === 'test:summary' && event.data.file !== undefined) {
-      // All tests are done. If the process keeps running, a test left something open, which is a failure.
-      clearTimeout(timer)
-      timer = setTimeout(() => ending.abort(), Math.min(timeout, exitTimeoutMs))
-    }
+    hasTimedOut ||= isTimeout(event)
+    // If all tests are done and the process keeps running, a test left something open, which is a failure. After a timeout, what
+    // the test was waiting for may keep the process running for ever.
+    const isEnding = hasTimedOut || (event.type === 'test:summary' && event.data.file !== undefined)
+    clearTimeout(timer)
+    timer = setTimeout(() => ending.abort(), isEnding ? Math.min(timeout, exitTimeoutMs) : timeout + graceMs)
     // Skip the totals of this process, because only those of the whole run matter.
     if (event.type === 'test:diagnostic' && event.data.file === undefined) continue
     reporter.write(event)
@@ -73,6 +77,12 @@ export async function runBatch({ files, engine, limitSeconds }: Batch, cwd: stri
     if (one.passed + one.failed.length + one.skipped.length === 0) one.failed.push('has no test')
   print(results, await report)
   return results
+}
+
+function isTimeout({ type, data }: RunnerEvent): boolean {
+  if (type !== 'test:fail') return false
+  const { failureType } = (data as EventData.TestFail).details.error as { failureType?: string }
+  return failureType === 'testTimeoutFailure'
 }
 
 /** Node's test runner wraps the tests of a file in a test named after the file's path. */

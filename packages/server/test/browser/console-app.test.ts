@@ -5,6 +5,7 @@ import { openBrowser } from '../../../../scripts/browser.ts'
 import { signIn } from '../support/console.ts'
 import { startChangingProxy } from '../support/http/changing-proxy.ts'
 import { startTestService } from '../support/test-service.ts'
+import { until } from '../support/eventually.ts'
 
 const service = await startTestService()
 await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
@@ -20,7 +21,7 @@ async function openApp(url: string, path = '/', locale = 'en-GB'): Promise<{ con
   await page.goto(url + path)
   await page.locator('main').waitFor()
   // The page was there before the worker, which takes it over.
-  await until(page, 'navigator.serviceWorker.controller !== null')
+  await untilTrueIn(page, 'navigator.serviceWorker.controller !== null')
   return { context, page }
 }
 
@@ -34,8 +35,8 @@ async function keptBy(page: Page): Promise<string[]> {
 }
 
 /** Asks again and again, because the page's policy forbids what waiting inside the page would need. */
-async function until(page: Page, condition: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(condition).catch(() => false))) await page.waitForTimeout(50)
+async function untilTrueIn(page: Page, condition: string): Promise<void> {
+  await until(() => page.evaluate<boolean>(condition).catch(() => false), condition, { everyMs: 50 })
 }
 
 function isShownSoon(target: Locator): Promise<boolean> {
@@ -110,8 +111,11 @@ test('a new version says so once, is used at the next start, and leaves nothing 
   assert.equal(await note.count(), 0)
   proxy.replace(version, '0123456789abcdef')
   // If one of the new files can't be loaded, the next look tries again.
-  do await lookForUpdate(page)
-  while (!(await isShownSoon(note)))
+  const hasNote = async () => {
+    await lookForUpdate(page)
+    return await isShownSoon(note)
+  }
+  await until(hasNote, 'the new version is noticed')
   assert.deepEqual(await page.evaluate('caches.keys()'), ['innkeeper 0123456789abcdef'])
   await page.getByRole('button', { name: 'Use it now' }).click()
   await page.locator('meta[name=version][content="0123456789abcdef"]').waitFor({ state: 'attached' })
@@ -126,7 +130,7 @@ test('if another program answers at this address, the worker gets out of its way
   proxy.supplant()
   await page.goto(proxy.url)
   await page.getByRole('heading', { name: 'Another program' }).waitFor()
-  await until(page, 'navigator.serviceWorker.getRegistrations().then((found) => found.length === 0)')
+  await untilTrueIn(page, 'navigator.serviceWorker.getRegistrations().then((found) => found.length === 0)')
   assert.deepEqual(await keptBy(page), [])
   await context.close()
 })

@@ -7,7 +7,7 @@ import { assertClean, openConsole } from '../support/console.ts'
 import { joined, left } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
-import { eventually } from '../support/line/line.ts'
+import { eventually } from '../support/eventually.ts'
 import { startTestService } from '../support/test-service.ts'
 import { comeToRest, watchRequests } from './at-rest.ts'
 

@@ -5,7 +5,7 @@ import type { RuleRunner } from '../../src/ports/rule-runner.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botRemoved, unsent } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
-import { eventually } from '../support/line/line.ts'
+import { eventually } from '../support/eventually.ts'
 import { type JobHarness, openJobHarness } from './job-harness.ts'
 
 const pattern = '(\\p{L}{1,10}\\s?){1,20}$'

@@ -7,6 +7,7 @@ import type { LanePlan } from '../../src/jobs/lane.ts'
 import { joined } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
 import { hasDueJobs } from '../support/due-jobs.ts'
+import { until } from '../support/eventually.ts'
 import { type JobHarness, openJobHarness } from './job-harness.ts'
 import type { ScriptedPlatform } from './scripted-platform.ts'
 
@@ -159,7 +160,7 @@ describe('jobs are done whatever happens to the process', () => {
     await begun
     for (let lease = 0; lease < 3; lease++) {
       clock.now += 59_000
-      while (await hasDueJobs(store, clock.now + 59_000)) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(async () => !(await hasDueJobs(store, clock.now + 59_000)), 'the lease is extended', { everyMs: 5 })
     }
     first.kill()
     platform.before = {}
@@ -216,7 +217,7 @@ describe('jobs are done whatever happens to the process', () => {
     }
     const worker = harness.start({ store: { ...store, listDueKinds } })
     for (let call = 0; call < 100; call++) worker.wake()
-    while (queries === 0) await new Promise(setImmediate)
+    await until(() => queries > 0, 'the first query begins', { everyMs: 0 })
     await new Promise(setImmediate)
     assert.equal(queries, 1)
     first.resolve()

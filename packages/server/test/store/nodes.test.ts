@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { openNodes } from '../../src/adapters/postgres/nodes.ts'
-import { eventually } from '../support/line/line.ts'
+import { eventually } from '../support/eventually.ts'
 import { openDatabase } from '../support/process/postgres.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const service = await startTestService()
 const { now } = service.clock
@@ -73,9 +73,8 @@ test('requests are counted and the last use is shown within a few seconds', asyn
   await other.get('/api/channels')
   const day = { from: '2026-03-10', to: '2026-03-10' }
   const counted = async () => (await service.store.listRequestsOf('U-counted', day))[0]?.count ?? 0
-  const deadline = Date.now() + 30_000
-  while ((await counted()) < 6 && Date.now() < deadline) await pause(50)
-  assert.equal(await counted(), 6, 'refused ones too, of all keys of the caller')
+  // Refused ones too, of all keys of the caller.
+  assert.equal(await eventually(counted, (count) => count >= 6), 6)
   assert.ok((await caller.get('/api/usage')).body.totals.apiRequests >= 6)
   assert.equal((await caller.get('/api/me')).body.key.lastUsedAt, '2026-03-10T12:00:00Z')
 })

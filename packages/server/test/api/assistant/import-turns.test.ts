@@ -4,7 +4,7 @@ import { createInlinePlanner } from '../../../src/actions/assistant/plan-assista
 import { message } from '../../support/content/events.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { isSoak } from '../../support/soak.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'

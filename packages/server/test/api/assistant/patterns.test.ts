@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, startLineTestService } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startLineTestService } from '../../support/line/line.ts'
 
 const { service, line } = await startLineTestService()
 const admin = await service.caller('U-admin')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { type NewRule, type ReplayReport, type Rule, routes, type Send } from '@innkeeper/contract'
 import type { Random } from '@innkeeper/testdata'
 import { access, type ChannelGrant, identify } from '../../../src/actions/access.ts'
@@ -15,6 +14,7 @@ import { drawRandom } from '../../support/line/line-load.ts'
 import { isSoak } from '../../support/soak.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
+import { until } from '../../support/eventually.ts'
 
 // The send log has every answer that the live engine decided on, sent or not. A replay over the same messages must produce
 // the same list.
@@ -153,7 +153,7 @@ for (const { name, modes, length } of streams) {
     const stream = drawStream(random, channelId, length)
     await deliver(stream)
     service.clock.now = end
-    while ((await service.store.getBacklog()).waitingJobs > 0) await setTimeout(20)
+    await until(async () => (await service.store.getBacklog()).waitingJobs === 0, 'all jobs are done', { mostMs: 600_000 })
     assert.deepEqual(await service.store.listBuriedJobs(10), [])
 
     const live = await listAnswers(channelId)

@@ -4,6 +4,7 @@ import type { UnansweredReport } from '@innkeeper/contract'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
+import { finishErasures } from '../../support/finish-erasures.ts'
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')
@@ -104,9 +105,7 @@ test('an erased person leaves no question', async () => {
     userId: 'U-mai',
     channelId: null,
   })
-  while (await service.store.hasOpenErasures()) {
-    await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 50 })
-  }
+  await finishErasures(service.store, at)
   assert.deepEqual(contents(await group.list()), ['Where is the key?'])
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from '../../support/test-service.ts'
+import { finishErasures } from '../../support/finish-erasures.ts'
 
 const service = await startTestService()
 const admin = await service.caller('U-admin')
@@ -256,7 +257,7 @@ test('an erased person is named in no version and in no restored rule', async ()
     userId: 'U-gone',
     channelId: null,
   })
-  while ((await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })).kind !== 'idle');
+  await finishErasures(service.store, at)
   const { versions } = (await admin.get(`${path}/versions`)).body
   assert.deepEqual(
     versions.map(({ by }: { by: string }) => by),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { botAdded, botRemoved, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 type Entry = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { botAdded, botRemoved, edited, left, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { idsOf } from '../../support/http/walk.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

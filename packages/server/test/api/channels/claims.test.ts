@@ -4,7 +4,7 @@ import { issueClaimCode } from '../../../src/actions/storage/operator.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -6,7 +6,7 @@ import { message } from '../../support/content/events.ts'
 import { openBrowser } from '../../support/http/browser.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { assertRefusal } from '../../support/http/refusal.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // A tenth of the default, so every per-minute budget is a tenth of its value in the table.

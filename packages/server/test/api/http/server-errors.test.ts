@@ -18,6 +18,7 @@ import { callRaw, headOf } from '../../support/http/raw-caller.ts'
 import { assertRefusal } from '../../support/http/refusal.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
+import { until } from '../../support/eventually.ts'
 
 const service = await startTestService()
 await service.channel('C1', { owner: 'U-owner' })
@@ -218,7 +219,7 @@ test('a request in flight when the service stops still gets a response', async (
   // Once it responds on a later connection, it has seen the first half on this one.
   assert.ok(await isListening(stopping.url))
   const stopped = stopping.stop()
-  while (await isListening(stopping.url));
+  await until(async () => !(await isListening(stopping.url)), 'it stops listening', { everyMs: 0 })
   socket.write('\r\n')
   await closed
   await stopped

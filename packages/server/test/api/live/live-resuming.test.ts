@@ -5,7 +5,7 @@ import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { type Watcher, watchChannel } from '../../support/http/watching.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { startTestService } from '../../support/test-service.ts'
 

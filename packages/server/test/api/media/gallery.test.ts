@@ -5,7 +5,7 @@ import type { MessageContent } from '../../../src/domain/messages/message-json.t
 import { joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { assertEachOnce, idsOf, walk } from '../../support/http/walk.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import type { FaultKind, MediaContent } from '@innkeeper/simulator'
-import { eventually, startLineTestService } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startLineTestService } from '../../support/line/line.ts'
 import { openListener } from '../../web/listener.ts'
 
 const { service, line } = await startLineTestService()

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { message } from '../../support/content/events.ts'
 import { plainRequest } from '../../support/http/plain-request.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
 

@@ -8,7 +8,7 @@ import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { animation, bomb, colourOf, photo } from '../../support/content/pictures.ts'
 import { createFakeConnector, fakeDelivery } from '../../support/line/fake-platform.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const files = new Map<string, Uint8Array>()

@@ -8,7 +8,7 @@ import yauzl from 'yauzl'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -5,7 +5,8 @@ import { planChecks } from '../../../src/actions/storage/housekeeping/plan-check
 import { createLineConnector } from '../../../src/adapters/line/line-connector.ts'
 import { hasDueJobs } from '../../support/due-jobs.ts'
 import { watchChannel } from '../../support/http/watching.ts'
-import { eventually, startLineTestService } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startLineTestService } from '../../support/line/line.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // Membership is known from events, and the bot gets no events while it is not in a chat or not running.

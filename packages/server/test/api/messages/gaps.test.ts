@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup, labelsOf, read } from '../../support/content/sample-group.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const dayMs = 86_400_000

@@ -7,7 +7,7 @@ import { message } from '../../support/content/events.ts'
 import { createSampleGroup, type Item, labelsOf, readWithHappenings } from '../../support/content/sample-group.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { watchChannel } from '../../support/http/watching.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -5,7 +5,7 @@ import { joined, left, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup } from '../../support/content/sample-group.ts'
 import type { Caller } from '../../support/http/caller.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { type Simulator, startSimulator } from '@innkeeper/simulator'
 import type { Caller } from '../../support/http/caller.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 type Check = { id: string; state: string; title: string; text: string | null }

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import type { Simulator } from '@innkeeper/simulator'
 import { createMediaBytes } from '@innkeeper/testdata'
 import { issueClaimCode } from '../../../src/actions/storage/operator.ts'
-import { eventually, startLineTestService } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startLineTestService } from '../../support/line/line.ts'
 
 const { service, line } = await startLineTestService()
 

@@ -6,6 +6,7 @@ import { message } from '../../support/content/events.ts'
 import { indexAll, readTerms, searchAll } from '../../support/content/search.ts'
 import { findWords } from '../../support/hostile/remains.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
+import { finishErasures } from '../../support/finish-erasures.ts'
 
 // Rare characters, far apart, so the index can hardly share prefixes of their terms. `both`: edited away, then unsent.
 const secrets = {
@@ -66,9 +67,7 @@ async function fillAndRemove(service: TestService, channel: string): Promise<voi
   await service.store.write<'delete-expired'>({ kind: 'delete-expired', at, ceilingDays: 10, limit: 100 })
   const by = { kind: 'operator' } as const
   await service.store.write<'erase-person'>({ kind: 'erase-person', by, at, userId: 'U1', channelId: null })
-  while (await service.store.hasOpenErasures()) {
-    await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })
-  }
+  await finishErasures(service.store, at)
   await gossip(2)
 }
 

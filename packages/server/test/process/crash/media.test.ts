@@ -3,11 +3,10 @@ import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Group, type MediaContent, type Simulator, startSimulator } from '@innkeeper/simulator'
 import type { Random } from '@innkeeper/testdata'
 import { type Caller, createCaller } from '../../support/http/caller.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually, until } from '../../support/eventually.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { createKey, newFolder, type Running, serve } from '../../support/process/process.ts'
 import { isSoak } from '../../support/soak.ts'
@@ -49,7 +48,7 @@ test('a service that is stopped while it downloads files leaves no partial ones,
   sendSlowly(line, 4_000)
   const setup = await openSetup(line)
   const sent = await sendFiles(random, line, setup.family, 6)
-  await until(() => lookInto(setup.dataDir).halfFiles.length > 0)
+  await until(() => lookInto(setup.dataDir).halfFiles.length > 0, 'a file is coming in')
   assert.equal((await setup.service.stop()).code, 0)
   assert.deepEqual(lookInto(setup.dataDir), { files: [], halfFiles: [] })
   line.faults.clear()
@@ -72,7 +71,7 @@ function sendSlowly(line: Simulator, ms: number): void {
 
 /** Returns how many files were stored by then. */
 async function killAndStart(context: TestContext, setup: Setup): Promise<number> {
-  await until(() => lookInto(setup.dataDir).halfFiles.length > 0)
+  await until(() => lookInto(setup.dataDir).halfFiles.length > 0, 'a file is coming in')
   await setup.service.stop('SIGKILL')
   const left = lookInto(setup.dataDir).halfFiles
   await setup.start()
@@ -150,7 +149,7 @@ async function openSetup(line: Simulator): Promise<Setup> {
     },
     owner: () => createCaller(setup.service.url, `Bearer ${key}`),
     countStored: async () => (await setup.owner().get('/api/usage')).body.totals.mediaFiles,
-    hasStored: (atLeast) => until(async () => (await setup.countStored()) >= atLeast),
+    hasStored: (atLeast) => until(async () => (await setup.countStored()) >= atLeast, `${atLeast} files are stored`),
   }
   await setup.start()
   await family.invite()
@@ -194,9 +193,4 @@ function lookInto(dataDir: string): { files: string[]; halfFiles: string[] } {
     files: folders.flatMap((folder) => readdirSync(join(media, folder)).map((name) => folder + name)),
     halfFiles: readdirSync(join(media, 'incoming')),
   }
-}
-
-/** Has no timeout, because the test has one. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(20)
 }

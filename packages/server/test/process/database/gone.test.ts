@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { openTestDatabase } from '../../../../../scripts/postgres.ts'
 import { message } from '../../support/content/events.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('a database that is gone, or whose user lost its permissions, counts as not answering', async (t) => {

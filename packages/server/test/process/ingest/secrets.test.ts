@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { createToken, hashToken } from '../../../src/domain/accounts/token.ts'
 import { bodyOf, channelSecret, drawRandom, lineEvent, type SentText, sign } from '../../support/line/line-load.ts'
 import { accessToken, environmentFor, type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { innkeeper } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 import { freePort } from '../free-port.ts'
+import { until } from '../../support/eventually.ts'
 
 const said = 'canary-said-in-the-chat'
 const oldSecret = 'canary-old-channel-secret-91c4'
@@ -96,6 +96,13 @@ async function talk(testService: LineTestService, shown: string[]): Promise<Sent
     headers: { authorization: `Bearer ${createToken()}` },
   })
   shown.push(await stranger.text())
-  while (testService.platform.met.fail < 4) await setTimeout(20)
+  // How many calls have failed by now depends on how many were made before, so ask until calls have failed in each way.
+  const hasFailedInEachWay = async () => {
+    const question = testService.chat('/help')
+    messages.push(question)
+    await deliver([question.event])
+    return testService.platform.met.fail >= 4
+  }
+  await until(hasFailedInEachWay, 'calls to the platform fail in each way', { everyMs: 100 })
   return messages
 }

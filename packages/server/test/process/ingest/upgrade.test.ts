@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import { idsOfHits, searchAll, searchPage } from '../../support/content/search.ts'
 import { type Caller, createCaller } from '../../support/http/caller.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { createKey, innkeeper, newFolder, serve } from '../../support/process/process.ts'
 import { sabotaged } from '../../support/process/sabotage.ts'
 

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { createCaller } from '../../support/http/caller.ts'
 import { watchChannel } from '../../support/http/watching.ts'
 import { bodyOf, sign } from '../../support/line/line-load.ts'
-import { type Node, openNodes, until } from '../../support/process/nodes.ts'
+import { until } from '../../support/eventually.ts'
+import { type Node, openNodes } from '../../support/process/nodes.ts'
 
 test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
   const nodes = await openNodes(createRandom('agree'))
@@ -148,7 +149,7 @@ test('two nodes on one database', { timeout: 300_000 }, async (whole) => {
     await a.stop('SIGKILL')
     platform.behave('answer')
     assert.ok(!platform.replies.includes(said.replyToken), 'no one has answered yet')
-    await until(() => platform.replies.includes(said.replyToken), 'the other node answers', 90_000)
+    await until(() => platform.replies.includes(said.replyToken), 'the other node answers', { mostMs: 90_000 })
     const answered = () => b.logged().filter(({ msg, kind }) => msg === 'job' && kind === 'send-reply')
     await until(() => answered().length > 0, 'it logs the job')
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { eventually } from '../../support/line/line.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
 

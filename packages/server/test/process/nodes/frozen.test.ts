@@ -12,7 +12,8 @@ import {
   say,
 } from '../../support/line/line-load.ts'
 import { isNginxInstalled, startNginx } from '../../support/process/nginx.ts'
-import { type Nodes, openNodes, until } from '../../support/process/nodes.ts'
+import { until } from '../../support/eventually.ts'
+import { type Nodes, openNodes } from '../../support/process/nodes.ts'
 import { freePort } from '../free-port.ts'
 
 const freezes = isSoak ? 20 : 3

@@ -11,7 +11,8 @@ import {
   type LineEvent,
   type SentText,
 } from '../../support/line/line-load.ts'
-import { type Node, type Nodes, openNodes, until } from '../../support/process/nodes.ts'
+import { until } from '../../support/eventually.ts'
+import { type Node, type Nodes, openNodes } from '../../support/process/nodes.ts'
 
 const events = isSoak ? 5_000 : 200
 const timeout = isSoak ? 900_000 : 300_000

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import pg from 'pg'
 import { startLineService } from '../../support/line/line-service.ts'
-import { until } from '../../support/process/nodes.ts'
+import { until } from '../../support/eventually.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 
 const [begin, end] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1)]

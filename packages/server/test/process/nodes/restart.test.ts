@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { migrations } from '../../../src/adapters/sql/migrations.ts'
 import { again, compare, drawRandom } from '../../support/line/line-load.ts'
-import { type Node, openNodes, until } from '../../support/process/nodes.ts'
+import { until } from '../../support/eventually.ts'
+import { type Node, openNodes } from '../../support/process/nodes.ts'
 import { isSoak } from '../../support/soak.ts'
 
 const { rounds, senders, pauseMs } = isSoak

@@ -9,7 +9,7 @@ import { startService } from '../../../src/app/start-service.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { type Caller, createCaller } from '../../support/http/caller.ts'
 import { walk } from '../../support/http/walk.ts'
-import { eventually } from '../../support/line/line.ts'
+import { eventually, until } from '../../support/eventually.ts'
 import { channelSecret, compare, drawRandom, openWebhookSender, say } from '../../support/line/line-load.ts'
 import { botId } from '../../support/line/line-platform.ts'
 import { accessToken, environmentFor } from '../../support/line/line-service.ts'
@@ -111,7 +111,7 @@ async function startBusyService(random: Random) {
     photos: sent,
     acknowledged,
     async untilAcknowledged(count: number) {
-      while (acknowledged.length < count) await Promise.race([pause(20), load])
+      await Promise.race([load, until(() => acknowledged.length >= count, `${count} events are acknowledged`)])
     },
     async stop() {
       isOver = true

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { queryLists } from '../../../src/adapters/postgres/connections/query-lists.ts'
 import { questions } from '../../../src/adapters/postgres/ingest/batch-statements.ts'
@@ -9,6 +8,7 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
+import { until } from '../../support/eventually.ts'
 import { openBesideClient } from './beside-client.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
@@ -200,7 +200,7 @@ for (const [name, isEarly, rollbacks] of [
 
 async function untilBlocked(client: Client): Promise<void> {
   const blocked = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  while ((await client.query(blocked)).rowCount === 0) await pause(20)
+  await until(async () => (await client.query(blocked)).rowCount !== 0, 'a command waits for a lock')
 }
 
 /** Waits until everyone else has disconnected, because a connection reports its statistics when it ends. */
@@ -209,7 +209,7 @@ async function readStatistics(url: string): Promise<{ deadlocks: number; rollbac
   await client.connect()
   try {
     const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-    while ((await client.query(others)).rowCount !== 0) await pause(20)
+    await until(async () => (await client.query(others)).rowCount === 0, 'everyone else disconnects')
     const { rows } = await client.query(
       'select deadlocks, xact_rollback from pg_stat_database where datname = current_database()',
     )

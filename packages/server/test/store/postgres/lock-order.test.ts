@@ -9,6 +9,7 @@ import type { Store } from '../../../src/ports/store.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
+import { until } from '../../support/eventually.ts'
 
 // The rules of docs/adr/0021-locks-between-nodes.md, checked for every lock of every transaction: what waits for locks takes them
 // in one order, and the queues of jobs are only written by statements of their own.
@@ -87,10 +88,13 @@ async function liveThrough(store: Store): Promise<void> {
   await store.write<'erase-person'>({ kind: 'erase-person', by: operator, at, userId: 'U2', channelId: null })
   const { confirm, ...deleted } = { ...common, channelId: 'C2', confirm: 'Group C2' }
   await store.write<'delete-channel'>({ kind: 'delete-channel', ...deleted, confirm })
-  while (await store.hasOpenErasures()) {
+  const isErased = async () => {
+    if (!(await store.hasOpenErasures())) return true
     const progress = await store.write<'continue-erasure'>({ kind: 'continue-erasure', at, limit: 100 })
     if (progress.kind === 'waiting') await runJobs(store, at + 120_000)
+    return false
   }
+  await until(isErased, 'every erasure ends', { everyMs: 0 })
   await store.write<'number-ledger'>({ kind: 'number-ledger', limit: 100 })
 }
 

@@ -7,8 +7,9 @@ import { png, ready, type ScriptedPlatform, scriptPlatform } from '../../jobs/sc
 import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from '../content/chat-events.ts'
 import { message } from '../content/events.ts'
 import { hasDueJobs } from '../due-jobs.ts'
-import { eventually } from '../line/line.ts'
+import { eventually } from '../eventually.ts'
 import { startTestService, type TestService } from '../test-service.ts'
+import { finishErasures } from '../finish-erasures.ts'
 
 /** A person to erase, a friend who stays, and everything by which the person could be found afterwards. */
 export type Life = {
@@ -296,9 +297,7 @@ export async function erase({ service, person }: Life): Promise<void> {
     userId: person,
     channelId: null,
   })
-  while (await service.store.hasOpenErasures()) {
-    await service.store.write<'continue-erasure'>({ kind: 'continue-erasure', at: service.clock.now, limit: 50 })
-  }
+  await finishErasures(service.store, service.clock.now)
 }
 
 /** Sends all events again: as redeliveries, and with new event IDs, as if the first deliveries were forgotten. */

@@ -23,12 +23,3 @@ export async function startLineTestService(
   line.setWebhookUrl(`${service.url}/webhooks/line`)
   return { service, line }
 }
-
-/** Waits for what the service does in the background after a commit. */
-export async function eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const value = await read()
-    if (isDone(value) || tries > 4_800) return value
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@innkeeper/testdata'
 import { type Caller, createCaller } from '../http/caller.ts'
 import { openWebhookSender, type WebhookSender } from '../line/line-load.ts'
@@ -62,15 +61,6 @@ export async function openNodes(
   const b = node('b', {} as Running, {} as WebhookSender, newFolder())
   await b.start()
   return { testService, url, a, b }
-}
-
-/** The default timeout is long enough for a busy machine. */
-export async function until(isSo: () => boolean | Promise<boolean>, what: string, mostMs = 60_000): Promise<void> {
-  const latest = Date.now() + mostMs
-  while (!(await isSo())) {
-    assert.ok(Date.now() < latest, `this never happened: ${what}`)
-    await pause(25)
-  }
 }
 
 function linesOf(text: string): Record<string, unknown>[] {

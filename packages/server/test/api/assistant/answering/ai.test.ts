@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { instructions } from '../../../../src/domain/assistant/answering/model-question.ts'
-import { eventually, startLineTestService } from '../../../support/line/line.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startLineTestService } from '../../../support/line/line.ts'
 import { choosing, respond, says, startScriptedModel } from '../../../support/scripted-model.ts'
 
 const model = await startScriptedModel()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
-import { eventually, startLineTestService } from '../../../support/line/line.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startLineTestService } from '../../../support/line/line.ts'
 import { isSoak } from '../../../support/soak.ts'
 
 const { service, line } = await startLineTestService()

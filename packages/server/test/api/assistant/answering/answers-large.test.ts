@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAssistants } from '../../../../src/adapters/sql/assistant/assistants.ts'
 import type { Sql } from '../../../../src/adapters/sql/sql.ts'
-import { eventually, startLineTestService } from '../../../support/line/line.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startLineTestService } from '../../../support/line/line.ts'
 
 // An assistant with thousands of rules is not loaded in the transaction that stores a message, or every other group would wait.
 

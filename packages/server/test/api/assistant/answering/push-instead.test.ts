@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SimulatorOptions } from '@innkeeper/simulator'
-import { eventually, startLineTestService } from '../../../support/line/line.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startLineTestService } from '../../../support/line/line.ts'
 
 const replyRoute = 'POST /v2/bot/message/reply'
 const pushRoute = 'POST /v2/bot/message/push'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../../../support/line/line.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { startSlowService } from '../../../support/line/welcome-group.ts'
 
 const { service, line, pass, idle, group: openGroup } = await startSlowService()

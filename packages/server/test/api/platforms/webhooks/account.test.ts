@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { PlatformSilence } from '../../../../src/domain/platforms/platform-errors.ts'
 import { message } from '../../../support/content/events.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
-import { startTestService } from '../../../support/test-service.ts'
+import { startTestService, type TestService } from '../../../support/test-service.ts'
+import { until } from '../../../support/eventually.ts'
 
 test('until the platform says which account is ours, events for any account are accepted; then only ours', async () => {
   const connector = createFakeConnector()
@@ -32,7 +33,7 @@ test('until the platform says which account is ours, events for any account are 
   assert.equal((await post('us')).status, 200)
   assert.equal((await post('somebody else')).status, 200)
   answer.resolve()
-  while ((await service.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
+  await untilAccountKnown(service)
   assert.equal(asked.times, 2)
   assert.equal((await post('us')).status, 200)
   const refused = await post('somebody else')
@@ -44,7 +45,7 @@ test('our account is remembered across a restart, before the platform is asked',
   const connector = createFakeConnector()
   const silent = { ...connector, getAccount: () => new Promise<never>(() => {}) }
   const first = await startTestService({}, { connectors: [connector] })
-  while ((await first.store.findAccountId(fakePlatform)) === undefined) await new Promise(setImmediate)
+  await untilAccountKnown(first)
   await first.stop()
   const second = await startTestService(
     {},
@@ -53,3 +54,7 @@ test('our account is remembered across a restart, before the platform is asked',
   assert.deepEqual(accounts, ['fake-account'])
   await second.stop()
 })
+
+function untilAccountKnown({ store }: TestService): Promise<void> {
+  return until(async () => (await store.findAccountId(fakePlatform)) !== undefined, 'the account is known', { everyMs: 1 })
+}

@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { signIn } from '../support/console.ts'
+import { until } from '../support/eventually.ts'
 import { startChangingProxy } from '../support/http/changing-proxy.ts'
 import { startTestService } from '../support/test-service.ts'
-import { until } from '../support/eventually.ts'
 
 const service = await startTestService()
 await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })

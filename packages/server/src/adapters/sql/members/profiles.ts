@@ -8,6 +8,7 @@ import { raiseEditVersion } from '../media/media.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { addHappenings } from '../messages/happenings.ts'
 import { forEachRow, rowList } from '../row-list.ts'
+import { renameSender } from '../search/search-names.ts'
 import type { Sql } from '../sql.ts'
 import { listErased } from '../storage/past-erasures.ts'
 
@@ -145,7 +146,9 @@ async function nameFirstMessages(
     )
     await noteChange(tx, channelNo, at, { kind: 'edited', place: [time, seq] })
   }
-  if (named.length > 0) await raiseEditVersion(tx, channelNo)
+  if (named.length === 0) return
+  await renameSender(tx, channelNo, { id: userId, name, before: userId }, named)
+  await raiseEditVersion(tx, channelNo)
 }
 
 /** The list may be older than a leave event, so it only adds people who were never seen. */

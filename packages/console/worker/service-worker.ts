@@ -1,3 +1,4 @@
+import { composeNotice, pathOf } from './notices.ts'
 import { offlinePage } from './offline-page.ts'
 import { dropEverything, dropOtherVersions, findAsset, keepShell, shell } from './shell.ts'
 import { textsFor } from './texts.ts'
@@ -26,6 +27,18 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(findAsset(request))
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
+})
+
+self.addEventListener('push', (event) => {
+  const { title, ...notice } = composeNotice(event.data?.json(), language, texts.notifications)
+  // Browsers take the permission away from pages that show nothing.
+  event.waitUntil(self.registration.showNotification(title, { ...notice, lang: language, icon: shell.icon }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  // In a window of its own: an open page may have something that isn't saved yet.
+  event.waitUntil(self.clients.openWindow(pathOf(event.notification.data, self.location.origin)))
 })
 
 async function start(): Promise<void> {

@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  const { title, ...notice } = composeNotice(event.data?.json(), language, texts.notifications)
+  const { title, ...notice } = composeNotice(readSent(event.data), language, texts.notifications)
   // Browsers take the permission away from pages that show nothing.
   event.waitUntil(self.registration.showNotification(title, { ...notice, lang: language, icon: shell.icon }))
 })
@@ -40,6 +40,15 @@ self.addEventListener('notificationclick', (event) => {
   // In a window of its own: an open page may have something that isn't saved yet.
   event.waitUntil(self.clients.openWindow(pathOf(event.notification.data, self.location.origin)))
 })
+
+/** What can't be read is shown, too, as what we don't know. */
+function readSent(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
 
 async function start(): Promise<void> {
   await dropOtherVersions()

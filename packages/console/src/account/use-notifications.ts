@@ -17,14 +17,24 @@ export function useNotifications() {
   return useQuery(notificationsQuery)
 }
 
-/** `blocked`: the person, or the browser, doesn't allow it. `failed`: the browser couldn't reach its push service. */
-export type TurnedOn = 'on' | 'blocked' | 'failed'
+/**
+ * `blocked`: the person, or the browser, doesn't allow it. `not-ready`: the service worker isn't there yet, or never will be.
+ * `failed`: the browser couldn't reach its push service.
+ */
+export type TurnedOn = 'on' | 'blocked' | 'not-ready' | 'failed'
+
+/** On a slow network, the first visit can still be loading the service worker's files by then. Trying again helps. */
+const readyWithinMs = 20_000
+/** Some browsers wait for their push service forever. */
+const subscribedWithinMs = 30_000
 
 export function useTurnOn(publicKey: string) {
   return useMutation({
     async mutationFn(): Promise<TurnedOn> {
       if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
-      const subscription = await subscribe(publicKey).catch(() => undefined)
+      const registration = await within(readyWithinMs, navigator.serviceWorker.ready)
+      if (!registration) return 'not-ready'
+      const subscription = await within(subscribedWithinMs, subscribe(registration, publicKey))
       const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription?.toJSON() ?? {}
       if (endpoint === '') return 'failed'
       await api.turnOnNotifications({ body: { endpoint, p256dh, auth } })
@@ -65,14 +75,20 @@ async function readAbilities(): Promise<BrowserAbilities> {
   }
 }
 
+/** Browsers that forbid push in some windows, such as private ones, only say so when asked. */
 async function findSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ?? undefined
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+  return (await registration?.pushManager.getSubscription().catch(() => undefined)) ?? undefined
 }
 
 /** An address that was made for another key of the service can't be used any more. */
-async function subscribe(publicKey: string): Promise<PushSubscription> {
-  await (await findSubscription())?.unsubscribe()
-  const { pushManager } = await navigator.serviceWorker.ready
+async function subscribe({ pushManager }: ServiceWorkerRegistration, publicKey: string): Promise<PushSubscription> {
+  await (await pushManager.getSubscription())?.unsubscribe()
   return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+}
+
+/** Undefined if it fails or takes longer. */
+async function within<T>(limitMs: number, promise: Promise<T>): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limitMs))
+  return await Promise.race([promise.catch(() => undefined), late])
 }

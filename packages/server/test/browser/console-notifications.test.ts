@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { BrowserContext, Page } from 'playwright-core'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { openConsole } from '../support/console.ts'
+import { openBrowser, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../support/console.ts'
+import { message } from '../support/content/events.ts'
+import { stubPush, watchWorker } from '../support/push/push-in-browser.ts'
 import { startPushService } from '../support/push/push-service.ts'
 import { startTestService } from '../support/test-service.ts'
 
@@ -12,50 +13,56 @@ await service.channel('C1', { owner: 'U-owner', members: ['U-b'], subscribers: [
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** The browser's part of a subscription, which would need a push service on the internet. */
-async function stubPush(context: BrowserContext, name: string): Promise<void> {
-  const { body } = push.subscribe(name)
-  await context.addInitScript({
-    content: `{
-      const { endpoint, ...keys } = ${JSON.stringify(body)}
-      let isThere = false
-      const subscription = { toJSON: () => ({ endpoint, keys }), unsubscribe: async () => !(isThere = false) }
-      PushManager.prototype.getSubscription = async () => (isThere ? subscription : null)
-      PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
-        if (applicationServerKey.length !== 87) throw new Error('Not a key')
-        isThere = true
-        return subscription
-      }
-    }`,
+const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 860 } } as const
+
+async function openAccount(options: PageOptions & { isOperator?: boolean } = {}) {
+  const viewport = devices.phone
+  const watched = await openConsole(browser, service, 'U-owner', '/account', {
+    viewport,
+    serviceWorkers: 'allow',
+    ...options,
   })
+  return { ...watched, section: sectionOf(watched) }
 }
 
-const section = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' })
+function sectionOf({ page }: WatchedPage) {
+  return page.getByRole('region', { name: 'Notifications on this device' })
+}
 
-for (const [device, viewport] of [
-  ['a phone', { width: 390, height: 844 }],
-  ['a desktop', { width: 1280, height: 860 }],
-] as const) {
-  test(`on ${device}, notifications are turned on, tested and turned off`, async () => {
-    const { page } = await openConsole(browser, service, 'U-owner', '/account', {
-      viewport,
-      async prepare(context) {
-        await context.grantPermissions(['notifications'])
-        await stubPush(context, device.replace(' ', '-'))
-      },
-    })
-    await section(page).getByRole('button', { name: 'Turn on' }).click()
-    await section(page).getByText('On', { exact: true }).waitFor()
-    const before = push.pushed.length
-    await section(page).getByRole('button', { name: 'Send a test' }).click()
+for (const [device, viewport] of Object.entries(devices)) {
+  test(`on a ${device}, notifications are turned on, arrive, open what they are about, and are turned off`, async () => {
+    const name = `a-${device}`
+    const watched = await openAccount({ viewport, prepare: (context) => stubPush(context, push.subscribe(name)) })
+    const { page, section } = watched
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    await section.getByText('On', { exact: true }).waitFor()
+    const worker = await watchWorker(page)
+    const sent = () => push.pushed.filter(({ browser }) => browser === name)
+
+    await section.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText('Test sent.').waitFor()
-    assert.deepEqual(
-      push.pushed.slice(before).map(({ notification }) => notification.kind),
-      ['test'],
-    )
-    await section(page).getByRole('button', { name: 'Turn off' }).click()
-    await section(page).getByRole('button', { name: 'Turn on' }).waitFor()
+    const [test] = sent()
+    const { title, lang, data } = await worker.deliver(JSON.stringify(test?.notification))
+    assert.deepEqual([title, lang, data.path], ['Notifications are on', 'en', '/account'])
+
+    const search = { name: `Keys on a ${device}`, query: { q: `keys ${device}` }, channelId: null }
+    assert.equal((await (await service.caller('U-owner')).post('/api/searches', search)).status, 201)
+    const text = `The keys are where the ${device} is`
+    await service.receive([message('C1', service.clock.now, { from: 'U-b', content: { type: 'text', text } })])
+    await push.until((pushed) => pushed.some((one) => one.browser === name && one.notification.kind === 'matches'))
+    const notice = await worker.deliver(JSON.stringify(sent().at(-1)?.notification))
+    assert.deepEqual([notice.title, notice.body], [`“Keys on a ${device}”`, '1 new message'])
+    await page.goto(await worker.click(notice))
+    await page.getByRole('status').getByText('1 result').waitFor({ state: 'attached' })
+    await page.locator('mark', { hasText: device }).first().waitFor()
+
+    await page.goto(`${service.url}/account`)
+    await section.getByRole('button', { name: 'Turn off' }).click()
+    await section.getByRole('button', { name: 'Turn on' }).waitFor()
+    assertClean(watched)
     await page.context().close()
+    // The next device must not wait until another notification is due.
+    service.clock.now += 60_000
   })
 }
 
@@ -71,46 +78,69 @@ for (const [who, script, sentence] of [
      Object.defineProperty(navigator, 'userAgent', { get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' })`,
     'On iPhone and iPad, add Innkeeper to the Home Screen first',
   ],
+  [
+    'in a browser without push, people read that it has none',
+    'delete window.PushManager',
+    'This browser doesn’t support notifications.',
+  ],
 ] as const) {
   test(who, async () => {
-    const { page } = await openConsole(browser, service, 'U-owner', '/account', {
-      viewport: { width: 390, height: 844 },
+    const { page, section } = await openAccount({
+      serviceWorkers: 'block',
       async prepare(context) {
         await context.addInitScript({ content: script })
       },
     })
-    await section(page).getByText(sentence).waitFor()
-    assert.equal(await section(page).getByRole('button').count(), 0)
+    await section.getByText(sentence).waitFor()
+    assert.equal(await section.getByRole('button').count(), 0)
     await page.context().close()
   })
 }
 
-test('the worker shows what the service sends', async () => {
-  const { page } = await openConsole(browser, service, 'U-owner', '/account', {
-    prepare: (context) => context.grantPermissions(['notifications']),
+test('where the service worker never starts, turning on ends with a sentence, and can be tried again', async () => {
+  const target = push.subscribe('without-worker')
+  const { page, section } = await openAccount({
+    serviceWorkers: 'block',
+    async prepare(context) {
+      await context.clock.install()
+      await stubPush(context, target)
+    },
   })
-  const session = await page.context().newCDPSession(page)
-  const found = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      const active = versions.find(({ status }) => status === 'activated')
-      if (active) resolve(active.registrationId)
-    })
+  const turnOn = section.getByRole('button', { name: 'Turn on' })
+  await turnOn.click()
+  await section.locator('button[data-loading]').waitFor()
+  await page.clock.fastForward(20_000)
+  await page.getByText('This browser isn’t ready for notifications yet.').waitFor()
+  assert.equal(await turnOn.isEnabled(), true)
+  await page.context().close()
+})
+
+test('where the push service never answers the browser, turning on ends with a sentence', async () => {
+  const { page, section } = await openAccount({
+    async prepare(context) {
+      await context.clock.install()
+      await stubPush(context, push.subscribe('without-answer'), { isSilent: true })
+    },
   })
-  await session.send('ServiceWorker.enable')
-  const registrationId = await found
-  const data = JSON.stringify({
-    kind: 'matches',
-    searches: [{ name: 'Keys', count: 2, path: '/search?q=keys' }],
-    more: 0,
-  })
-  await session.send('ServiceWorker.deliverPushMessage', { origin: service.url, registrationId, data })
-  const shown = `navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) =>
-    all.map(({ title, body, data }) => [title, body, data.path]))`
-  let notices = await page.evaluate<unknown[]>(shown)
-  while (notices.length === 0) {
-    await page.waitForTimeout(50)
-    notices = await page.evaluate<unknown[]>(shown)
+  await watchWorker(page)
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.locator('button[data-loading]').waitFor()
+  await page.clock.fastForward(30_000)
+  await page.getByText('The browser couldn’t reach its push service.').waitFor()
+  await page.context().close()
+})
+
+test('the worker shows something for every message, also for one of a later version or one it cannot read', async () => {
+  const { page } = await openAccount({ locale: 'ja' })
+  const worker = await watchWorker(page)
+  for (const [sent, title] of [
+    [JSON.stringify({ kind: 'findings', count: 2, path: '/operator' }), 'サービスに確認が必要です'],
+    [JSON.stringify({ kind: 'of a later version' }), 'Innkeeper'],
+    ['not JSON', 'Innkeeper'],
+    ['', 'Innkeeper'],
+  ] as const) {
+    assert.equal((await worker.deliver(sent)).title, title, sent)
   }
-  assert.deepEqual(notices, [['“Keys”', '2 new messages', '/search?q=keys']])
+  assert.equal(await worker.click({ data: { path: 'https://other.example/' } }), `${service.url}/`)
   await page.context().close()
 })

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import type { PushSenderOptions } from '../../../src/adapters/web/push-sender.ts'
 import type { Notification } from '../../../src/ports/notifications.ts'
 import { createCertificate } from '../../process/certificate.ts'
+import { eventually } from '../eventually.ts'
 
 /** A notification as the browser receives it, and what the push service learned about who sent it. */
 export type Pushed = { browser: string; notification: Notification; serverKey: string; audience: string; bytes: number }
@@ -27,8 +28,8 @@ export type PushService = {
   answers: Map<string, number>
   attempts: string[]
   subscribe(name: string): PushedBrowser
-  /** Resolves when at least this many were accepted. */
-  until(count: number): Promise<Pushed[]>
+  /** Resolves when at least this many were accepted, or when what was accepted is as expected. */
+  until(wanted: number | ((pushed: Pushed[]) => boolean)): Promise<Pushed[]>
   /** Resolves when at least this many were attempted, accepted or not. */
   untilAttempts(count: number): Promise<void>
 }
@@ -37,7 +38,6 @@ export async function startPushService(): Promise<PushService> {
   const { cert, key } = createCertificate({ domain: 'push.example' })
   const secrets = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
   const server = createServer({ cert, key })
-  const watchers = new Set<() => void>()
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const name = (request.url ?? '').slice('/send/'.length)
     const parts: Buffer[] = []
@@ -52,7 +52,6 @@ export async function startPushService(): Promise<PushService> {
       service.pushed.push({ browser: name, notification, ...sender, bytes: body.length })
     }
     response.writeHead(sender ? status : 403).end()
-    for (const watch of watchers) watch()
   }
   server.on('request', (request, response) => void answer(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -61,13 +60,6 @@ export async function startPushService(): Promise<PushService> {
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  const until = async (isDone: () => boolean) => {
-    while (!isDone()) {
-      await new Promise<void>((resolve) => {
-        watchers.add(resolve)
-      })
-    }
-  }
   const service: PushService = {
     origin: `https://push.example:${port}`,
     options: {
@@ -87,11 +79,16 @@ export async function startPushService(): Promise<PushService> {
       const endpoint = `${service.origin}/send/${name}`
       return { name, body: { endpoint, p256dh, auth: auth.toString('base64url') } }
     },
-    async until(count) {
-      await until(() => service.pushed.length >= count)
-      return service.pushed
+    async until(wanted) {
+      const isDone = typeof wanted === 'number' ? (all: Pushed[]) => all.length >= wanted : wanted
+      return await eventually(() => service.pushed, isDone)
     },
-    untilAttempts: (count) => until(() => service.attempts.length >= count),
+    async untilAttempts(count) {
+      await eventually(
+        () => service.attempts,
+        (all) => all.length >= count,
+      )
+    },
   }
   return service
 }

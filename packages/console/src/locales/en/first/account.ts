@@ -99,6 +99,8 @@ export const account = {
     turned: {
       on: 'Notifications are on',
       blocked: 'The browser doesn’t allow notifications.',
+      'not-ready':
+        'This browser isn’t ready for notifications yet. Wait a minute, then try again. If that doesn’t help, reload the page.',
       failed: 'The browser couldn’t reach its push service. Try again later.',
     },
     blocked: 'This browser blocks notifications from Innkeeper. Allow them in the site settings, then reload the page.',

@@ -91,6 +91,7 @@ export const account: Translated<Texts['account']> = {
     turned: {
       on: '已開啟通知',
       blocked: '瀏覽器不允許通知。',
+      'not-ready': '這個瀏覽器尚未準備好接收通知。請稍候再試一次。如果仍然無法使用，請重新載入頁面。',
       failed: '瀏覽器無法連線到推播服務，請稍後再試。',
     },
     blocked: '這個瀏覽器封鎖了 Innkeeper 的通知。請在網站設定中允許通知，然後重新載入頁面。',

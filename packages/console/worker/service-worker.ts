@@ -1,5 +1,6 @@
 import { composeNotice, pathOf } from './notices.ts'
 import { offlinePage } from './offline-page.ts'
+import { renewSubscription } from './renew-subscription.ts'
 import { dropEverything, dropOtherVersions, findAsset, keepShell, shell } from './shell.ts'
 import { textsFor } from './texts.ts'
 
@@ -33,6 +34,10 @@ self.addEventListener('push', (event) => {
   const { title, ...notice } = composeNotice(readSent(event.data), language, texts.notifications)
   // Browsers take the permission away from pages that show nothing.
   event.waitUntil(self.registration.showNotification(title, { ...notice, lang: language, icon: shell.icon }))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(self.registration, event.newSubscription))
 })
 
 self.addEventListener('notificationclick', (event) => {

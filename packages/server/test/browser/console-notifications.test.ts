@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { openBrowser, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
+import { until } from '../support/eventually.ts'
 import { stubPush, watchWorker } from '../support/push/push-in-browser.ts'
 import { startPushService } from '../support/push/push-service.ts'
 import { startTestService } from '../support/test-service.ts'
@@ -13,6 +14,7 @@ await service.channel('C1', { owner: 'U-owner', members: ['U-b'], subscribers: [
 const browser = await openBrowser()
 after(() => browser.close())
 
+const ownPage = { headers: { 'sec-fetch-site': 'same-origin' } }
 const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 860 } } as const
 
 async function openAccount(options: PageOptions & { isOperator?: boolean } = {}) {
@@ -127,6 +129,28 @@ test('where the push service never answers the browser, turning on ends with a s
   await section.locator('button[data-loading]').waitFor()
   await page.clock.fastForward(30_000)
   await page.getByText('The browser couldn’t reach its push service.').waitFor()
+  await page.context().close()
+})
+
+test('notifications follow a browser whose push service gives it another address', async () => {
+  const [old, other] = [push.subscribe('old-address'), push.subscribe('other-address')]
+  const { page, section } = await openAccount({ prepare: (context) => stubPush(context, old) })
+  const worker = await watchWorker(page)
+  const sendTest = async () => await page.context().request.post(`${service.url}/api/notifications/test`, ownPage)
+  // Without having been turned on, they aren't turned on by this.
+  await worker.moveTo(other)
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.getByText('On', { exact: true }).waitFor()
+  assert.equal((await sendTest()).status(), 200)
+  assert.equal(push.pushed.at(-1)?.browser, old.name)
+  await worker.moveTo(other)
+  await until(
+    async () => (await sendTest()).ok() && push.pushed.at(-1)?.browser === other.name,
+    'it is reached there',
+    {
+      everyMs: 200,
+    },
+  )
   await page.context().close()
 })
 

@@ -41,6 +41,8 @@ export type WatchedWorker = {
   deliver(data: string): Promise<ShownNotice>
   /** Someone clicks what was shown. Returns the URL that is opened. */
   click(notice: Pick<ShownNotice, 'data'>): Promise<string>
+  /** The browser has got another address at its push service. */
+  moveTo(pushed: PushedBrowser): Promise<void>
 }
 
 /** Waits until the worker has taken over this page, and records what a browser without a window can't do. */
@@ -79,5 +81,11 @@ export async function watchWorker(page: Page): Promise<WatchedWorker> {
           waitUntil() {},
         }))`),
       ),
+    async moveTo({ body: { endpoint, ...keys } }) {
+      await worker.evaluate(`dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), {
+        newSubscription: { toJSON: () => (${JSON.stringify({ endpoint, keys })}) },
+        waitUntil() {},
+      }))`)
+    },
   }
 }

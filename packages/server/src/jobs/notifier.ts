@@ -9,7 +9,8 @@ export type Notifier = { stop(): Promise<void> }
 
 const lookEveryMs = 1_000
 const tryAgainMs = 10_000
-const findEveryMs = 60_000
+/** Counts the whole store, as the service status page does while someone looks at it. */
+const findEveryMs = 5 * 60_000
 
 export function startNotifier(options: NotifierOptions): Notifier {
   const { store, clock, log } = options

@@ -4,7 +4,10 @@ import type { KeyScope } from '@innkeeper/contract'
 export type NotificationStore = {
   /** Undefined if it has none, or is signed out. */
   findNotifiedBrowser(keyId: string, at: number): Promise<NotifiedBrowser | undefined>
-  /** Browsers that something can be sent to now, those that waited longest first. */
+  /**
+   * Browsers that something can be sent to now and that there may be something for, those that waited longest first. Browsers without
+   * news aren't listed, or they would take the place of those that have some.
+   */
   listNotifiedBrowsers(at: number, limit: number): Promise<NotifiedBrowser[]>
   /** Whether any of them has operator rights. */
   hasNotifiedOperator(at: number): Promise<boolean>

@@ -40,12 +40,10 @@ export async function notifyBrowsers(deps: NotifyDeps): Promise<void> {
   const news = Map.groupBy(await store.listChannelNews(browsers.map(({ key }) => key.id)), ({ keyId }) => keyId)
   const isOperators = browsers.some(({ key }) => key.isOperator)
   const findings = isOperators ? await store.listServiceFindings() : []
-  const due = browsers.filter((browser) => news.has(browser.key.id) || countNew(findings, browser) > 0)
-  if (due.length === 0) return
   const serverKey = await deps.serverKeys.get()
   const newspaper = createNewspaper(deps)
   const results: NotifiedResult[] = []
-  const next = due.values()
+  const next = browsers.values()
   const work = async () => {
     for (const browser of next) {
       const task = { browser, news: news.get(browser.key.id) ?? [], findings: countNew(findings, browser) }

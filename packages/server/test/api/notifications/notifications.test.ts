@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message } from '../../support/content/events.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type Browser, openBrowser } from '../../support/http/browser.ts'
 import { type PushedBrowser, startPushService } from '../../support/push/push-service.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -59,9 +60,7 @@ async function untilControl(): Promise<void> {
   await notified(control)
   const before = push.pushed.length
   await say(group, 'U-speaker', 'control')
-  while (!push.pushed.slice(before).some(({ browser }) => browser.startsWith(`${control}-`))) {
-    await push.until(push.pushed.length + 1)
-  }
+  await push.until((all) => all.slice(before).some(({ browser }) => browser.startsWith(`${control}-`)))
 }
 
 test('new messages that match a saved search are counted, and nothing of them is sent', async () => {
@@ -241,4 +240,40 @@ test('a person has a limited number of browsers, and a new one replaces the olde
   const states = []
   for (const browser of all) states.push((await browser.get('/api/notifications')).body.isOn)
   assert.deepEqual(states, [false, ...Array(10).fill(true)])
+})
+
+test('a browser with news does not wait behind those without any', async () => {
+  const group = await service.channel('C7', { owner: 'U-m', members: ['U-b', 'U-n'], subscribers: ['U-m', 'U-n'] })
+  await notified('U-m')
+  await saveSearch('U-n', 'buoy')
+  const browser = await notified('U-n')
+  const later = service.clock.now + 60 * minute
+  const listed = async () => (await service.store.listNotifiedBrowsers(later, 100)).map(({ userId }) => userId)
+  await untilLooked()
+  assert.deepEqual(
+    (await listed()).filter((userId) => ['U-m', 'U-n'].includes(userId)),
+    [],
+  )
+  push.answers.set(browser.pushed.name, 503)
+  const before = push.attempts.length
+  await say(group, 'U-b', 'buoy')
+  await eventually(
+    () => push.attempts.slice(before),
+    (attempts) => attempts.includes(browser.pushed.name),
+  )
+  // The other one could be notified for longer, and has nothing to be notified of.
+  await eventually(listed, (users) => users.includes('U-n') && !users.includes('U-m'))
+  push.answers.clear()
+})
+
+test('what is back after a few hours is the same finding, and after a day a new one', async () => {
+  const at = service.clock.now
+  const note = (later: number) =>
+    service.store.write<'note-findings'>({ kind: 'note-findings', at: at + later, findings: ['disk-low'] })
+  const since = async () => (await service.store.listServiceFindings()).map((one) => one.since - at)
+  await note(0)
+  await note(300 * minute)
+  assert.deepEqual(await since(), [0])
+  await note(1440 * minute)
+  assert.deepEqual(await since(), [1440 * minute])
 })

@@ -17,6 +17,17 @@ const selectBrowsers = `select b.key_id as "keyId", k.user_id as "userId", k.sco
     b.server_key as "serverKey", b.created_at as "createdAt", b.next_at as "nextAt", b.failures, b.findings_at as "findingsAt"
   from notified_browsers b join keys k on k.key_id = b.key_id and ${isSignedIn}`
 
+/** Something changed in a channel of someone who has saved searches. */
+const hasNews = `(exists (select 1 from saved_searches s where s.user_id = k.user_id) and exists (
+    select 1 from members m join channels c on c.channel = m.channel
+    left join notified_changes n on n.key_id = b.key_id and n.channel = c.channel
+    where m.user_id = k.user_id and m.left_at is null and (n.no is null or n.no < c.last_change)
+  ))`
+
+const hasFindings = `(${hasOperatorRights} = 1 and exists (
+    select 1 from service_findings f where f.since > b.findings_at
+  ))`
+
 export async function findNotifiedBrowser(
   sql: Reader,
   keyId: string,
@@ -28,7 +39,7 @@ export async function findNotifiedBrowser(
 
 export async function listNotifiedBrowsers(sql: Reader, at: number, limit: number): Promise<NotifiedBrowser[]> {
   const rows = await sql.all<Row>(
-    `${selectBrowsers} where b.next_at <= ? order by b.next_at, b.key_id limit ${given}`,
+    `${selectBrowsers} where b.next_at <= ? and (${hasNews} or ${hasFindings}) order by b.next_at, b.key_id limit ${given}`,
     at,
     at,
     limit,

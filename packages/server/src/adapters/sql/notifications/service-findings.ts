@@ -5,6 +5,8 @@ import type { Sql } from '../sql.ts'
 const forgottenAfterMs = 6 * 60 * 60_000
 
 export async function noteFindings(tx: Sql, { at, findings }: CommandOf<'note-findings'>): Promise<null> {
+  // First, so that what is back after longer is new.
+  await tx.run('delete from service_findings where seen_at < ?', at - forgottenAfterMs)
   for (const finding of findings) {
     await tx.run(
       `insert into service_findings (finding, since, seen_at) values (?, ?, ?)
@@ -14,6 +16,5 @@ export async function noteFindings(tx: Sql, { at, findings }: CommandOf<'note-fi
       at,
     )
   }
-  await tx.run('delete from service_findings where seen_at < ?', at - forgottenAfterMs)
   return null
 }

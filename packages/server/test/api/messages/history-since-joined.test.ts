@@ -4,8 +4,8 @@ import { listRoutes, type Route, type RouteName } from '@innkeeper/contract'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, edited } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/eventually.ts'
+import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // Every read of a channel is tried for messages from before the caller joined. A new read must be added to the table below.

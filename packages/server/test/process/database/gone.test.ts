@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { openTestDatabase } from '../../../../../scripts/postgres.ts'
 import { message } from '../../support/content/events.ts'
-import { fakeDelivery } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/eventually.ts'
+import { fakeDelivery } from '../../support/line/fake-platform.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('a database that is gone, or whose user lost its permissions, counts as not answering', async (t) => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import pg from 'pg'
+import { until } from '../../support/eventually.ts'
 import { createCaller } from '../../support/http/caller.ts'
 import { watchChannel } from '../../support/http/watching.ts'
 import { bodyOf, sign } from '../../support/line/line-load.ts'
-import { until } from '../../support/eventually.ts'
 import { type Node, openNodes } from '../../support/process/nodes.ts'
 
 test('two nodes on one database', { timeout: 300_000 }, async (whole) => {

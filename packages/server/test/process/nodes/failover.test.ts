@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, promote, startPostgres, startStandby } from '../../../../../scripts/postgres.ts'
-import { again, compare, drawRandom, inParallel } from '../../support/line/line-load.ts'
 import { until } from '../../support/eventually.ts'
+import { again, compare, drawRandom, inParallel } from '../../support/line/line-load.ts'
 import { type Node, openNodes } from '../../support/process/nodes.ts'
 
 test('when the primary dies and its standby is promoted under load, both nodes follow; nothing is lost or stored twice', {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@innkeeper/testdata'
+import { until } from '../../support/eventually.ts'
 import {
   again,
   compare,
@@ -11,7 +12,6 @@ import {
   type LineEvent,
   type SentText,
 } from '../../support/line/line-load.ts'
-import { until } from '../../support/eventually.ts'
 import { type Node, type Nodes, openNodes } from '../../support/process/nodes.ts'
 
 const events = isSoak ? 5_000 : 200
@@ -26,7 +26,8 @@ test('events come several times to either node and one node is killed: each is s
   for (const group of testService.groups) await teach(a, group)
 
   const load = createLoad(random, nodes, events)
-  const killed = until(() => load.sent.length >= events / 2, 'half of the load', timeout).then(() => a.stop('SIGKILL'))
+  const isHalfSent = () => load.sent.length >= events / 2
+  const killed = until(isHalfSent, 'half of the load', { mostMs: timeout }).then(() => a.stop('SIGKILL'))
   await inParallel(16, load.next, load.deliver)
   await killed
   context.diagnostic(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
 import pg from 'pg'
-import { startLineService } from '../../support/line/line-service.ts'
 import { until } from '../../support/eventually.ts'
+import { startLineService } from '../../support/line/line-service.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 
 const [begin, end] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1)]

@@ -6,9 +6,9 @@ import { questions } from '../../../src/adapters/postgres/ingest/batch-statement
 import { openServiceStore } from '../../../src/adapters/postgres/open-store.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
+import { until } from '../../support/eventually.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
-import { until } from '../../support/eventually.ts'
 import { openBesideClient } from './beside-client.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

@@ -7,9 +7,9 @@ import type { Authority } from '../../../src/ports/commands.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
+import { until } from '../../support/eventually.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { seedChannel } from '../seed-channel.ts'
-import { until } from '../../support/eventually.ts'
 
 // The rules of docs/adr/0021-locks-between-nodes.md, checked for every lock of every transaction: what waits for locks takes them
 // in one order, and the queues of jobs are only written by statements of their own.

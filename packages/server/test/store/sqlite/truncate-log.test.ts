@@ -7,8 +7,8 @@ import { databasePath } from '../../../src/domain/storage/data-folder.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { newFastFolder } from '../../support/folder.ts'
 import { eventually } from '../../support/eventually.ts'
+import { newFastFolder } from '../../support/folder.ts'
 import { seedChannel } from '../seed-channel.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Random } from '@innkeeper/testdata'
 import { type Caller, createCaller } from '../http/caller.ts'

@@ -4,6 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { accessScene, actorOf } from '../members/authority.ts'
+import { forEachRow, rowList } from '../row-list.ts'
 import { type Defaults, given, type Sql, type Value } from '../sql.ts'
 import { writeConfig, writeGroupRules, writeWelcome } from './assistant.ts'
 import { refuseBeyondLimits } from './assistant-storage.ts'
@@ -128,14 +129,13 @@ export async function dropImports(
 
 /** An existing rule keeps its age and its author. */
 async function activateRules(tx: Sql, channelNo: number, importId: string, at: number): Promise<void> {
+  const list = async (condition: string) =>
+    rowList(
+      await tx.lists<[string]>(`select rule_id from assistant_staged where import_id = ? and ${condition}`, importId),
+    )
+  const deleted = await list('keywords is null')
   // Their cooldowns stay until they expire, because the rules may be restored.
-  await tx.run(
-    `delete from rules where channel = ? and rule_id in (
-       select rule_id from assistant_staged where import_id = ? and keywords is null
-     )`,
-    channelNo,
-    importId,
-  )
+  await tx.run(deleteRules[tx.engine], channelNo, deleted)
   await tx.run(
     `insert into rules (channel, rule_id, keywords, question, answer, enabled, priority, match, more, created_at, updated_at,
        created_by)
@@ -148,7 +148,9 @@ async function activateRules(tx: Sql, channelNo: number, importId: string, at: n
     at,
     importId,
   )
-  await markDeleted(tx, channelNo, at)
+  // Statistics of deleted rules stay for a while, because the rules may be restored. Those of restored rules count again.
+  await tx.run(markHitsDeleted[tx.engine], at, channelNo, deleted)
+  await tx.run(unmarkHits[tx.engine], channelNo, await list('keywords is not null'))
   await tx.run(
     `update assistants set rules_bytes = (
        select coalesce(sum(octet_length(keywords) + octet_length(question) + octet_length(answer) + octet_length(more)), 0)
@@ -159,19 +161,19 @@ async function activateRules(tx: Sql, channelNo: number, importId: string, at: n
   )
 }
 
-/** Statistics of deleted rules stay for a while, because the rules may be restored. Those of restored rules count again. */
-async function markDeleted(tx: Sql, channelNo: number, at: number): Promise<void> {
-  const isThere = 'select 1 from rules r where r.channel = rule_hits.channel and r.rule_id = rule_hits.rule_id'
-  await tx.run(
-    `update rule_hits set deleted_at = ? where channel = ? and deleted_at is null and not exists (${isThere})`,
-    at,
-    channelNo,
-  )
-  await tx.run(
-    `update rule_hits set deleted_at = null where channel = ? and deleted_at is not null and exists (${isThere})`,
-    channelNo,
-  )
-}
+// With the ids as a list: from a subselect about a table that was filled a moment ago, PostgreSQL expects one row, and then compares
+// each of ten thousand rules with each of ten thousand others.
+const deleteRules = forEachRow(
+  (rows) => `delete from rules where channel = ? and rule_id in (select l.value ->> 0 from ${rows})`,
+)
+const markHitsDeleted = forEachRow(
+  (rows) => `update rule_hits set deleted_at = ? where channel = ? and deleted_at is null
+     and rule_id in (select l.value ->> 0 from ${rows})`,
+)
+const unmarkHits = forEachRow(
+  (rows) => `update rule_hits set deleted_at = null where channel = ? and deleted_at is not null
+     and rule_id in (select l.value ->> 0 from ${rows})`,
+)
 
 function editValues({ part, ruleId, question, before, after }: StagedEdit): Value[] {
   return [part, ruleId, question, before, after]

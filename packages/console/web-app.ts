@@ -37,6 +37,7 @@ export function webApp(): Plugin {
       writeFileSync(page, readFileSync(page, 'utf8').replaceAll(versionMark, version))
       const shell = {
         version,
+        icon: iconUrls['icon-192'],
         ...filesOf(bundle),
       }
       writeFileSync(join(dir, 'service-worker.js'), await buildWorker(shell))

@@ -1,4 +1,6 @@
+import { composeNotice, pathOf } from './notices.ts'
 import { offlinePage } from './offline-page.ts'
+import { renewSubscription } from './renew-subscription.ts'
 import { dropEverything, dropOtherVersions, findAsset, keepShell, shell } from './shell.ts'
 import { textsFor } from './texts.ts'
 
@@ -27,6 +29,31 @@ self.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(findAsset(request))
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(openPage(event))
 })
+
+self.addEventListener('push', (event) => {
+  const { title, ...notice } = composeNotice(readSent(event.data), language, texts.notifications)
+  // Browsers take the permission away from pages that show nothing.
+  event.waitUntil(self.registration.showNotification(title, { ...notice, lang: language, icon: shell.icon }))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(self.registration, event.newSubscription))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  // In a window of its own: an open page may have something that isn't saved yet.
+  event.waitUntil(self.clients.openWindow(pathOf(event.notification.data, self.location.origin)))
+})
+
+/** What can't be read is shown, too, as what we don't know. */
+function readSent(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
 
 async function start(): Promise<void> {
   await dropOtherVersions()

@@ -4,6 +4,8 @@ export type Shell = {
   version: string
   /** Scripts, styles and pictures that most screens need. */
   files: string[]
+  /** Beside notifications. */
+  icon: string
   /** Texts of each language. */
   texts: Record<string, string[]>
 }

@@ -7,6 +7,7 @@ import { liveRoutes } from './routes/live.ts'
 import { galleryRoutes, mediaRoutes, pictureRoutes } from './routes/media.ts'
 import { memberRoutes } from './routes/members.ts'
 import { messageRoutes, readingRoutes, timelineRoutes } from './routes/messages.ts'
+import { notificationRoutes } from './routes/notifications.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { searchRoutes } from './routes/search.ts'
 import { serviceRoutes } from './routes/service.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...serviceRoutes,
   ...pictureRoutes,
   ...accountRoutes,
+  ...notificationRoutes,
   ...channelRoutes,
   ...memberRoutes,
   ...usageRoutes,

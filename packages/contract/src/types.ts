@@ -10,6 +10,7 @@ import type * as links from './schemas/links.ts'
 import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
 import type * as messages from './schemas/messages.ts'
+import type * as notifications from './schemas/notifications.ts'
 import type * as people from './schemas/people.ts'
 import type * as reading from './schemas/reading.ts'
 import type * as search from './schemas/search.ts'
@@ -125,6 +126,7 @@ export type KeptInChannel = Static<typeof kept.KeptInChannel>
 export type SelfErasureReceipt = Static<typeof kept.SelfErasureReceipt>
 export type OperatorAccount = Static<typeof accounts.OperatorAccount>
 export type SignIn = Static<typeof accounts.SignIn>
+export type NotificationState = Static<typeof notifications.NotificationState>
 export type SignedIn = Static<typeof accounts.SignedIn>
 export type SignInWays = Static<typeof accounts.SignInWays>
 

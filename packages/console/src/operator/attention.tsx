@@ -1,9 +1,9 @@
 import type { OperatorReport } from '@innkeeper/contract'
+import { type Finding, findFindings } from '@innkeeper/contract/findings'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '../ui/icons/icons.ts'
-import { type Finding, findFindings } from './findings.ts'
 import { useFindingText } from './use-finding-text.ts'
 
 const looks = {

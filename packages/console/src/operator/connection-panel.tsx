@@ -1,7 +1,7 @@
+import { type Connection, isSignatureFailing } from '@innkeeper/contract/findings'
 import { Badge, Code } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
-import { type Connection, isSignatureFailing } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 import { usePlatformName } from './use-finding-text.ts'
 

@@ -1,8 +1,8 @@
 import type { OperatorReport } from '@innkeeper/contract'
+import { daysLeft } from '@innkeeper/contract/findings'
 import { Box, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
-import { daysLeft } from './findings.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
 /** Disk usage, and how fast it grows. */

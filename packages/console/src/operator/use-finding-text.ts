@@ -1,6 +1,6 @@
+import type { Finding } from '@innkeeper/contract/findings'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
-import type { Finding } from './findings.ts'
 
 type FindingText = { title: string; text: string }
 

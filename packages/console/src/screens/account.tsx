@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Keys } from '../account/keys.tsx'
+import { Notifications } from '../account/notifications.tsx'
 import { OperatorAccount } from '../account/operator-account.tsx'
 import { SignIns } from '../account/sign-ins.tsx'
 import { picturePath } from '../api/client.ts'
@@ -20,6 +21,7 @@ export default function AccountScreen() {
           <OwnDataLink />
         </div>
         <OperatorAccount />
+        <Notifications />
         <Keys />
         <SignIns />
       </Stack>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OperatorReport } from '@innkeeper/contract'
-import { daysLeft, type Finding, findFindings } from '../../src/operator/findings.ts'
+import { daysLeft, type Finding, findFindings } from '@innkeeper/contract/findings'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString().replace('.000Z', 'Z')

@@ -5,6 +5,7 @@ import { decideAccess, isAtLeast, isSubscriber, type Need } from '../domain/memb
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Authority } from '../ports/commands.ts'
+import type { NotifiedBrowser } from '../ports/notifications.ts'
 import type { AccessRecord, Store } from '../ports/store.ts'
 
 declare const granted: unique symbol
@@ -76,6 +77,17 @@ function isDoubted(
 ): boolean {
   if (joinedAt === undefined || checkedAt === undefined || !channel) return false
   return isInDoubt({ joinedAt, checkedAt, returnedAt: channel.returnedAt }, at)
+}
+
+/**
+ * For what is sent to a browser without a request: the rights of its sign-in, as they are now. Nothing can be written with it. The
+ * sign-in was just read and still counts.
+ */
+export function accessAsBrowser({ key, userId }: Pick<NotifiedBrowser, 'key' | 'userId'>): Grant {
+  const need: Need = { permission: 'key', subscriber: false, writes: false }
+  const refused = decideAccess({ scope: key.scope, isOperator: key.isOperator }, need)
+  if (refused) throw new Refusal(refused)
+  return { userId, key, authority: { kind: 'caller', keyId: key.id, userId, need } } as Grant
 }
 
 /** A channel that a caller can read, with its name and when its last message was sent. */

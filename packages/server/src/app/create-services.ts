@@ -6,13 +6,15 @@ import { createLive } from '../actions/live/live.ts'
 import { createPictures } from '../actions/media/pictures.ts'
 import { createStickerWishes } from '../actions/media/sticker-wishes.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
+import { createServerKeys, type ServerKeys } from '../actions/notifications/server-key.ts'
 import { type ConnectionWatch, createConnectionWatch } from '../actions/platforms/connection-watch.ts'
 import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
-import { createOperatorReports } from '../actions/storage/operator-report.ts'
+import { createOperatorReports, type OperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
 import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
+import { createPushSender, type PushSenderOptions } from '../adapters/web/push-sender.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
@@ -21,9 +23,11 @@ import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.
 import type { CertificateKeeper } from '../jobs/certificate-keeper.ts'
 import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
+import type { Notifier } from '../jobs/notifier.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { SendPush } from '../ports/notifications.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import { createModel, createPlatformSetups } from './connectors.ts'
@@ -44,6 +48,8 @@ export type ServiceOptions = {
   clock?: Clock
   connectors?: Connector[]
   receiveLimits?: ReceiveLimits
+  /** Push services that are reached in another way than those on the internet. */
+  push?: PushSenderOptions & { ports?: number[] }
   /** Where the settings come from: the environment, the command line, and what was saved in the browser. */
   given?: Given
   /** What replaces this service, if it is a demo. */
@@ -63,8 +69,17 @@ export type Services = {
   readiness: Readiness
   runner: RuleRunner
   tally: RequestTally
+  operatorReports: OperatorReports
+  serverKeys: ServerKeys
+  sendPush: SendPush
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
-  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer; certificates?: CertificateKeeper }
+  loops: {
+    worker?: Worker
+    housekeeper?: Housekeeper
+    indexer?: Indexer
+    notifier?: Notifier
+    certificates?: CertificateKeeper
+  }
   /** The address on which it listens, which is known once it does. */
   setListening(address: string): void
 }
@@ -116,6 +131,7 @@ export async function createServices(
   const runner = createRuleRunner()
   stops.add(() => runner.close())
   stops.add(() => loops.indexer?.stop())
+  stops.add(() => loops.notifier?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
   stops.add(() => loops.worker?.stop())
@@ -126,6 +142,18 @@ export async function createServices(
   stops.add(() => searcher.close())
   const planner = createAssistantPlanner({ location })
   stops.add(() => planner.close())
+  const operatorReports = createOperatorReports({
+    ...config,
+    store,
+    clock,
+    version,
+    readiness,
+    connections,
+    countFigures: counter.count,
+    readStorageStats: readStorageStats(location),
+  })
+  const serverKeys = createServerKeys({ store, secrets, clock, baseUrl })
+  const sendPush = createPushSender(options.push)
   const app = createApp({
     ...config,
     store,
@@ -139,16 +167,10 @@ export async function createServices(
     tally,
     readiness,
     webhookIntake: createWebhookIntake({ store, clock, connectors, connections, wake, log, metrics }),
-    operatorReports: createOperatorReports({
-      ...config,
-      store,
-      clock,
-      version,
-      readiness,
-      connections,
-      countFigures: counter.count,
-      readStorageStats: readStorageStats(location),
-    }),
+    operatorReports,
+    serverKeys,
+    sendPush,
+    pushPorts: options.push?.ports ?? [],
     serviceSettings: createServiceSettings(given, {
       ...settings,
       // What was saved is saved. The next reading, in two seconds, tries again to use it.
@@ -185,7 +207,8 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
-  return { app, clock, platforms, settings, connections, late, metrics, readiness, runner, tally, loops, setListening }
+  const watched = { connections, late, metrics, readiness, tally, operatorReports }
+  return { app, clock, platforms, settings, ...watched, runner, serverKeys, sendPush, loops, setListening }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

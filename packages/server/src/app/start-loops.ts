@@ -9,6 +9,7 @@ import { addressOf, type Config } from '../config/config.ts'
 import { serveMetrics } from '../http/sending/metrics.ts'
 import { startHousekeeper } from '../jobs/housekeeper.ts'
 import { startIndexer } from '../jobs/indexer.ts'
+import { startNotifier } from '../jobs/notifier.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { startCertificates } from './certificates.ts'
 import type { Services } from './create-services.ts'
@@ -31,6 +32,7 @@ export async function startLoops(
   stops: Stops,
 ): Promise<string> {
   const { app, clock, connections, late, loops, metrics, platforms, readiness, runner, settings, tally } = services
+  const { operatorReports, serverKeys, sendPush } = services
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
   stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
@@ -68,6 +70,7 @@ export async function startLoops(
   const { measure } = counter
   loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors })
   loops.indexer = startIndexer({ store, log })
+  loops.notifier = startNotifier({ ...shared, serverKeys, sendPush, readReport: operatorReports.read })
   platforms.learnAccounts(connections)
   stops.add(platforms.stop)
   stops.add(every(rereadEveryMs, settings.reread, (err) => log.warn({ err }, 'failed to read the saved settings')))

@@ -5,6 +5,7 @@ import type { FileKeeper } from '../actions/media/file-keeper.ts'
 import type { Pictures } from '../actions/media/pictures.ts'
 import type { StickerWishes } from '../actions/media/sticker-wishes.ts'
 import type { PageCache } from '../actions/messages/page-cache.ts'
+import type { ServerKeys } from '../actions/notifications/server-key.ts'
 import type { WebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import type { Search } from '../actions/search/search.ts'
 import type { OperatorReports } from '../actions/storage/operator-report.ts'
@@ -16,6 +17,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { RenderPicture } from '../ports/media.ts'
+import type { SendPush } from '../ports/notifications.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
@@ -48,6 +50,10 @@ export type AppDeps = {
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings
   secrets: SecretBox
+  serverKeys: ServerKeys
+  sendPush: SendPush
+  /** Of push services, in addition to the default one. */
+  pushPorts: readonly number[]
   webhookIntake: WebhookIntake
   tally: RequestTally
   runner: RuleRunner

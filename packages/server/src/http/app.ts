@@ -22,6 +22,7 @@ import { liveHandlers } from './routes/live.ts'
 import { mediaHandlers } from './routes/media.ts'
 import { memberHandlers } from './routes/members.ts'
 import { messageHandlers } from './routes/messages.ts'
+import { notificationHandlers } from './routes/notifications.ts'
 import { platformHandlers } from './routes/platforms.ts'
 import { searchHandlers } from './routes/search.ts'
 import { serviceHandlers } from './routes/service.ts'
@@ -92,6 +93,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...mediaHandlers(deps),
     ...searchHandlers(deps),
     ...liveHandlers(deps, gate),
+    ...notificationHandlers(deps),
     ...platformHandlers(deps),
     ...storageHandlers(deps),
     ...setupHandlers(deps),

@@ -24,8 +24,10 @@ import type { Job, JobKind } from '../domain/jobs/job.ts'
 import type { Need } from '../domain/members/permission.ts'
 import type { ApprovalDecision, GivenRole } from '../domain/members/role-change.ts'
 import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
+import type { Pace } from '../domain/notifications/pace.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
+import type { PushTarget } from './notifications.ts'
 import type { MessagePosition, SignInRecord } from './reading.ts'
 import type { ErasureProgress } from './storage/erasing.ts'
 import type { MeasuredChannel } from './storage/figures.ts'
@@ -103,6 +105,23 @@ export type Command =
       query?: SearchCriteria
     }
   | { kind: 'delete-saved-search'; by: Authority; at: number; userId: string; searchId: string }
+  /** `serverKey`: the public key that the browser subscribed with. */
+  | {
+      kind: 'turn-on-notifications'
+      by: Authority
+      at: number
+      keyId: string
+      userId: string
+      serverKey: string
+      target: PushTarget
+    }
+  | { kind: 'turn-off-notifications'; by: Authority; at: number; keyId: string }
+  /** What browsers were notified of, and when they can be notified again. */
+  | { kind: 'record-notified'; browsers: NotifiedResult[] }
+  /** What needs an operator's attention now. */
+  | { kind: 'note-findings'; at: number; findings: string[] }
+  /** Returns the one that is stored then. `replaces`: the stored one, which can't be opened any more; null: there was none. */
+  | { kind: 'keep-server-key'; at: number; name: string; sealed: string; replaces: string | null }
   /** Only moves forward. */
   | ({ kind: 'mark-read'; position: MessagePosition } & InChannel)
   /** `note`: undefined keeps the present one. */
@@ -381,6 +400,7 @@ type Results = {
   'save-search': null
   'change-saved-search': null
   'delete-saved-search': null
+  'keep-server-key': string
   'restore-rule': Rule
   'drop-rule-pictures': { more: boolean }
   'create-key': { expiresAt: number | null }
@@ -404,6 +424,14 @@ type Results = {
   'store-media': 'stored' | 'gone'
   'use-sticker': boolean
   'forget-stickers': number
+}
+
+/** `changes`: up to which change of each channel it was notified. Absent members stay as they are. */
+export type NotifiedResult = {
+  keyId: string
+  pace?: Pace
+  findingsAt?: number
+  changes: { channelNo: number; no: number }[]
 }
 
 /** A message in the store, by the number of its channel. */

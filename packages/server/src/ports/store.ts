@@ -22,6 +22,7 @@ import type { StoredPicture } from '../domain/media/picture.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connector.ts'
+import type { NotificationStore } from './notifications.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { PeopleStore } from './people.ts'
 import type { MessagePosition, ReadingStore, Span } from './reading.ts'
@@ -32,6 +33,7 @@ import type { Nodes } from './storage/nodes.ts'
  * resolves, and a refused one has changed nothing. Times are milliseconds since 1970.
  */
 export type Store = ReadingStore &
+  NotificationStore &
   OperatorStore &
   PeopleStore & {
     write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
-import { signIn } from '../support/console.ts'
+import { signIn, untilTrueIn } from '../support/console.ts'
 import { until } from '../support/eventually.ts'
 import { startChangingProxy } from '../support/http/changing-proxy.ts'
 import { startTestService } from '../support/test-service.ts'
@@ -32,11 +32,6 @@ async function keptBy(page: Page): Promise<string[]> {
     const requests = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })()`)
-}
-
-/** Asks again and again, because the page's policy forbids what waiting inside the page would need. */
-async function untilTrueIn(page: Page, condition: string): Promise<void> {
-  await until(() => page.evaluate<boolean>(condition).catch(() => false), condition, { everyMs: 50 })
 }
 
 function isShownSoon(target: Locator): Promise<boolean> {

@@ -129,7 +129,7 @@ const screens: Screen[] = [
     name: 'account',
     userId: 'U-owner',
     path: '/account',
-    isThere: (page) => page.getByText('This browser').waitFor(),
+    isThere: (page) => page.getByText('This browser', { exact: true }).waitFor(),
   },
   {
     name: 'what is kept about someone',

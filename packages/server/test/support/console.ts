@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openPage, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
+import { until } from './eventually.ts'
 import type { TestService } from './test-service.ts'
 
 /** Opens a path of the console, signed in as this person. */
@@ -69,4 +70,9 @@ export async function followLink(page: Page, path: string): Promise<void> {
 /** No dialogs, no requests to other origins, no script errors and no policy violations. */
 export function assertClean({ dialogs, foreign, problems }: WatchedPage): void {
   assert.deepEqual({ dialogs, foreign, problems }, { dialogs: [], foreign: [], problems: [] })
+}
+
+/** Asks again and again, because the page's policy forbids what waiting inside the page would need. */
+export async function untilTrueIn(page: Page, condition: string): Promise<void> {
+  await until(() => page.evaluate<boolean>(condition).catch(() => false), condition, { everyMs: 50 })
 }

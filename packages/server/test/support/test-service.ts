@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
 import { issueKey, type KeyRequest } from '../../src/actions/storage/operator.ts'
 import { reuseWritingThreads } from '../../src/adapters/sql/writing-threads.ts'
+import type { ServiceOptions as StartOptions } from '../../src/app/create-services.ts'
 import { startService } from '../../src/app/start-service.ts'
 import { openMedia } from '../../src/app/storage/open-media.ts'
 import { openCommandStore, storeLocation } from '../../src/app/storage/open-store.ts'
@@ -42,7 +43,13 @@ export type TestService = {
   stop(): Promise<void>
 }
 
-type ServiceOptions = { connectors?: Connector[]; at?: TestEnvironment; now?: number; receiveLimits?: ReceiveLimits }
+type ServiceOptions = {
+  connectors?: Connector[]
+  at?: TestEnvironment
+  now?: number
+  receiveLimits?: ReceiveLimits
+  push?: StartOptions['push']
+}
 
 reuseWritingThreads()
 
@@ -54,7 +61,7 @@ const startTime = Date.parse('2026-03-10T12:00:00Z')
  */
 export async function startTestService(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: ServiceOptions = {},
+  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits, push }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = at ?? (await openTestEnvironment())
   const clock = { now }
@@ -68,7 +75,7 @@ export async function startTestService(
   }
   const config = readConfig(env)
   const given = { environment: env, flags: {} }
-  const limits = receiveLimits && { receiveLimits }
+  const limits = { ...(receiveLimits && { receiveLimits }), ...(push && { push }) }
   const service = await startService(config, { clock: () => clock.now, connectors, given, ...limits })
   const store = await openCommandStore(storeLocation(config, config))
   const { blobs, close } = await openMedia(config, store)

@@ -119,7 +119,7 @@ function stateOf(store: SearchStore, channel: SearchChannel): () => Promise<Inde
 }
 
 /** Days of the channel, as far back as this caller can read. */
-function spanOf(
+export function spanOf(
   { from, to, after, before }: DatedSearch,
   { timezone, visibleFrom }: SearchChannel,
   times?: Times,

@@ -12,7 +12,11 @@ import { cacheFigures } from '../usage/figures-cache.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
 
 /** The health of the service, for keys with operator rights. */
-export type OperatorReports = { get(grant: Grant): Promise<OperatorReport> }
+export type OperatorReports = {
+  get(grant: Grant): Promise<OperatorReport>
+  /** For the service itself. */
+  read(): Promise<OperatorReport>
+}
 
 type Deps = {
   store: Store
@@ -33,57 +37,56 @@ export function createOperatorReports(deps: Deps): OperatorReports {
   const { store, clock } = deps
   const startedAt = clock()
   const countFigures = cacheFigures(deps)
-  return {
-    async get() {
-      const [known, kinds, buried, backlog, stats, { figures, countedAt }, nodes = []] = await Promise.all([
-        store.listConnections(),
-        store.listJobCounts(),
-        store.listBuriedJobs(mostBuried),
-        store.getBacklog(),
-        deps.readStorageStats(),
-        countFigures(),
-        store.nodes?.list(),
-      ])
-      const { bytes: mediaBytes, ...media } = figures.media
-      const [last7Days = none, last30Days = none] = figures.growth
-      const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = stats
-      return {
-        version: deps.version,
+  const read = async (): Promise<OperatorReport> => {
+    const [known, kinds, buried, backlog, stats, { figures, countedAt }, nodes = []] = await Promise.all([
+      store.listConnections(),
+      store.listJobCounts(),
+      store.listBuriedJobs(mostBuried),
+      store.getBacklog(),
+      deps.readStorageStats(),
+      countFigures(),
+      store.nodes?.list(),
+    ])
+    const { bytes: mediaBytes, ...media } = figures.media
+    const [last7Days = none, last30Days = none] = figures.growth
+    const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = stats
+    return {
+      version: deps.version,
+      startedAt: toTimestamp(startedAt),
+      warnings: deps.readiness.warnings(),
+      connections: deps.connections.list().map((one) => toConnection(one, known)),
+      nodes: nodes.map(({ startedAt, seenAt, ...node }) => ({
+        ...node,
         startedAt: toTimestamp(startedAt),
-        warnings: deps.readiness.warnings(),
-        connections: deps.connections.list().map((one) => toConnection(one, known)),
-        nodes: nodes.map(({ startedAt, seenAt, ...node }) => ({
-          ...node,
-          startedAt: toTimestamp(startedAt),
-          seenAt: toTimestamp(seenAt),
+        seenAt: toTimestamp(seenAt),
+      })),
+      jobs: {
+        kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
+        buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({
+          id: String(jobId),
+          kind,
+          channelId,
+          buriedAt: toTimestamp(buriedAt),
+          reason: showReason(reason),
+          canRetry: isRetriable(kind),
         })),
-        jobs: {
-          kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
-          buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({
-            id: String(jobId),
-            kind,
-            channelId,
-            buriedAt: toTimestamp(buriedAt),
-            reason: showReason(reason),
-            canRetry: isRetriable(kind),
-          })),
-        },
-        unreadEvents: backlog.unreadEvents,
-        media,
-        store: { databaseBytes, logBytes, mediaBytes, last7Days, last30Days },
-        disk: { freeBytes, totalBytes, isLow: isDiskLow({ freeBytes, totalBytes }) },
-        search: { behind: figures.unindexed },
-        channels: {
-          largest: figures.largest,
-          measuredAt: toTimestampOrNull(figures.measuredAt),
-          limitBytes: deps.mostChannelBytes,
-          assistantLimitBytes: deps.mostAssistantBytes,
-        },
-        backup: { lastAt: toTimestampOrNull(lastBackupAt) },
-        countedAt: toTimestamp(countedAt),
-      }
-    },
+      },
+      unreadEvents: backlog.unreadEvents,
+      media,
+      store: { databaseBytes, logBytes, mediaBytes, last7Days, last30Days },
+      disk: { freeBytes, totalBytes, isLow: isDiskLow({ freeBytes, totalBytes }) },
+      search: { behind: figures.unindexed },
+      channels: {
+        largest: figures.largest,
+        measuredAt: toTimestampOrNull(figures.measuredAt),
+        limitBytes: deps.mostChannelBytes,
+        assistantLimitBytes: deps.mostAssistantBytes,
+      },
+      backup: { lastAt: toTimestampOrNull(lastBackupAt) },
+      countedAt: toTimestamp(countedAt),
+    }
   }
+  return { read, get: read }
 }
 
 /** Makes a failed job due again. The queue is polled every second, so no worker has to be woken. */

@@ -39,6 +39,9 @@ import { markRead } from './messages/read-positions.ts'
 import { repeatRemovals } from './messages/repeat-removals.ts'
 import { deleteExpired } from './messages/retention.ts'
 import { subscribe, unsubscribe } from './messages/subscription.ts'
+import { recordNotified, turnOffNotifications, turnOnNotifications } from './notifications/notified-browsers.ts'
+import { keepServerKey } from './notifications/server-key.ts'
+import { noteFindings } from './notifications/service-findings.ts'
 import { recordAccount, recordConnections } from './platforms/connections.ts'
 import { forgetEvents } from './platforms/events-seen.ts'
 import { receiveEvents } from './platforms/receive-events.ts'
@@ -114,6 +117,11 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'save-search': { apply: saveSearch, locks: () => [named('keys')] },
   'change-saved-search': { apply: changeSavedSearch, locks: () => [named('keys')] },
   'delete-saved-search': { apply: deleteSavedSearch, locks: () => [named('keys')] },
+  'turn-on-notifications': { apply: turnOnNotifications, locks: () => [named('keys')] },
+  'turn-off-notifications': { apply: turnOffNotifications, locks: () => [named('keys')] },
+  'record-notified': { apply: recordNotified, locks: () => [named('keys')], isBackground: true },
+  'note-findings': { apply: noteFindings, locks: () => [named('keys')], isBackground: true },
+  'keep-server-key': { apply: keepServerKey, locks: () => [named('keys')] },
   'mark-read': { apply: markRead, locks: ownChannel },
   'save-bookmark': { apply: saveBookmark, locks: ownChannel },
   'delete-bookmark': { apply: deleteBookmark, locks: ownChannel },

@@ -41,6 +41,13 @@ import { listHappenings } from './messages/happening-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
 import { findPosition, listAnswers, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
+import {
+  findNotifiedBrowser,
+  hasNotifiedOperator,
+  listChannelNews,
+  listNotifiedBrowsers,
+  listServiceFindings,
+} from './notifications/notification-reads.ts'
 import { findAccountId, listArrivals, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
 import { findSavedSearch, listSavedSearches } from './search/saved-searches.ts'
 import { listSenderNames } from './search/search-names.ts'
@@ -144,6 +151,11 @@ const reads = {
   listAllKeys,
   listSignInsOf,
   hasSignInCode,
+  findNotifiedBrowser,
+  listNotifiedBrowsers,
+  hasNotifiedOperator,
+  listChannelNews,
+  listServiceFindings,
   findOperator,
   hasOperator,
   hasSetupCode,

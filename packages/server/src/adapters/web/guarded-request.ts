@@ -15,11 +15,19 @@ export const systemResolver: Guard['resolve'] = (hostname) => lookup(hostname, {
 /** No request was sent: there is no permitted address. */
 export class NotAllowed extends Error {}
 
+/** `ca`: certificates to trust instead of those of well-known authorities. */
+type Sent = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: Uint8Array; ca?: string | undefined }
+
 /**
  * Starts a request to a permitted address, and to no other. What is checked is what is connected to: a name is resolved once,
  * for this connection, so it can't resolve differently the second time. No connection is reused.
  */
-export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promise<IncomingMessage> {
+export function startRequest(
+  url: URL,
+  guard: Guard,
+  signal: AbortSignal,
+  { method = 'GET', headers = {}, body, ca }: Sent = {},
+): Promise<IncomingMessage> {
   // The URL parser has normalized a literal address. It is not looked up, so it is checked here.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !guard.isAllowed(literal)) return Promise.reject(new NotAllowed())
@@ -30,7 +38,9 @@ export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promi
       lookup: guardedLookup(guard),
       signal,
       // Compressed, the announced length would not be the length of what arrives.
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'innkeeper' },
+      method,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'innkeeper', ...headers },
+      ...(ca !== undefined && { ca }),
     })
       .once('response', (response) => {
         // A reader receives the error anyway; without one it must not end the process.
@@ -38,7 +48,7 @@ export function startRequest(url: URL, guard: Guard, signal: AbortSignal): Promi
         resolve(response)
       })
       .on('error', reject)
-      .end()
+      .end(body)
   })
 }
 

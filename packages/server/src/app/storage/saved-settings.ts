@@ -1,5 +1,6 @@
 import { openAll } from '../../actions/storage/service-settings.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../../config/config.ts'
+import { serverKeyName } from '../../domain/secrets/sealing.ts'
 import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import type { StoredSetting } from '../../ports/operator-store.ts'
 import type { Store } from '../../ports/store.ts'
@@ -21,7 +22,7 @@ export async function readFullConfig(
   if (!hasStore(given)) return { config: given, saved: new Map(), hasOperator: false }
   const { stored, hasOperator } = await look(given)
   const saved = openAll(stored, createSecretBox(given))
-  const closed = stored.filter(({ name }) => !saved.has(name)).map(({ name }) => name)
+  const closed = stored.filter(({ name }) => !saved.has(name) && name !== serverKeyName).map(({ name }) => name)
   if (closed.length > 0) throw lostKey(given, closed)
   return { config: readConfig(environment, flags, saved), saved, hasOperator }
 }

@@ -3,6 +3,9 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 /** 256 bits, and an id that is stored with everything sealed with them. */
 export type SealingKey = { id: string; bytes: Buffer }
 
+/** The name under which the key for notifications is sealed. No one enters it: the service makes it, and another one if it is lost. */
+export const serverKeyName = 'notificationKey'
+
 const algorithm = 'aes-256-gcm'
 const version = 'v1'
 const ivBytes = 12

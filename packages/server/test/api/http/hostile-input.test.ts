@@ -30,6 +30,9 @@ const notAnAccount = /This is not the sign-in of an operator account/
 /** The owner has to stay, so the example doesn't have their name. */
 const notTheirName = /confirm must be your display name/
 
+/** The caller has a key, and no browser. */
+const notABrowser = /Only a browser that is signed in/
+
 /** Routes whose examples are refused for another reason than the fault. */
 const refusedAnyway: Partial<Record<RouteName, RegExp>> = {
   changePassphrase: notAnAccount,
@@ -37,6 +40,9 @@ const refusedAnyway: Partial<Record<RouteName, RegExp>> = {
   createClaimCommand: notAnAccount,
   shareOperatorRights: notAnAccount,
   eraseMe: notTheirName,
+  turnOnNotifications: notABrowser,
+  turnOffNotifications: notABrowser,
+  testNotification: notABrowser,
 }
 
 /** What the service says to texts that are allowed, but no one's name, code or passphrase, or not the name of a setting. */

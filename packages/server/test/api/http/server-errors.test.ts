@@ -44,7 +44,10 @@ function sabotage(faults: Partial<Store>) {
     files: { keep: () => Promise.reject(bug), release: () => Promise.reject(bug) },
     renderPicture: () => Promise.reject(bug),
     readiness: createReadiness({ store }),
-    operatorReports: { get: () => Promise.reject(bug) },
+    operatorReports: { get: () => Promise.reject(bug), read: () => Promise.reject(bug) },
+    serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },
+    sendPush: () => Promise.reject(bug),
+    pushPorts: [],
     serviceSettings: {
       describe: () => [],
       findProblem: () => undefined,

@@ -10,7 +10,7 @@ import { startTestService } from '../../support/test-service.ts'
 // hide itself. 401 `Authentication failed`, 403 `Permission denied`, sub 403 `Not a subscriber`.
 //
 // The first five have no valid key; `read` is the owner with a key of scope `read`; `else` owns another channel; `operator`
-// is a stranger whose key has operator rights, but who has no operator account. A row marked * applies if the caller is not subscribed; a route without one
+// is a stranger whose key has operator rights, but who has no operator account. Notifications belong to browsers, so keys get 400. A row marked * applies if the caller is not subscribed; a route without one
 // responds the same in both cases.
 //
 // The limits are the same for everyone a route admits: requests per minute per person, and a budget per person and channel
@@ -148,6 +148,10 @@ listSavedSearches       401  401    401     401     401     200    200    200  2
 saveSearch              401  401    401     401     401     403    201    201  201   201    201   201   201     201
 changeSavedSearch       401  401    401     401     401     403    200    200  200   200    200   200   200     200
 deleteSavedSearch       401  401    401     401     401     403    200    200  200   200    200   200   200     200
+getNotifications        401  401    401     401     401     200    200    200  200   200    200   200   200     200
+turnOnNotifications     401  401    401     401     401     403    400    400  400   400    400   400   400     400
+turnOffNotifications    401  401    401     401     401     403    400    400  400   400    400   400   400     400
+testNotification        401  401    401     401     401     403    400    400  400   400    400   400   400     400
 listGallery             401  401    401     401     401     200    403    403  403   200    200   200   403     403
 countGallery            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listLinks               401  401    401     401     401     200    403    403  403   200    200   200   403     403
@@ -198,6 +202,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   getKeptInChannel: 'report',
   exportOwnMessages: 'report',
   listSends: 'report',
+  testNotification: 'report',
   exportAssistant: 'report',
   exportRules: 'report',
   watchChannel: 'stream',

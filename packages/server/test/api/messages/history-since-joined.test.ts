@@ -155,6 +155,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   ],
   countHitsInChannels: [{ path: '/api/search/count?q=secret' }],
   listSavedSearches: [{ path: '/api/searches' }],
+  getNotifications: [{ path: '/api/notifications' }],
   listGallery: [
     { path: `${path}/backup/gallery`, showsToOwner: true },
     { path: `${path}/backup/gallery?sender=U-before`, showsToOwner: true },

@@ -216,6 +216,17 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   async deleteSavedSearch(scene) {
     return { params: { searchId: await savedSearchOf(scene) } }
   },
+  getNotifications: () => ({}),
+  // Only a browser that is signed in gets notifications: api/notifications has the tests.
+  turnOnNotifications: () => ({
+    body: {
+      endpoint: 'https://push.example/send/1',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  }),
+  turnOffNotifications: () => ({}),
+  testNotification: () => ({}),
   listGallery: () => ({}),
   countGallery: () => ({}),
   listLinks: () => ({}),

@@ -85,5 +85,30 @@ export const account = {
     ended_one: 'Signed out {{count}} browser',
     ended_other: 'Signed out {{count}} browsers',
   },
+  notifications: {
+    title: 'Notifications on this device',
+    text: 'Get notified of new messages that match your saved searches, also while Innkeeper is closed.',
+    operatorText:
+      'Get notified of new messages that match your saved searches and when the service needs attention, also while Innkeeper is closed.',
+    private: 'Never shows messages, senders or groups. At most once a minute',
+    on: 'On',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    test: 'Send a test',
+    tested: 'Test sent. It should appear in a moment.',
+    turned: {
+      on: 'Notifications are on',
+      blocked: 'The browser doesn’t allow notifications.',
+      'not-ready':
+        'This browser isn’t ready for notifications yet. Wait a minute, then try again. If that doesn’t help, reload the page.',
+      failed: 'The browser couldn’t reach its push service. Try again later.',
+    },
+    blocked: 'This browser blocks notifications from Innkeeper. Allow them in the site settings, then reload the page.',
+    insecure: 'Notifications need a secure connection. Open Innkeeper over HTTPS.',
+    'install-first':
+      'On iPhone and iPad, add Innkeeper to the Home Screen first: tap Share, then Add to Home Screen. Then turn on notifications in the app.',
+    'not-set-up': 'This service can’t send notifications yet. Its operator has to set INNKEEPER_SECRET_KEY.',
+    unsupported: 'This browser doesn’t support notifications.',
+  },
   data: 'What is kept about you',
 } as const

@@ -2,6 +2,7 @@ import { mostSignIns } from '../../../domain/accounts/sign-in.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { accessKey } from '../members/authority.ts'
+import { dropAllBrowsers, dropEndedBrowsers } from '../notifications/notified-browsers.ts'
 import { given, type Sql } from '../sql.ts'
 
 /** Requests are counted a few seconds later, and the row must still exist then. */
@@ -76,6 +77,7 @@ export async function endSignIn(tx: Sql, command: CommandOf<'end-sign-in'>): Pro
     userId,
   )
   if (ended === 0) throw new Refusal('sign-in-not-found')
+  await dropEndedBrowsers(tx, at)
   return null
 }
 
@@ -83,6 +85,7 @@ export async function forgetSignIns(tx: Sql, { at }: CommandOf<'forget-sign-ins'
   await forgetCodes(tx, at)
   const before = at - keptAfterEndMs
   await tx.run("delete from keys where kind = 'sign-in' and (expires_at <= ? or revoked_at <= ?)", before, before)
+  await dropEndedBrowsers(tx, at)
   return null
 }
 
@@ -90,6 +93,7 @@ export async function forgetSignIns(tx: Sql, { at }: CommandOf<'forget-sign-ins'
 export async function endAllSignIns(tx: Sql): Promise<void> {
   await tx.run('delete from sign_in_codes')
   await tx.run("delete from keys where kind = 'sign-in'")
+  await dropAllBrowsers(tx)
 }
 
 export async function storeSignIn(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {

@@ -26,6 +26,7 @@ const small = [
   'audit',
   'usage_days',
   'saved_searches',
+  'notified_changes',
   'search_names',
   'jobs',
   'job_queues',

@@ -123,9 +123,12 @@ export const leftTables: Readonly<Record<string, string>> = {
   facts: 'the secret and the id are copied separately; the rest is about one database',
   assistant_staged: 'an unfinished import is started again by its author',
   channel_sizes: 'measured again',
+  notified_browsers: 'belong to sign-ins, which end in a copy; the original goes on notifying them',
+  notified_changes: 'part of notified browsers',
   search_docs: 'the engines number documents differently; the index is rebuilt',
   search_names: 'part of the index, which is rebuilt',
   search_terms: 'the engines store terms differently; the index is rebuilt',
+  service_findings: 'found again',
 }
 
 /** Tables that only PostgreSQL has, for the nodes of one store. */

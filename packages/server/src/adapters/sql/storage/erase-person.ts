@@ -7,6 +7,7 @@ import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
 import { notingBackup } from '../messages/happenings.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
+import { dropEndedBrowsers } from '../notifications/notified-browsers.ts'
 import { forgetSearches } from '../search/saved-searches.ts'
 import { given, type Sql } from '../sql.ts'
 
@@ -78,6 +79,11 @@ export async function hideMember(
       await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
     }
   })
+  await tx.run(
+    'delete from notified_changes where channel = ? and key_id in (select key_id from keys where user_id = ?)',
+    channelNo,
+    userId,
+  )
   await forgetEarlyEditsOf(tx, channelNo, userId)
   await dropJobsAbout(tx, channelNo, userId)
   await dropSendsTo(tx, { channelNo, userId, at })
@@ -170,6 +176,7 @@ const ofPerson = '(user_id = ? or instr(raw, ?) > 0)'
 
 export async function forgetAccount(tx: Sql, userId: string): Promise<void> {
   for (const table of accountTables) await tx.run(`delete from ${table} where user_id = ?`, userId)
+  await dropEndedBrowsers(tx, 0)
   await forgetSearches(tx, userId)
   await tx.run('update claim_codes set used_by = null where used_by = ?', userId)
   // Their sign-ins are gone with the keys; at the next one they are an operator and no one else.

@@ -1,4 +1,4 @@
-import type { OperatorReport } from '@innkeeper/contract'
+import type { OperatorReport } from './types.ts'
 
 export type Connection = OperatorReport['connections'][number]
 
@@ -36,6 +36,13 @@ export function findFindings(report: OperatorReport, now: number): Finding[] {
     ...backupFindings(report, now),
     ...(report.unreadEvents > 0 ? [{ level: 'hint', kind: 'unread', count: report.unreadEvents } as const] : []),
   ].sort((one, other) => grave[one.level] - grave[other.level])
+}
+
+/** The same for as long as it is the same problem: without what changes, such as a count. */
+export function nameFinding(finding: Finding): string {
+  const detail =
+    'platform' in finding ? finding.platform : 'sentence' in finding ? finding.sentence.replaceAll(/\d+/g, '#') : ''
+  return detail === '' ? finding.kind : `${finding.kind} ${detail}`
 }
 
 /** In how many days the disk is full at the rate of the last 30 days; undefined if that cannot be estimated. */

@@ -18,7 +18,7 @@ export type MatchDeps = {
 
 /** New messages of a channel. `to`: the last change that was looked at. */
 type NewMessages = { messages: CandidateMessage[]; to: number }
-export type Newspaper = { read(news: ChannelNews): Promise<NewMessages> }
+export type NewsReader = { read(news: ChannelNews): Promise<NewMessages> }
 
 /** What is older is no news: a platform can deliver very late. */
 const oldestMs = 24 * 60 * 60_000
@@ -26,7 +26,7 @@ const oldestMs = 24 * 60 * 60_000
 const mostChanges = 200
 
 /** Reads each part of a channel once, however many people wait for it. */
-export function createNewspaper({ store }: Pick<MatchDeps, 'store'>): Newspaper {
+export function createNewsReader({ store }: Pick<MatchDeps, 'store'>): NewsReader {
   const known = new Map<string, Promise<NewMessages>>()
   const read = async ({ channelNo, from = 0, to }: ChannelNews): Promise<NewMessages> => {
     const changes = await store.listChanges(channelNo, from, mostChanges)
@@ -56,7 +56,7 @@ export type FoundMatches = { notification: Notification | undefined; changes: { 
  */
 export async function findMatches(
   deps: MatchDeps,
-  newspaper: Newspaper,
+  newsReader: NewsReader,
   browser: NotifiedBrowser,
   news: readonly ChannelNews[],
 ): Promise<FoundMatches> {
@@ -72,7 +72,7 @@ export async function findMatches(
       changes.push({ channelNo: one.channelNo, no: one.to })
       continue
     }
-    const { messages, to } = await newspaper.read(one)
+    const { messages, to } = await newsReader.read(one)
     changes.push({ channelNo: one.channelNo, no: to })
     for (const { saved, search } of searches) {
       if (saved.channelId !== null && saved.channelId !== channel.channelId) continue

@@ -5,7 +5,7 @@ import { paceAfter } from '../../domain/notifications/pace.ts'
 import type { NotifiedResult } from '../../ports/commands.ts'
 import type { ChannelNews, Notification, NotifiedBrowser, SendPush, ServerKey } from '../../ports/notifications.ts'
 import type { Store } from '../../ports/store.ts'
-import { createNewspaper, findMatches, type MatchDeps, type Newspaper } from './find-matches.ts'
+import { createNewsReader, findMatches, type MatchDeps, type NewsReader } from './find-matches.ts'
 import type { ServerKeys } from './server-key.ts'
 
 export type NotifyDeps = MatchDeps & {
@@ -41,13 +41,13 @@ export async function notifyBrowsers(deps: NotifyDeps): Promise<void> {
   const isOperators = browsers.some(({ key }) => key.isOperator)
   const findings = isOperators ? await store.listServiceFindings() : []
   const serverKey = await deps.serverKeys.get()
-  const newspaper = createNewspaper(deps)
+  const newsReader = createNewsReader(deps)
   const results: NotifiedResult[] = []
   const next = browsers.values()
   const work = async () => {
     for (const browser of next) {
       const task = { browser, news: news.get(browser.key.id) ?? [], findings: countNew(findings, browser) }
-      results.push(await notifyBrowser(deps, newspaper, serverKey, task))
+      results.push(await notifyBrowser(deps, newsReader, serverKey, task))
     }
   }
   const ended = await Promise.allSettled(Array.from({ length: sendersAtOnce }, work))
@@ -74,7 +74,7 @@ type Task = { browser: NotifiedBrowser; news: readonly ChannelNews[]; findings: 
 /** What wasn't accepted counts as not sent, and is part of the next attempt. */
 async function notifyBrowser(
   deps: NotifyDeps,
-  newspaper: Newspaper,
+  newsReader: NewsReader,
   serverKey: ServerKey,
   { browser, news, findings }: Task,
 ): Promise<NotifiedResult> {
@@ -94,7 +94,7 @@ async function notifyBrowser(
     if (!(await send({ kind: 'findings', count: findings, path: '/operator' }))) return result
     result.findingsAt = at
   }
-  const { notification, changes } = await findMatches(deps, newspaper, browser, news)
+  const { notification, changes } = await findMatches(deps, newsReader, browser, news)
   if (!notification || (await send(notification))) result.changes = changes
   return result
 }

@@ -240,7 +240,7 @@ export const OperatorAccount = exactly('OperatorAccount', {
     ...OperatorPerson,
     type: ['object', 'null'],
     description:
-      'The person in the chats who the operator is. Null until they send `/claim` with a code of the setup page.',
+      'The chat account linked to this operator. Null until they send `/claim` with a code of the setup page.',
   }),
 })
 

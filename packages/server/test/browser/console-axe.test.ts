@@ -228,7 +228,7 @@ const screens: Screen[] = [
     ['import and export', 'assistant?part=file', 'Choose a JSON or CSV file, or drop it here'],
     ['members', 'members', 'is waiting for approval'],
     ['a person', 'members/U-member', 'Role history'],
-    ['one’s own page', 'members/U-owner', 'What is kept about you'],
+    ['one’s own page', 'members/U-owner', 'Your data'],
     ['usage', 'usage', 'Busiest times'],
     ['settings', 'settings', 'Who can read the backup'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],

@@ -85,5 +85,5 @@ export const account = {
     ended_one: 'Signed out {{count}} browser',
     ended_other: 'Signed out {{count}} browsers',
   },
-  data: 'What is kept about you',
+  data: 'Your data',
 } as const

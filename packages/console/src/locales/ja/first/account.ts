@@ -82,5 +82,5 @@ export const account: Translated<Texts['account']> = {
     endOthers: 'ほかのブラウザをすべてログアウト',
     ended_other: '{{count}}件のブラウザをログアウトさせました',
   },
-  data: '保存されているあなたの情報',
+  data: 'あなたのデータ',
 }

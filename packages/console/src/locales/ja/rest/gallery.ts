@@ -49,8 +49,8 @@ export const gallery: Translated<Texts['gallery']> = {
   },
   noLinks: { title: 'リンクはまだありません', text: 'トークで送信されたURLやメールアドレスがここに表示されます。' },
   noneOfKind: {
-    title: '該当するメディアはありません',
-    text: '種類、送信者、期間を変えてお試しください。',
+    title: '条件に一致するメディアはありません',
+    text: '種類、送信者、日付を変えてお試しください。',
     all: 'すべての種類を表示',
   },
   links: {

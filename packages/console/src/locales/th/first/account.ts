@@ -78,5 +78,5 @@ export const account: Translated<Texts['account']> = {
     endOthers: 'ออกจากระบบในเบราว์เซอร์อื่นทั้งหมด',
     ended_other: 'ออกจากระบบในเบราว์เซอร์ {{count}} รายการแล้ว',
   },
-  data: 'ข้อมูลของคุณที่เก็บไว้',
+  data: 'ข้อมูลของคุณ',
 }

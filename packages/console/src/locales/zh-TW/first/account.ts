@@ -78,5 +78,5 @@ export const account: Translated<Texts['account']> = {
     endOthers: '登出其他所有瀏覽器',
     ended_other: '已登出 {{count}} 個瀏覽器',
   },
-  data: '保存了哪些關於你的資料',
+  data: '你的資料',
 }

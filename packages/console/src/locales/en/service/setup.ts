@@ -86,7 +86,7 @@ export const setup = {
     owner: 'You’re the owner.',
     backup:
       'Turn on the backup to save every message from now on. You can read them here. Members who turn on their own backup can read them too. When the bot joined, it told the group what it saves.',
-    sayHello: 'The backup is on. Send any message in the group; it appears here.',
+    sayHello: 'The backup is on. Send any message in the group and it appears here.',
     arrived: 'A message arrived',
     open: 'Open the group',
   },

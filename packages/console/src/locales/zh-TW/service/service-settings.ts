@@ -20,8 +20,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     flag: '由命令列設定',
   },
   fixed: {
-    environment:
-      '這個設定由環境變數決定，優先於這個頁面。如要在這裡變更，請移除該變數並重新啟動。',
+    environment: '這個設定由環境變數決定，優先於這個頁面。如要在這裡變更，請移除該變數並重新啟動。',
     flag: '這個設定由命令列決定，優先於這個頁面。如要在這裡變更，請移除該選項並重新啟動。',
     ignored: '這裡儲存的值會被上面的值覆寫，因此不會使用。',
   },

@@ -128,8 +128,8 @@ test('the audit log names people and leads to their pages', async () => {
 test('a private chat with the bot is listed apart from the groups', async () => {
   const watched = await visitConsole(browser, service, 'U-mia', '/')
   const { page } = watched
-  const own = page.getByRole('region', { name: 'Your private chat with the bot' })
-  await own.getByRole('listitem').first().waitFor()
+  const own = page.getByRole('region', { name: 'Private chat', exact: true })
+  await own.getByRole('link', { name: 'Your private chat with the bot', exact: true }).waitFor()
   await own.getByText('Only you and the bot', { exact: true }).waitFor()
   assert.equal(await own.getByText('Group C-people').count(), 0)
   await page.getByRole('link', { name: 'Group C-people' }).waitFor()

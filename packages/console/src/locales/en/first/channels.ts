@@ -17,6 +17,7 @@ export const channels = {
   disconnected: 'Innkeeper isn’t connected to LINE right now, so no new messages arrive.',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
+  privateChats: 'Private chat',
   privateChat: 'Your private chat with the bot',
   privateChatText: 'Commands such as /link and /forget work here. Messages are saved only if you turn on the backup.',
   onlyYou: 'Only you and the bot',

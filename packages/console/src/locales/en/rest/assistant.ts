@@ -114,6 +114,7 @@ export const assistant = {
     test: 'Test a message',
     replay: 'Try on past messages',
     replayAll: 'Try all rules on past messages',
+    replayAllShort: 'Try all rules',
     conflicts: 'Find conflicts',
   },
   test: {

@@ -115,6 +115,7 @@ export const assistant: Translated<Texts['assistant']> = {
     test: 'メッセージを入力して試す',
     replay: '過去のメッセージで試す',
     replayAll: '全ルールを過去のメッセージで試す',
+    replayAllShort: '全ルールを試す',
     conflicts: 'ルールの競合を探す',
   },
   test: {

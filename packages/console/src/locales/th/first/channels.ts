@@ -18,6 +18,7 @@ export const channels: Translated<Texts['channels']> = {
   disabledNote: 'ช่องนี้ปิดใช้งานอยู่ ข้อความใหม่จะไม่ถูกบันทึก',
   disconnected: 'ขณะนี้ Innkeeper ไม่ได้เชื่อมต่อกับ LINE จึงไม่มีข้อความใหม่เข้ามา',
   members_other: 'สมาชิก {{count}} คน',
+  privateChats: 'แชทส่วนตัว',
   privateChat: 'แชทส่วนตัวของคุณกับบอท',
   privateChatText: 'ใช้คำสั่งอย่าง /link และ /forget ได้ที่นี่ ข้อความจะบันทึกเมื่อคุณเปิดการสำรองข้อมูลเท่านั้น',
   onlyYou: 'เฉพาะคุณกับบอท',

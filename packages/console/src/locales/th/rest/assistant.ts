@@ -107,6 +107,7 @@ export const assistant: Translated<Texts['assistant']> = {
     test: 'ทดสอบด้วยข้อความ',
     replay: 'ลองกับข้อความที่ผ่านมา',
     replayAll: 'ลองทุกกฎกับข้อความที่ผ่านมา',
+    replayAllShort: 'ลองทุกกฎ',
     conflicts: 'ค้นหากฎที่ขัดแย้งกัน',
   },
   test: {

@@ -18,6 +18,7 @@ export const channels: Translated<Texts['channels']> = {
   disabledNote: '這個頻道已停用，新訊息不會備份。',
   disconnected: 'Innkeeper 目前沒有連接 LINE，因此不會收到新訊息。',
   members_other: '{{count}} 位成員',
+  privateChats: '一對一聊天',
   privateChat: '你與機器人的一對一聊天',
   privateChatText: '可以在這裡使用 /link、/forget 等指令。只有開啟備份，訊息才會備份。',
   onlyYou: '只有你和機器人',

@@ -107,6 +107,7 @@ export const assistant: Translated<Texts['assistant']> = {
     test: '輸入訊息測試',
     replay: '用過去的訊息測試',
     replayAll: '用過去的訊息測試所有規則',
+    replayAllShort: '測試所有規則',
     conflicts: '尋找規則衝突',
   },
   test: {

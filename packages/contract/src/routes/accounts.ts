@@ -188,7 +188,7 @@ export const accountRoutes = defineRoutes({
     path: '/api/operator/account',
     tag: 'Operator',
     summary: 'Get the operator account',
-    description: 'Only for the sign-in of an operator account. A key with operator rights has none.',
+    description: 'Only for the sign-in of an operator account. A key with operator rights has no account.',
     permission: 'operator',
     answer: { status: 200, schema: OperatorAccount },
   },

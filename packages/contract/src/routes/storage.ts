@@ -22,7 +22,7 @@ export const storageRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'List the settings of the service',
     description:
-      'Returns the settings that can be changed in the browser, with where each value comes from. Values of secrets are never ' +
+      'Returns the settings that can be changed in the browser, and where each value comes from. Values of secrets are never ' +
       'returned.',
     permission: 'operator',
     answer: { status: 200, schema: ServiceSettingList },

@@ -65,7 +65,7 @@ export const setup = {
     check: 'Check again',
     checks: 'Checks',
     states: { ok: 'OK', failed: 'failed', unknown: 'Check this yourself' },
-    optional: 'Optional',
+    optional: 'optional',
     more: 'Connect in another way',
     kept: 'Saved. Leave empty to keep it.',
     given: 'Set by an environment variable, so you can’t change it here.',

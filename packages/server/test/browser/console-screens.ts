@@ -130,7 +130,7 @@ export const screens: Screen[] = [
     name: 'account',
     userId: 'U-owner',
     path: '/account',
-    isThere: (page) => page.getByText('This browser').waitFor(),
+    isThere: (page) => page.getByText('This browser', { exact: true }).waitFor(),
   },
   {
     name: 'what is kept about someone',

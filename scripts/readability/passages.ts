@@ -3,25 +3,30 @@ import { first } from '../../packages/console/src/locales/en/first/index.ts'
 import { rest } from '../../packages/console/src/locales/en/rest/index.ts'
 import { service } from '../../packages/console/src/locales/en/service/index.ts'
 import { openapiDocument } from '../../packages/contract/src/openapi.ts'
+import { english as lineSetup } from '../../packages/server/src/adapters/line/setup/texts/en.ts'
 import { createCliDeps } from '../../packages/server/src/app/cli-deps.ts'
 import { createProgram } from '../../packages/server/src/cli/command-line.ts'
 import { settings } from '../../packages/server/src/config/settings.ts'
 import { english } from '../../packages/server/src/domain/platforms/bot-texts/en.ts'
+import { spokenByCode } from './code-passages.ts'
 import type { Passage } from './rules.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
-/** Everything a person reads in English: console, bot, API reference, settings, command help and docs. */
+/** Everything a person reads in English: console, bot, API reference, settings, command help, errors, logs and docs. */
 export function collectPassages(): Passage[] {
   return [
     ...textsIn({ ...first, ...rest, ...service }, 'console'),
     ...textsIn(english, 'bot'),
+    ...textsIn(lineSetup, 'LINE setup'),
     ...describedIn(openapiDocument({ version: '0', baseUrl: 'http://127.0.0.1' }), 'openapi'),
     ...Object.values(settings).map(({ env, comment }) => passage(`setting ${env}`, comment)),
     ...helpOf(createProgram(createCliDeps({}), { code: 0 }), 'innkeeper'),
-    ...globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap((path) =>
+    ...spokenByCode(),
+    ...globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root }).flatMap((path) =>
       markdownPassages(readFileSync(root + path, 'utf8'), path),
     ),
+    ...globSync('deploy/*', { cwd: root }).flatMap((path) => commentPassages(readFileSync(root + path, 'utf8'), path)),
   ]
 }
 
@@ -50,6 +55,17 @@ function helpOf(command: ReturnType<typeof createProgram>, name: string): Passag
     ...command.options.map(({ long, description }) => passage(`${name} ${long}`, description)),
     ...command.commands.flatMap((child) => helpOf(child, `${name} ${child.name()}`)),
   ]
+}
+
+/** Comments of configuration files, a line at the top or several in a row at a time, and summaries of alerts. */
+export function commentPassages(file: string, where: string): Passage[] {
+  const lines = file.split('\n').map((line) => /^\s*(?:#(?!!)|summary:) ?(.*)$/.exec(line)?.[1] ?? '')
+  return lines
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((text) => text.replaceAll('\n', ' ').trim())
+    .filter(Boolean)
+    .map((text) => ({ where, text, isLabel: false }))
 }
 
 /** Paragraphs, list items, table cells and headings, without code. */

@@ -4,6 +4,8 @@ export type Passage = {
   text: string
   /** A label, a button or a heading: few words and no full stop. */
   isLabel: boolean
+  /** An error or a log message, which can join two statements with a semicolon. */
+  isOneLine?: boolean
 }
 
 export type Problem = { where: string; text: string; problem: string }
@@ -47,11 +49,17 @@ const banned: [RegExp, string][] = [
 const mostWords = 32
 const mostLabelWords = 14
 
-/** Names that keep their capital letter inside a label. */
+/** Languages, days and products. Words with another capital letter inside, such as PostgreSQL, don't need to be listed. */
 const names =
-  /^(Innkeeper|LINE|Telegram|Discord|Slack|Google|PostgreSQL|SQLite|Postgres|S3|API|OpenAPI|JSON|CSV|ZIP|UTF-8|HTTPS?|URL|URLs|ID|IDs|AI|MiB|GiB|KiB|RE2|JPEG|PNG|Enter|Escape|Esc|Space|X|Settings|Versions|Node|TypeScript|JavaScript|Debian|Docker|Caddy|Caddyfile|Nginx|Prometheus|SDK|SQL|CPU|ADR|ADRs|UI|CI|LICENSE|Apache|Linux|Windows|GitHub|Playwright|Chromium|Fastify|Vite|React|Mantine|Swift|Keep|Subscribe|Japanese|Chinese|Thai|English|Traditional|Sundays?|Mondays?|DNS|TLS|WAL|SSRF|XSS|CSP|MCP|HMAC|SHA-256|NTP|CORS|IANA|ISO|README|CHANGELOG|INNKEEPER_\w+|LINE_\w+|NODE_\w+|I|I’\w+|RAM|SIGTERM|SIGKILL|VM|VPS|Swagger|Messaging|Login|Official|Account|Manager|Developers|Console)$/
+  /^(Innkeeper|Telegram|Discord|Slack|Google|Postgres|Debian|Docker|Caddy|Caddyfile|Nginx|Prometheus|Apache|Linux|Windows|Playwright|Chromium|Fastify|Vite|React|Mantine|Japanese|Chinese|Thai|English|Sundays?|Mondays?)$/
 
-export function judge({ where, text, isLabel }: Passage): Problem[] {
+/** Names of several words, as their owners write them. */
+const longNames = /LINE (Official Account Manager|Developers Console|Login)|Messaging API|Traditional Chinese/g
+
+/** Plain words that are the name of a key or of a screen. A test allows at most ten. */
+export const keysAndScreens = ['Enter', 'Escape', 'Esc', 'Space', 'Settings', 'Versions']
+
+export function judge({ where, text, isLabel, isOneLine = false }: Passage): Problem[] {
   const problems: string[] = []
   for (const [pattern, instead] of banned) {
     const [found] = pattern.exec(text) ?? []
@@ -66,25 +74,31 @@ export function judge({ where, text, isLabel }: Passage): Problem[] {
     const [word] = titleCaseWords(text)
     if (word) problems.push(`“${word}” begins with a capital letter: use sentence case`)
   }
+  if (!isOneLine && /;\s+\p{Ll}/u.test(text)) problems.push('a semicolon: write two sentences')
   return problems.map((problem) => ({ where, text, problem }))
 }
 
-/** A full stop ends a sentence if a capital letter, a quotation mark or nothing follows it. */
+/** A full stop ends a sentence if a capital letter, a quotation mark or nothing follows it. A semicolon always does. */
 function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?:;])\s+(?=[\p{Lu}“"'`({\d])|\n+/u)
+    .split(/(?<=[.!?:])\s+(?=[\p{Lu}“"'`({\d])|(?<=;)\s+|\n+/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean)
 }
 
 /** Words inside a sentence that begin with a capital letter and aren't names. */
 function titleCaseWords(text: string): string[] {
-  const plain = text.replaceAll(/“[^”]*”|\{\{?\w+\}?\}|`[^`]*`|\([^)]*\)/g, ' ')
+  const plain = text.replaceAll(longNames, ' ').replaceAll(/“[^”]*”|\{\{?\w+\}?\}|`[^`]*`|\([^)]*\)/g, ' ')
   return sentencesOf(plain).flatMap((sentence) => {
     const words = sentence.split(/[\s/·,–—:]+/).filter(Boolean)
     return words.slice(1).filter((word) => {
       const bare = word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/’s$/, '')
-      return /^\p{Lu}\p{Ll}/u.test(bare) && !names.test(bare)
+      return (
+        /^\p{Lu}\p{Ll}/u.test(bare) &&
+        !/\p{Ll}\p{Lu}/u.test(bare) &&
+        !names.test(bare) &&
+        !keysAndScreens.includes(bare)
+      )
     })
   })
 }

@@ -15,6 +15,7 @@ import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from 
 const DisabledBadge = lazy(() => import('./disabled-badge.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
+  const { t } = useTranslation()
   return (
     <li className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -22,7 +23,8 @@ export function ChannelCard({ card }: { card: Card }) {
         <Box className={classes.head}>
           <Text fw={600} lineClamp={2} className={classes.name}>
             <Link to="/channels/$channelId" params={{ channelId: card.channelId }} className={classes.link}>
-              {card.name}
+              {/* The platform names a private chat after the person, who is reading this. */}
+              {card.type === 'user' ? t('channels.privateChat') : card.name}
             </Link>
           </Text>
           <Members card={card} />

@@ -109,7 +109,7 @@ function PrivateChats({ cards }: { cards: Overview['channels'] }) {
   return (
     <section aria-labelledby={id}>
       <Title order={2} size="h4" id={id}>
-        {t('channels.privateChat')}
+        {t('channels.privateChats')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw={640}>
         {t('channels.privateChatText')}

@@ -1,3 +1,4 @@
+import type { ChannelCard } from '@innkeeper/contract'
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +23,8 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
   const channels = useQuery(overviewQuery).data?.channels ?? []
   const current = channels.find((one) => one.channelId === channelId)
   if (!current) return null
-  const fitting = channels.filter(({ name }) => fold(name).includes(fold(wanted)))
+  const nameOf = ({ type, name }: ChannelCard) => (type === 'user' ? t('channels.privateChat') : name)
+  const fitting = channels.filter((one) => fold(nameOf(one)).includes(fold(wanted)))
   return (
     <>
       <span className={classes.slash} aria-hidden>
@@ -30,7 +32,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
       </span>
       <Menu position="bottom-start" width={280} onClose={() => setWanted('')}>
         <Menu.Target>
-          <UnstyledButton className={classes.switcher} aria-label={`${current.name}: ${t('shell.switchChannel')}`}>
+          <UnstyledButton className={classes.switcher} aria-label={`${nameOf(current)}: ${t('shell.switchChannel')}`}>
             <SwitcherFace channel={current} />
           </UnstyledButton>
         </Menu.Target>
@@ -44,16 +46,22 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
             />
           )}
           <div className={classes.choices}>
-            {fitting.map(({ channelId: id, name, picture, role }) => (
+            {fitting.map((one) => (
               <Menu.Item
-                key={id}
-                leftSection={<Avatar src={picturePath(picture)} size={24} radius="sm" alt="" />}
+                key={one.channelId}
+                leftSection={<Avatar src={picturePath(one.picture)} size={24} radius="sm" alt="" />}
                 rightSection={
-                  id === channelId ? <IconCheck size={14} /> : role === 'guest' ? <IconLock size={14} /> : null
+                  one.channelId === channelId ? (
+                    <IconCheck size={14} />
+                  ) : one.role === 'guest' ? (
+                    <IconLock size={14} />
+                  ) : null
                 }
-                renderRoot={(props) => <Link to="/channels/$channelId" params={{ channelId: id }} {...props} />}
+                renderRoot={(props) => (
+                  <Link to="/channels/$channelId" params={{ channelId: one.channelId }} {...props} />
+                )}
               >
-                {name}
+                {nameOf(one)}
               </Menu.Item>
             ))}
           </div>

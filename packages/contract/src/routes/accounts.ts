@@ -188,7 +188,7 @@ export const accountRoutes = defineRoutes({
     path: '/api/operator/account',
     tag: 'Operator',
     summary: 'Get the operator account',
-    description: 'Only for the sign-in of an operator account. A key with operator rights has none.',
+    description: 'Only for the sign-in of an operator account. A key with operator rights has no account.',
     permission: 'operator',
     answer: { status: 200, schema: OperatorAccount },
   },
@@ -196,11 +196,11 @@ export const accountRoutes = defineRoutes({
     method: 'PUT',
     path: '/api/operator/person',
     tag: 'Operator',
-    summary: 'Give your operator rights to your person in the chats',
+    summary: 'Give operator rights to your linked chat account',
     description:
-      'After `/claim` linked the operator account to a person, this person has no operator rights when they sign in with a link ' +
-      'from the bot or through a platform. This gives them those rights, also where they are signed in already, or takes them ' +
-      'away. Their API keys never have them. Only for the sign-in of an operator account.',
+      'Once `/claim` has linked your operator account to your chat account, sign-ins with a link from the bot or through a ' +
+      'platform still have no operator rights. This gives them those rights, including in browsers that are already signed ' +
+      'in, or removes them. API keys of the chat account never have them. Only for the sign-in of an operator account.',
     permission: 'operator',
     body: RightsSharing,
     answer: { status: 200, schema: success },

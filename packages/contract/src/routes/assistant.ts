@@ -133,7 +133,7 @@ export const assistantRoutes = defineRoutes({
     summary: 'Restore a deleted rule',
     description:
       'Brings back a rule that was deleted in the last 24 hours, with its ID, author, age and hits. If the rule exists, it is ' +
-      'returned as it is. Later, restore a version.',
+      'returned as it is. After that time, restore a version instead.',
     permission: 'admin',
     params: ruleParams,
     answer: { status: 200, schema: Rule },
@@ -363,9 +363,9 @@ export const answeringRoutes = defineRoutes({
     tag: 'Assistant',
     summary: 'List unanswered questions',
     description:
-      'Goes through saved messages as first sent, and lists the questions that got no answer and that no rule that is turned on ' +
-      'matches now. A question ends with a question mark, or has a usual form of questions in English, Japanese, Chinese or ' +
-      'Thai. Questions with similar wordings are grouped.\n\n' +
+      'Goes through saved messages as they were first sent. Lists the questions that got no answer and that no enabled rule ' +
+      'matches now. A text counts as a question if it ends with a question mark, or is worded like one in English, Japanese, ' +
+      'Chinese or Thai. Questions with similar wordings are grouped.\n\n' +
       'Shares its queue and limits with replays. For each person and each channel, one runs and one waits. After 30 seconds, it ' +
       'stops with `isComplete: false`.',
     permission: 'admin',

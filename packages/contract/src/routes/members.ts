@@ -33,8 +33,8 @@ export const memberRoutes = defineRoutes({
     tag: 'Members',
     summary: 'List when members were last seen',
     description:
-      'When people last posted or joined, to within an hour, the latest first. Without people who sent `/private`, and without ' +
-      'what was before the caller can look back. Nothing is known from before this feature was installed.',
+      'When people last posted or joined, to within an hour, latest first. Leaves out people who sent `/private`, and ' +
+      "excludes anything before the caller's visible history. Nothing is known from before this feature was installed.",
     permission: 'member',
     params,
     answer: { status: 200, schema: LastSeenList },

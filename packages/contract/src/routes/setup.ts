@@ -36,7 +36,7 @@ export const setupRoutes = defineRoutes({
     summary: 'Connect a platform, or change its values',
     description:
       'Asks the platform about the values. If it accepts them, they are saved, and the connector starts with them on all nodes. ' +
-      'The platform is then told where to deliver, and tries it. Otherwise nothing is saved, and the checks say why. Recorded ' +
+      'The service then registers its webhook URL on the platform, and lets it try. Otherwise nothing is saved, and the checks say why. Recorded ' +
       'in the operator log.',
     permission: 'operator',
     params: ofPlatform,
@@ -62,7 +62,7 @@ export const setupRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Check the connection to a platform',
     description:
-      'Checks the saved values, tells the platform again where to deliver, and lets it try. If none are saved, the checks say so.',
+      'Checks the saved values, registers the webhook URL again, and lets the platform try it. If none are saved, the checks say so.',
     permission: 'operator',
     params: ofPlatform,
     body: inLanguage,
@@ -75,7 +75,7 @@ export const setupRoutes = defineRoutes({
     path: `${onePlatform}/account`,
     tag: 'Operator',
     summary: "Get the bot's account on a platform",
-    description: 'Asks the platform for name, picture and invitation link. The checks say why there is none.',
+    description: 'Asks the platform for the name, picture and invitation link. If that fails, the checks say why.',
     permission: 'operator',
     params: ofPlatform,
     query: inLanguage,
@@ -108,8 +108,8 @@ export const setupRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Check a language model',
     description:
-      'Connects to the endpoint with these values, and those that are saved, and changes nothing. No question is asked, so it ' +
-      'costs nothing.',
+      'Connects to the endpoint with these values, and with saved ones for those that are omitted. Changes nothing, and costs ' +
+      'nothing, because the model is not asked anything.',
     permission: 'operator',
     body: ModelValues,
     answer: { status: 200, schema: ModelCheck },

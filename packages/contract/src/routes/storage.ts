@@ -22,7 +22,7 @@ export const storageRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'List the settings of the service',
     description:
-      'Returns the settings that can be changed in the browser, with where each value comes from. Values of secrets are never ' +
+      'Returns the settings that can be changed in the browser, and where each value comes from. Values of secrets are never ' +
       'returned.',
     permission: 'operator',
     answer: { status: 200, schema: ServiceSettingList },
@@ -33,9 +33,9 @@ export const storageRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Change settings of the service',
     description:
-      'Saves all changes or none. Settings from the environment or the command line are rejected. Secrets are sealed with a key ' +
-      'that is not in the database. Settings with `isLive` take effect at once, on other nodes within seconds; the ' +
-      'others from the next start on (`needsRestart`). Recorded in the operator log.',
+      'Saves all changes or none. Settings from the environment or the command line are rejected. Secrets are encrypted with a key ' +
+      'that is not in the database. Settings with `isLive` take effect at once, on other nodes within seconds. The ' +
+      'others take effect when the service is restarted (`needsRestart`). Recorded in the operator log.',
     permission: 'operator',
     body: ServiceSettingChanges,
     answer: { status: 200, schema: ServiceSettingList },

@@ -218,7 +218,7 @@ export const OperatorCredentials = exactly(
     name: operatorName,
     passphrase: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     recoveryCode: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Instead of the passphrase. It is used up.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'Instead of the passphrase. Each code works once.' }),
     ),
   },
   { examples: [{ name: 'Hana', passphrase: 'seven paper boats at dawn' }] },
@@ -240,7 +240,7 @@ export const OperatorAccount = exactly('OperatorAccount', {
     ...OperatorPerson,
     type: ['object', 'null'],
     description:
-      'The person in the chats who the operator is. Null until they send `/claim` with a code of the setup page.',
+      'The chat account linked to this operator. Null until they send `/claim` with a code of the setup page.',
   }),
 })
 

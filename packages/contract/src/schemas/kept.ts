@@ -11,7 +11,7 @@ export const KeptItem = exactly(
     kind: Type.String({ description: 'What it is. New kinds may be added.', examples: ['messages'] }),
     count: count('How many there are.'),
     bytes: nullable<number>('integer', {
-      description: 'Size of the files in bytes. Null if there are none by nature.',
+      description: 'Size of the files in bytes. Null for kinds without files.',
     }),
     firstAt: nullableTimestamp('When the first of them was created. Null if not recorded.'),
     lastAt: nullableTimestamp('When the last of them was created. Null if not recorded.'),

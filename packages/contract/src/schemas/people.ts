@@ -29,7 +29,7 @@ export const MemberDetail = exactly(
   {
     ...memberMembers,
     lastSeenAt: nullableTimestamp(
-      'When they last posted or joined, to within an hour. Null if it was before the caller can look back, or is unknown.',
+      'When they last posted or joined, to within an hour. Null if unknown, or before the visible history of the caller.',
     ),
     roleChanges: Type.Unsafe<Static<typeof PastRole>[] | null>({
       type: ['array', 'null'],

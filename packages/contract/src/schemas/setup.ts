@@ -36,7 +36,7 @@ const SetupSketch = object(
     openTab: Type.String(),
     rows: Type.Array(object({ name: Type.String(), isMarked: Type.Boolean() })),
   },
-  { description: 'A sketch of a page of the platform, with the places marked that matter.' },
+  { description: 'A sketch of a page of the platform, with the important parts marked.' },
 )
 
 const SetupStep = object({
@@ -53,10 +53,10 @@ export const PlatformSetupList = exactly('PlatformSetupList', {
       platform: Type.String(),
       name: Type.String(),
       isConnected: Type.Boolean(),
-      webhookUrl: Type.String({ description: 'Where the platform delivers.' }),
+      webhookUrl: Type.String({ description: 'URL to which the platform sends webhooks.' }),
       intro: Type.String(),
       steps: Type.Array(SetupStep),
-      invitation: Type.Array(Type.String(), { description: 'How the bot comes into a group, step by step.' }),
+      invitation: Type.Array(Type.String(), { description: 'How to add the bot to a group, step by step.' }),
     }),
   ),
 })
@@ -64,7 +64,7 @@ export const PlatformSetupList = exactly('PlatformSetupList', {
 const SetupCheck = object({
   id: Type.String({ description: 'The same in all languages.' }),
   state: word(['ok', 'failed', 'unknown'], {
-    description: '`unknown`: the platform does not tell, so a person has to look.',
+    description: '`unknown`: the platform does not report it, so a person has to check.',
   }),
   title: Type.String(),
   text: nullable<string>('string', { description: 'What was found, and what to do about it.' }),
@@ -74,7 +74,7 @@ const BotAccount = object(
   {
     accountId: Type.String(),
     displayName: Type.String(),
-    handle: nullable<string>('string', { description: 'By which people find it, such as `@innkeeper`.' }),
+    handle: nullable<string>('string', { description: 'ID that people can search for, such as `@innkeeper`.' }),
     inviteUrl: nullable<string>('string', { description: 'Adds the bot as a friend.' }),
     picture: nullable<string>('string', { description: 'As a data URL.' }),
   },
@@ -112,7 +112,10 @@ export const ArrivalList = exactly('ArrivalList', {
       arrivedAt: timestamp('When the bot joined.'),
       hasOwner: Type.Boolean(),
     }),
-    { description: 'The 20 latest chats, newest first. Without names, which the operator is not entitled to.' },
+    {
+      description:
+        'The 20 latest chats, newest first. Names are left out, because operators have no access to channels.',
+    },
   ),
 })
 

@@ -39,7 +39,7 @@ export type CliDeps = {
   startService(config: Config, options?: StartOptions): Promise<StartedService>
   /** With what was saved in the browser. Throws a DatabaseProblem if a secret can't be opened. */
   readFullConfig(flags: Flags): Promise<{ config: Config; saved: Saved; hasOperator: boolean }>
-  /** Seals all saved secrets with a new key, and returns how many. */
+  /** Encrypts all saved secrets with a new key, and returns how many. */
   rotateSecrets(config: Config, store: Store): Promise<number>
   openStore(config: Config): Promise<Store>
   /** The caller closes it. */

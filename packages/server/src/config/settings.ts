@@ -231,7 +231,7 @@ export const settings = {
   secretKeyOld: setting<string | null>({
     env: 'INNKEEPER_SECRET_KEY_OLD',
     standard: '',
-    comment: 'Previous key, while you change it. Secrets sealed with either key can be opened.',
+    comment: 'Previous key, while you change it. Secrets encrypted with either key can be read.',
     allowed: '64 hexadecimal digits, or leave it empty',
     isSecret: true,
     parse: (text) => (text === '' ? null : readSealingKey(text) ? text : undefined),

@@ -60,7 +60,7 @@ export function startCertificateKeeper({ settings, authority, files, clock, log,
       await order()
       attempts = { ...noAttempts, triedAt: clock() }
       const validUntil = validity && toTimestamp(validity.validUntil)
-      log.info({ domain, validUntil }, 'got a certificate and serve HTTPS with it')
+      log.info({ domain, validUntil }, 'got a certificate; serving HTTPS with it')
     } catch (error) {
       if (signal.aborted) return
       const now = clock()

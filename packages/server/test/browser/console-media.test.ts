@@ -163,7 +163,7 @@ describe('the gallery', () => {
       await photos.nth(1).waitFor({ state: 'attached' })
       assert.equal(await photos.count(), 2, 'the URL has all of it')
       await choose(page, 'Files')
-      await page.getByText('Nothing here').waitFor()
+      await page.getByText('Nothing matches these filters').waitFor()
       await page.getByRole('link', { name: 'Clear filters' }).click()
       await page.getByText('minutes.pdf').waitFor()
       await page.getByRole('link', { name: 'Show minutes.pdf in conversation' }).click()

@@ -53,7 +53,7 @@ test('a name in the conversation leads to the person: what they posted and asked
   const answers = page.getByRole('list', { name: 'Questions and answers' })
   assert.match((await answers.textContent()) ?? '', /any tea\?There is tea\./)
   await page.getByText('No changes recorded. Current role: Member.').waitFor()
-  assert.equal(await page.getByText('What is kept about you').count(), 0, 'only they see that')
+  assert.equal(await page.getByText('Your data').count(), 0, 'only they see that')
   await activity.getByRole('link', { name: 'Last message' }).click()
   await page.getByText('any tea?').first().waitFor()
   assert.match(page.url(), /message=/)
@@ -128,8 +128,8 @@ test('the audit log names people and leads to their pages', async () => {
 test('a private chat with the bot is listed apart from the groups', async () => {
   const watched = await visitConsole(browser, service, 'U-mia', '/')
   const { page } = watched
-  const own = page.getByRole('region', { name: 'Your private chat with the bot' })
-  await own.getByRole('listitem').first().waitFor()
+  const own = page.getByRole('region', { name: 'Private chat', exact: true })
+  await own.getByRole('link', { name: 'Your private chat with the bot', exact: true }).waitFor()
   await own.getByText('Only you and the bot', { exact: true }).waitFor()
   assert.equal(await own.getByText('Group C-people').count(), 0)
   await page.getByRole('link', { name: 'Group C-people' }).waitFor()
@@ -139,7 +139,7 @@ test('a private chat with the bot is listed apart from the groups', async () => 
 test('someone sees what is kept about them, exports it, and erases themselves after typing their name', async () => {
   const watched = await openConsole(browser, service, 'U-mia', '/account', phone)
   const { page } = watched
-  await page.getByRole('link', { name: 'What is kept about you' }).click()
+  await page.getByRole('link', { name: 'Your data' }).click()
   await page.getByRole('button', { name: 'Group C-people' }).click()
   await page.getByText('Answers from the bot').waitFor()
   const download = page.waitForEvent('download')

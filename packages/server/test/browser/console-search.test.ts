@@ -217,7 +217,7 @@ describe('the search page', () => {
     const texts = await results(page).allTextContents()
     assert.match(texts[0] ?? '', /The cafe is open/)
     assert.match(texts[1] ?? '', /Meet at the café/)
-    const sections = page.getByRole('region', { name: /^(Exact matches|Spelled with other accents)$/ })
+    const sections = page.getByRole('region', { name: /^(Exact matches|Matches with different accents)$/ })
     assert.equal(await sections.count(), 2)
     // Without accents there is nothing to tell apart.
     await field(page).fill('boathouse')

@@ -52,7 +52,7 @@ test('a setting is changed from the status page, and says where it comes from an
   assert.equal(await days.inputValue(), '')
   await save('Retention')
   await note.waitFor({ state: 'detached' })
-  await page.getByText('U-operator went back to the default: Delete messages after (days)').waitFor()
+  await page.getByText('U-operator reset Delete messages after (days) to the default').waitFor()
 })
 
 test('a secret is saved and removed, but never shown', async () => {
@@ -95,8 +95,8 @@ test('a value that the service refuses is explained at its field, and nothing is
 test('what the environment sets can be read, but not changed', async () => {
   const limits = group('Limits and log')
   // The size of files, both rate limits and the log.
-  assert.equal(await limits.getByText('Set by the environment', { exact: true }).count(), 4)
-  assert.equal(await limits.getByText('The environment variable comes first').count(), 4)
+  assert.equal(await limits.getByText('Set by an environment variable', { exact: true }).count(), 4)
+  assert.equal(await limits.getByText('This is set by an environment variable').count(), 4)
   assert.equal(await limits.getByLabel('Largest media file (MiB)').count(), 0)
   await limits.getByText('50', { exact: true }).waitFor()
   assert.equal(

@@ -57,7 +57,7 @@ test('from an empty folder to a message in the console, with the pages alone', a
   const { done, click, press, enter } = handsOf(page)
   await press('Sign in')
   await click(page.getByRole('link', { name: 'Set up for real' }))
-  await enter('Setup link or its code', link)
+  await enter('Setup link or code', link)
   await press('Continue')
   await enter('Name', 'Hana')
   await enter('Passphrase', passphrase)

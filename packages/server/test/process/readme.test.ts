@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 const root = new URL('../../../../', import.meta.url).pathname
 const readme = readFileSync(`${root}README.md`, 'utf8')
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
-const [twoCommands = '', preparation = '', conversation = '', why = '', keeping = ''] = blocks
+const [twoCommands = '', conversation = '', why = '', keeping = '', withoutClone = ''] = blocks
 
 test('the README names the two commands, and they exist', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
@@ -53,9 +53,9 @@ test('the first conversation in the README works as written', async (context) =>
   assert.match(output, new RegExp(`API reference\\s+http://127.0.0.1:${port}/docs\n`))
   assert.match(output, /Your key\s+ink_\w+\n/)
 
-  const curls = `${conversation}${why}`.trim().split('\n')
-  assert.equal(curls.length, 8)
-  const script = `set -e\n${preparation}\n${curls.map((line) => `${line}\necho`).join('\n')}`
+  const lines = `${conversation}${why}`.trim().split('\n')
+  assert.equal(lines.filter((line) => line.startsWith('curl ')).length, 8)
+  const script = `set -e\n${lines.map((line) => (line.startsWith('curl ') ? `${line}\necho` : line)).join('\n')}`
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
     .replaceAll(' data/demo/key', ` ${data}/demo/key`)
     .replaceAll(/^curl /gm, 'curl --silent --show-error --fail-with-body ')
@@ -84,6 +84,13 @@ test('the first conversation in the README works as written', async (context) =>
     JSON.parse(restored.stdout).channels.map(({ channelId }: { channelId: string }) => channelId),
     channels.channels.map(({ channelId }: { channelId: string }) => channelId),
   )
+})
+
+test('the README says how to run Innkeeper without a clone, with the file that is made for it', () => {
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string }
+  const files = new Set(withoutClone.match(/dist-package\/\S+/g))
+  assert.deepEqual(files, new Set([`dist-package/innkeeper-${version}.tgz`]))
+  assert.equal(blocks.length, 5, 'each block of commands is tested')
 })
 
 test('the addresses in the README are those of a start without settings', () => {

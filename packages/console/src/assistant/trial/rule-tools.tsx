@@ -45,7 +45,7 @@ export default function RuleTools({ rules }: { rules: readonly Rule[] }) {
               aria-controls={id}
               onClick={() => show(tool)}
             >
-              {t(tool === 'replay' && isWide ? 'assistant.tools.replayAll' : `assistant.tools.${tool}`)}
+              {t(`assistant.tools.${tool === 'replay' ? (isWide ? 'replayAll' : 'replayAllShort') : tool}`)}
             </Button>
           )
         })}

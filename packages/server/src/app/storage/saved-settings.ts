@@ -53,7 +53,7 @@ async function look(config: Config): Promise<Found> {
 function lostKey({ databaseUrl }: Config, names: string[]): DatabaseProblem {
   const place = databaseUrl === null ? 'the file secret.key in the data folder' : 'INNKEEPER_SECRET_KEY'
   return new DatabaseProblem(
-    `These settings were saved in the browser and sealed with a key that is not here: ${names.join(', ')}. Put the key back (${place}). ` +
+    `These settings were saved in the browser and encrypted with a key that is not here: ${names.join(', ')}. Put the key back (${place}). ` +
       'If it is lost, run ./innkeeper secrets forget, start the service, and enter them again.',
   )
 }

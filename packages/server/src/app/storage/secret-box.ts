@@ -51,7 +51,7 @@ function readKeys({ dataDir, databaseUrl, secretKey, secretKeyOld }: Place): Sea
 }
 
 /**
- * Seals all secrets with a new key and returns how many. Both keys are in the file until the last secret is sealed, so an interruption
+ * Encrypts all secrets with a new key and returns how many. Both keys are in the file until the last secret is encrypted, so an interruption
  * loses nothing, and a service that runs can still open everything.
  */
 export async function rotateSecrets(place: Place, store: Store): Promise<number> {
@@ -68,7 +68,7 @@ export async function rotateSecrets(place: Place, store: Store): Promise<number>
     if (text === undefined) {
       throw new Refusal(
         'invalid',
-        `${name} was sealed with a key that is not here. Set INNKEEPER_SECRET_KEY_OLD to that key.`,
+        `${name} was encrypted with a key that is not here. Set INNKEEPER_SECRET_KEY_OLD to that key.`,
       )
     }
     return { name, from: value, to: seal(key, name, text) }

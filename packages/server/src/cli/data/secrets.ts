@@ -8,16 +8,16 @@ export function secretsCommand(deps: CliDeps): Command {
     .addHelpText('after', '\nExample:\n  ./innkeeper secrets rotate\n')
 
   withDataOption(secrets.command('rotate'))
-    .summary('Seal all saved secrets with a new key.')
+    .summary('Encrypt all saved secrets with a new key.')
     .description(
-      'Seal all secrets that were saved in the browser with a new key. Without INNKEEPER_SECRET_KEY, the new key replaces the one in ' +
+      'Encrypt all secrets that were saved in the browser with a new key. Without INNKEEPER_SECRET_KEY, the new key replaces the one in ' +
         'the file secret.key. With it, first set INNKEEPER_SECRET_KEY to the new key and INNKEEPER_SECRET_KEY_OLD to the previous ' +
         'one on every node, and restart the nodes. Then run this once, and remove INNKEEPER_SECRET_KEY_OLD.',
     )
     .addHelpText('after', '\nExample:\n  ./innkeeper secrets rotate --data ./data\n')
     .action(async (options: DataOption) => {
       const count = await withStore(deps, options, (store, config) => deps.rotateSecrets(config, store))
-      console.log(`Sealed ${formatCount(count, 'secret')} with the new key.`)
+      console.log(`Encrypted ${formatCount(count, 'secret')} with the new key.`)
     })
 
   withDataOption(secrets.command('forget'))

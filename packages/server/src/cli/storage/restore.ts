@@ -45,7 +45,7 @@ export function restoreCommand(deps: CliDeps): Command {
     })
 }
 
-/** The key of sealed settings is never part of a snapshot. A sentence if they can't be opened here. */
+/** The key of encrypted settings is never part of a snapshot. A sentence if they can't be opened here. */
 async function findLostKey(deps: CliDeps, { data }: Options): Promise<string | undefined> {
   try {
     await deps.readFullConfig({ dataDir: data })

@@ -10,9 +10,9 @@ export function rollbackCommand(deps: CliDeps): Command {
   return withDataOption(new Command('rollback'))
     .summary('Go back to the database from before an upgrade.')
     .description(
-      'Run it with the older version, after you installed that again and while the service is stopped. The database becomes the ' +
-        'copy that the newer version made before it changed it. What was erased, unsent or revoked since is removed again. ' +
-        'Messages that arrived since are missing; they stay in the newer database, which is kept next to the copy.',
+      'Stop the service, install the older version again and run this with it. It replaces the database with the copy that was ' +
+        'made before the upgrade. Anything erased, unsent or revoked since then is removed from that copy, too. Messages that ' +
+        'arrived since then are missing from it. They stay in the newer database, which is kept next to the copy.',
     )
     .addHelpText('after', '\nExample:\n  ./innkeeper rollback --data /var/lib/innkeeper\n')
     .action(async (options: DataOption) => {

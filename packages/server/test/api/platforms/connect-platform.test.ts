@@ -99,7 +99,7 @@ describe('what is wrong is said, and nothing is saved', () => {
     const { channelId, channelSecret, accessToken } = line
     const cases: [Record<string, string>, string, RegExp][] = [
       [{ lineChannelId: hex, lineChannelSecret: channelSecret }, 'form', /contains the channel secret/],
-      [{ lineChannelId: '@innkeeper', lineChannelSecret: channelSecret }, 'form', /begins with @/],
+      [{ lineChannelId: '@innkeeper', lineChannelSecret: channelSecret }, 'form', /starts with @/],
       [{ lineChannelId: `U${hex}`, lineChannelSecret: channelSecret }, 'form', /contains a user ID/],
       [{ lineChannelId: 'my bot', lineChannelSecret: channelSecret }, 'form', /must have only digits/],
       [{ lineChannelId: channelId, lineChannelSecret: channelId }, 'form', /like a channel ID/],
@@ -176,7 +176,7 @@ describe('what is wrong is said, and nothing is saved', () => {
       'its signature doesn’t match': (pass) => pass(),
       'redirects to another address': (_, reply) => reply.writeHead(301, { location: service.url }).end(),
       'Another server answers': (_, reply) => reply.writeHead(404).end(),
-      'answered with status 502': (_, reply) => reply.writeHead(502).end(),
+      'responded with status 502': (_, reply) => reply.writeHead(502).end(),
     }
     for (const [sentence, act] of Object.entries(answers)) {
       const proxy = createServer((request, reply) => {

@@ -150,7 +150,7 @@ describe('secrets', () => {
     }
     const without = readAgain(service, isServer ? { INNKEEPER_SECRET_KEY: 'cd'.repeat(32) } : {})
     await assert.rejects(without, (error: Error) => {
-      assert.match(error.message, /sealed with a key that is not here: lineChannelAccessToken, lineChannelSecret\./)
+      assert.match(error.message, /encrypted with a key that is not here: lineChannelAccessToken, lineChannelSecret\./)
       assert.match(error.message, /secrets forget/)
       return true
     })
@@ -166,7 +166,7 @@ describe('secrets', () => {
       const restore = ['restore', snapshot, '--data', restored]
       const { code, stderr } = await innkeeper(restore)
       assert.equal(code, 0)
-      assert.match(stderr, /sealed with a key that is not here: lineChannelAccessToken, lineChannelSecret/)
+      assert.match(stderr, /encrypted with a key that is not here: lineChannelAccessToken, lineChannelSecret/)
       const withKey = await innkeeper(['restore', snapshot, '--data', `${restored}-2`], {
         env: { INNKEEPER_SECRET_KEY: readFileSync(join(service.dataDir, 'secret.key'), 'utf8').trim() },
       })

@@ -110,5 +110,5 @@ export const account = {
     'not-set-up': 'This service can’t send notifications yet. Its operator has to set INNKEEPER_SECRET_KEY.',
     unsupported: 'This browser doesn’t support notifications.',
   },
-  data: 'What is kept about you',
+  data: 'Your data',
 } as const

@@ -36,7 +36,7 @@ export const errors = {
     },
     'setup-link-not-valid': {
       title: 'This setup link no longer works',
-      text: 'Restart the service and open the link it prints.',
+      text: 'Restart the service to get a new one.',
     },
     'wrong-passphrase': { title: 'Wrong passphrase', text: 'Enter your current passphrase.' },
     'operator-exists': { title: 'There is an operator account already', text: 'Sign in with it.' },

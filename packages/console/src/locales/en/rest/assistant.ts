@@ -114,6 +114,7 @@ export const assistant = {
     test: 'Test a message',
     replay: 'Try on past messages',
     replayAll: 'Try all rules on past messages',
+    replayAllShort: 'Try all rules',
     conflicts: 'Find conflicts',
   },
   test: {
@@ -228,7 +229,7 @@ export const assistant = {
   },
   unanswered: {
     title: 'Unanswered questions',
-    text: 'Questions from the last 30 days that the bot didn’t answer and no rule matches. Similar ones are listed together. What counts as a question is a guess, so some may be missing.',
+    text: 'Questions from the last 30 days that the bot didn’t answer and no rule matches. Similar ones are listed together. We detect questions automatically, so some may be missing.',
     needsBackup: 'To list unanswered questions, you need a backup of this channel. Yours is off.',
     loading: 'Reading past messages',
     incomplete: 'There were too many messages to check them all. These are from the latest ones.',
@@ -238,7 +239,7 @@ export const assistant = {
     asked_other: 'Asked {{number}} times',
     people_one: 'by {{number}} person',
     people_other: 'by {{number}} people',
-    last: 'last {{ago}}',
+    last: 'last asked {{ago}}',
     variants: 'Also: {{texts}}',
     openLabel: 'Show in conversation: {{question}}',
     make: 'Make a rule',

@@ -52,8 +52,8 @@ export const gallery = {
   },
   noLinks: { title: 'No links yet', text: 'Web and e-mail addresses that people send to the chat appear here.' },
   noneOfKind: {
-    title: 'Nothing here',
-    text: 'No one sent anything like this. Try another type, person or time.',
+    title: 'Nothing matches these filters',
+    text: 'Try another type, person or date.',
     all: 'Show all types',
   },
   links: {

@@ -65,7 +65,7 @@ export const operator = {
     },
     'not-connected': {
       title: 'No platform is connected',
-      text: 'Press Setup at the top of this page. It leads you through LINE’s pages, step by step.',
+      text: 'Press Setup at the top of this page. It shows you how, step by step.',
     },
   },
   connection: {
@@ -186,10 +186,10 @@ export const operator = {
     unread: 'Webhook events that couldn’t be read',
   },
   person: {
-    title: 'Your person in the chats',
-    text: 'In the chats, you are {{name}}.',
-    share: 'Give {{name}} operator rights everywhere',
+    title: 'Your chat account',
+    text: 'This account is linked to {{name}}.',
+    share: 'Give {{name}} operator rights in every browser',
     shareText:
-      'Also in browsers where {{name}} signs in with a link from the bot, such as on a phone. Only turn this on if {{name}} is you.',
+      'This also covers browsers where {{name}} signs in with a link from the bot, such as on a phone. Only turn this on if {{name}} is you.',
   },
 } as const

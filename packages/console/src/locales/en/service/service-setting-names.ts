@@ -31,14 +31,14 @@ export const serviceSettingNames = {
   lineLoginChannelSecret: { label: 'LINE Login channel secret', help: 'The secret of that LINE Login channel.' },
   claim: {
     label: 'Who can claim a group',
-    help: 'Who becomes the owner of a group that has none, by sending `/claim`. If the owner left, only admins and returning former owners can.',
+    help: 'Who can become the owner of a group without one by sending `/claim`. If the owner left, only admins and returning former owners can.',
   },
   aiBaseUrl: {
     label: 'Endpoint',
-    help: 'Base address of an OpenAI-compatible endpoint, without `/chat/completions`. Without it, match mode AI isn’t available.',
+    help: 'Base address of an OpenAI-compatible endpoint, without `/chat/completions`. Without it, the AI match mode isn’t available.',
   },
   aiModel: { label: 'Model', help: 'Name of the model, as the endpoint lists it.' },
-  aiKey: { label: 'API key of the endpoint', help: 'Leave it out if the endpoint needs none.' },
+  aiKey: { label: 'API key of the endpoint', help: 'Leave it empty if the endpoint doesn’t need a key.' },
   aiTimeLimitMs: {
     label: 'Time limit (seconds)',
     help: 'How long to wait for the model. The bot has about a minute to reply.',
@@ -89,7 +89,7 @@ export const serviceSettingNames = {
   },
   authRateLimit: {
     label: 'Failed sign-ins per minute',
-    help: 'Per network address, counting wrong keys, too. 0 turns the limit off.',
+    help: 'Per network address, including invalid keys. 0 turns the limit off.',
   },
   corsOrigins: {
     label: 'Pages that can call the API',

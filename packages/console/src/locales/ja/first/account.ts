@@ -107,5 +107,5 @@ export const account: Translated<Texts['account']> = {
     'not-set-up': 'このサービスではまだ通知を送信できません。運営者が INNKEEPER_SECRET_KEY を設定する必要があります。',
     unsupported: 'このブラウザは通知に対応していません。',
   },
-  data: '保存されているあなたの情報',
+  data: 'あなたのデータ',
 }

@@ -18,6 +18,7 @@ export const channels: Translated<Texts['channels']> = {
   disabledNote: 'このチャンネルは無効です。新しいメッセージは保存されていません。',
   disconnected: '現在InnkeeperはLINEに接続されていないため、新しいメッセージは届きません。',
   members_other: 'メンバー{{count}}人',
+  privateChats: '1対1のトーク',
   privateChat: 'あなたとボットの1対1のトーク',
   privateChatText:
     '/link や /forget などのコマンドが使えます。メッセージは、バックアップをオンにした場合だけ保存されます。',
@@ -40,7 +41,7 @@ export const channels: Translated<Texts['channels']> = {
     setUp: 'サービスをセットアップ',
     notReady: {
       title: '先にサービスをセットアップしてください',
-      text: 'まだプラットフォームに接続していないため、招待できるボットがありません。セットアップで順に設定できます。',
+      text: 'まだプラットフォームに接続していないため、招待できるボットがありません。セットアップで手順を一つずつ案内します。',
     },
     title: 'チャンネルはまだありません',
     text: 'チャンネルとは、ボットが参加しているグループトークのことです。最初のチャンネルを追加する手順：',

@@ -41,7 +41,7 @@ export const errors: Translated<Texts['errors']> = {
     },
     'setup-link-not-valid': {
       title: 'このセットアップ用リンクは使えなくなりました',
-      text: 'サービスを再起動し、新しく表示されたリンクを開いてください。',
+      text: 'サービスを再起動すると、新しいリンクが表示されます。',
     },
     'wrong-passphrase': { title: 'パスフレーズが違います', text: '現在のパスフレーズを入力してください。' },
     'operator-exists': {

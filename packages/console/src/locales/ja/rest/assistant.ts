@@ -115,6 +115,7 @@ export const assistant: Translated<Texts['assistant']> = {
     test: 'メッセージを入力して試す',
     replay: '過去のメッセージで試す',
     replayAll: '全ルールを過去のメッセージで試す',
+    replayAllShort: '全ルールを試す',
     conflicts: 'ルールの競合を探す',
   },
   test: {
@@ -216,7 +217,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   unanswered: {
     title: '未回答の質問',
-    text: '過去30日間の質問のうち、ボットが応答せず、どのルールにも一致しないものです。似た質問はまとめて表示します。質問かどうかは推測のため、漏れることがあります。',
+    text: '過去30日間の質問のうち、ボットが応答せず、どのルールにも一致しないものです。似た質問はまとめて表示します。質問は自動で判別するため、漏れることがあります。',
     needsBackup: '未回答の質問を表示するには、このチャンネルのバックアップが必要です。自分のバックアップはオフです。',
     loading: '過去のメッセージを読み込んでいます',
     incomplete: 'メッセージが多すぎるため、新しいものだけを確認しました。',

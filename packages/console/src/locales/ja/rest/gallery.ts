@@ -14,11 +14,11 @@ export const gallery: Translated<Texts['gallery']> = {
   by: { label: 'まとめ方', month: '月ごと', day: '日ごと' },
   filters: {
     label: '絞り込み',
-    person: 'すべてのメンバー',
+    person: '送信者：すべて',
     personLabel: '送信者',
     left: '{{name}}（退出済み）',
     nobody: '該当するメンバーはいません',
-    dates: 'すべての期間',
+    dates: '期間：すべて',
     datesLabel: '期間',
     clear: '絞り込みを解除',
   },
@@ -49,8 +49,8 @@ export const gallery: Translated<Texts['gallery']> = {
   },
   noLinks: { title: 'リンクはまだありません', text: 'トークで送信されたURLやメールアドレスがここに表示されます。' },
   noneOfKind: {
-    title: '該当するメディアはありません',
-    text: '種類、送信者、期間を変えてお試しください。',
+    title: '条件に一致するメディアはありません',
+    text: '種類、送信者、日付を変えてお試しください。',
     all: 'すべての種類を表示',
   },
   links: {

@@ -66,7 +66,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: 'プラットフォームに接続していません',
-      text: 'このページの上にある「セットアップ」を押してください。LINEのページでの手順を順番に案内します。',
+      text: 'このページの上にある「セットアップ」を押してください。手順を一つずつ案内します。',
     },
   },
   connection: {
@@ -180,9 +180,9 @@ export const operator: Translated<Texts['operator']> = {
     unread: '読み取れなかったWebhookイベント',
   },
   person: {
-    title: 'トークでのあなた',
-    text: 'トークでは、あなたは{{name}}さんです。',
-    share: '{{name}}さんにどこでも運営者権限を付与',
+    title: 'あなたのトークのアカウント',
+    text: 'このアカウントは{{name}}さんと連携しています。',
+    share: 'すべてのブラウザで{{name}}さんに運営者権限を付与',
     shareText:
       '{{name}}さんがボットのリンクでログインしたスマートフォンなどのブラウザも対象です。{{name}}さんがあなた自身の場合だけオンにしてください。',
   },

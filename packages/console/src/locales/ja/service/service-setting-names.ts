@@ -93,7 +93,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   authRateLimit: {
     label: '1分あたりのログイン失敗回数',
-    help: 'ネットワークアドレスごとの上限で、誤ったAPIキーも数えます。0で制限をオフにします。',
+    help: 'ネットワークアドレスごとの上限で、無効なAPIキーも数えます。0で制限をオフにします。',
   },
   corsOrigins: {
     label: 'APIを呼び出せるページ',

@@ -100,5 +100,5 @@ export const account: Translated<Texts['account']> = {
     'not-set-up': 'บริการนี้ยังส่งการแจ้งเตือนไม่ได้ ผู้ดูแลระบบต้องตั้งค่า INNKEEPER_SECRET_KEY',
     unsupported: 'เบราว์เซอร์นี้ไม่รองรับการแจ้งเตือน',
   },
-  data: 'ข้อมูลของคุณที่เก็บไว้',
+  data: 'ข้อมูลของคุณ',
 }

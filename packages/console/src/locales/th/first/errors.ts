@@ -38,7 +38,7 @@ export const errors: Translated<Texts['errors']> = {
     },
     'setup-link-not-valid': {
       title: 'ลิงก์ตั้งค่านี้ใช้ไม่ได้แล้ว',
-      text: 'รีสตาร์ทบริการแล้วเปิดลิงก์ใหม่ที่แสดง',
+      text: 'รีสตาร์ทบริการเพื่อรับลิงก์ใหม่',
     },
     'wrong-passphrase': { title: 'วลีรหัสผ่านไม่ถูกต้อง', text: 'ป้อนวลีรหัสผ่านปัจจุบัน' },
     'operator-exists': { title: 'มีบัญชีผู้ดูแลระบบแล้ว', text: 'เข้าสู่ระบบด้วยบัญชีนั้น' },

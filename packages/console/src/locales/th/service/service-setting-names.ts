@@ -93,7 +93,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   authRateLimit: {
     label: 'เข้าสู่ระบบไม่สำเร็จต่อนาที',
-    help: 'ต่อที่อยู่เครือข่าย โดยนับคีย์ที่ผิดด้วย 0 คือปิดขีดจำกัด',
+    help: 'ต่อที่อยู่เครือข่าย รวมถึงคีย์ที่ไม่ถูกต้อง 0 คือปิดขีดจำกัด',
   },
   corsOrigins: {
     label: 'หน้าเว็บที่เรียก API ได้',

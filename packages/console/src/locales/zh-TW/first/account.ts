@@ -100,5 +100,5 @@ export const account: Translated<Texts['account']> = {
     'not-set-up': '這項服務還無法傳送通知。維運人員需要設定 INNKEEPER_SECRET_KEY。',
     unsupported: '這個瀏覽器不支援通知。',
   },
-  data: '保存了哪些關於你的資料',
+  data: '你的資料',
 }

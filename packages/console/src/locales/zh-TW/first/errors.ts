@@ -27,7 +27,7 @@ export const errors: Translated<Texts['errors']> = {
     'changed-meanwhile': { title: '其他人已變更這項內容', text: '沒有任何內容被覆寫。請查看最新版本，再重新變更。' },
     'owner-role-fixed': { title: '無法變更擁有者的角色', text: '必須先由擁有者將擁有權轉移給其他人。' },
     'link-not-valid': { title: '這個連結已失效', text: '每個連結只能使用一次，有效時間為 15 分鐘。請取得新的連結。' },
-    'setup-link-not-valid': { title: '這個設定連結已失效', text: '請重新啟動服務，再開啟新顯示的連結。' },
+    'setup-link-not-valid': { title: '這個設定連結已失效', text: '重新啟動服務即可取得新的連結。' },
     'wrong-passphrase': { title: '密碼詞組錯誤', text: '請輸入目前的密碼詞組。' },
     'operator-exists': { title: '已有維運帳號', text: '請使用該帳號登入。' },
     'member-not-found': { title: '找不到成員', text: '這個人不在這個頻道，或資料已刪除。' },

@@ -49,8 +49,8 @@ export const gallery: Translated<Texts['gallery']> = {
   },
   noLinks: { title: '還沒有連結', text: '大家在聊天室傳送的網址和電子郵件地址會顯示在這裡。' },
   noneOfKind: {
-    title: '沒有符合的內容',
-    text: '請換個類型、傳送者或時間再試一次。',
+    title: '沒有符合篩選條件的內容',
+    text: '請換個類型、傳送者或日期再試一次。',
     all: '顯示所有類型',
   },
   links: {

@@ -63,7 +63,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: '尚未連接任何平台',
-      text: '請按本頁上方的「設定精靈」，它會逐步引導你完成 LINE 頁面上的設定。',
+      text: '請按本頁上方的「設定精靈」，它會一步步說明怎麼做。',
     },
   },
   connection: {
@@ -177,9 +177,9 @@ export const operator: Translated<Texts['operator']> = {
     unread: '無法讀取的 Webhook 事件',
   },
   person: {
-    title: '你在聊天室中的身分',
-    text: '你在聊天室中是 {{name}}。',
-    share: '讓 {{name}} 在所有地方都有維運人員權限',
+    title: '你的聊天帳號',
+    text: '這個帳號已連結到 {{name}}。',
+    share: '讓 {{name}} 在所有瀏覽器中都有維運人員權限',
     shareText: '也包括 {{name}} 用機器人的連結登入的瀏覽器，例如手機。只有在 {{name}} 就是你時才開啟。',
   },
 }

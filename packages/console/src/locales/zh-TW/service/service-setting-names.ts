@@ -90,7 +90,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   authRateLimit: {
     label: '每分鐘登入失敗次數',
-    help: '每個網路位址的上限，錯誤的金鑰也計算在內。0 表示關閉限制。',
+    help: '每個網路位址的上限，無效的金鑰也計算在內。0 表示關閉限制。',
   },
   corsOrigins: {
     label: '可以呼叫 API 的網頁',

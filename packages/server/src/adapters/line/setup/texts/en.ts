@@ -2,19 +2,19 @@ import type { LineSetupTexts } from './words.ts'
 
 export const english: LineSetupTexts = {
   intro:
-    'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. What LINE calls a channel there is your bot’s account.',
+    'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. LINE calls your bot’s account a channel.',
   steps: {
     create: {
       title: 'Create the bot’s account',
-      text: 'Create an official account in the LINE Official Account Manager. Then open “Settings” → “Messaging API” there and turn on the Messaging API. As provider, choose a name for yourself or your group; you can’t change it later.',
+      text: 'Create an official account in the LINE Official Account Manager. Then open “Settings” → “Messaging API” there and turn on the Messaging API. As provider, choose a name for yourself or your group. You can’t change it later.',
     },
     groups: {
       title: 'Allow it to join groups',
-      text: 'In the LINE Developers Console, open the account and its “Messaging API” tab. Enable “Allow bot to join group chats”. It’s off at first, and without it invitations have no effect.',
+      text: 'In the LINE Developers Console, open the account and its “Messaging API” tab. Enable “Allow bot to join group chats”. It’s off at first. Until you turn it on, the bot can’t join a group.',
     },
     replies: {
       title: 'Turn off LINE’s own replies',
-      text: 'In the LINE Official Account Manager, open “Response settings”. Turn off the greeting message and auto-response messages. Otherwise people get two answers.',
+      text: 'In the LINE Official Account Manager, open “Response settings”. Turn off the greeting message and auto-response messages. Otherwise people get two replies.',
     },
     values: {
       title: 'Copy two values',
@@ -33,17 +33,17 @@ export const english: LineSetupTexts = {
   invitation: [
     'Scan the code with LINE, or open the link on your phone, and add the bot as a friend.',
     'Open your group in LINE and invite the bot like any other friend. A group can have only one official account.',
-    'Send the command below in the group. It makes you the group’s owner here, and this account then acts as you. It works once.',
+    'Send the command below in the group. It makes you the group’s owner and links this operator account to you. It works once.',
   ],
   checks: {
     form: {
-      title: 'The values have the right form',
+      title: 'The values look right',
       secretAsId:
         '“{field}” contains the channel secret. The channel ID has only digits, and is further up on the same tab.',
       handleAsId:
-        '“{field}” contains the bot’s LINE ID, which begins with @. Copy the channel ID from the “Basic settings” tab instead.',
+        '“{field}” contains the bot’s LINE ID, which starts with @. Copy the channel ID from the “Basic settings” tab instead.',
       userAsId:
-        '“{field}” contains a user ID. Copy the channel ID from the “Basic settings” tab instead; it has only digits.',
+        '“{field}” contains a user ID. Copy the channel ID from the “Basic settings” tab instead. It has only digits.',
       notDigits: '“{field}” must have only digits. Copy it again from the “Basic settings” tab.',
       idAsSecret:
         '“{field}” contains only digits, like a channel ID. Copy the channel secret from further down on the same tab.',
@@ -51,7 +51,7 @@ export const english: LineSetupTexts = {
         '“{field}” contains an access token. Copy the channel secret from the “Basic settings” tab instead.',
       secretAsToken:
         '“{field}” contains the channel secret. Leave it empty and enter the channel ID, or press “Issue” on the “Messaging API” tab and copy the token.',
-      shortToken: '“{field}” is not a complete access token. Part of it may be missing; copy it again.',
+      shortToken: '“{field}” is not a complete access token. Part of it may be missing. Copy it again.',
     },
     credentials: {
       title: 'LINE accepts the values',
@@ -65,59 +65,57 @@ export const english: LineSetupTexts = {
       missing: 'Enter the channel ID.',
     },
     silence: {
-      title: 'LINE answers',
-      text: 'LINE could not be reached: {reason}. Check that this machine has internet access, then try again.',
+      title: 'LINE can be reached',
+      text: 'LINE can’t be reached: {reason}. Check that this machine has internet access, then try again.',
     },
     account: {
       title: 'The bot’s account',
       found: '{name}',
       other:
-        'These values belong to the bot “{name}”, but the groups stored here belong to another bot. If you go on, this service no longer receives messages from those groups. What is stored stays.',
+        'These values belong to the bot “{name}”, but the groups saved here belong to another bot. If you continue, this service no longer receives messages from those groups. Everything saved so far stays.',
     },
     clock: {
       title: 'The clock is right',
-      ahead:
-        'This machine’s clock is {minutes} minutes ahead. Turn on automatic time; otherwise messages get wrong times.',
-      behind:
-        'This machine’s clock is {minutes} minutes behind. Turn on automatic time; otherwise messages get wrong times.',
+      ahead: 'This machine’s clock is {minutes} minutes ahead, so messages get wrong times. Turn on automatic time.',
+      behind: 'This machine’s clock is {minutes} minutes behind, so messages get wrong times. Turn on automatic time.',
     },
     address: {
       title: 'LINE knows the address of this service',
       set: 'LINE delivers messages to {url}',
       refused:
         'LINE doesn’t accept {url}. It needs a public address with HTTPS. Enter the address in the step “Address”, then check again.',
-      failed: 'The address could not be set at LINE: {reason}. Check again in a minute.',
+      failed: 'Couldn’t register the address with LINE: {reason}. Check again in a minute.',
     },
     switch: {
-      title: 'Deliveries are turned on',
+      title: 'LINE’s webhook is turned on',
       on: '“Use webhook” is on.',
-      off: '“Use webhook” is off, so LINE delivers nothing. Turn it on in the LINE Developers Console, on the “Messaging API” tab.',
+      off: '“Use webhook” is off, so LINE doesn’t send any messages to this service. Turn it on in the LINE Developers Console, on the “Messaging API” tab.',
       unknown:
-        'LINE doesn’t say whether “Use webhook” is on. Look in the LINE Developers Console, on the “Messaging API” tab.',
+        'LINE doesn’t tell us whether “Use webhook” is on. Check the “Messaging API” tab in the LINE Developers Console.',
     },
     delivery: {
       title: 'LINE reaches this service',
-      works: 'A test delivery arrived.',
+      works: 'LINE’s test webhook arrived.',
       unreachable:
-        'LINE can’t connect to {url}. Check that the name leads to this machine, that the port is open in router and firewall, and that the certificate comes from a public authority.',
-      late: 'The connection to {url} took too long. Check router, firewall and proxy.',
+        'LINE can’t connect to {url}. Check that the domain name points to this machine, that the port is open in your router and firewall, and that the certificate comes from a public authority.',
+      late: 'The connection to {url} took too long. Check your router, firewall and proxy.',
       signature:
-        'The test delivery arrived, but its signature doesn’t match. Check the channel secret. A proxy must pass on the header X-Line-Signature and the body unchanged.',
+        'LINE’s test webhook arrived, but its signature doesn’t match. Check the channel secret. A proxy must pass on the header X-Line-Signature and the body unchanged.',
       redirected:
         '{url} redirects to another address, which LINE doesn’t follow. Enter the final address in the step “Address”.',
       notFound: 'Another server answers at {url}. Check that the proxy passes on everything to this service.',
-      status: 'The server at {url} answered with status {status}. Check the proxy in front of this service.',
-      unknown: 'The test delivery failed: {reason}',
+      status: 'The server at {url} responded with status {status}. Check the proxy in front of this service.',
+      unknown: 'LINE’s test webhook failed: {reason}',
     },
     redelivery: {
-      title: 'Lost deliveries are repeated',
-      seen: 'LINE has repeated a delivery, so “Webhook redelivery” is on.',
+      title: 'LINE redelivers webhooks',
+      seen: 'LINE has redelivered a webhook, so “Webhook redelivery” is on.',
       unknown:
-        'LINE doesn’t say whether “Webhook redelivery” is on. Turn it on, on the “Messaging API” tab. Without it, messages sent while this service is down are lost.',
+        'LINE doesn’t tell us whether “Webhook redelivery” is on. Turn it on in the “Messaging API” tab. Without it, messages sent while this service is down are lost.',
     },
     groups: {
-      title: 'The bot may join groups',
-      text: 'LINE doesn’t say whether “Allow bot to join group chats” is on. If the bot leaves a group at once, turn it on and invite the bot again.',
+      title: 'The bot can join groups',
+      text: 'LINE doesn’t tell us whether “Allow bot to join group chats” is on. If the bot leaves a group at once, turn it on and invite the bot again.',
     },
   },
 }

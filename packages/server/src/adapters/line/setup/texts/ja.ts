@@ -2,7 +2,7 @@ import type { LineSetupTexts } from './words.ts'
 
 export const japanese: LineSetupTexts = {
   intro:
-    'LINEアカウントと5分ほどの時間が必要です。「」の中の名前は、LINEのページに表示される名前です。そこで「チャネル」と呼ばれるものが、ボットのアカウントです。',
+    'LINEアカウントと5分ほどの時間が必要です。「」の中の名前は、LINEのページに表示される名前です。LINEでは、ボットのアカウントを「チャネル」と呼びます。',
   steps: {
     create: {
       title: 'ボットのアカウントを作成する',
@@ -37,7 +37,7 @@ export const japanese: LineSetupTexts = {
   ],
   checks: {
     form: {
-      title: '値の形式が正しい',
+      title: '値に問題がない',
       secretAsId:
         '「{field}」にチャネルシークレットが入っています。チャネルIDは数字のみで、同じタブの上のほうにあります。',
       handleAsId:

@@ -1,8 +1,7 @@
 import type { LineSetupTexts } from './words.ts'
 
 export const thai: LineSetupTexts = {
-  intro:
-    'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE สิ่งที่ LINE เรียกว่า channel คือบัญชีของบอท',
+  intro: 'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE LINE เรียกบัญชีของบอทว่า channel',
   steps: {
     create: {
       title: 'สร้างบัญชีของบอท',
@@ -37,7 +36,7 @@ export const thai: LineSetupTexts = {
   ],
   checks: {
     form: {
-      title: 'รูปแบบของค่าถูกต้อง',
+      title: 'ค่าที่ใส่ดูถูกต้อง',
       secretAsId: '“{field}” มี Channel secret อยู่ Channel ID มีแต่ตัวเลข และอยู่ด้านบนของแท็บเดียวกัน',
       handleAsId: '“{field}” มี LINE ID ของบอทที่ขึ้นต้นด้วย @ ให้คัดลอก Channel ID จากแท็บ “Basic settings” แทน',
       userAsId: '“{field}” มี ID ของผู้ใช้ ให้คัดลอก Channel ID ที่มีแต่ตัวเลขจากแท็บ “Basic settings” แทน',

@@ -1,8 +1,7 @@
 import type { LineSetupTexts } from './words.ts'
 
 export const traditionalChinese: LineSetupTexts = {
-  intro:
-    '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。那裡所說的 channel，就是機器人的帳號。',
+  intro: '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。LINE 把機器人的帳號稱為 channel。',
   steps: {
     create: {
       title: '建立機器人的帳號',
@@ -37,7 +36,7 @@ export const traditionalChinese: LineSetupTexts = {
   ],
   checks: {
     form: {
-      title: '值的格式正確',
+      title: '輸入的值看起來正確',
       secretAsId: '「{field}」填入了 Channel secret。Channel ID 只有數字，在同一分頁的上方。',
       handleAsId: '「{field}」填入了以 @ 開頭的機器人 LINE ID。請改從「Basic settings」分頁複製 Channel ID。',
       userAsId: '「{field}」填入了使用者 ID。請改從「Basic settings」分頁複製 Channel ID，它只有數字。',

@@ -66,6 +66,7 @@ const SetupCheck = object({
   state: word(['ok', 'failed', 'unknown'], {
     description: '`unknown`: the platform does not tell, so a person has to look.',
   }),
+  isBlocking: Type.Boolean({ description: 'Whether nothing was saved because of this check.' }),
   title: Type.String(),
   text: nullable<string>('string', { description: 'What was found, and what to do about it.' }),
 })
@@ -83,6 +84,11 @@ const BotAccount = object(
 
 export const PlatformConnection = exactly('PlatformConnection', {
   isConnected: Type.Boolean({ description: 'Whether the platform is connected now.' }),
+  isOtherAccount: Type.Boolean({
+    description:
+      'Whether the values belong to another bot than the stored channels. Nothing was saved. Send `allowOtherAccount` to connect ' +
+      'this bot anyway.',
+  }),
   checks: Type.Array(SetupCheck),
   account: maybe(BotAccount),
 })

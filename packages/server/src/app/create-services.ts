@@ -24,6 +24,7 @@ import type { Indexer } from '../jobs/indexer.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import { createModel, createPlatformSetups } from './connectors.ts'
@@ -56,6 +57,7 @@ export type Services = {
   app: FastifyInstance
   clock: Clock
   platforms: LivePlatforms
+  platformSetups: ReadonlyMap<string, PlatformSetup>
   settings: SettingsInUse
   connections: ConnectionWatch
   late: LateJobs
@@ -100,6 +102,7 @@ export async function createServices(
   const readiness = createReadiness({ store, media, late, pulse, certificates })
   const platforms = await openPlatforms({ store, clock, log }, config, options.connectors ?? [])
   const { connectors } = platforms
+  const platformSetups = new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one]))
   const connections = createConnectionWatch({ store }, connectors)
   stops.add(() => connections.flush())
   const given = options.given ?? { environment: {}, flags: {} }
@@ -162,7 +165,7 @@ export async function createServices(
     signInPlatforms: platforms.signInPlatforms,
     sendsChatLinks,
     connectors,
-    platformSetups: new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one])),
+    platformSetups,
     draftModel: (texts) => createModel(readConfig(given.environment, given.flags, texts)),
     get hasModel() {
       return platforms.model() !== undefined
@@ -185,7 +188,21 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
-  return { app, clock, platforms, settings, connections, late, metrics, readiness, runner, tally, loops, setListening }
+  return {
+    app,
+    clock,
+    platforms,
+    platformSetups,
+    settings,
+    connections,
+    late,
+    metrics,
+    readiness,
+    runner,
+    tally,
+    loops,
+    setListening,
+  }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

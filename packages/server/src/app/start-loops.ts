@@ -30,7 +30,20 @@ export async function startLoops(
   services: Services,
   stops: Stops,
 ): Promise<string> {
-  const { app, clock, connections, late, loops, metrics, platforms, readiness, runner, settings, tally } = services
+  const {
+    app,
+    clock,
+    connections,
+    late,
+    loops,
+    metrics,
+    platforms,
+    platformSetups,
+    readiness,
+    runner,
+    settings,
+    tally,
+  } = services
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
   stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
@@ -66,7 +79,7 @@ export async function startLoops(
   })
   const ledger = openErasureLedger(dataDir)
   const { measure } = counter
-  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors })
+  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors, platformSetups })
   loops.indexer = startIndexer({ store, log })
   platforms.learnAccounts(connections)
   stops.add(platforms.stop)

@@ -14,7 +14,7 @@ export const serviceSettingNames = {
   },
   lineChannelSecretOld: {
     label: 'Previous channel secret',
-    help: 'Only while you change the secret. Webhooks signed with either one are accepted.',
+    help: 'Only while you change the secret. Webhooks signed with either one are accepted. The setup page keeps it here for a day. Remove it at once if it leaked.',
   },
   lineChannelAccessToken: {
     label: 'Channel access token',

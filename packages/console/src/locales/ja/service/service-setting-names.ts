@@ -15,7 +15,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineChannelSecretOld: {
     label: '以前のチャネルシークレット',
-    help: 'シークレットを変更する間だけ設定します。どちらのシークレットで署名されたWebhookも受け付けます。',
+    help: 'シークレットを変更する間だけ設定します。どちらのシークレットで署名されたWebhookも受け付けます。設定ページでシークレットを変更すると、ここに1日残ります。漏えいした場合はすぐに削除してください。',
   },
   lineChannelAccessToken: {
     label: 'チャネルアクセストークン',

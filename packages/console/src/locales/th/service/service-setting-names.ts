@@ -15,7 +15,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineChannelSecretOld: {
     label: 'Channel secret ก่อนหน้า',
-    help: 'ใช้ระหว่างเปลี่ยน Channel secret เท่านั้น ระบบยอมรับ Webhook ที่ลงลายเซ็นด้วยค่าใดค่าหนึ่ง',
+    help: 'ใช้ระหว่างเปลี่ยน Channel secret เท่านั้น ระบบยอมรับ Webhook ที่ลงลายเซ็นด้วยค่าใดค่าหนึ่ง หน้าตั้งค่าจะเก็บค่านี้ไว้หนึ่งวัน ถ้ารั่วไหลให้ลบทันที',
   },
   lineChannelAccessToken: {
     label: 'โทเค็นการเข้าถึง (Channel access token)',

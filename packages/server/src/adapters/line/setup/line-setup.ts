@@ -18,7 +18,13 @@ export type LineSetupOptions = {
 
 const fields = [
   { name: 'lineChannelId', key: 'channelId', isSecret: false, isRequired: true },
-  { name: 'lineChannelSecret', key: 'channelSecret', isSecret: true, isRequired: true },
+  {
+    name: 'lineChannelSecret',
+    key: 'channelSecret',
+    isSecret: true,
+    isRequired: true,
+    formerIn: 'lineChannelSecretOld',
+  },
   { name: 'lineChannelAccessToken', key: 'accessToken', isSecret: true, isRequired: false },
 ] as const
 
@@ -40,7 +46,7 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     announce: (values, scene, language) => checkDelivery(line, readValues(values), scene, setupTexts(language)),
     describeOtherAccount(name, language) {
       const { title, other } = setupTexts(language).checks.account
-      return { id: 'other-account', state: 'failed', title, text: fill(other, { name }) }
+      return { id: 'other-account', state: 'failed', isBlocking: true, title, text: fill(other, { name }) }
     },
     getPicture: createPictures({ fetch, origins: [new URL(baseUrl).origin], timeLimitMs }),
   }

@@ -115,6 +115,13 @@ export const english: LineSetupTexts = {
       unknown:
         'LINE doesn’t say whether “Webhook redelivery” is on. Turn it on, on the “Messaging API” tab. Without it, messages sent while this service is down are lost.',
     },
+    replies: {
+      title: 'LINE itself doesn’t answer',
+      chatOn:
+        '“Chat” is on under “Response settings” in the LINE Official Account Manager, so LINE may answer for you. Turn it off, unless you answer people there by hand.',
+      unknown:
+        '“Chat” is off. LINE doesn’t say whether the greeting message and auto-response messages are off, too. Look in the LINE Official Account Manager, under “Response settings”.',
+    },
     groups: {
       title: 'The bot may join groups',
       text: 'LINE doesn’t say whether “Allow bot to join group chats” is on. If the bot leaves a group at once, turn it on and invite the bot again.',

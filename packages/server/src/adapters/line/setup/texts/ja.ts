@@ -117,6 +117,13 @@ export const japanese: LineSetupTexts = {
       unknown:
         '「Webhookの再送」がオンかどうか、LINEからはわかりません。「Messaging API設定」タブでオンにしてください。オフのままだと、このサービスの停止中に送られたメッセージは失われます。',
     },
+    replies: {
+      title: 'LINEの自動応答がオフになっている',
+      chatOn:
+        'LINE Official Account Managerの「応答設定」で「チャット」がオンのため、LINEが自動で応答することがあります。手動で返信しない場合は、オフにしてください。',
+      unknown:
+        '「チャット」はオフです。「あいさつメッセージ」と「応答メッセージ」もオフかどうかは、LINEからはわかりません。LINE Official Account Managerの「応答設定」で確認してください。',
+    },
     groups: {
       title: 'ボットがグループに参加できる',
       text: '「グループトーク・複数人トークへの参加を許可する」がオンかどうか、LINEからはわかりません。ボットがすぐにグループから抜ける場合は、オンにしてもう一度招待してください。',

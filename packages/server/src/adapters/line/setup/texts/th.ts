@@ -104,6 +104,13 @@ export const thai: LineSetupTexts = {
       unknown:
         'LINE ไม่บอกว่า “Webhook redelivery” เปิดอยู่หรือไม่ เปิดในแท็บ “Messaging API” ถ้าไม่เปิด ข้อความที่ส่งระหว่างที่บริการนี้หยุดจะหายไป',
     },
+    replies: {
+      title: 'LINE ไม่ตอบเอง',
+      chatOn:
+        '“Chat” เปิดอยู่ใน “Response settings” ของ LINE Official Account Manager ดังนั้น LINE อาจตอบแทนคุณ ปิดไว้ เว้นแต่คุณตอบผู้คนเองที่นั่น',
+      unknown:
+        '“Chat” ปิดอยู่ LINE ไม่บอกว่าข้อความทักทายและข้อความตอบกลับอัตโนมัติปิดแล้วหรือไม่ ดูที่ “Response settings” ใน LINE Official Account Manager',
+    },
     groups: {
       title: 'บอทเข้ากลุ่มได้',
       text: 'LINE ไม่บอกว่า “Allow bot to join group chats” เปิดอยู่หรือไม่ ถ้าบอทออกจากกลุ่มทันที ให้เปิดแล้วเชิญบอทอีกครั้ง',

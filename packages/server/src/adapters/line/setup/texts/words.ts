@@ -34,6 +34,7 @@ export type LineSetupTexts = {
       string
     >
     redelivery: { title: string; seen: string; unknown: string }
+    replies: { title: string; chatOn: string; unknown: string }
     groups: Finding
   }
 }

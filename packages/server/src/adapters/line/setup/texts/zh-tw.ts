@@ -103,6 +103,13 @@ export const traditionalChinese: LineSetupTexts = {
       unknown:
         'LINE 沒有說明「Webhook redelivery」是否開啟。請在「Messaging API」分頁開啟。否則本服務停機時傳送的訊息會遺失。',
     },
+    replies: {
+      title: 'LINE 自己不會回覆',
+      chatOn:
+        'LINE Official Account Manager 的「回應設定」中「聊天」已開啟，因此 LINE 可能會替你回覆。如果不在那裡手動回覆，請關閉。',
+      unknown:
+        '「聊天」已關閉。LINE 沒有說明「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
+    },
     groups: {
       title: '機器人可以加入群組',
       text: 'LINE 沒有說明「Allow bot to join group chats」是否開啟。如果機器人立刻離開群組，請開啟後再邀請一次。',

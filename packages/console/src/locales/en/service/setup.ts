@@ -78,6 +78,7 @@ export const setup = {
     notConnected: 'Connect a platform first. Then you can invite the bot to a group.',
     connect: 'Connect a platform',
     code: 'QR code that adds {{name}} as a friend',
+    another: 'Connect another group',
     copy: 'Copy',
     copied: 'Copied',
     newCode: 'New command',

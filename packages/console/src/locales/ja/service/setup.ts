@@ -82,6 +82,7 @@ export const setup: Translated<Texts['setup']> = {
     notConnected: '先にプラットフォームに接続してください。その後、ボットをグループに招待できます。',
     connect: 'プラットフォームに接続',
     code: '{{name}}を友だちに追加するQRコード',
+    another: '別のグループを接続',
     copy: 'コピー',
     copied: 'コピーしました',
     newCode: '新しいコマンド',

@@ -78,6 +78,7 @@ export const setup: Translated<Texts['setup']> = {
     notConnected: '請先連接平台，之後就能邀請機器人加入群組。',
     connect: '連接平台',
     code: '將 {{name}} 加為好友的 QR code',
+    another: '連接另一個群組',
     copy: '複製',
     copied: '已複製',
     newCode: '新的指令',

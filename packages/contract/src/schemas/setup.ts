@@ -55,6 +55,7 @@ export const PlatformSetupList = exactly('PlatformSetupList', {
       isConnected: Type.Boolean(),
       webhookUrl: Type.String({ description: 'Where the platform delivers.' }),
       intro: Type.String(),
+      addressNeeds: Type.String({ description: 'What the platform needs of the address of this service.' }),
       steps: Type.Array(SetupStep),
       invitation: Type.Array(Type.String(), { description: 'How the bot comes into a group, step by step.' }),
     }),
@@ -103,6 +104,20 @@ export const PlatformValues = exactly(
     ),
   },
   { examples: [{ language: 'en', changes: [{ name: 'lineChannelId', value: '1234567890' }] }] },
+)
+
+export const AddressReport = exactly(
+  'AddressReport',
+  {
+    host: nullable<string>('string', { description: 'The `Host` header.' }),
+    isEncrypted: Type.Boolean({ description: 'Whether the connection to the service itself uses TLS.' }),
+    isForwarded: Type.Boolean({ description: 'Whether there is an `X-Forwarded-For` header, which proxies add.' }),
+    forwardedProtocol: nullable<string>('string', { description: 'The `X-Forwarded-Proto` header.' }),
+    isProxyTrusted: Type.Boolean({
+      description: 'Whether `INNKEEPER_TRUST_PROXY` trusts the other end of the connection to report who called it.',
+    }),
+  },
+  { description: 'How this request reached the service.' },
 )
 
 export const ClaimCommand = exactly('ClaimCommand', {

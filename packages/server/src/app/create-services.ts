@@ -124,8 +124,17 @@ export async function createServices(
   stops.add(() => loops.worker?.stop())
   const wake = () => loops.worker?.wake()
   const pictures = createPictures(baseUrl)
-  const live = createLive({ ...config, store, clock, pictures, log })
-  const searcher = createSearcher({ location, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
+  const live = createLive({
+    store,
+    clock,
+    pictures,
+    log,
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+  })
+  const retentionCeilingDays = () => settings.config().retentionCeilingDays
+  const searcher = createSearcher({ location }, { clock, baseUrl, retentionCeilingDays })
   stops.add(() => searcher.close())
   const planner = createAssistantPlanner({ location })
   stops.add(() => planner.close())
@@ -167,6 +176,16 @@ export async function createServices(
     connectors,
     platformSetups,
     draftModel: (texts) => createModel(readConfig(given.environment, given.flags, texts)),
+    // Not those of the start: an operator can change them.
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+    get rateLimit() {
+      return settings.config().rateLimit
+    },
+    get authRateLimit() {
+      return settings.config().authRateLimit
+    },
     get hasModel() {
       return platforms.model() !== undefined
     },

@@ -70,6 +70,9 @@ export async function startLoops(
     runner,
     model: platforms.model,
     fetchesStickers: () => settings.config().fetchesStickers,
+    get mostMediaBytes() {
+      return settings.config().mostMediaBytes
+    },
     noteJob(kind, outcome) {
       metrics.noteJob(kind, outcome.kind)
       late.noteJob(kind, outcome)
@@ -79,7 +82,16 @@ export async function startLoops(
   })
   const ledger = openErasureLedger(dataDir)
   const { measure } = counter
-  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors, platformSetups })
+  loops.housekeeper = startHousekeeper({
+    ...shared,
+    ledger,
+    measure,
+    connectors,
+    platformSetups,
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+  })
   loops.indexer = startIndexer({ store, log })
   platforms.learnAccounts(connections)
   stops.add(platforms.stop)

@@ -30,6 +30,8 @@ export type SetupStep = {
 
 export type SetupGuide = {
   intro: string
+  /** What it needs of the address of this service. */
+  addressNeeds: string
   steps: SetupStep[]
   /** How the bot comes into a group, one sentence for each step. */
   invitation: string[]

@@ -141,3 +141,25 @@ test('every platform that has a connector is shown, in the words of its connecto
   await page.getByText('Waiting for the bot to join a group').waitFor()
   assertClean(opened)
 })
+
+test('the address step says how the browser reaches the service, and takes a domain for a certificate', async () => {
+  const service = await startTestService({}, { connectors: [], now: start })
+  await createExampleOperator({ store: service.store, clock: () => start })
+  const opened = await openSetup(service, 'address')
+  const { page } = opened
+  await page.getByText('The connection doesn’t use HTTPS.').waitFor()
+  await page.getByText('There is no proxy in between.').waitFor()
+  await page.getByText('LINE delivers messages only to a public address with HTTPS').waitFor()
+  await press(page, 'Let the service get its own HTTPS certificate')
+  await page.getByLabel('Domain', { exact: true }).fill('inn.example')
+  await press(page, 'Save and continue')
+  await page.getByText('Only one of INNKEEPER_ACME_DOMAIN and INNKEEPER_ACME_EMAIL is set').waitFor()
+  await page.getByLabel('Contact address', { exact: true }).fill('you@inn.example')
+  await press(page, 'Save and continue')
+  await page.getByText('Restart the service to use the certificate').waitFor()
+  await press(page, 'Continue')
+  await page.getByRole('heading', { name: 'Connect LINE' }).waitFor()
+  const { problems, ...rest } = opened
+  // The browser itself logs the refused request.
+  assertClean({ ...rest, problems: problems.filter((one) => !one.includes('400 (Bad Request)')) })
+})

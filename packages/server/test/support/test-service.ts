@@ -42,7 +42,14 @@ export type TestService = {
   stop(): Promise<void>
 }
 
-type ServiceOptions = { connectors?: Connector[]; at?: TestEnvironment; now?: number; receiveLimits?: ReceiveLimits }
+type ServiceOptions = {
+  connectors?: Connector[]
+  at?: TestEnvironment
+  now?: number
+  receiveLimits?: ReceiveLimits
+  /** Whether the limits of requests stay as the settings have them. By default there are none. */
+  keepsLimits?: boolean
+}
 
 reuseWritingThreads()
 
@@ -54,7 +61,13 @@ const startTime = Date.parse('2026-03-10T12:00:00Z')
  */
 export async function startTestService(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits }: ServiceOptions = {},
+  {
+    connectors = [createFakeConnector()],
+    at,
+    now = startTime,
+    receiveLimits,
+    keepsLimits = false,
+  }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = at ?? (await openTestEnvironment())
   const clock = { now }
@@ -62,8 +75,7 @@ export async function startTestService(
     PORT: '0',
     ...place.env,
     INNKEEPER_LOG: 'silent',
-    INNKEEPER_RATE_LIMIT: '0',
-    INNKEEPER_AUTH_RATE_LIMIT: '0',
+    ...(!keepsLimits && { INNKEEPER_RATE_LIMIT: '0', INNKEEPER_AUTH_RATE_LIMIT: '0' }),
     ...environment,
   }
   const config = readConfig(env)

@@ -26,7 +26,7 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
   const saved = openAll(await deps.store.listSettings(), deps.secrets)
   const states = new Map(deps.serviceSettings.describe(saved).map((one) => [one.name, one]))
   const platforms = [...deps.platformSetups.values()].map((setup) => {
-    const { intro, steps, invitation } = setup.guide(language)
+    const { intro, addressNeeds, steps, invitation } = setup.guide(language)
     const withState = steps.map((step) => ({
       ...step,
       fields: step.fields.map((field) => {
@@ -40,6 +40,7 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
       isConnected: deps.connectors.has(setup.platform),
       webhookUrl: webhookUrlOf(deps, setup),
       intro,
+      addressNeeds,
       steps: withState,
       invitation,
     }

@@ -40,7 +40,12 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     others: ['lineChannelSecretOld'],
     guide(language) {
       const texts = setupTexts(language)
-      return { intro: texts.intro, steps: stepsOf(texts, language), invitation: texts.invitation }
+      return {
+        intro: texts.intro,
+        addressNeeds: texts.addressNeeds,
+        steps: stepsOf(texts, language),
+        invitation: texts.invitation,
+      }
     },
     verify: (values, language) => checkValues(line, readValues(values), setupTexts(language)),
     announce: (values, scene, language) => checkDelivery(line, readValues(values), scene, setupTexts(language)),

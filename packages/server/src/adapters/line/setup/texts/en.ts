@@ -3,6 +3,8 @@ import type { LineSetupTexts } from './words.ts'
 export const english: LineSetupTexts = {
   intro:
     'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. What LINE calls a channel there is your bot’s account.',
+  addressNeeds:
+    'LINE delivers messages only to a public address with HTTPS, with a certificate from a public authority.',
   steps: {
     create: {
       title: 'Create the bot’s account',

@@ -3,6 +3,7 @@ import type { LineSetupTexts } from './words.ts'
 export const japanese: LineSetupTexts = {
   intro:
     'LINEアカウントと5分ほどの時間が必要です。「」の中の名前は、LINEのページに表示される名前です。そこで「チャネル」と呼ばれるものが、ボットのアカウントです。',
+  addressNeeds: 'LINEがメッセージを届けるのは、公的な認証局の証明書を使ったHTTPSの公開アドレスだけです。',
   steps: {
     create: {
       title: 'ボットのアカウントを作成する',

@@ -3,6 +3,7 @@ import type { LineSetupTexts } from './words.ts'
 export const thai: LineSetupTexts = {
   intro:
     'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE สิ่งที่ LINE เรียกว่า channel คือบัญชีของบอท',
+  addressNeeds: 'LINE ส่งข้อความไปยังที่อยู่สาธารณะที่ใช้ HTTPS เท่านั้น โดยใบรับรองต้องมาจากผู้ออกใบรับรองสาธารณะ',
   steps: {
     create: {
       title: 'สร้างบัญชีของบอท',

@@ -3,6 +3,7 @@ import type { LineSetupTexts } from './words.ts'
 export const traditionalChinese: LineSetupTexts = {
   intro:
     '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。那裡所說的 channel，就是機器人的帳號。',
+  addressNeeds: 'LINE 只會把訊息送到使用 HTTPS 的公開位址，且憑證必須由公開的憑證機構簽發。',
   steps: {
     create: {
       title: '建立機器人的帳號',

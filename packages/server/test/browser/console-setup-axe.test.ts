@@ -31,7 +31,7 @@ async function check(paths: string[], isOperator: boolean): Promise<void> {
     const opened = await openPage(browser, `${service.url}/sign-in`, {
       locale,
       async prepare(context) {
-        await watchRequests(context)
+        watchRequests(context)
         if (isOperator) await signIn(context, service, 'U-operator', { isOperator })
       },
     })

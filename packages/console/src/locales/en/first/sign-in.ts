@@ -35,7 +35,7 @@ export const signIn = {
     'Do you run this service? This command prints a link that signs you in. Add `--data` if your data isn’t in `./data`:',
   setUp: {
     title: 'This service isn’t set up yet',
-    text: 'Whoever runs it sets it up in the browser, with the link that the service printed at its start.',
+    text: 'If you run it, set it up in the browser with the link that it printed when it started.',
     button: 'Set up the service',
   },
   operatorAccount: {

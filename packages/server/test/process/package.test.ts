@@ -71,8 +71,8 @@ describe('the npm package', () => {
     npm('install', tarball)
     assert.ok(!existsSync(join(folder, 'node_modules', '@scarf')), 'nothing that reports installations')
     const program = join(folder, 'node_modules', '.bin', 'innkeeper')
-    const tried = execFileSync('npx', ['--yes', tarball, '--version'], {
-      cwd: newFolder(),
+    const tried = execFileSync('npx', ['--yes', `./innkeeper-${version}.tgz`, '--version'], {
+      cwd: target,
       env: { ...process.env, PATH: env.PATH },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],

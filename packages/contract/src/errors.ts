@@ -9,7 +9,8 @@ export const errors = {
   'link-not-valid': { status: 401, sentence: 'This link is not valid any more; ask for a new one' },
   'setup-link-not-valid': {
     status: 401,
-    sentence: 'This setup link is not valid any more; restart the service to get a new one',
+    sentence:
+      'This setup link is not valid any more; restart the service or run ./innkeeper operator reset to get a new one',
   },
   'webhook-refused': { status: 401, sentence: 'Webhook refused: {detail}' },
   'wrong-passphrase': { status: 403, sentence: 'The current passphrase is wrong' },

@@ -142,6 +142,7 @@ export type ServiceSettingList = Static<typeof serviceSettings.ServiceSettingLis
 export type OperatorLog = Static<typeof serviceSettings.OperatorLog>
 export type PlatformSetupList = Static<typeof setup.PlatformSetupList>
 export type PlatformConnection = Static<typeof setup.PlatformConnection>
+export type AddressReport = Static<typeof setup.AddressReport>
 export type ArrivalList = Static<typeof setup.ArrivalList>
 export type ClaimCommand = Static<typeof setup.ClaimCommand>
 export type ModelCheck = Static<typeof setup.ModelCheck>

@@ -22,6 +22,8 @@ export type SimulatorOptions = {
   /** The webhook URL; without one, none are sent. */
   webhookUrl?: string
   /** Whether the account may list the ids of members and followers. */
+  /** Whether people of the account answer in chats by hand. `bot` if unset. */
+  chatMode?: 'chat' | 'bot'
   isVerified?: boolean
   /** Messages a month; null, the default, for no limit. Replies do not count. */
   quota?: number | null
@@ -66,6 +68,7 @@ export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
     loginChannelSecret: options.loginChannelSecret ?? ids.hex(32),
     loginRedirectUris: options.loginRedirectUris ?? [],
     botName: options.botName ?? 'Innkeeper',
+    chatMode: options.chatMode ?? 'bot',
     isVerified: options.isVerified ?? false,
     quota: options.quota ?? null,
     redelivery: options.redelivery ?? { isOn: false, delaysMs: [] },

@@ -39,6 +39,8 @@ export type Simulator = {
   /** The channel for web sign-in. */
   login: { channelId: string; channelSecret: string }
   setWebhookUrl(url: string | undefined): void
+  /** A new channel secret, from now on the only one. */
+  issueChannelSecret(): string
   /** The service's web address for the chat page; it may become known only later. */
   setServiceUrl(url: string | undefined): void
   addUser(draft?: UserDraft): User
@@ -111,12 +113,18 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
     url: world.origin,
     seed,
     channelId: settings.channelId,
-    channelSecret: settings.channelSecret,
+    get channelSecret() {
+      return settings.channelSecret
+    },
     accessToken: settings.accessToken,
     botUserId: settings.botUserId,
     login: { channelId: settings.loginChannelId, channelSecret: settings.loginChannelSecret },
     setWebhookUrl(url) {
       world.webhookUrl = url
+    },
+    issueChannelSecret() {
+      settings.channelSecret = ids.hex(32)
+      return settings.channelSecret
     },
     setServiceUrl(url) {
       world.serviceUrl = url

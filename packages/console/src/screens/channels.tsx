@@ -1,5 +1,5 @@
 import type { Overview } from '@innkeeper/contract'
-import { Container, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Container, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -11,9 +11,16 @@ import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-ch
 import { NoAccessCard } from '../channels/no-access-card.tsx'
 import { NoChannels, NoMatches } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { loadTexts } from '../locales/i18n.ts'
+import { useIsDisconnected, useMe } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 
+// Only for operators, who ask for it.
+const InviteDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('../setup/group/invite-dialog.tsx'), loadTexts('rest', 'service')])
+  return dialog
+})
 // Only needed with several channels.
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
 
@@ -84,6 +91,28 @@ function Channels() {
       <Text size="sm" c="dimmed" mt="xl">
         <Coded text={t('channels.another')} />
       </Text>
+      <InviteBot />
+    </>
+  )
+}
+
+/** The bot's QR code and link. Only operators can look them up. */
+function InviteBot() {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const isOperator = useMe()?.isOperator ?? false
+  const isDisconnected = useIsDisconnected()
+  if (!isOperator || isDisconnected) return null
+  return (
+    <>
+      <Button variant="default" mt="sm" onClick={() => setIsOpen(true)}>
+        {t('channels.inviteBot')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <InviteDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

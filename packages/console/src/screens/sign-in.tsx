@@ -1,8 +1,8 @@
 import type { SignInWays } from '@innkeeper/contract'
-import { Alert, Button, Divider, Paper, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Divider, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
@@ -41,6 +41,11 @@ function isOperatorFirst({ operator, connectedPlatforms }: SignInWays): boolean 
   return operator === 'exists' && connectedPlatforms.length === 0
 }
 
+/** Nobody can have an account yet. */
+function isNew({ operator, connectedPlatforms, isDemo }: SignInWays): boolean {
+  return operator === 'none' && connectedPlatforms.length === 0 && !isDemo
+}
+
 /** The person who runs the service signs in with their account, or with a command if they have none. */
 function ForOperator({ ways }: { ways: SignInWays }) {
   const { t } = useTranslation()
@@ -75,14 +80,32 @@ function Ways({ code, ...ways }: WaysProps) {
         <>
           <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
           {/* Without a bot, only the operator can sign someone in. */}
-          {chatLinks ? <ChatLinkHint /> : operator === 'none' && <OperatorHint />}
+          {chatLinks ? <ChatLinkHint /> : operator === 'none' && !isNew(ways) && <OperatorHint />}
+          {isNew(ways) && <SetUp />}
           {isForOperator && <OperatorForm disabled={!keepsCookies} />}
-          {(chatLinks || isForOperator || platforms.length > 0) && <Divider label={t('signIn.or')} />}
+          {(chatLinks || isForOperator || isNew(ways) || platforms.length > 0) && <Divider label={t('signIn.or')} />}
           <KeyForm disabled={!keepsCookies} />
         </>
       ) : (
         <LinkForm key={code} code={code} disabled={!keepsCookies} />
       )}
+    </Stack>
+  )
+}
+
+function SetUp() {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="md" component="section">
+      <Title order={2} size="h4">
+        {t('signIn.setUp.title')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('signIn.setUp.text')}
+      </Text>
+      <Button fullWidth renderRoot={(props) => <Link to="/setup" {...props} />}>
+        {t('signIn.setUp.button')}
+      </Button>
     </Stack>
   )
 }

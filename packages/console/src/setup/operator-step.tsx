@@ -8,6 +8,7 @@ import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { rememberSignedIn } from '../session/sign-out.ts'
 import { hideCode } from '../session/use-code.ts'
+import { Coded } from '../ui/coded.tsx'
 
 type Props = { code: string; onCreated: (recoveryCodes: string[]) => void }
 
@@ -84,7 +85,7 @@ export function OperatorStep({ code, onCreated }: Props) {
         />
         {isLinkOver && (
           <Text c="red">
-            {t('setup.linkOver')} <Anchor href="/setup">{t('setup.pasteLink')}</Anchor>
+            <Coded text={t('setup.linkOver')} /> <Anchor href="/setup">{t('setup.pasteLink')}</Anchor>
           </Text>
         )}
         {create.error && !isTooEasy && !isLinkOver && <ErrorScreen inline error={create.error} />}

@@ -22,6 +22,13 @@ export const accountQuery = (platform: string, language: Language) =>
     staleTime: 5 * 60_000,
   })
 
+/** How this very page reaches the service, which may differ after each change of a proxy. */
+export const addressQuery = queryOptions({
+  queryKey: ['setup', 'address'],
+  queryFn: () => api.getAddressReport(),
+  staleTime: 0,
+})
+
 export const settingsQuery = queryOptions({
   queryKey: ['setup', 'settings'],
   queryFn: () => api.listServiceSettings(),

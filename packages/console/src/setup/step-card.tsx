@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type Props = { title: string; text: string; children: ReactNode; actions: ReactNode }
+type Props = { title: string; text: string; children?: ReactNode; actions: ReactNode }
 
 /** One step of the setup. */
 export function StepCard({ title, text, children, actions }: Props) {

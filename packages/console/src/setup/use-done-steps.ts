@@ -7,9 +7,10 @@ export function useDoneSteps(isOperator: boolean): ReadonlySet<string> {
   const settings = useQuery({ ...settingsQuery, enabled: isOperator })
   const platforms = useQuery({ ...platformsQuery(usePageLanguage()), enabled: isOperator })
   const overview = useQuery({ ...overviewQuery, enabled: isOperator })
-  const address = settings.data?.settings.find(({ name }) => name === 'baseUrl')?.value
+  // With a certificate of its own, the service has the address of its domain.
+  const isAddress = (name: string) => name === 'baseUrl' || name === 'acmeDomain'
   const done = {
-    address: address !== undefined && address !== null,
+    address: settings.data?.settings.some(({ name, isSet }) => isAddress(name) && isSet) ?? false,
     platform: platforms.data?.platforms.some(({ isConnected }) => isConnected) ?? false,
     group: overview.data?.channels.some(({ type, role }) => type !== 'user' && role === 'owner') ?? false,
   }

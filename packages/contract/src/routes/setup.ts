@@ -2,6 +2,7 @@ import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { success } from '../schemas/primitives.ts'
 import {
+  AddressReport,
   ArrivalList,
   ClaimCommand,
   ModelCheck,
@@ -101,6 +102,17 @@ export const setupRoutes = defineRoutes({
       'operator account.',
     permission: 'operator',
     answer: { status: 201, schema: ClaimCommand },
+  },
+  getAddressReport: {
+    method: 'GET',
+    path: '/api/operator/address',
+    tag: 'Operator',
+    summary: 'See how requests reach the service',
+    description:
+      'Says how this request arrived: over TLS or not, and with which headers of a proxy. A page compares it with the address in ' +
+      'the browser, to find proxies that change or remove headers.',
+    permission: 'operator',
+    answer: { status: 200, schema: AddressReport },
   },
   checkModel: {
     method: 'POST',

@@ -55,6 +55,7 @@ export const PlatformSetupList = exactly('PlatformSetupList', {
       isConnected: Type.Boolean(),
       webhookUrl: Type.String({ description: 'URL to which the platform sends webhooks.' }),
       intro: Type.String(),
+      addressNeeds: Type.String({ description: 'What the platform needs of the address of this service.' }),
       steps: Type.Array(SetupStep),
       invitation: Type.Array(Type.String(), { description: 'How to add the bot to a group, step by step.' }),
     }),
@@ -66,6 +67,7 @@ const SetupCheck = object({
   state: word(['ok', 'failed', 'unknown'], {
     description: '`unknown`: the platform does not report it, so a person has to check.',
   }),
+  isBlocking: Type.Boolean({ description: 'Whether nothing was saved because of this check.' }),
   title: Type.String(),
   text: nullable<string>('string', { description: 'What was found, and what to do about it.' }),
 })
@@ -83,6 +85,11 @@ const BotAccount = object(
 
 export const PlatformConnection = exactly('PlatformConnection', {
   isConnected: Type.Boolean({ description: 'Whether the platform is connected now.' }),
+  isOtherAccount: Type.Boolean({
+    description:
+      'Whether the values belong to another bot than the stored channels. Nothing was saved. Send `allowOtherAccount` to connect ' +
+      'this bot anyway.',
+  }),
   checks: Type.Array(SetupCheck),
   account: maybe(BotAccount),
 })
@@ -97,6 +104,20 @@ export const PlatformValues = exactly(
     ),
   },
   { examples: [{ language: 'en', changes: [{ name: 'lineChannelId', value: '1234567890' }] }] },
+)
+
+export const AddressReport = exactly(
+  'AddressReport',
+  {
+    host: nullable<string>('string', { description: 'The `Host` header.' }),
+    isEncrypted: Type.Boolean({ description: 'Whether the connection to the service itself uses TLS.' }),
+    isForwarded: Type.Boolean({ description: 'Whether there is an `X-Forwarded-For` header, which proxies add.' }),
+    forwardedProtocol: nullable<string>('string', { description: 'The `X-Forwarded-Proto` header.' }),
+    isProxyTrusted: Type.Boolean({
+      description: 'Whether `INNKEEPER_TRUST_PROXY` trusts the other end of the connection to report who called it.',
+    }),
+  },
+  { description: 'How this request reached the service.' },
 )
 
 export const ClaimCommand = exactly('ClaimCommand', {

@@ -28,6 +28,7 @@ import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { SendPush } from '../ports/notifications.ts'
+import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import { createModel, createPlatformSetups } from './connectors.ts'
@@ -62,6 +63,7 @@ export type Services = {
   app: FastifyInstance
   clock: Clock
   platforms: LivePlatforms
+  platformSetups: ReadonlyMap<string, PlatformSetup>
   settings: SettingsInUse
   connections: ConnectionWatch
   late: LateJobs
@@ -115,6 +117,7 @@ export async function createServices(
   const readiness = createReadiness({ store, media, late, pulse, certificates })
   const platforms = await openPlatforms({ store, clock, log }, config, options.connectors ?? [])
   const { connectors } = platforms
+  const platformSetups = new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one]))
   const connections = createConnectionWatch({ store }, connectors)
   stops.add(() => connections.flush())
   const given = options.given ?? { environment: {}, flags: {} }
@@ -137,8 +140,17 @@ export async function createServices(
   stops.add(() => loops.worker?.stop())
   const wake = () => loops.worker?.wake()
   const pictures = createPictures(baseUrl)
-  const live = createLive({ ...config, store, clock, pictures, log })
-  const searcher = createSearcher({ location, retentionCeilingDays: config.retentionCeilingDays }, { clock, baseUrl })
+  const live = createLive({
+    store,
+    clock,
+    pictures,
+    log,
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+  })
+  const retentionCeilingDays = () => settings.config().retentionCeilingDays
+  const searcher = createSearcher({ location }, { clock, baseUrl, retentionCeilingDays })
   stops.add(() => searcher.close())
   const planner = createAssistantPlanner({ location })
   stops.add(() => planner.close())
@@ -184,8 +196,18 @@ export async function createServices(
     signInPlatforms: platforms.signInPlatforms,
     sendsChatLinks,
     connectors,
-    platformSetups: new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one])),
+    platformSetups,
     draftModel: (texts) => createModel(readConfig(given.environment, given.flags, texts)),
+    // Not those of the start: an operator can change them.
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+    get rateLimit() {
+      return settings.config().rateLimit
+    },
+    get authRateLimit() {
+      return settings.config().authRateLimit
+    },
     get hasModel() {
       return platforms.model() !== undefined
     },
@@ -208,7 +230,8 @@ export async function createServices(
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
   const watched = { connections, late, metrics, readiness, tally, operatorReports }
-  return { app, clock, platforms, settings, ...watched, runner, serverKeys, sendPush, loops, setListening }
+  const notifying = { serverKeys, sendPush }
+  return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
 }
 
 /** Requests in flight finish; connections are closed when they become idle, and the rest after 6 seconds. */

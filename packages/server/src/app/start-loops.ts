@@ -31,8 +31,9 @@ export async function startLoops(
   services: Services,
   stops: Stops,
 ): Promise<string> {
-  const { app, clock, connections, late, loops, metrics, platforms, readiness, runner, settings, tally } = services
-  const { operatorReports, serverKeys, sendPush } = services
+  const { app, clock, connections, late, loops, metrics, platforms, platformSetups, readiness, runner, settings } =
+    services
+  const { operatorReports, serverKeys, sendPush, tally } = services
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
   stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
@@ -59,6 +60,9 @@ export async function startLoops(
     runner,
     model: platforms.model,
     fetchesStickers: () => settings.config().fetchesStickers,
+    get mostMediaBytes() {
+      return settings.config().mostMediaBytes
+    },
     noteJob(kind, outcome) {
       metrics.noteJob(kind, outcome.kind)
       late.noteJob(kind, outcome)
@@ -68,7 +72,16 @@ export async function startLoops(
   })
   const ledger = openErasureLedger(dataDir)
   const { measure } = counter
-  loops.housekeeper = startHousekeeper({ ...shared, ledger, measure, connectors })
+  loops.housekeeper = startHousekeeper({
+    ...shared,
+    ledger,
+    measure,
+    connectors,
+    platformSetups,
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+  })
   loops.indexer = startIndexer({ store, log })
   loops.notifier = startNotifier({ ...shared, serverKeys, sendPush, readReport: operatorReports.read })
   platforms.learnAccounts(connections)

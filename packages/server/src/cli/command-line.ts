@@ -9,6 +9,7 @@ import { keysCommand } from './data/keys.ts'
 import { operatorCommand } from './data/operator.ts'
 import { secretsCommand } from './data/secrets.ts'
 import { seedCommand } from './data/seed.ts'
+import { settingsCommand } from './data/settings.ts'
 import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { serveCommand } from './serve.ts'
@@ -49,6 +50,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(signinCommand(deps))
   program.addCommand(operatorCommand(deps))
   program.addCommand(secretsCommand(deps))
+  program.addCommand(settingsCommand(deps))
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))

@@ -84,6 +84,7 @@ type Started = Awaited<ReturnType<CliDeps['startService']>>
 function howToSetUp(link: string): string {
   return `  Setup link      ${link}
                   Open it to create your operator account. It works once, for a day.
+                  Later, ./innkeeper operator reset prints a new one.
 `
 }
 

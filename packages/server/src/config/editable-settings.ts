@@ -2,8 +2,8 @@ import type { settings } from './settings.ts'
 
 type Name = keyof typeof settings
 
-/** Parts of the service that take changed settings into use while it runs. */
-type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'stickers'
+/** Parts of the service that take changed settings into use while it runs. `each-use`: read whenever they are needed. */
+type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'each-use'
 
 type Editable = {
   name: Name
@@ -18,6 +18,8 @@ type Editable = {
  */
 export const editableSettings: readonly Editable[] = [
   { name: 'baseUrl', group: 'address', usedBy: 'address' },
+  { name: 'acmeDomain', group: 'address' },
+  { name: 'acmeEmail', group: 'address' },
   { name: 'timezone', group: 'address' },
   { name: 'lineChannelSecret', group: 'line', usedBy: 'connectors' },
   { name: 'lineChannelSecretOld', group: 'line', usedBy: 'connectors' },
@@ -33,15 +35,15 @@ export const editableSettings: readonly Editable[] = [
   { name: 'aiDailyTokens', group: 'model', usedBy: 'model' },
   { name: 'aiChannelShare', group: 'model', usedBy: 'model' },
   { name: 'aiPersonShare', group: 'model', usedBy: 'model' },
-  { name: 'retentionCeilingDays', group: 'retention' },
-  { name: 'mostMediaBytes', group: 'limits' },
-  { name: 'fetchesStickers', group: 'limits', usedBy: 'stickers' },
+  { name: 'retentionCeilingDays', group: 'retention', usedBy: 'each-use' },
+  { name: 'mostMediaBytes', group: 'limits', usedBy: 'each-use' },
+  { name: 'fetchesStickers', group: 'limits', usedBy: 'each-use' },
   { name: 'mostVersions', group: 'limits' },
   { name: 'mostVersionBytes', group: 'limits' },
   { name: 'mostAssistantBytes', group: 'limits' },
   { name: 'mostChannelBytes', group: 'limits' },
-  { name: 'rateLimit', group: 'limits' },
-  { name: 'authRateLimit', group: 'limits' },
+  { name: 'rateLimit', group: 'limits', usedBy: 'each-use' },
+  { name: 'authRateLimit', group: 'limits', usedBy: 'each-use' },
   { name: 'corsOrigins', group: 'pages' },
   { name: 'framedBy', group: 'pages' },
   { name: 'logLevel', group: 'limits' },
@@ -54,7 +56,7 @@ export const settingsUsedBy: Record<LivePart, Name[]> = {
   connectors: namesFor('connectors'),
   'sign-in': namesFor('sign-in'),
   model: namesFor('model'),
-  stickers: namesFor('stickers'),
+  'each-use': namesFor('each-use'),
 }
 
 function namesFor(part: LivePart): Name[] {

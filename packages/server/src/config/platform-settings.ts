@@ -72,7 +72,9 @@ export const platformSettings = {
   lineChannelSecretOld: setting<string | null>({
     env: 'LINE_CHANNEL_SECRET_OLD',
     standard: '',
-    comment: 'Previous channel secret, while you change it. Webhooks signed with either secret are accepted.',
+    comment:
+      'Previous channel secret, while you change it. Webhooks signed with either secret are accepted. When you replace the secret ' +
+      'on the setup page, it is kept here for a day.',
     allowed: 'the previous channel secret, or leave it empty',
     isSecret: true,
     parse: visibleWord,

@@ -5,7 +5,7 @@ import { createGate, type Gate } from './gate.ts'
 import type { Handlers } from './handlers.ts'
 import { createBudgets } from './limits/budgets.ts'
 import { limitConnections } from './limits/connection-limits.ts'
-import { createRateLimit } from './limits/rate-limit.ts'
+import { createChangingRateLimit, createRateLimit } from './limits/rate-limit.ts'
 import { createSharedRateLimit } from './limits/shared-rate-limit.ts'
 import { createTurns } from './limits/turns.ts'
 import { createCors } from './pages/cors.ts'
@@ -44,8 +44,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const limitFor = rateLimits(deps)
   const gate = createGate({
     ...deps,
-    requests: limitFor(deps.rateLimit, 'requests'),
-    failures: limitFor(deps.authRateLimit, 'failures'),
+    requests: limitFor(() => deps.rateLimit, 'requests'),
+    failures: limitFor(() => deps.authRateLimit, 'failures'),
   })
   const refuseUnknownPath = createUnknownPathHandler({ gate, consoleFiles: deps.consoleFiles })
 
@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   })
   registerRoutes(app, createHandlers(deps, gate), {
     gate,
-    budgets: createBudgets(deps.rateLimit, limitFor),
+    budgets: createBudgets(() => deps.rateLimit, limitFor),
     turns: createTurns(mostAtOnce),
     connections,
     drops,
@@ -103,8 +103,10 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
 
 /** With several nodes, a limit holds for all of them together. */
 function rateLimits({ store: { nodes }, clock }: AppDeps) {
-  return (limit: number, kind: string) =>
-    nodes ? createSharedRateLimit(limit, { clock, nodes, kind }) : createRateLimit(limit, clock)
+  return (findLimit: () => number, kind: string) =>
+    createChangingRateLimit(findLimit, (limit) =>
+      nodes ? createSharedRateLimit(limit, { clock, nodes, kind }) : createRateLimit(limit, clock),
+    )
 }
 
 type ServerParts = {

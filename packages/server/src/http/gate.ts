@@ -38,11 +38,11 @@ export type Gate = {
 
 /** Checks every request below /api before its body is read. */
 export function createGate({ store, clock, tally, requests, failures, baseUrl }: Deps): Gate {
-  const policy = requests.limit === 0 ? undefined : `"default";q=${requests.limit};w=60`
   const setRateLimitHeaders = (reply: FastifyReply, quota: Quota) => {
-    if (policy === undefined) return
+    const { limit } = requests
+    if (limit === 0) return
     reply
-      .header('ratelimit-policy', policy)
+      .header('ratelimit-policy', `"default";q=${limit};w=60`)
       .header('ratelimit', `"default";r=${quota.remaining};t=${quota.resetSeconds}`)
   }
   const refuseIfExhausted = (reply: FastifyReply, quota: Quota) => {

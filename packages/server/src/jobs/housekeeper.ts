@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FileKeeper } from '../actions/media/file-keeper.ts'
+import { type FormerValueDeps, forgetFormerValues } from '../actions/platforms/forget-former-values.ts'
 import { continueErasures, type ErasureDeps } from '../actions/storage/housekeeping/continue-erasures.ts'
 import { deleteExpired } from '../actions/storage/housekeeping/delete-expired.ts'
 import {
@@ -21,13 +22,14 @@ import type { BlobStore } from '../ports/storage/blob-store.ts'
 import type { MeasureChannels } from '../ports/storage/figures.ts'
 import type { Nodes } from '../ports/storage/nodes.ts'
 
-export type HousekeeperOptions = ErasureDeps & {
-  files: FileKeeper
-  blobs: BlobStore
-  retentionCeilingDays: number | null
-  measure: MeasureChannels
-  log: Pick<Logger, 'info' | 'warn'>
-}
+export type HousekeeperOptions = ErasureDeps &
+  FormerValueDeps & {
+    files: FileKeeper
+    blobs: BlobStore
+    retentionCeilingDays: number | null
+    measure: MeasureChannels
+    log: Pick<Logger, 'info' | 'warn'>
+  }
 
 /** Runs the housekeeping: what no one can see any more is also removed from the disk. */
 export type Housekeeper = {
@@ -46,6 +48,7 @@ const forgetEventsEveryMs = 60 * 60_000
 const dropPicturesEveryMs = 60 * 60_000
 const forgetRulesEveryMs = 60 * 60_000
 const forgetSignInsEveryMs = 60 * 60_000
+const forgetFormerValuesEveryMs = 10 * 60_000
 const extendLedgerEveryMs = 5_000
 /** After a channel was deleted. */
 const forgetStickersEveryMs = 10 * 60_000
@@ -121,6 +124,12 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetSignInsEveryMs,
       isOncePerCluster: true,
       work: () => forgetSignIns(options),
+    },
+    {
+      name: 'secrets that were replaced a while ago',
+      everyMs: forgetFormerValuesEveryMs,
+      isOncePerCluster: true,
+      work: () => forgetFormerValues(options),
     },
     {
       name: 'stickers that no channel used',

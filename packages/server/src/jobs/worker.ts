@@ -62,7 +62,9 @@ export function startWorker(options: WorkerOptions): Worker {
       return options.model?.() ?? null
     },
     pushBudget: createPushBudget(clock),
-    mostMediaBytes: options.mostMediaBytes,
+    get mostMediaBytes() {
+      return options.mostMediaBytes
+    },
     fetchesStickers: options.fetchesStickers,
     random: options.random ?? Math.random,
     noteJob: options.noteJob ?? (() => {}),

@@ -30,13 +30,22 @@ export type SetupStep = {
 
 export type SetupGuide = {
   intro: string
+  /** What it needs of the address of this service. */
+  addressNeeds: string
   steps: SetupStep[]
   /** How the bot comes into a group, one sentence for each step. */
   invitation: string[]
 }
 
-/** `unknown`: the platform doesn't tell, so a person has to look. */
-export type SetupCheck = { id: string; state: 'ok' | 'failed' | 'unknown'; title: string; text: string | null }
+export type SetupCheck = {
+  id: string
+  /** `unknown`: the platform doesn't tell, so a person has to look. */
+  state: 'ok' | 'failed' | 'unknown'
+  /** Because of this, the values can't be used and are not saved. */
+  isBlocking: boolean
+  title: string
+  text: string | null
+}
 
 /** Our account on the platform, as people find it. */
 export type BotAccount = Account & {
@@ -55,7 +64,13 @@ export type PlatformSetup = {
   platform: string
   name: string
   /** The settings it needs, in the order of the guide. */
-  fields: readonly { name: string; isSecret: boolean; isRequired: boolean }[]
+  fields: readonly {
+    name: string
+    isSecret: boolean
+    isRequired: boolean
+    /** The setting that keeps the former value for a while after a change, because deliveries may still be signed with it. */
+    formerIn?: string
+  }[]
   /** Further settings that mean nothing without them. */
   others: readonly string[]
   guide(language: SetupLanguage): SetupGuide

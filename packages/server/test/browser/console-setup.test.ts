@@ -82,9 +82,12 @@ test('from the setup link to the steps that follow, and back in with the passphr
   assert.equal((await service.stop()).code, 0)
 })
 
-test('without the code of the link, the page only says where to find it, and takes nothing else', async () => {
-  const service = await serve(newFolder())
-  const { page } = await openPage(browser, `${service.url}/setup`)
+test('a new service leads to its setup, which needs the code of the link and takes nothing else', async () => {
+  const dataDir = newFolder()
+  const service = await serve(dataDir)
+  const { page } = await openPage(browser, service.url)
+  await page.getByRole('heading', { name: 'This service isn’t set up yet' }).waitFor()
+  await page.getByRole('link', { name: 'Set up the service' }).click()
   await page.getByText('open the setup link that the service printed').waitFor()
   await page.getByLabel('Setup link or code').fill('not-the-code')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -93,5 +96,17 @@ test('without the code of the link, the page only says where to find it, and tak
   await page.getByLabel('Repeat the passphrase').fill(passphrase)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('This setup link has expired.').waitFor()
+
+  // A link ends after a day. The next one needs no restart.
+  await page.getByText('run ./innkeeper operator reset on its machine').waitFor()
+  const { stdout } = await innkeeper(['operator', 'reset', '--data', dataDir])
+  const [, link = ''] = /(http\S+\/setup#\S+)/.exec(stdout) ?? []
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByLabel('Name').fill('Hana')
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.getByLabel('Repeat the passphrase').fill(passphrase)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   await service.stop()
 })

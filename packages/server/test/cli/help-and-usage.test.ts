@@ -20,6 +20,8 @@ const commands = [
   ['secrets'],
   ['secrets', 'rotate'],
   ['secrets', 'forget'],
+  ['settings'],
+  ['settings', 'reset'],
   ['keys'],
   ['keys', 'create'],
   ['keys', 'list'],

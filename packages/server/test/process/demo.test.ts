@@ -285,6 +285,18 @@ test('with LINE credentials in the environment, the service runs without the dem
   assert.doesNotMatch(stdout, /demo|Chat page/)
   assert.equal((await service.stop()).code, 0)
   assert.ok(existsSync(join(dataDir, 'innkeeper.db')) && !existsSync(join(dataDir, 'demo')))
+
+  // Asked for, the demo runs beside it and leaves it alone.
+  const before = digest(dataDir)
+  const demo = await serve(dataDir, {
+    command: 'start',
+    words: ['--demo'],
+    env: { ...env, INNKEEPER_SIMULATOR_PORT: '0', INNKEEPER_BASE_URL: '' },
+  })
+  assert.match(demo.printed().stdout, /Innkeeper is running a demo/)
+  assert.equal((await demo.stop()).code, 0)
+  assert.ok(existsSync(join(dataDir, 'demo')))
+  assert.deepEqual(digest(dataDir), before)
 })
 
 async function read({ url }: Demo, path: string, host = '127.0.0.1') {

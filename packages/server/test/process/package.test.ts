@@ -71,6 +71,13 @@ describe('the npm package', () => {
     npm('install', tarball)
     assert.ok(!existsSync(join(folder, 'node_modules', '@scarf')), 'nothing that reports installations')
     const program = join(folder, 'node_modules', '.bin', 'innkeeper')
+    const tried = execFileSync('npx', ['--yes', `./innkeeper-${version}.tgz`, '--version'], {
+      cwd: target,
+      env: { ...process.env, PATH: env.PATH },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    assert.equal(tried, `${version}\n`, 'without installing it first')
     const dataDir = join(folder, 'data')
     const run = (...words: string[]) => innkeeper(words, { program, env, cwd: folder })
 

@@ -49,6 +49,8 @@ type ServiceOptions = {
   now?: number
   receiveLimits?: ReceiveLimits
   push?: StartOptions['push']
+  /** Whether the limits of requests stay as the settings have them. By default there are none. */
+  keepsLimits?: boolean
 }
 
 reuseWritingThreads()
@@ -61,7 +63,14 @@ const startTime = Date.parse('2026-03-10T12:00:00Z')
  */
 export async function startTestService(
   environment: Record<string, string> = {},
-  { connectors = [createFakeConnector()], at, now = startTime, receiveLimits, push }: ServiceOptions = {},
+  {
+    connectors = [createFakeConnector()],
+    at,
+    now = startTime,
+    receiveLimits,
+    push,
+    keepsLimits = false,
+  }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = at ?? (await openTestEnvironment())
   const clock = { now }
@@ -69,8 +78,7 @@ export async function startTestService(
     PORT: '0',
     ...place.env,
     INNKEEPER_LOG: 'silent',
-    INNKEEPER_RATE_LIMIT: '0',
-    INNKEEPER_AUTH_RATE_LIMIT: '0',
+    ...(!keepsLimits && { INNKEEPER_RATE_LIMIT: '0', INNKEEPER_AUTH_RATE_LIMIT: '0' }),
     ...environment,
   }
   const config = readConfig(env)

@@ -1,30 +1,31 @@
-import { Anchor, Avatar, Button, Code, CopyButton, Group, List, Loader, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/client.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { CheckList } from '../platform/check-list.tsx'
-import { accountQuery, type Platform, platformsQuery, usePageLanguage } from '../queries.ts'
+import { platformsQuery, usePageLanguage } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { FirstMessage } from './first-message.tsx'
-import { QrCode } from './qr-code.tsx'
+import { Invitations } from './invitations.tsx'
 
 const lookEveryMs = 2_000
 
-/** Brings the bot into the first group, and shows that messages arrive. */
+/** Brings the bot into a group, and shows that messages arrive. */
 export function GroupStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const { t } = useTranslation()
   const language = usePageLanguage()
   const platforms = useQuery(platformsQuery(language))
+  /** Groups that were there before someone asked for another one. */
+  const [earlier, setEarlier] = useState<ReadonlySet<string>>(new Set())
   const overview = useQuery({ ...overviewQuery, refetchInterval: lookEveryMs })
   if (platforms.error) return <ErrorScreen inline error={platforms.error} onRetry={() => void platforms.refetch()} />
   if (overview.error) return <ErrorScreen inline error={overview.error} onRetry={() => void overview.refetch()} />
   if (!platforms.data || !overview.data) return <Skeleton height={420} />
-  const platform = platforms.data.platforms.find(({ isConnected }) => isConnected)
-  const group = overview.data.channels.find(({ type, role }) => type !== 'user' && role === 'owner')
-  if (!platform) {
+  const connected = platforms.data.platforms.filter(({ isConnected }) => isConnected)
+  const owned = overview.data.channels.filter(({ type, role }) => type !== 'user' && role === 'owner')
+  const group = owned.find(({ channelId }) => !earlier.has(channelId))
+  if (connected.length === 0) {
     return (
       <StepCard
         title={t('setup.group.title')}
@@ -37,9 +38,7 @@ export function GroupStep({ onDone, onBack }: { onDone: () => void; onBack: () =
             <Button onClick={onBack}>{t('setup.group.connect')}</Button>
           </>
         }
-      >
-        {null}
-      </StepCard>
+      />
     )
   }
   return (
@@ -47,111 +46,19 @@ export function GroupStep({ onDone, onBack }: { onDone: () => void; onBack: () =
       title={t('setup.group.title')}
       text={t('setup.group.text')}
       actions={
-        <Button variant={group?.backup.subscribed ? 'filled' : 'default'} onClick={onDone}>
-          {group?.backup.subscribed ? t('setup.next') : t('setup.skip')}
-        </Button>
+        <>
+          {group && (
+            <Button variant="subtle" onClick={() => setEarlier(new Set(owned.map(({ channelId }) => channelId)))}>
+              {t('setup.group.another')}
+            </Button>
+          )}
+          <Button variant={group?.backup.subscribed ? 'filled' : 'default'} onClick={onDone}>
+            {group?.backup.subscribed ? t('setup.next') : t('setup.skip')}
+          </Button>
+        </>
       }
     >
-      {group ? <FirstMessage group={group} /> : <Invitation platform={platform} />}
+      {group ? <FirstMessage key={group.channelId} group={group} /> : <Invitations platforms={connected} />}
     </StepCard>
-  )
-}
-
-function Invitation({ platform }: { platform: Platform }) {
-  const { t } = useTranslation()
-  const language = usePageLanguage()
-  const found = useQuery(accountQuery(platform.platform, language))
-  const account = found.data?.account
-  if (found.error) return <ErrorScreen inline error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton height={200} />
-  if (!account) return <CheckList checks={found.data.checks} />
-  return (
-    <Stack gap="lg">
-      <Group gap="lg" align="flex-start">
-        {account.inviteUrl && (
-          <QrCode text={account.inviteUrl} label={t('setup.group.code', { name: account.displayName })} />
-        )}
-        <Stack gap="xs" flex="1 1 220px">
-          <Group gap="sm" wrap="nowrap">
-            <Avatar src={account.picture} name={account.displayName} alt="" />
-            <div>
-              <Text fw={600}>{account.displayName}</Text>
-              {account.handle && (
-                <Text size="sm" c="dimmed">
-                  {account.handle}
-                </Text>
-              )}
-            </div>
-          </Group>
-          {account.inviteUrl && (
-            <Anchor
-              size="sm"
-              href={account.inviteUrl}
-              target="_blank"
-              rel="noreferrer"
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {account.inviteUrl}
-            </Anchor>
-          )}
-        </Stack>
-      </Group>
-      <List type="ordered" spacing="xs">
-        {platform.invitation.map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
-        ))}
-      </List>
-      <ClaimCommand />
-      <Arrivals />
-    </Stack>
-  )
-}
-
-/** Made once per visit; a new one is made when it has expired. */
-function ClaimCommand() {
-  const { t } = useTranslation()
-  const command = useQuery({
-    queryKey: ['setup', 'claim-command'],
-    queryFn: () => api.createClaimCommand(),
-    staleTime: 50 * 60_000,
-    refetchInterval: 50 * 60_000,
-  })
-  if (command.error) return <ErrorScreen inline error={command.error} onRetry={() => void command.refetch()} />
-  if (!command.data) return <Skeleton height={36} />
-  return (
-    <Group gap="sm">
-      <Code fz="md" px="sm" py={6}>
-        {command.data.command}
-      </Code>
-      <CopyButton value={command.data.command}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="xs" onClick={copy}>
-            {copied ? t('setup.group.copied') : t('setup.group.copy')}
-          </Button>
-        )}
-      </CopyButton>
-      <Button variant="subtle" size="xs" loading={command.isFetching} onClick={() => void command.refetch()}>
-        {t('setup.group.newCode')}
-      </Button>
-    </Group>
-  )
-}
-
-/** Operators see no names of groups that aren't theirs, so this says only that the bot joined one. */
-function Arrivals() {
-  const { t } = useTranslation()
-  const [openedAt] = useState(() => Date.now())
-  const arrivals = useQuery({
-    queryKey: ['setup', 'arrivals'],
-    queryFn: () => api.listArrivals(),
-    refetchInterval: lookEveryMs,
-  })
-  const groups = (arrivals.data?.arrivals ?? []).filter(({ type }) => type !== 'user')
-  const isNew = groups.some(({ arrivedAt }) => Date.parse(arrivedAt) > openedAt - 10 * 60_000)
-  return (
-    <Group gap="sm" role="status" wrap="nowrap">
-      <Loader size="xs" aria-hidden />
-      <Text size="sm">{isNew ? t('setup.group.joined') : t('setup.group.waiting')}</Text>
-    </Group>
   )
 }

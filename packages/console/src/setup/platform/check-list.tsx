@@ -1,5 +1,6 @@
 import type { PlatformConnection } from '@innkeeper/contract'
 import { Group, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconCheck, IconQuestionMark, IconX } from '../../ui/icons/icons.ts'
 
@@ -9,8 +10,10 @@ const looks = {
   unknown: { color: 'gray', Icon: IconQuestionMark },
 }
 
-/** What was checked, in the words of the platform's connector. */
-export function CheckList({ checks }: { checks: PlatformConnection['checks'] }) {
+type Check = Omit<PlatformConnection['checks'][number], 'title'> & { title: ReactNode }
+
+/** What was checked, in the words of whoever checked it, such as the platform's connector. */
+export function CheckList({ checks }: { checks: readonly Check[] }) {
   const { t } = useTranslation()
   return (
     <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('setup.platform.checks')}>

@@ -35,12 +35,9 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
         body: { language, changes: changesOf(fields, values), allowOtherAccount },
       }),
     onSuccess: async (connection) => {
-      if (connection.checks.every(({ state, id }) => state !== 'failed' || !isBlocking.has(id))) {
-        await onConnected(connection)
-      }
+      if (!connection.checks.some(({ isBlocking }) => isBlocking)) await onConnected(connection)
     },
   })
-  const isOther = connect.data?.checks.some(({ id }) => id === 'other-account') ?? false
   const submit = (event: FormEvent) => {
     event.preventDefault()
     connect.mutate(false)
@@ -55,7 +52,7 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
             <Button variant="default" onClick={onSkip}>
               {t('setup.skip')}
             </Button>
-            {isOther && (
+            {connect.data?.isOtherAccount && (
               <Button color="red" variant="outline" onClick={() => connect.mutate(true)} loading={connect.isPending}>
                 {t('setup.platform.useOther')}
               </Button>
@@ -103,9 +100,6 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
     </form>
   )
 }
-
-/** With any other failed check, the platform is connected, and the check says what is left to do. */
-const isBlocking: ReadonlySet<string> = new Set(['form', 'credentials', 'silence', 'other-account'])
 
 /** Only what was typed. A secret that is saved stays if its field is left empty. */
 function changesOf(fields: Field[], values: Values): { name: string; value: string | null }[] {

@@ -1,5 +1,5 @@
 import type { PlatformConnection } from '@innkeeper/contract'
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,22 +10,44 @@ import { StepCard } from '../step-card.tsx'
 import { CheckList } from './check-list.tsx'
 import { PlatformForm } from './platform-form.tsx'
 
-/** Connects the platform. Everything it says about the platform comes from the platform's connector. */
+/** Connects platforms. Everything it says about a platform comes from the platform's connector. */
 export function PlatformStep({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
   const language = usePageLanguage()
   const platforms = useQuery(platformsQuery(language))
   if (platforms.error) return <ErrorScreen inline error={platforms.error} onRetry={() => void platforms.refetch()} />
-  const [platform] = platforms.data?.platforms ?? []
-  if (!platform) return <Skeleton height={420} />
-  return <Connect key={platform.platform} platform={platform} onDone={onDone} />
+  if (!platforms.data) return <Skeleton height={420} />
+  const all = platforms.data.platforms
+  const [only] = all
+  if (only && all.length === 1) return <Connect platform={only} isOpen onDone={onDone} />
+  return (
+    <Stack gap="lg">
+      {all.map((platform) => (
+        <Connect key={platform.platform} platform={platform} isOpen={false} />
+      ))}
+      <Group justify="flex-end">
+        <Button variant={all.some(({ isConnected }) => isConnected) ? 'filled' : 'default'} onClick={onDone}>
+          {all.some(({ isConnected }) => isConnected) ? t('setup.next') : t('setup.skip')}
+        </Button>
+      </Group>
+    </Stack>
+  )
 }
 
-function Connect({ platform, onDone }: { platform: Platform; onDone: () => void }) {
+type ConnectProps = {
+  platform: Platform
+  /** Whether its form is shown at once. */
+  isOpen: boolean
+  /** Absent if there are several platforms, below which is one button to go on. */
+  onDone?: () => void
+}
+
+function Connect({ platform, isOpen, onDone }: ConnectProps) {
   const { t } = useTranslation()
   const language = usePageLanguage()
   const client = useQueryClient()
   const { name } = platform
-  const [isEditing, setIsEditing] = useState(!platform.isConnected)
+  const [isEditing, setIsEditing] = useState(isOpen && !platform.isConnected)
   const [found, setFound] = useState<PlatformConnection>()
   const take = async (connection: PlatformConnection) => {
     setFound(connection)
@@ -44,7 +66,16 @@ function Connect({ platform, onDone }: { platform: Platform; onDone: () => void 
           setIsEditing(false)
           return take(connection)
         }}
-        onSkip={onDone}
+        onSkip={onDone ?? (() => setIsEditing(false))}
+      />
+    )
+  }
+  if (!platform.isConnected) {
+    return (
+      <StepCard
+        title={name}
+        text={platform.intro}
+        actions={<Button onClick={() => setIsEditing(true)}>{t('setup.platform.title', { name })}</Button>}
       />
     )
   }
@@ -60,7 +91,7 @@ function Connect({ platform, onDone }: { platform: Platform; onDone: () => void 
           <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
             {t('setup.platform.check')}
           </Button>
-          <Button onClick={onDone}>{t('setup.next')}</Button>
+          {onDone && <Button onClick={onDone}>{t('setup.next')}</Button>}
         </>
       }
     >

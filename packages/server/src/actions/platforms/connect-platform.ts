@@ -26,7 +26,7 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
   const saved = openAll(await deps.store.listSettings(), deps.secrets)
   const states = new Map(deps.serviceSettings.describe(saved).map((one) => [one.name, one]))
   const platforms = [...deps.platformSetups.values()].map((setup) => {
-    const { intro, steps, invitation } = setup.guide(language)
+    const { intro, addressNeeds, steps, invitation } = setup.guide(language)
     const withState = steps.map((step) => ({
       ...step,
       fields: step.fields.map((field) => {
@@ -40,6 +40,7 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
       isConnected: deps.connectors.has(setup.platform),
       webhookUrl: webhookUrlOf(deps, setup),
       intro,
+      addressNeeds,
       steps: withState,
       invitation,
     }
@@ -64,9 +65,10 @@ export async function connectPlatform(
   if (!account) return answer(deps, setup, checks)
   if (!allowOtherAccount && (await isOtherAccount(store, platform, account))) {
     const other = setup.describeOtherAccount(account.displayName, language)
-    return answer(deps, setup, [...checks, other], account)
+    return { ...(await answer(deps, setup, [...checks, other], account)), isOtherAccount: true }
   }
   if (changes.size > 0) {
+    keepFormerValues(deps, setup, saved, changes)
     const problem = serviceSettings.findProblem(saved, changes)
     if (problem !== undefined) throw invalid(problem)
     await saveChanges(deps, grant, changes)
@@ -140,6 +142,22 @@ function valuesOf(
   )
 }
 
+/** The platform repeats deliveries that it signed with the former secret, and they are not lost. */
+function keepFormerValues(
+  { serviceSettings }: Deps,
+  { fields }: PlatformSetup,
+  saved: ReadonlyMap<string, string>,
+  changes: Map<string, string | null>,
+): void {
+  const sources = new Map(serviceSettings.describe(saved).map(({ name, source }) => [name, source]))
+  for (const { name, formerIn } of fields) {
+    const source = formerIn && sources.get(formerIn)
+    if (!formerIn || source === 'environment' || source === 'flag') continue
+    const [former, next] = [serviceSettings.getText(name, saved), changes.get(name)]
+    if (former !== '' && next && next !== former) changes.set(formerIn, former)
+  }
+}
+
 /** Whether the stored channels belong to another bot, whose messages would no longer arrive. */
 async function isOtherAccount(store: Store, platform: string, { accountId }: BotAccount): Promise<boolean> {
   const known = await store.findAccountId(platform)
@@ -169,9 +187,14 @@ async function answer(
   account?: BotAccount,
 ): Promise<PlatformConnection> {
   const isConnected = connectors.has(setup.platform)
-  if (!account) return { isConnected, checks, account: null }
+  if (!account) return { isConnected, isOtherAccount: false, checks, account: null }
   const { pictureUrl, ...shown } = account
-  return { isConnected, checks, account: { ...shown, picture: await readPicture(setup, pictureUrl) } }
+  return {
+    isConnected,
+    isOtherAccount: false,
+    checks,
+    account: { ...shown, picture: await readPicture(setup, pictureUrl) },
+  }
 }
 
 const mostPictureBytes = 256 * 1024

@@ -10,7 +10,7 @@ import type { SearchAnswer, SearcherOptions, SearchRequest } from './searcher.ts
 // A thread in which messages are searched. Several searches take turns in it, slice by slice.
 if (!parentPort) throw new Error('This file runs as a thread')
 const port = parentPort
-const { location, retentionCeilingDays } = workerData as SearcherOptions
+const { location } = workerData as SearcherOptions
 const store = await openReadingStore(location)
 const names = createSenderNames(store)
 
@@ -29,7 +29,8 @@ function begin(): void {
   for (const request of begun) void answer(request).then(send)
 }
 
-async function answer({ no, at, baseUrl, grant, work }: SearchRequest): Promise<SearchAnswer> {
+async function answer(request: SearchRequest): Promise<SearchAnswer> {
+  const { no, at, baseUrl, retentionCeilingDays, grant, work } = request
   const deps = { store, names, clock: () => at, pictures: createPictures(() => baseUrl), retentionCeilingDays }
   try {
     // In its own buffer, which can be transferred.

@@ -8,9 +8,16 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type StoreLocation, searchThreads } from '../storage/open-store.ts'
 
-export type SearcherOptions = { location: StoreLocation; retentionCeilingDays: number | null }
+export type SearcherOptions = { location: StoreLocation }
 
-export type SearchRequest = { no: number; at: number; baseUrl: string; grant: Grant; work: SearchWork }
+export type SearchRequest = {
+  no: number
+  at: number
+  baseUrl: string
+  retentionCeilingDays: number | null
+  grant: Grant
+  work: SearchWork
+}
 
 /** Plain, because it crosses a thread. */
 export type SearchAnswer = { no: number } & (
@@ -33,15 +40,15 @@ const mostOfPerson = Math.max(1, searchThreads >> 1)
 /** Together with those that run. The budgets of people and channels come first; this bounds memory when very many people search. */
 const mostWaiting = 1_000
 
+/** What can change while the service runs. */
+type Scene = { clock: Clock; baseUrl: () => string; retentionCeilingDays: () => number | null }
+
 /**
  * Searches in separate threads, so that scanning thousands of messages delays nothing else. A thread is started when all others
  * are busy; a failed one is dropped, and its callers get an error. People take turns: the person with the fewest running searches
  * goes first, and no one has more than half of the threads.
  */
-export function createSearcher(
-  options: SearcherOptions,
-  { clock, baseUrl }: { clock: Clock; baseUrl: () => string },
-): Searcher {
+export function createSearcher(options: SearcherOptions, { clock, baseUrl, retentionCeilingDays }: Scene): Searcher {
   const threads: Thread[] = []
   const waiting: Waiting[] = []
   let lastNo = 0
@@ -87,7 +94,8 @@ export function createSearcher(
       waiting.splice(waiting.indexOf(next), 1)
       const { no, grant, work } = next
       thread.asked.set(no, next)
-      thread.worker.postMessage({ no, at: clock(), baseUrl: baseUrl(), grant, work } satisfies SearchRequest)
+      const now = { at: clock(), baseUrl: baseUrl(), retentionCeilingDays: retentionCeilingDays() }
+      thread.worker.postMessage({ no, ...now, grant, work } satisfies SearchRequest)
     }
   }
 

@@ -19,7 +19,12 @@ export function hashLinkCode(code: string): string {
   return hashToken(code)
 }
 
-/** The code comes after the `#`, which browsers don't send: no log and no link preview ever sees it. */
-export function linkWith(baseUrl: string, code: string): string {
-  return `${baseUrl}/sign-in#${code}`
+/**
+ * The code comes after the `#`, which browsers don't send: no log and no link preview ever sees it. `channelId`: the channel that is
+ * shown after signing in.
+ */
+export function linkWith(baseUrl: string, code: string, channelId?: string): string {
+  const back =
+    channelId === undefined ? '' : `?back=${encodeURIComponent(`/channels/${encodeURIComponent(channelId)}`)}`
+  return `${baseUrl}/sign-in${back}#${code}`
 }

@@ -13,6 +13,8 @@ export type OutgoingMessage = {
   parts: Part[]
   /** Buttons below the last part, where the platform has them. */
   choices?: Choice[]
+  /** A button that opens an address, where the platform has them. The parts have the address, too. `text` stands beside it. */
+  link?: { text: string; label: string; url: string }
 }
 
 /** The reply to a command. `inLog`: what the send log shows instead, if it contains a secret or names a third person. */

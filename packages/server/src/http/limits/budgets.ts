@@ -30,10 +30,13 @@ const standardRateLimit = 600
 /** No one knows when running work ends; most of it takes a few seconds at most. */
 const retryAfterSeconds = 5
 
-export function createBudgets(rateLimit: number, limitFor: (limit: number, kind: string) => RateLimit): Budgets {
+export function createBudgets(
+  rateLimit: () => number,
+  limitFor: (findLimit: () => number, kind: string) => RateLimit,
+): Budgets {
   const startsOf = (cost: Cost, whose: 'person' | 'channel') => {
     const { aMinute } = budgets[cost][whose]
-    return limitFor(Math.ceil((aMinute * rateLimit) / standardRateLimit), `${cost} ${whose}`)
+    return limitFor(() => Math.ceil((aMinute * rateLimit()) / standardRateLimit), `${cost} ${whose}`)
   }
   const starts = new Map<Cost, { person: RateLimit; channel: RateLimit }>()
   for (const cost of Object.keys(budgets) as Cost[]) {

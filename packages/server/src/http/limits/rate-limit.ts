@@ -40,6 +40,23 @@ export function createRateLimit(limit: number, clock: Clock): RateLimit {
   }
 }
 
+/** A limit that an operator can change. Counts start again then. */
+export function createChangingRateLimit(findLimit: () => number, create: (limit: number) => RateLimit): RateLimit {
+  let latest = create(findLimit())
+  const current = () => {
+    const limit = findLimit()
+    if (limit !== latest.limit) latest = create(limit)
+    return latest
+  }
+  return {
+    get limit() {
+      return current().limit
+    },
+    isSpent: (name) => current().isSpent(name),
+    take: (name) => current().take(name),
+  }
+}
+
 export function forgetSome(windows: Map<string, { endsAt: number }>, now: number): void {
   for (const [name, window] of windows) {
     if (window.endsAt > now && windows.size < mostNames * 0.9) break

@@ -9,6 +9,7 @@ import {
 import { createClaimCommand, listArrivals } from '../../actions/platforms/first-group.ts'
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
+import { describeAddress } from '../receiving/address-report.ts'
 
 type Names =
   | 'listPlatforms'
@@ -18,6 +19,7 @@ type Names =
   | 'getBotAccount'
   | 'listArrivals'
   | 'createClaimCommand'
+  | 'getAddressReport'
   | 'checkModel'
 
 export function setupHandlers(deps: AppDeps): Handlers<Names> {
@@ -32,6 +34,7 @@ export function setupHandlers(deps: AppDeps): Handlers<Names> {
     getBotAccount: ({ params, query }) => getBotAccount(deps, params.platform, query.language),
     listArrivals: () => listArrivals(deps),
     createClaimCommand: ({ grant }) => createClaimCommand(deps, grant),
+    getAddressReport: ({ request }) => describeAddress(request, deps.trustProxy),
     checkModel: ({ body }) => checkModel(deps, body),
   }
 }

@@ -76,7 +76,10 @@ describe('setting up', () => {
       const again = await openBrowser(started.service).post('/setup/operator', { code, name: 'Eve', passphrase })
       assert.deepEqual(
         [again.status, again.body.error],
-        [401, 'This setup link is not valid any more; restart the service to get a new one'],
+        [
+          401,
+          'This setup link is not valid any more; restart the service or run ./innkeeper operator reset to get a new one',
+        ],
       )
     }
   })
@@ -181,6 +184,22 @@ describe('changing credentials', () => {
     assert.equal((await browser.get('/api/me')).status, 200)
     assert.equal((await signIn(started, { passphrase })).answer.status, 401)
     assert.equal((await signIn(started, { passphrase: other })).answer.status, 201)
+  })
+
+  test('one sign-in is ended from another browser, which stays signed in', async () => {
+    const started = await start()
+    const { browser } = await setUp(started)
+    const { browser: elsewhere } = await signIn(started, { passphrase })
+    const { browser: third } = await signIn(started, { passphrase })
+    const { signIns } = (await elsewhere.get('/api/sign-ins')).body
+    const { id } = signIns.find(({ current }: { current: boolean }) => current)
+    assert.equal((await browser.delete(`/api/sign-ins/${id}`)).status, 200)
+    assert.equal((await elsewhere.get('/api/operator')).status, 401)
+    for (const one of [browser, third]) assert.equal((await one.get('/api/operator')).status, 200)
+    assert.equal((await browser.get('/api/sign-ins')).body.signIns.length, 2)
+    const stranger = await started.service.caller('U-stranger')
+    const [other] = (await third.get('/api/sign-ins')).body.signIns
+    assert.equal((await stranger.delete(`/api/sign-ins/${other.id}`)).status, 404, 'not those of someone else')
   })
 
   test('someone who lost the passphrase sets a new one with a recovery code, which is used up', async () => {

@@ -57,6 +57,34 @@ test('in a group the bot asks for a private message and gives nothing away', asy
   assert.equal(await hear(group.groupId, 2), 'To do that, send me /link in a private chat.')
 })
 
+test('the link comes with a button, and leads to the group in which it was asked for', async () => {
+  const yui = line.addUser({ displayName: 'Yui' })
+  const group = line.addGroup({ name: 'Choir', members: [yui] })
+  await group.invite()
+  await group.say(yui, '/link')
+  await hear(group.groupId, 2)
+  await line.follow(yui)
+  await yui.say('/link')
+  const text = await hear(yui.userId, 2)
+  const [url = ''] = /https:\/\/\S+$/.exec(text) ?? []
+  const { searchParams, hash } = new URL(url)
+  assert.equal(searchParams.get('back'), `/channels/${group.groupId}`)
+  assert.match(hash, /^#\w{22}$/)
+  const buttons = line.sent
+    .filter(({ chatId }) => chatId === yui.userId)
+    .flatMap(({ messages }) => messages.filter(({ type }) => type === 'template'))
+  assert.match(JSON.stringify(buttons), /"type":"buttons"/)
+  assert.ok(JSON.stringify(buttons).includes(JSON.stringify({ type: 'uri', label: 'Sign in', uri: url })))
+  assert.ok(!JSON.stringify(await readLog(yui.userId)).includes(hash.slice(1)))
+
+  // A person who allowed it gets the link without writing to the bot again.
+  const caller = await service.caller(yui.userId)
+  service.clock.now += 16 * 60_000
+  assert.equal((await caller.put(`/api/channels/${yui.userId}/settings`, { allowPush: true })).status, 200)
+  await group.say(yui, '/link')
+  assert.match(await hear(group.groupId, 3), /link I sent you in our private chat/)
+})
+
 test('a person who turns on the backup gets the link in private if they allow pushes, and otherwise the URL', async () => {
   const ana = line.addUser({ displayName: 'Ana' })
   const crew = line.addGroup({ name: 'Crew', members: [ana] })

@@ -58,7 +58,7 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
     nobody,
     'POST /setup/operator',
     { body: { code: 'unknown', name: 'Hana', passphrase } },
-    'This setup link is not valid any more; restart the service to get a new one',
+    'This setup link is not valid any more; restart the service or run ./innkeeper operator reset to get a new one',
   ],
   'operator-exists': [
     nobody,

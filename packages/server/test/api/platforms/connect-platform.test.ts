@@ -3,6 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { type Simulator, startSimulator } from '@innkeeper/simulator'
+import { forgetFormerValues } from '../../../src/actions/platforms/forget-former-values.ts'
+import { createLineSetup } from '../../../src/adapters/line/setup/line-setup.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -48,7 +50,12 @@ describe('connecting LINE with an ID and a secret', () => {
     assert.equal(status, 200, JSON.stringify(body))
     assert.equal(body.isConnected, true)
     const expected = { credentials: 'ok', account: 'ok', address: 'ok', switch: 'ok', delivery: 'ok' }
-    assert.deepEqual(statesOf(body.checks), { ...expected, redelivery: 'unknown', groups: 'unknown' })
+    assert.deepEqual(statesOf(body.checks), {
+      ...expected,
+      redelivery: 'unknown',
+      replies: 'unknown',
+      groups: 'unknown',
+    })
     assert.equal(body.account.displayName, 'Inn bot')
     assert.match(body.account.inviteUrl, /^https:\/\/line\.me\/R\/ti\/p\/%40/)
     assert.equal((await webhook(service)).status, 401, 'deliveries without a signature are refused')
@@ -78,7 +85,57 @@ describe('connecting LINE with an ID and a secret', () => {
     assert.deepEqual(statesOf(after.body.checks), { credentials: 'failed' })
   })
 
-  test('a new secret replaces the old one at once', async () => {
+  test('a new secret is used at once, and the former one is accepted for another day', async () => {
+    const { line, service, operator } = await open()
+    await connect(operator, valuesOf(line))
+    const former = line.channelSecret
+    const next = line.issueChannelSecret()
+    assert.equal((await line.deliver([])).status, 401, 'the service does not know the new one yet')
+    const { body } = await connect(operator, { lineChannelSecret: next })
+    assert.deepEqual([statesOf(body.checks).credentials, statesOf(body.checks).delivery], ['ok', 'ok'])
+    assert.equal((await line.deliver([])).status, 200)
+    assert.equal((await line.deliver([], { signWith: former })).status, 200, 'LINE repeats what it signed before')
+    assert.equal((await line.deliver([], { signWith: '0'.repeat(32) })).status, 401)
+    const clock = () => service.clock.now
+    const { store } = service
+    const platformSetups = new Map([['line', createLineSetup({ apiBaseUrl: line.url, clock })]])
+    await forgetFormerValues({ store, clock, platformSetups })
+    assert.ok((await store.listSettings()).some(({ name }) => name === 'lineChannelSecretOld'))
+    service.clock.now += 24 * 60 * 60_000
+    await forgetFormerValues({ store, clock, platformSetups })
+    await eventually(
+      () => line.deliver([], { signWith: former }),
+      ({ status }) => status === 401,
+    )
+    assert.equal((await line.deliver([], { signWith: former })).status, 401, 'the day is over')
+    assert.equal((await line.deliver([])).status, 200)
+  })
+
+  test('a former secret that an operator entered is not removed', async () => {
+    const { line, service, operator } = await open()
+    await connect(operator, valuesOf(line))
+    const clock = () => service.clock.now
+    service.clock.now += 60_000
+    const changes = [{ name: 'lineChannelSecretOld', value: 'abcdef' }]
+    assert.equal((await operator.put('/api/operator/settings', { changes })).status, 200)
+    service.clock.now += 48 * 60 * 60_000
+    const platformSetups = new Map([['line', createLineSetup({ apiBaseUrl: line.url, clock })]])
+    await forgetFormerValues({ store: service.store, clock, platformSetups })
+    assert.ok((await service.store.listSettings()).some(({ name }) => name === 'lineChannelSecretOld'))
+  })
+
+  test('an account whose people answer in chats is told to turn that off', async () => {
+    const line = await startSimulator({ rateLimits: null, clock: () => start, chatMode: 'chat' })
+    after(() => line.stop())
+    const addresses = { LINE_API_BASE_URL: line.url, LINE_DATA_API_BASE_URL: line.url }
+    const service = await startTestService({ ...shared, ...addresses }, { connectors: [], now: start })
+    const { body } = await connect(await service.caller('U-operator', { isOperator: true }), valuesOf(line))
+    const replies = body.checks.find(({ id }: Check) => id === 'replies')
+    assert.deepEqual([body.isConnected, replies.state, replies.isBlocking], [true, 'failed', false])
+    assert.match(replies.text, /“Chat” is on/)
+  })
+
+  test('a secret that LINE refuses is not saved, and the old one stays', async () => {
     const { line, service, operator } = await open()
     await connect(operator, valuesOf(line))
     const other = await startSimulator({ channelId: line.channelId, rateLimits: null, clock: () => start })
@@ -130,6 +187,7 @@ describe('what is wrong is said, and nothing is saved', () => {
       assert.equal(status, 200, text)
       assert.deepEqual([body.isConnected, body.account, statesOf(body.checks)], [false, null, { [id]: 'failed' }])
       assert.match(body.checks[0].text, sentence)
+      assert.equal(body.checks[0].isBlocking, true)
       assert.ok(!text.includes(channelSecret) && !text.includes(accessToken), 'no value is repeated')
     }
     assert.equal((await webhook(service)).status, 404)
@@ -219,6 +277,7 @@ describe('what is wrong is said, and nothing is saved', () => {
     const caller = await again.caller('U-operator', { isOperator: true })
     const refused = await connect(caller, valuesOf(other))
     assert.equal(statesOf(refused.body.checks)['other-account'], 'failed')
+    assert.equal(refused.body.isOtherAccount, true)
     assert.match(JSON.stringify(refused.body.checks), /belong to the bot “Other bot”/)
     const taken = await connect(caller, valuesOf(other), { allowOtherAccount: true })
     assert.deepEqual([taken.body.isConnected, statesOf(taken.body.checks).delivery], [true, 'ok'])
@@ -246,6 +305,15 @@ if (isServer) {
       ({ status }) => status === 401,
     )
     assert.equal((await webhook(node)).status, 401)
+    const url = `${node.url}/webhooks/line`
+    const former = line.channelSecret
+    await connect(operator, { lineChannelSecret: line.issueChannelSecret() })
+    await eventually(
+      () => line.deliver([], { url }),
+      ({ status }) => status === 200,
+    )
+    assert.equal((await line.deliver([], { url })).status, 200, 'the new secret')
+    assert.equal((await line.deliver([], { url, signWith: former })).status, 200, 'the former one')
     await operator.delete('/api/operator/platforms/line')
     await eventually(
       () => webhook(node),

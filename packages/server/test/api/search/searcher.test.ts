@@ -24,8 +24,8 @@ const grant = {
 function open(elsewhere: Partial<Config> = {}): Searcher {
   const location = storeLocation({ ...service.config, ...elsewhere })
   const searcher = createSearcher(
-    { location, retentionCeilingDays: null },
-    { clock: () => service.clock.now, baseUrl: () => 'http://inn.example' },
+    { location },
+    { clock: () => service.clock.now, baseUrl: () => 'http://inn.example', retentionCeilingDays: () => null },
   )
   after(() => searcher.close())
   return searcher

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { readFullConfig } from '../../../src/app/storage/saved-settings.ts'
 import { rotateSecrets } from '../../../src/app/storage/secret-box.ts'
 import { eventually } from '../../support/eventually.ts'
-import type { Caller } from '../../support/http/caller.ts'
+import { type Caller, createCaller } from '../../support/http/caller.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 import { takeSnapshot } from '../../support/snapshots.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
@@ -55,29 +55,85 @@ const readAgain = (service: TestService, more: Record<string, string> = keySetti
 describe('settings in the browser', () => {
   test('are used from the next start on, and say where they come from', async () => {
     const { service, operator } = await start()
-    const before = await find(operator, 'retentionCeilingDays')
+    const before = await find(operator, 'timezone')
     assert.deepEqual(
       [before?.source, before?.value, before?.isSet, before?.needsRestart],
-      ['default', '', false, false],
+      ['default', 'UTC', true, false],
     )
-    const { status, body } = await save(operator, { retentionCeilingDays: '365', baseUrl: 'https://inn.example' })
+    const { status, body } = await save(operator, { timezone: 'Asia/Tokyo', baseUrl: 'https://inn.example' })
     assert.equal(status, 200, JSON.stringify(body))
     assert.equal(body.needsRestart, true)
-    const after = await find(operator, 'retentionCeilingDays')
-    assert.deepEqual([after?.source, after?.value, after?.needsRestart], ['page', '365', true])
+    const after = await find(operator, 'timezone')
+    assert.deepEqual([after?.source, after?.value, after?.needsRestart], ['page', 'Asia/Tokyo', true])
     const { config } = await readAgain(service)
-    assert.deepEqual([config.retentionCeilingDays, config.baseUrl], [365, 'https://inn.example'])
-    await save(operator, { retentionCeilingDays: null })
-    assert.equal((await readAgain(service)).config.retentionCeilingDays, null)
+    assert.deepEqual([config.timezone, config.baseUrl], ['Asia/Tokyo', 'https://inn.example'])
+    await save(operator, { timezone: null })
+    assert.equal((await readAgain(service)).config.timezone, 'UTC')
     const { body: log } = await operator.get('/api/operator/log')
     assert.deepEqual(
       log.entries.map(({ actor, action, subject }: Record<string, string>) => [actor, action, subject]).toSorted(),
       [
         ['U-operator', 'setting.changed', 'baseUrl'],
-        ['U-operator', 'setting.changed', 'retentionCeilingDays'],
-        ['U-operator', 'setting.reset', 'retentionCeilingDays'],
+        ['U-operator', 'setting.changed', 'timezone'],
+        ['U-operator', 'setting.reset', 'timezone'],
       ],
     )
+  })
+
+  test('that limit messages and requests are used on all nodes at once', async () => {
+    const { service, operator } = await start()
+    const nodes = [service]
+    // SQLite has one node.
+    if (isServer) nodes.push(await startTestService(nowhere, { at: service.environment, now: service.clock.now }))
+    const channel = await service.channel('C-live', { owner: 'U-owner', subscribers: ['U-owner'] })
+    const { authorization } = await service.caller('U-owner')
+    const owners = nodes.map(({ url }) => createCaller(url, authorization))
+    const ask = (owner: Caller) => owner.put(`/api/channels/${channel}/settings`, { retentionDays: 400 })
+    for (const owner of owners) assert.equal((await ask(owner)).status, 200, 'without a limit')
+    const { body } = await save(operator, { retentionCeilingDays: '365', mostMediaBytes: '1' })
+    assert.equal(body.needsRestart, false)
+    for (const owner of owners) {
+      await eventually(
+        () => ask(owner),
+        ({ status }) => status === 400,
+      )
+      assert.match((await ask(owner)).body.error, /retentionDays must be at most 365, the limit of this service/)
+    }
+  })
+
+  test('get the service its own certificate at the next start, unless nodes share a database', async () => {
+    const { service, operator } = await start()
+    const { status, body } = await save(operator, { acmeDomain: 'inn.example', acmeEmail: 'you@inn.example' })
+    if (isServer) {
+      assert.equal(status, 400)
+      return assert.match(
+        body.error,
+        /^INNKEEPER_ACME_DOMAIN and INNKEEPER_DATABASE_URL are both set\..* load balancer/,
+      )
+    }
+    assert.deepEqual([status, body.needsRestart], [200, true])
+    const { config } = await readAgain(service)
+    assert.deepEqual([config.acmeDomain, config.baseUrl], ['inn.example', 'https://inn.example'])
+    const alone = await save(operator, { acmeEmail: null })
+    assert.match(alone.body.error, /^Only one of INNKEEPER_ACME_DOMAIN and INNKEEPER_ACME_EMAIL is set/)
+
+    // If the page can't be reached with it, a command on the machine undoes it.
+    const undone = await innkeeper(['settings', 'reset', 'acmeDomain', 'acmeEmail', '--data', service.dataDir])
+    assert.equal(undone.stdout, 'Back to the default: acmeDomain, acmeEmail.\n')
+    assert.equal((await readAgain(service)).config.acmeDomain, null)
+    const unknown = await innkeeper(['settings', 'reset', 'port', '--data', service.dataDir])
+    assert.deepEqual([unknown.code, /^port is not a setting that can be saved/.test(unknown.stderr)], [2, true])
+  })
+
+  test('a limit of requests holds from the moment it is saved', async () => {
+    const service = await startTestService(nowhere, { keepsLimits: true })
+    const operator = await service.caller('U-operator', { isOperator: true })
+    assert.equal((await operator.get('/api/me')).headers.get('ratelimit-policy'), '"default";q=600;w=60')
+    await save(operator, { rateLimit: '7' })
+    const other = await service.caller('U-other')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => other.get('/api/me')))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 200, 200, 429])
+    assert.equal(answers[0]?.headers.get('ratelimit-policy'), '"default";q=7;w=60')
   })
 
   test('come after the command line and the environment', async () => {
@@ -221,6 +277,20 @@ describe('secrets', () => {
       await new Promise((resolve) => setTimeout(resolve, 2_500))
       assert.deepEqual([await webhookAt(service), await webhookAt(next)], [401, 401])
       assert.equal((await find(operator, 'lineChannelSecret'))?.isUnreadable, true)
+
+      // Then it opens them again, without the old key.
+      await service.stop()
+      const withNewKey = { ...nowhere, INNKEEPER_SECRET_KEY: fresh }
+      await assert.rejects(readAgain(service, nowhere), /sealed with a key that is not here/)
+      assert.equal((await readAgain(service, withNewKey)).config.lineChannelSecret, secret)
+      const first = await startTestService(withNewKey, { at: service.environment, connectors: [] })
+      await eventually(
+        () => webhookAt(first),
+        (status) => status === 401,
+      )
+      const again = await first.caller('U-operator', { isOperator: true })
+      assert.equal((await find(again, 'lineChannelSecret'))?.isUnreadable, false)
+      assert.deepEqual([await webhookAt(first), await webhookAt(next)], [401, 401])
     })
   }
 })

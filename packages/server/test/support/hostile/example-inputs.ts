@@ -292,6 +292,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getBotAccount: () => ({ params: { platform: 'line' } }),
   listArrivals: () => ({}),
   createClaimCommand: () => ({}),
+  getAddressReport: () => ({}),
   checkModel: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),
   retryJob: withBuriedJob,
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),

@@ -10,7 +10,11 @@ import { sendEvents } from '../../../src/http/routes/live.ts'
 
 // Without a server: hundreds of streams need hundreds of connections, and abandoning a request in time takes luck.
 
-const open = () => createBudgets(0, (limit) => createRateLimit(limit, () => 0))
+const open = () =>
+  createBudgets(
+    () => 0,
+    (findLimit) => createRateLimit(findLimit(), () => 0),
+  )
 const refused = { code: 'too-many-requests' }
 
 /** A response of which nothing has been sent. */

@@ -17,7 +17,7 @@ export function accountRoutes(world: World): Route[] {
           userId: settings.botUserId,
           basicId: `@${settings.botUserId.slice(1, 4)}${settings.channelId.slice(0, 5)}`,
           displayName: settings.botName,
-          chatMode: 'bot',
+          chatMode: settings.chatMode,
           markAsReadMode: 'manual',
         }),
     },

@@ -53,6 +53,7 @@ export const channels = {
   what: 'A channel is a chat that the bot has joined.',
   another:
     'To add a channel, invite the bot to a group and send `/claim` there to become the owner. Then send `/backup on` to start saving messages.',
+  inviteBot: 'Invite the bot',
   turnOn: {
     button: 'Turn on backup',
     forMe: 'Turn on my backup',

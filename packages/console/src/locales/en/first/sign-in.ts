@@ -33,6 +33,11 @@ export const signIn = {
   },
   operator:
     'Do you run this service? This command prints a link that signs you in. Add `--data` if your data isn’t in `./data`:',
+  setUp: {
+    title: 'This service isn’t set up yet',
+    text: 'If you run it, set it up in the browser with the link that it printed when it started.',
+    button: 'Set up the service',
+  },
   operatorAccount: {
     open: 'Sign in as the operator',
     title: 'Operator account',

@@ -4,6 +4,14 @@ export const serviceSettingNames = {
     label: 'Public address',
     help: 'The address at which people reach this service. Without it, the bot can’t send sign-in links.',
   },
+  acmeDomain: {
+    label: 'Domain for a certificate',
+    help: 'With a domain, the service gets and renews its own HTTPS certificate.',
+  },
+  acmeEmail: {
+    label: 'Contact address for certificates',
+    help: 'The authority writes to it if something is wrong. By entering it, you accept the authority’s terms.',
+  },
   timezone: {
     label: 'Time zone',
     help: 'For channels whose owner hasn’t chosen one, and for the days in the usage of all channels.',
@@ -14,7 +22,7 @@ export const serviceSettingNames = {
   },
   lineChannelSecretOld: {
     label: 'Previous channel secret',
-    help: 'Only while you change the secret. Webhooks signed with either one are accepted.',
+    help: 'Only while you change the secret. Webhooks signed with either one are accepted. The setup page keeps it here for a day. Remove it at once if it leaked.',
   },
   lineChannelAccessToken: {
     label: 'Channel access token',

@@ -55,6 +55,8 @@ export const serviceSettings = {
     aiModel: 'Enter a name without spaces.',
     lineChannelId: 'Enter digits only.',
     lineLoginChannelId: 'Enter digits only.',
+    acmeDomain: 'Enter a domain such as `inn.example`, without https://.',
+    acmeEmail: 'Enter an email address.',
     corsOrigins: 'Enter addresses such as `https://club.example`, separated by commas.',
     framedBy: 'Enter addresses such as `https://club.example`, separated by commas.',
   },

@@ -6,7 +6,8 @@ export const setup = {
   noCode:
     'To continue, open the setup link that the service printed in its terminal or log. The link makes sure that no one else on your network can set up the service before you.',
   pasteLink: 'Setup link or code',
-  linkOver: 'This setup link has expired. Restart the service to get a new one.',
+  linkOver:
+    'This setup link has expired. To get a new one, restart the service or run `./innkeeper operator reset` on its machine.',
   account: {
     title: 'Operator account',
     text: 'With this account you see the status of the service and change its settings. It doesn’t let you read any chat.',
@@ -48,12 +49,33 @@ export const setup = {
     reachedPublic: 'Your browser reaches the service at this address. If it also works outside your network, use it:',
     reachedLocal: 'Your browser reaches the service at an address that platforms on the internet can’t use:',
     label: 'Public address',
-    hint: 'It begins with https:// and has no path. LINE requires it.',
+    hint: 'It begins with https:// and has no path.',
     refused: 'Enter an address such as https://inn.example, without a path.',
     notPublic:
-      'LINE can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages won’t arrive until it’s changed.',
+      'Platforms on the internet can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages won’t arrive until it’s changed.',
     https:
-      'HTTPS is set up where the service is started: with a proxy, with certificate files (`INNKEEPER_TLS_CERT`), or with a certificate that the service gets itself (`INNKEEPER_ACME_DOMAIN`). “HTTPS” in `docs/self-hosting.md` explains each way.',
+      'HTTPS comes from a proxy, from certificate files (`INNKEEPER_TLS_CERT`), or from the service itself. “HTTPS” in `docs/self-hosting.md` explains each way.',
+    acme: {
+      open: 'Let the service get its own HTTPS certificate',
+      text: 'The domain has to lead to this machine, and the ports 80 and 443 have to reach the service. It can’t share a database with other nodes. By entering a contact address, you accept the terms of Let’s Encrypt.',
+      domain: 'Domain',
+      email: 'Contact address',
+      saved:
+        'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset acmeDomain acmeEmail` on its machine and start it again.',
+    },
+    checks: {
+      title: 'How your browser reaches the service',
+      https: 'The connection uses HTTPS.',
+      noHttps: 'The connection doesn’t use HTTPS.',
+      direct: 'There is no proxy in between.',
+      proxy: 'The proxy in front of the service sends the headers it should.',
+      protocol: 'The proxy removes the header `X-Forwarded-Proto`. Make it send `X-Forwarded-Proto: https`.',
+      address:
+        'The proxy removes the header `X-Forwarded-For`. Make it send the address of the caller. Otherwise, everyone shares one limit for failed sign-ins.',
+      untrusted:
+        'A proxy is in front of the service, but its headers aren’t trusted, so all people share one limit for failed sign-ins. Set `INNKEEPER_TRUST_PROXY` to 1 and restart the service.',
+      host: 'The proxy changes the header `Host` to {{host}}. Make it pass on the name that people open.',
+    },
   },
   platform: {
     title: 'Connect {{name}}',
@@ -78,6 +100,7 @@ export const setup = {
     notConnected: 'Connect a platform first. Then you can invite the bot to a group.',
     connect: 'Connect a platform',
     code: 'QR code that adds {{name}} as a friend',
+    another: 'Connect another group',
     copy: 'Copy',
     copied: 'Copied',
     newCode: 'New command',
@@ -95,7 +118,7 @@ export const setup = {
     text: 'You can leave all of this empty and change it later in the settings.',
     retentionCeilingDays: {
       label: 'Keep messages for at most (days)',
-      hint: 'Older messages are deleted in every group. If empty, each group’s owner decides. A change takes effect when the service is restarted.',
+      hint: 'Older messages are deleted in every group. If empty, each group’s owner decides.',
     },
     model: 'AI model',
     modelText:

@@ -54,6 +54,7 @@ export const channels: Translated<Texts['channels']> = {
   what: 'チャンネルとは、ボットが参加しているトークのことです。',
   another:
     'チャンネルを追加するには、グループにボットを招待し、そこで `/claim` と送信してオーナーになります。続けて `/backup on` と送信すると、メッセージの保存が始まります。',
+  inviteBot: 'ボットを招待',
   turnOn: {
     button: 'バックアップをオンにする',
     forMe: '自分のバックアップをオンにする',

@@ -36,6 +36,11 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   operator:
     'このサービスの運営者は、次のコマンドでログインリンクを表示できます。データが `./data` にない場合は、`--data` を付けてください。',
+  setUp: {
+    title: 'このサービスはまだ設定されていません',
+    text: 'サービスの運営者が、起動時に表示されたリンクを使ってブラウザで設定します。',
+    button: 'サービスを設定',
+  },
   operatorAccount: {
     open: '運営者としてログイン',
     title: '運営者アカウント',

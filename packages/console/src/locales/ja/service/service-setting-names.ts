@@ -5,6 +5,14 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '公開アドレス',
     help: 'ユーザーがこのサービスを開くアドレスです。設定しないと、ボットはログインリンクを送信できません。',
   },
+  acmeDomain: {
+    label: '証明書のドメイン',
+    help: 'ドメインを設定すると、サービスがHTTPS証明書を自動で取得し、更新します。',
+  },
+  acmeEmail: {
+    label: '証明書の連絡先メールアドレス',
+    help: '問題があると認証局から連絡が届きます。入力すると、認証局の利用規約に同意したことになります。',
+  },
   timezone: {
     label: 'タイムゾーン',
     help: 'オーナーがタイムゾーンを選んでいないチャンネルと、全チャンネルの利用状況の日付に使われます。',
@@ -15,7 +23,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineChannelSecretOld: {
     label: '以前のチャネルシークレット',
-    help: 'シークレットを変更する間だけ設定します。どちらのシークレットで署名されたWebhookも受け付けます。',
+    help: 'シークレットを変更する間だけ設定します。どちらのシークレットで署名されたWebhookも受け付けます。設定ページでシークレットを変更すると、ここに1日残ります。漏えいした場合はすぐに削除してください。',
   },
   lineChannelAccessToken: {
     label: 'チャネルアクセストークン',

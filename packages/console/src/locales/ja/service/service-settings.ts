@@ -56,6 +56,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     aiModel: 'スペースのない名前を入力してください。',
     lineChannelId: '数字だけを入力してください。',
     lineLoginChannelId: '数字だけを入力してください。',
+    acmeDomain: '`inn.example` のようなドメインを、https:// なしで入力してください。',
+    acmeEmail: 'メールアドレスを入力してください。',
     corsOrigins: '`https://club.example` のようなアドレスを入力してください（複数の場合はカンマ区切り）。',
     framedBy: '`https://club.example` のようなアドレスを入力してください（複数の場合はカンマ区切り）。',
   },

@@ -5,6 +5,14 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'ที่อยู่สาธารณะ',
     help: 'ที่อยู่ที่ผู้คนใช้เปิดบริการนี้ หากไม่ตั้งค่า บอทจะส่งลิงก์เข้าสู่ระบบไม่ได้',
   },
+  acmeDomain: {
+    label: 'โดเมนสำหรับใบรับรอง',
+    help: 'เมื่อตั้งโดเมนแล้ว บริการจะขอและต่ออายุใบรับรอง HTTPS เอง',
+  },
+  acmeEmail: {
+    label: 'อีเมลติดต่อสำหรับใบรับรอง',
+    help: 'ผู้ออกใบรับรองจะติดต่อมาที่นี่ถ้ามีปัญหา เมื่อกรอกถือว่าคุณยอมรับข้อกำหนดของผู้ออกใบรับรอง',
+  },
   timezone: {
     label: 'เขตเวลา',
     help: 'สำหรับช่องที่เจ้าของยังไม่ได้เลือกเขตเวลา และสำหรับวันที่ในการใช้งานของทุกช่อง',
@@ -15,7 +23,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineChannelSecretOld: {
     label: 'Channel secret ก่อนหน้า',
-    help: 'ใช้ระหว่างเปลี่ยน Channel secret เท่านั้น ระบบยอมรับ Webhook ที่ลงลายเซ็นด้วยค่าใดค่าหนึ่ง',
+    help: 'ใช้ระหว่างเปลี่ยน Channel secret เท่านั้น ระบบยอมรับ Webhook ที่ลงลายเซ็นด้วยค่าใดค่าหนึ่ง หน้าตั้งค่าจะเก็บค่านี้ไว้หนึ่งวัน ถ้ารั่วไหลให้ลบทันที',
   },
   lineChannelAccessToken: {
     label: 'โทเค็นการเข้าถึง (Channel access token)',

@@ -55,6 +55,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     aiModel: 'ใส่ชื่อที่ไม่มีเว้นวรรค',
     lineChannelId: 'ใส่ตัวเลขเท่านั้น',
     lineLoginChannelId: 'ใส่ตัวเลขเท่านั้น',
+    acmeDomain: 'ป้อนโดเมน เช่น `inn.example` โดยไม่มี https://',
+    acmeEmail: 'ป้อนที่อยู่อีเมล',
     corsOrigins: 'ใส่ที่อยู่ เช่น `https://club.example` คั่นด้วยเครื่องหมายจุลภาค',
     framedBy: 'ใส่ที่อยู่ เช่น `https://club.example` คั่นด้วยเครื่องหมายจุลภาค',
   },

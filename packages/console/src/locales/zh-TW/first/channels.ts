@@ -48,6 +48,7 @@ export const channels: Translated<Texts['channels']> = {
   },
   what: '頻道就是機器人已加入的聊天室。',
   another: '要新增頻道，請邀請機器人加入群組，並在群組中傳送 `/claim` 成為擁有者，再傳送 `/backup on` 開始備份訊息。',
+  inviteBot: '邀請機器人',
   turnOn: {
     button: '開啟備份',
     forMe: '開啟我的備份',

@@ -5,6 +5,14 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '公開網址',
     help: '大家開啟這個服務所用的網址。未設定時，機器人無法傳送登入連結。',
   },
+  acmeDomain: {
+    label: '憑證的網域',
+    help: '設定網域後，服務會自行取得並更新 HTTPS 憑證。',
+  },
+  acmeEmail: {
+    label: '憑證的聯絡信箱',
+    help: '如有問題，憑證機構會寄信到這裡。輸入即表示你接受憑證機構的條款。',
+  },
   timezone: {
     label: '時區',
     help: '用於擁有者尚未選擇時區的頻道，以及所有頻道使用情況中的日期。',
@@ -15,7 +23,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineChannelSecretOld: {
     label: '先前的 Channel secret',
-    help: '只在更換 Channel secret 期間使用。以任一個簽署的 Webhook 都會接受。',
+    help: '只在更換 Channel secret 期間使用。以任一個簽署的 Webhook 都會接受。在設定頁面更換時，會在這裡保留一天。如果外洩，請立即移除。',
   },
   lineChannelAccessToken: {
     label: '存取權杖（Channel access token）',

@@ -55,6 +55,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     aiModel: '請輸入不含空格的名稱。',
     lineChannelId: '請只輸入數字。',
     lineLoginChannelId: '請只輸入數字。',
+    acmeDomain: '輸入像 `inn.example` 這樣的網域，不含 https://。',
+    acmeEmail: '輸入電子郵件地址。',
     corsOrigins: '請輸入像 `https://club.example` 這樣的網址，多個網址以逗號分隔。',
     framedBy: '請輸入像 `https://club.example` 這樣的網址，多個網址以逗號分隔。',
   },

@@ -7,7 +7,7 @@ export const setup: Translated<Texts['setup']> = {
   signIn: '前往登入頁面',
   noCode: '若要繼續，請開啟服務在終端機或記錄檔中顯示的設定連結。這個連結可防止同一個網路上的其他人搶先設定這項服務。',
   pasteLink: '設定連結或代碼',
-  linkOver: '這個設定連結已過期。重新啟動服務即可取得新的連結。',
+  linkOver: '這個設定連結已過期。若要取得新連結，請重新啟動服務，或在該機器上執行 `./innkeeper operator reset`。',
   account: {
     title: '維運帳號',
     text: '你可以用這個帳號查看服務狀態並變更設定，但無法讀取任何聊天內容。',
@@ -49,11 +49,31 @@ export const setup: Translated<Texts['setup']> = {
     reachedPublic: '你的瀏覽器透過這個位址連到服務。如果它在你的網路之外也能使用，就用它：',
     reachedLocal: '你的瀏覽器所用的位址，網際網路上的平台無法使用：',
     label: '公開位址',
-    hint: '以 https:// 開頭，不含路徑。LINE 需要它。',
+    hint: '以 https:// 開頭，且不含路徑。',
     refused: '請輸入像 https://inn.example 這樣的位址，不含路徑。',
-    notPublic: 'LINE 無法連到這個位址，因為它是本機位址或未使用 HTTPS。你可以繼續，但變更之前不會收到訊息。',
+    notPublic: '這個位址是本機位址或未使用 HTTPS，網際網路上的平台無法連到。你可以繼續，但在變更之前不會收到訊息。',
     https:
-      'HTTPS 在啟動服務時設定：使用 proxy、憑證檔案（`INNKEEPER_TLS_CERT`），或由服務自行取得的憑證（`INNKEEPER_ACME_DOMAIN`）。各種方式請見 `docs/self-hosting.md` 的「HTTPS」。',
+      'HTTPS 可由 Proxy、憑證檔案（`INNKEEPER_TLS_CERT`）或服務本身提供。`docs/self-hosting.md` 的「HTTPS」說明各種方式。',
+    acme: {
+      open: '讓服務自行取得 HTTPS 憑證',
+      text: '網域必須指向這台機器，且連接埠 80 和 443 必須能連到服務。與其他節點共用資料庫時無法使用。輸入聯絡信箱即表示你接受 Let’s Encrypt 的條款。',
+      domain: '網域',
+      email: '聯絡信箱',
+      saved:
+        '已儲存。請重新啟動服務以使用憑證，例如 `systemctl restart innkeeper`。如果之後無法連線，請在該機器上執行 `./innkeeper settings reset acmeDomain acmeEmail`，再重新啟動。',
+    },
+    checks: {
+      title: '瀏覽器如何連到服務',
+      https: '連線使用 HTTPS。',
+      noHttps: '連線未使用 HTTPS。',
+      direct: '中間沒有 Proxy。',
+      proxy: '服務前方的 Proxy 有傳送應有的標頭。',
+      protocol: 'Proxy 移除了標頭 `X-Forwarded-Proto`。請讓它傳送 `X-Forwarded-Proto: https`。',
+      address: 'Proxy 移除了標頭 `X-Forwarded-For`。請讓它傳送呼叫端的位址，否則所有人會共用登入失敗的次數限制。',
+      untrusted:
+        '服務前方有 Proxy，但它的標頭不受信任，因此所有人共用登入失敗的次數限制。請將 `INNKEEPER_TRUST_PROXY` 設為 1，並重新啟動服務。',
+      host: 'Proxy 把標頭 `Host` 改成 {{host}}。請讓它原樣傳遞大家開啟的名稱。',
+    },
   },
   platform: {
     title: '連接 {{name}}',
@@ -78,6 +98,7 @@ export const setup: Translated<Texts['setup']> = {
     notConnected: '請先連接平台，之後就能邀請機器人加入群組。',
     connect: '連接平台',
     code: '將 {{name}} 加為好友的 QR code',
+    another: '連接另一個群組',
     copy: '複製',
     copied: '已複製',
     newCode: '新的指令',
@@ -95,7 +116,7 @@ export const setup: Translated<Texts['setup']> = {
     text: '全部留空也沒關係，之後可以在設定中變更。',
     retentionCeilingDays: {
       label: '訊息最多保存（天）',
-      hint: '更舊的訊息會在每個群組中刪除。留空則由各群組的擁有者決定。變更會在服務重新啟動後生效。',
+      hint: '更舊的訊息會在每個群組中刪除。留空則由各群組的擁有者決定。',
     },
     model: 'AI 模型',
     modelText: '有了模型，即使問題的說法不同，機器人也能找到合適的回覆。它只會從群組寫好的回覆中選擇。',

@@ -11,6 +11,8 @@ const mostMentions = 20
 const mostChoices = 13
 /** In grapheme clusters. */
 const longestLabel = 20
+/** Of the address that a button opens. */
+const longestUrl = 1_000
 /** Of the text that a button sends. */
 const longestChoice = 300
 
@@ -41,19 +43,23 @@ function hasMentions({ parts }: OutgoingMessage): boolean {
 }
 
 /** Throws if there is nothing to send, or too much. */
-function toMessages({ parts, choices = [] }: OutgoingMessage, options: { mentions: boolean }): messagingApi.Message[] {
+function toMessages(
+  { parts, choices = [], link }: OutgoingMessage,
+  options: { mentions: boolean },
+): messagingApi.Message[] {
   const render = (given: Part[]) => given.flatMap((part) => renderPart(part, options.mentions))
   let messages = render(parts)
   if (messages.length > mostMessages) messages = render(join(parts))
-  const last = messages.at(-1)
-  if (!last) throw new PlatformRefusal('unsayable', 'it contains no visible text and no picture')
+  if (messages.length === 0) throw new PlatformRefusal('unsayable', 'it contains no visible text and no picture')
   // All or nothing: half an answer may mean the opposite, and the log would show it as sent.
   if (messages.length > mostMessages)
     throw new PlatformRefusal(
       'unsayable',
       `it needs ${messages.length} messages; LINE allows at most ${mostMessages} with ${mostLength} characters each`,
     )
-  if (choices.length > 0) last.quickReply = { items: choices.slice(0, mostChoices).map(toButton) }
+  if (link && messages.length < mostMessages && link.url.length <= longestUrl) messages.push(toLinkButton(link))
+  const last = messages.at(-1)
+  if (last && choices.length > 0) last.quickReply = { items: choices.slice(0, mostChoices).map(toButton) }
   return messages
 }
 
@@ -100,11 +106,20 @@ function doubleBraces(text: string): string {
   return text.replace(/[{}]/g, '$&$&')
 }
 
-function toButton({ label, text }: Choice): messagingApi.QuickReplyItem {
+function toLinkButton({ text, label, url }: NonNullable<OutgoingMessage['link']>): messagingApi.Message {
+  const actions: messagingApi.URIAction[] = [{ type: 'uri', label: shortLabel(label), uri: url }]
+  return { type: 'template', altText: text, template: { type: 'buttons', text, actions } }
+}
+
+function shortLabel(label: string): string {
   const letters = [...new Intl.Segmenter().segment(label)].map(({ segment }) => segment)
+  return letters.slice(0, longestLabel).join('')
+}
+
+function toButton({ label, text }: Choice): messagingApi.QuickReplyItem {
   const action: messagingApi.MessageAction = {
     type: 'message',
-    label: letters.slice(0, longestLabel).join(''),
+    label: shortLabel(label),
     text: text.slice(0, longestChoice).toWellFormed(),
   }
   return { type: 'action', action }

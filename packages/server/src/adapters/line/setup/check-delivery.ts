@@ -2,9 +2,10 @@ import type { messagingApi } from '@line/bot-sdk'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { SetupCheck } from '../../../ports/platform-setup.ts'
 import type { Api } from '../api/api.ts'
+import { getBotInfo } from '../api/profiles.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
 import { type Line, type LineValues, openApi } from './line-api.ts'
-import { fill } from './setup-texts.ts'
+import { fill, finding } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
 type Scene = { webhookUrl: string; hasRedelivered: boolean }
@@ -26,15 +27,16 @@ export async function checkDelivery(
     address,
     ...reached,
     hasRedelivered
-      ? { id: 'redelivery', state: 'ok', title: redelivery.title, text: redelivery.seen }
-      : { id: 'redelivery', state: 'unknown', title: redelivery.title, text: redelivery.unknown },
-    { id: 'groups', state: 'unknown', ...groups },
+      ? finding('redelivery', 'ok', redelivery.title, redelivery.seen)
+      : finding('redelivery', 'unknown', redelivery.title, redelivery.unknown),
+    await checkReplies(api, texts),
+    finding('groups', 'unknown', groups.title, groups.text),
   ]
 }
 
 async function setAddress(api: Api, url: string, { checks }: LineSetupTexts): Promise<SetupCheck> {
   const { title, set, refused, failed } = checks.address
-  const check = (state: SetupCheck['state'], text: string): SetupCheck => ({ id: 'address', state, title, text })
+  const check = (state: SetupCheck['state'], text: string) => finding('address', state, title, text)
   try {
     await api.put('the address of the webhook', endpoint, { endpoint: url })
     return check('ok', fill(set, { url }))
@@ -52,19 +54,24 @@ async function checkSwitch(api: Api, { checks }: LineSetupTexts): Promise<SetupC
     (answer) => (answer.json() as Untrusted<messagingApi.GetWebhookEndpointResponse>).active,
     (error: unknown) => void reasonOf(error),
   )
-  if (isOn === true) return { id: 'switch', state: 'ok', title, text: on }
-  if (isOn === false) return { id: 'switch', state: 'failed', title, text: off }
-  return { id: 'switch', state: 'unknown', title, text: unknown }
+  if (isOn === true) return finding('switch', 'ok', title, on)
+  if (isOn === false) return finding('switch', 'failed', title, off)
+  return finding('switch', 'unknown', title, unknown)
+}
+
+/** LINE tells whether "Chat" is on, and not whether its greeting and auto-response messages are. */
+async function checkReplies(api: Api, { checks }: LineSetupTexts): Promise<SetupCheck> {
+  const { title, chatOn, unknown } = checks.replies
+  const mode = await getBotInfo(api).then(
+    (answer) => (answer.json() as Untrusted<messagingApi.BotInfoResponse>).chatMode,
+    (error: unknown) => void reasonOf(error),
+  )
+  return mode === 'chat' ? finding('replies', 'failed', title, chatOn) : finding('replies', 'unknown', title, unknown)
 }
 
 async function tryDelivery(api: Api, url: string, { checks }: LineSetupTexts): Promise<SetupCheck> {
   const { delivery } = checks
-  const check = (state: SetupCheck['state'], text: string): SetupCheck => ({
-    id: 'delivery',
-    state,
-    title: delivery.title,
-    text,
-  })
+  const check = (state: SetupCheck['state'], text: string) => finding('delivery', state, delivery.title, text)
   try {
     const answer = await api.post('a test of the webhook', '/v2/bot/channel/webhook/test', { endpoint: url })
     const { success, statusCode, reason } = answer.json() as Untrusted<messagingApi.TestWebhookEndpointResponse>

@@ -6,7 +6,7 @@ import { toError } from '../api/api-errors.ts'
 import { getBotInfo, toAccount } from '../api/profiles.ts'
 import type { Untrusted } from '../receiving/untrusted-json.ts'
 import { type Line, type LineValues, openApi, tokensOf } from './line-api.ts'
-import { fill } from './setup-texts.ts'
+import { fill, finding } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
 type Verified = { checks: SetupCheck[]; account: BotAccount | undefined }
@@ -27,14 +27,8 @@ export async function checkValues(line: Line, values: LineValues, texts: LineSet
     // Proves that ID and secret belong together, which a long-lived token doesn't.
     await tokensOf(line, { ...values, channelId, accessToken: '' }).get()
     const { account, answeredAt } = await readAccount(openApi(line, values))
-    const accepted: SetupCheck = {
-      id: 'credentials',
-      state: 'ok',
-      title: credentials.title,
-      text: credentials.accepted,
-    }
-    const named = fill(found.found, { name: account.displayName })
-    const known: SetupCheck = { id: 'account', state: 'ok', title: found.title, text: named }
+    const accepted = finding('credentials', 'ok', credentials.title, credentials.accepted)
+    const known = finding('account', 'ok', found.title, fill(found.found, { name: account.displayName }))
     return { checks: [accepted, known, ...checkClock(line, answeredAt, texts)], account }
   } catch (error) {
     if (error instanceof PlatformSilence)
@@ -48,7 +42,7 @@ export async function checkValues(line: Line, values: LineValues, texts: LineSet
 class TokenRefused extends PlatformRefusal {}
 
 function failed(id: string, title: string, text: string): Verified {
-  return { checks: [{ id, state: 'failed', title, text }], account: undefined }
+  return { checks: [{ id, state: 'failed', isBlocking: true, title, text }], account: undefined }
 }
 
 const secretForm = /^[0-9a-f]{32}$/
@@ -115,5 +109,5 @@ function checkClock({ clock }: Line, answeredAt: number | undefined, { checks }:
   if (Math.abs(aheadMs) < mostAwryMs) return []
   const { title, ahead, behind } = checks.clock
   const minutes = String(Math.round(Math.abs(aheadMs) / 60_000))
-  return [{ id: 'clock', state: 'failed', title, text: fill(aheadMs > 0 ? ahead : behind, { minutes }) }]
+  return [finding('clock', 'failed', title, fill(aheadMs > 0 ? ahead : behind, { minutes }))]
 }

@@ -18,7 +18,13 @@ export type LineSetupOptions = {
 
 const fields = [
   { name: 'lineChannelId', key: 'channelId', isSecret: false, isRequired: true },
-  { name: 'lineChannelSecret', key: 'channelSecret', isSecret: true, isRequired: true },
+  {
+    name: 'lineChannelSecret',
+    key: 'channelSecret',
+    isSecret: true,
+    isRequired: true,
+    formerIn: 'lineChannelSecretOld',
+  },
   { name: 'lineChannelAccessToken', key: 'accessToken', isSecret: true, isRequired: false },
 ] as const
 
@@ -34,13 +40,18 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     others: ['lineChannelSecretOld'],
     guide(language) {
       const texts = setupTexts(language)
-      return { intro: texts.intro, steps: stepsOf(texts, language), invitation: texts.invitation }
+      return {
+        intro: texts.intro,
+        addressNeeds: texts.addressNeeds,
+        steps: stepsOf(texts, language),
+        invitation: texts.invitation,
+      }
     },
     verify: (values, language) => checkValues(line, readValues(values), setupTexts(language)),
     announce: (values, scene, language) => checkDelivery(line, readValues(values), scene, setupTexts(language)),
     describeOtherAccount(name, language) {
       const { title, other } = setupTexts(language).checks.account
-      return { id: 'other-account', state: 'failed', title, text: fill(other, { name }) }
+      return { id: 'other-account', state: 'failed', isBlocking: true, title, text: fill(other, { name }) }
     },
     getPicture: createPictures({ fetch, origins: [new URL(baseUrl).origin], timeLimitMs }),
   }

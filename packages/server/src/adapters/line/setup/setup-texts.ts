@@ -1,4 +1,4 @@
-import type { SetupLanguage } from '../../../ports/platform-setup.ts'
+import type { SetupCheck, SetupLanguage } from '../../../ports/platform-setup.ts'
 import { english } from './texts/en.ts'
 import { japanese } from './texts/ja.ts'
 import { thai } from './texts/th.ts'
@@ -14,6 +14,11 @@ const languages: Record<SetupLanguage, LineSetupTexts> = {
 
 export function setupTexts(language: SetupLanguage): LineSetupTexts {
   return languages[language]
+}
+
+/** A check that doesn't keep the values from being used. */
+export function finding(id: string, state: SetupCheck['state'], title: string, text: string): SetupCheck {
+  return { id, state, isBlocking: false, title, text }
 }
 
 /** Replaces `{name}` with the value of that name. */

@@ -1,16 +1,12 @@
 import type { BackupPolicy, Role } from '@innkeeper/contract'
-import { createLinkCode, hashLinkCode, linkLifeMs, linkWith } from '../../../domain/accounts/sign-in.ts'
 import { type Choice, type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
-import type { Job } from '../../../domain/jobs/job.ts'
-import { pushUntil } from '../../../domain/jobs/job-outcome.ts'
 import { canReadBackup } from '../../../domain/members/permission.ts'
 import { type BackupRequest, type BackupSituation, decideBackup } from '../../../domain/messages/backup-command.ts'
 import {
   type BackupState,
   backupText,
   botTexts,
-  linkText,
   mentionOf,
   type ReadingHint,
   subscribedText,
@@ -18,12 +14,11 @@ import {
   unsubscribedText,
 } from '../../../domain/platforms/bot-texts.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { storeSignInCode } from '../accounts/sign-ins.ts'
+import { sendLink } from '../accounts/sign-in-links.ts'
 import { getQuiet } from '../assistant/sending/quiet.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
-import { planJob } from '../jobs/jobs.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { findAddress } from '../storage/settings.ts'
 import { describeSaving } from './happenings.ts'
@@ -191,44 +186,4 @@ async function noteSubscription(
   const is = await channel.isBackedUp()
   channel.noteHappenings(await describeSaving(tx, channel.channelNo, { at, of: 'backup', was, is }))
   channel.noteChange({ kind: 'settings' })
-}
-
-/**
- * Sends a sign-in link to the sender's private chat with the bot, if they allowed pushes there. Returns whether it is on its
- * way. A push costs the operator money, so there is none while an earlier link still works.
- */
-async function sendLink(
-  tx: Sql,
-  defaults: Defaults,
-  channel: OpenChannel,
-  { userId, at }: { userId: string; at: number },
-): Promise<boolean> {
-  if (channel.type === 'user') return false
-  const baseUrl = await findAddress(tx, defaults)
-  if (baseUrl === undefined) return false
-  await tx.intake.lockChannel(userId)
-  const chat = await tx.get<{ channel: number; language: string }>(
-    `select c.channel, cs.language from channels c join channel_settings cs on cs.channel = c.channel
-     where c.channel_id = ? and c.type = 'user' and c.platform = ? and c.bot_present = 1 and c.owner_disabled = 0
-       and cs.allow_push = 1`,
-    userId,
-    channel.platform,
-  )
-  if (!chat) return false
-  const unused = await tx.get('select 1 from sign_in_codes where user_id = ? and expires_at > ? limit 1', userId, at)
-  if (unused) return false
-  const code = createLinkCode()
-  await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId, expiresAt: at + linkLifeMs })
-  const textWith = (shown: string) => say(linkText(chat.language, linkWith(baseUrl, shown)))
-  const plan = async (job: Job) => void (await planJob(tx, chat.channel, job, at))
-  const privateChat = { channelNo: chat.channel, channelId: userId, plan }
-  return await planSend(tx, privateChat, {
-    kind: 'command',
-    at,
-    speech: textWith(code),
-    speechInLog: textWith('…'),
-    reply: null,
-    push: { until: pushUntil('command', at) },
-    userId,
-  })
 }

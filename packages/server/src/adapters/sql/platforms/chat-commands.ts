@@ -1,10 +1,9 @@
-import { createLinkCode, hashLinkCode, linkLifeMs, linkWith } from '../../../domain/accounts/sign-in.ts'
 import { type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
-import { botTexts, helpText, linkText } from '../../../domain/platforms/bot-texts.ts'
+import { botTexts, helpText } from '../../../domain/platforms/bot-texts.ts'
 import type { ChatCommand } from '../../../domain/platforms/chat-command.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { storeSignInCode } from '../accounts/sign-ins.ts'
+import { giveLink } from '../accounts/sign-in-links.ts'
 import { getQuiet, keepQuiet } from '../assistant/sending/quiet.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import { audit } from '../channels/audit.ts'
@@ -14,7 +13,6 @@ import { runBackupCommand } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { beginPerson } from '../storage/erasures.ts'
 import { isBeingErased } from '../storage/past-erasures.ts'
-import { findAddress } from '../storage/settings.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
   command: C
@@ -71,7 +69,7 @@ function carryOut(
     case 'forget':
       return forget(tx, channel, asked, command.isConfirmed)
     case 'link':
-      return giveLink(tx, defaults, channel, asked)
+      return giveLink(tx, defaults, channel, asked.event)
   }
 }
 
@@ -145,22 +143,4 @@ async function forget(
   await beginPerson(tx, { at: event.at, userId, channelId: null, notify, lockedNo: channel.channelNo })
   channel.noteErased()
   return undefined
-}
-
-/** Only in the private chat, because anyone with the link can sign in as this person. */
-async function giveLink(
-  tx: Sql,
-  defaults: Defaults,
-  { type, language }: OpenChannel,
-  { event: { at, sender } }: Asked,
-): Promise<CommandAnswer> {
-  const texts = botTexts(language).link
-  if (type !== 'user') return texts.notHere
-  if (sender === undefined) return texts.unknownSender
-  const baseUrl = await findAddress(tx, defaults)
-  if (baseUrl === undefined) return texts.unknownAddress
-  const code = createLinkCode()
-  await storeSignInCode(tx, { at, hash: hashLinkCode(code), userId: sender.userId, expiresAt: at + linkLifeMs })
-  const textWith = (shown: string) => linkText(language, linkWith(baseUrl, shown))
-  return { speech: say(textWith(code)), inLog: say(textWith('…')) }
 }

@@ -84,6 +84,8 @@ export const english: BotTexts = {
     unknownSender: 'I can’t see who you are, so I can’t tell what’s yours.',
   },
   link: {
+    prompt: 'Sign in to read your messages',
+    button: 'Sign in',
     here: 'Open this link to sign in to the console. It works once, for {minutes} minutes. Don’t share it, because anyone who opens it can sign in as you.\n{link}',
     notHere: 'To do that, send me /link in a private chat.',
     unknownSender: 'I can’t see who you are, so I can’t sign you in.',

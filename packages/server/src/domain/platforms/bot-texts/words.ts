@@ -48,7 +48,8 @@ export type BotTexts = {
   /** `done` counts with `{messages}` and `{files}`. */
   forget: { ask: string; notHere: string; done: string; unknownSender: string }
   /** `here` contains `{link}` and `{minutes}`, how long it can be used. */
-  link: { here: string; notHere: string; unknownSender: string; unknownAddress: string }
+  /** `prompt` stands beside the button, whose text has at most 20 characters. */
+  link: { here: string; notHere: string; unknownSender: string; unknownAddress: string; prompt: string; button: string }
   /** `on` contains the time as `{until}`. */
   quiet: Record<QuietDecision['answer'], string>
   /** Instead of a name that the platform hasn't provided. */

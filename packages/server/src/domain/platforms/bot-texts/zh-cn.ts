@@ -78,6 +78,8 @@ export const simplifiedChinese: BotTexts = {
     unknownSender: '我看不到你是谁，所以无法分辨哪些是你的数据。',
   },
   link: {
+    prompt: '登录后即可阅读消息',
+    button: '登录',
     here: '打开这个链接即可登录控制台。链接只能使用一次，{minutes} 分钟内有效。请不要分享给别人，任何人打开链接都能以你的身份登录。\n{link}',
     notHere: '这项操作请私聊我发送 /link。',
     unknownSender: '我看不到你是谁，所以无法让你登录。',

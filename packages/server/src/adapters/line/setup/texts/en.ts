@@ -3,6 +3,8 @@ import type { LineSetupTexts } from './words.ts'
 export const english: LineSetupTexts = {
   intro:
     'You need a LINE account and about five minutes. Names in quotation marks appear on LINE’s own pages. LINE calls your bot’s account a channel.',
+  addressNeeds:
+    'LINE delivers messages only to a public address with HTTPS, with a certificate from a public authority.',
   steps: {
     create: {
       title: 'Create the bot’s account',
@@ -112,6 +114,13 @@ export const english: LineSetupTexts = {
       seen: 'LINE has redelivered a webhook, so “Webhook redelivery” is on.',
       unknown:
         'LINE doesn’t tell us whether “Webhook redelivery” is on. Turn it on in the “Messaging API” tab. Without it, messages sent while this service is down are lost.',
+    },
+    replies: {
+      title: 'LINE itself doesn’t answer',
+      chatOn:
+        '“Chat” is on under “Response settings” in the LINE Official Account Manager, so LINE may answer for you. Turn it off, unless you answer people there by hand.',
+      unknown:
+        '“Chat” is off. LINE doesn’t say whether the greeting message and auto-response messages are off, too. Look in the LINE Official Account Manager, under “Response settings”.',
     },
     groups: {
       title: 'The bot can join groups',

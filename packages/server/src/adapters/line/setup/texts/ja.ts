@@ -3,6 +3,7 @@ import type { LineSetupTexts } from './words.ts'
 export const japanese: LineSetupTexts = {
   intro:
     'LINEアカウントと5分ほどの時間が必要です。「」の中の名前は、LINEのページに表示される名前です。LINEでは、ボットのアカウントを「チャネル」と呼びます。',
+  addressNeeds: 'LINEがメッセージを届けるのは、公的な認証局の証明書を使ったHTTPSの公開アドレスだけです。',
   steps: {
     create: {
       title: 'ボットのアカウントを作成する',
@@ -116,6 +117,13 @@ export const japanese: LineSetupTexts = {
       seen: 'LINEからの再送を確認したので、「Webhookの再送」はオンです。',
       unknown:
         '「Webhookの再送」がオンかどうか、LINEからはわかりません。「Messaging API設定」タブでオンにしてください。オフのままだと、このサービスの停止中に送られたメッセージは失われます。',
+    },
+    replies: {
+      title: 'LINEの自動応答がオフになっている',
+      chatOn:
+        'LINE Official Account Managerの「応答設定」で「チャット」がオンのため、LINEが自動で応答することがあります。手動で返信しない場合は、オフにしてください。',
+      unknown:
+        '「チャット」はオフです。「あいさつメッセージ」と「応答メッセージ」もオフかどうかは、LINEからはわかりません。LINE Official Account Managerの「応答設定」で確認してください。',
     },
     groups: {
       title: 'ボットがグループに参加できる',

@@ -2,6 +2,7 @@ import type { LineSetupTexts } from './words.ts'
 
 export const thai: LineSetupTexts = {
   intro: 'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE LINE เรียกบัญชีของบอทว่า channel',
+  addressNeeds: 'LINE ส่งข้อความไปยังที่อยู่สาธารณะที่ใช้ HTTPS เท่านั้น โดยใบรับรองต้องมาจากผู้ออกใบรับรองสาธารณะ',
   steps: {
     create: {
       title: 'สร้างบัญชีของบอท',
@@ -102,6 +103,13 @@ export const thai: LineSetupTexts = {
       seen: 'LINE เคยส่งซ้ำแล้ว “Webhook redelivery” จึงเปิดอยู่',
       unknown:
         'LINE ไม่บอกว่า “Webhook redelivery” เปิดอยู่หรือไม่ เปิดในแท็บ “Messaging API” ถ้าไม่เปิด ข้อความที่ส่งระหว่างที่บริการนี้หยุดจะหายไป',
+    },
+    replies: {
+      title: 'LINE ไม่ตอบเอง',
+      chatOn:
+        '“Chat” เปิดอยู่ใน “Response settings” ของ LINE Official Account Manager ดังนั้น LINE อาจตอบแทนคุณ ปิดไว้ เว้นแต่คุณตอบผู้คนเองที่นั่น',
+      unknown:
+        '“Chat” ปิดอยู่ LINE ไม่บอกว่าข้อความทักทายและข้อความตอบกลับอัตโนมัติปิดแล้วหรือไม่ ดูที่ “Response settings” ใน LINE Official Account Manager',
     },
     groups: {
       title: 'บอทเข้ากลุ่มได้',

@@ -3,6 +3,7 @@ type Finding = { title: string; text: string }
 /** Everything the setup of LINE says. Names in quotation marks are those of LINE's own pages, in this language. */
 export type LineSetupTexts = {
   intro: string
+  addressNeeds: string
   steps: Record<'create' | 'groups' | 'replies' | 'values', { title: string; text: string }>
   links: { manager: string; console: string }
   fields: Record<'channelId' | 'channelSecret' | 'accessToken', { label: string; hint: string }>
@@ -34,6 +35,7 @@ export type LineSetupTexts = {
       string
     >
     redelivery: { title: string; seen: string; unknown: string }
+    replies: { title: string; chatOn: string; unknown: string }
     groups: Finding
   }
 }

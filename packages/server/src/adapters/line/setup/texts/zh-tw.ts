@@ -2,6 +2,7 @@ import type { LineSetupTexts } from './words.ts'
 
 export const traditionalChinese: LineSetupTexts = {
   intro: '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。LINE 把機器人的帳號稱為 channel。',
+  addressNeeds: 'LINE 只會把訊息送到使用 HTTPS 的公開位址，且憑證必須由公開的憑證機構簽發。',
   steps: {
     create: {
       title: '建立機器人的帳號',
@@ -101,6 +102,13 @@ export const traditionalChinese: LineSetupTexts = {
       seen: 'LINE 曾重送過，所以「Webhook redelivery」已開啟。',
       unknown:
         'LINE 沒有說明「Webhook redelivery」是否開啟。請在「Messaging API」分頁開啟。否則本服務停機時傳送的訊息會遺失。',
+    },
+    replies: {
+      title: 'LINE 自己不會回覆',
+      chatOn:
+        'LINE Official Account Manager 的「回應設定」中「聊天」已開啟，因此 LINE 可能會替你回覆。如果不在那裡手動回覆，請關閉。',
+      unknown:
+        '「聊天」已關閉。LINE 沒有說明「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
     },
     groups: {
       title: '機器人可以加入群組',

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+/** Runs instead of loading axe again if it is on the page. Turns off rules that are never serious, which don't count. */
+const withoutMinorRules = `for (const rule of axe._audit.rules) {
+  if (rule.impact === 'minor' || rule.impact === 'moderate') rule.enabled = false
+}`
+
+/** The theme decides the colours and the width decides what is shown. These two cover both of each. */
+export const looks = [
+  { colorScheme: 'light', size: { width: 1280, height: 860 } },
+  { colorScheme: 'dark', size: { width: 390, height: 844 } },
+] as const
+
+export async function wear(page: Page, { colorScheme, size }: (typeof looks)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize(size)
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+}
+
+/** `rules`: only these; by default all. */
+export async function assertAccessible(page: Page, rules: string[] = []): Promise<void> {
+  const isLoaded = await page.evaluate<boolean>("'axe' in window")
+  // Pages without foreign frames can be checked in one run, and our style sheets don't need to be fetched again.
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: withoutMinorRules }) })
+    .setLegacyMode()
+    .options({ preload: false, iframes: false, resultTypes: ['violations'] })
+  const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
+  const worst = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    worst.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+    [],
+  )
+}

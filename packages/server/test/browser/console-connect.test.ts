@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startSimulator } from '@innkeeper/simulator'
+import type { Page } from 'playwright-core'
+import { openBrowser, openPage, type WatchedPage } from '../../../../scripts/browser.ts'
+import { assertClean } from '../support/console.ts'
+import { eventually } from '../support/eventually.ts'
+import { createExampleOperator, passphrase } from '../support/operator.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+const browser = await openBrowser()
+after(() => browser.close())
+
+/** The real time, which the simulator's answers carry. */
+const start = Date.now()
+
+async function openLine(botName: string) {
+  const line = await startSimulator({ rateLimits: null, clock: () => start, botName })
+  after(() => line.stop())
+  return { line, settings: { LINE_API_BASE_URL: line.url, LINE_DATA_API_BASE_URL: line.url } }
+}
+
+/** Signed in with the operator account. `isConnected`: then the form is behind a button. */
+async function openSetup(service: TestService, step: string, { isConnected = false } = {}): Promise<WatchedPage> {
+  const opened = await openPage(browser, `${service.url}/sign-in`)
+  const { page } = opened
+  if (isConnected) await page.getByRole('button', { name: 'Sign in as the operator' }).click()
+  await page.getByLabel('Name').fill('Hana')
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.locator('form', { hasText: 'Operator account' }).getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/$/)
+  await page.goto(`${service.url}/operator/setup?step=${step}`)
+  return opened
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function connect(page: Page, { channelId, channelSecret }: { channelId: string; channelSecret: string }) {
+  await page.getByLabel('Channel ID', { exact: true }).fill(channelId)
+  await page.getByLabel('Channel secret', { exact: true }).fill(channelSecret)
+  await press(page, 'Connect')
+}
+
+test('groups follow each other, and the home page has the QR code and the link for the next one', async () => {
+  const { line, settings } = await openLine('Inn bot')
+  const service = await startTestService(settings, { connectors: [], now: start })
+  await createExampleOperator({ store: service.store, clock: () => start })
+  const opened = await openSetup(service, 'platform')
+  const { page } = opened
+  await connect(page, line)
+  await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  await press(page, 'Continue')
+  const mai = line.addUser({ displayName: 'Mai' })
+  let used = ''
+  for (const name of ['Family', 'Rowing club']) {
+    const group = line.addGroup({ name, members: [mai] })
+    await page.getByRole('img', { name: 'QR code that adds Inn bot as a friend' }).waitFor()
+    await group.invite()
+    // A command works once, so the second group needs another one than the first.
+    if (name !== 'Family') await press(page, 'New command')
+    const command = page.getByText(/^\/claim /)
+    await eventually(
+      () => command.textContent(),
+      (text) => text !== used,
+    )
+    used = (await command.textContent()) ?? ''
+    await group.say(mai, used)
+    await page.getByText('You’re the owner.').waitFor()
+    await page.getByText(name, { exact: true }).waitFor()
+    if (name === 'Family') await press(page, 'Connect another group')
+  }
+  await page.goto(service.url)
+  await page.getByText('Rowing club').first().waitFor()
+  await press(page, 'Invite the bot')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: 'QR code that adds Inn bot as a friend' }).waitFor()
+  await dialog.getByRole('link', { name: /^https:\/\/line\.me\/R\/ti\/p\// }).waitFor()
+  assertClean(opened)
+
+  // Members can't look them up.
+  const member = await service.caller(mai.userId)
+  assert.equal((await member.get('/api/operator/platforms/line/account')).status, 403)
+})
+
+test('a bot that the stored groups don’t belong to is connected only with “Use this bot anyway”', async () => {
+  const first = await openLine('First bot')
+  const service = await startTestService(first.settings, { connectors: [], now: start })
+  await createExampleOperator({ store: service.store, clock: () => start })
+  const { page } = await openSetup(service, 'platform')
+  await connect(page, first.line)
+  await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  await first.line.addGroup({ name: 'Family', members: [first.line.addUser({})] }).invite()
+  await eventually(
+    () => service.store.findAccountId('line'),
+    (id) => id !== undefined,
+  )
+  await service.stop()
+
+  const other = await openLine('Other bot')
+  const again = await startTestService(other.settings, { connectors: [], at: service.environment, now: start })
+  const operator = await again.caller('U-operator', { isOperator: true })
+  await eventually(
+    () => operator.get('/api/operator/platforms'),
+    ({ body }) => body.platforms[0].isConnected === true,
+  )
+  const opened = await openSetup(again, 'platform', { isConnected: true })
+  await press(opened.page, 'Change the values')
+  await connect(opened.page, other.line)
+  await opened.page.getByText('These values belong to the bot “Other bot”').waitFor()
+  assert.equal(await opened.page.getByRole('heading', { name: 'LINE is connected' }).count(), 0)
+  await press(opened.page, 'Use this bot anyway')
+  await opened.page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  assert.equal((await other.line.deliver([])).status, 200)
+})
+
+test('every platform that has a connector is shown, in the words of its connector', async () => {
+  const { line, settings } = await openLine('Inn bot')
+  const service = await startTestService(settings, { connectors: [], now: start })
+  await createExampleOperator({ store: service.store, clock: () => start })
+  const opened = await openSetup(service, 'address')
+  const { page } = opened
+  await page.route('**/api/operator/platforms?*', async (route) => {
+    const answer = await route.fetch()
+    const { platforms } = await answer.json()
+    const boats = {
+      ...platforms[0],
+      platform: 'boats',
+      name: 'Paper Boats',
+      isConnected: false,
+      intro: 'Boats carry the messages.',
+    }
+    await route.fulfill({ response: answer, json: { platforms: [...platforms, boats] } })
+  })
+  await page.goto(`${service.url}/operator/setup?step=platform`)
+  await page.getByText('Boats carry the messages.').waitFor()
+  await press(page, 'Connect LINE')
+  await connect(page, line)
+  await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
+  await page.getByRole('button', { name: 'Connect Paper Boats' }).waitFor()
+  await press(page, 'Continue')
+  await page.getByText('Waiting for the bot to join a group').waitFor()
+  assertClean(opened)
+})
+
+test('the address step says how the browser reaches the service, and takes a domain for a certificate', async () => {
+  const service = await startTestService({}, { connectors: [], now: start })
+  await createExampleOperator({ store: service.store, clock: () => start })
+  const opened = await openSetup(service, 'address')
+  const { page } = opened
+  await page.getByText('The connection doesn’t use HTTPS.').waitFor()
+  await page.getByText('There is no proxy in between.').waitFor()
+  await page.getByText('LINE delivers messages only to a public address with HTTPS').waitFor()
+  await press(page, 'Let the service get its own HTTPS certificate')
+  await page.getByLabel('Domain', { exact: true }).fill('inn.example')
+  await press(page, 'Save and continue')
+  await page.getByText('Only one of INNKEEPER_ACME_DOMAIN and INNKEEPER_ACME_EMAIL is set').waitFor()
+  await page.getByLabel('Contact address', { exact: true }).fill('you@inn.example')
+  await press(page, 'Save and continue')
+  await page.getByText('Restart the service to use the certificate').waitFor()
+  await press(page, 'Continue')
+  await page.getByRole('heading', { name: 'Connect LINE' }).waitFor()
+  const { problems, ...rest } = opened
+  // The browser itself logs the refused request.
+  assertClean({ ...rest, problems: problems.filter((one) => !one.includes('400 (Bad Request)')) })
+})

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './compress-assets.ts'
@@ -24,7 +25,19 @@ const chunkGroups = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   // With everything that they are made of, from which most other screens are made, too.
   { name: 'screens', test: /\/src\/(screens\/(sign-in|channels)|channels\/channel-frame)\.tsx/, priority: 1.9 },
-  { name: 'dialogs', test: /\/components\/(Modal|Drawer)\//, priority: 1.85 },
+  // Libraries and Mantine's larger components, each with what it is made of. Nothing of ours is in these files, so that a screen
+  // loads a list of choices without the form that shares it.
+  { name: 'dragging', test: /\/@hello-pangea\/dnd\//, priority: 1.89 },
+  {
+    name: 'parts',
+    test: /\/@mantine\/hooks\/|\/(CheckIcon|RadioIcon|AccordionChevron|create-scoped-keydown-handler)\.mjs|\/src\/ui\/icons\/|\/contract\/src\/|\/use(Base|Infinite)Query\.js|\/infiniteQueryObserver\.js/,
+    minShareCount: 2,
+    priority: 1.88,
+  },
+  { name: 'floating', test: /\/@floating-ui\/|\/components\/(Popover|ScrollArea|Tooltip)\//, priority: 1.87 },
+  { name: 'numbers', test: /\/react-number-format\/|\/components\/NumberInput\//, priority: 1.86 },
+  { name: 'choices', test: /\/components\/(Combobox|Select|TagsInput|PillsInput)\//, priority: 1.85 },
+  { name: 'dialogs', test: /\/components\/(Modal|Drawer)\//, priority: 1.84 },
   {
     name: 'menus',
     test: /\/src\/shell\/(account-menu|channel-switcher|preference-menus|more-tabs)\.tsx/,
@@ -56,12 +69,17 @@ const chunkGroups = [
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, test: isCode },
 ]
 
+function ofMantine(components: string): RegExp {
+  return new RegExp(`/@mantine/core/.*/components/(${components})/`)
+}
+
 /** Texts stay in files of their own, one language each. */
 function isCode(id: string): boolean {
   return !id.includes('/src/locales/') && !id.includes('/dayjs/locale/')
 }
 
 export default defineConfig({
+  resolve: { alias: { 'react-i18next': join(import.meta.dirname, 'src/locales/use-translation.ts') } },
   plugins: [react(), slimContract(), mantineStyles(), preloadApp(), webApp(), compressAssets()],
   build: {
     target: 'es2022',

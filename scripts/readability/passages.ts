@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { assistant } from '../../packages/console/src/locales/en/assistant/index.ts'
 import { first } from '../../packages/console/src/locales/en/first/index.ts'
 import { rest } from '../../packages/console/src/locales/en/rest/index.ts'
 import { service } from '../../packages/console/src/locales/en/service/index.ts'
@@ -14,7 +15,7 @@ const root = new URL('../../', import.meta.url).pathname
 /** Everything a person reads in English: console, bot, API reference, settings, command help and docs. */
 export function collectPassages(): Passage[] {
   return [
-    ...textsIn({ ...first, ...rest, ...service }, 'console'),
+    ...textsIn({ ...first, ...rest, ...assistant, ...service }, 'console'),
     ...textsIn(english, 'bot'),
     ...describedIn(openapiDocument({ version: '0', baseUrl: 'http://127.0.0.1' }), 'openapi'),
     ...Object.values(settings).map(({ env, comment }) => passage(`setting ${env}`, comment)),

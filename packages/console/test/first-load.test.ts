@@ -20,6 +20,8 @@ test('a page loads its screens, texts and data at once', () => {
       '/api/channels/C1/backup/timeline?limit=60',
     ],
   })
+  assert.deepEqual(plan('/channels/C1/members/U1').screens, ['channelFrame', 'member'])
+  assert.deepEqual(plan('/channels/C1/assistant').texts, ['first', 'rest', 'assistant'])
   assert.deepEqual(plan('/operator').texts, ['first', 'rest', 'service'])
 })
 

@@ -24,23 +24,23 @@ const chunkGroups = [
   },
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   // With everything that they are made of, from which most other screens are made, too.
-  { name: 'screens', test: /\/src\/(screens\/channels|channels\/channel-frame)\.tsx/, priority: 1.9 },
+  { name: 'screens', test: /\/src\/(screens\/(sign-in|channels)|channels\/channel-frame)\.tsx/, priority: 1.9 },
   // Libraries and Mantine's larger components, each with what it is made of. Nothing of ours is in these files, so that a screen
   // loads a list of choices without the form that shares it.
   { name: 'dragging', test: /\/@hello-pangea\/dnd\//, priority: 1.89 },
   {
     name: 'parts',
-    test: /\/@mantine\/(hooks|core\/esm\/core)\/|\/(CheckIcon|RadioIcon|AccordionChevron|create-scoped-keydown-handler)\.mjs|\/src\/ui\/icons\/|\/contract\/src\/|\/use(Base|Infinite)Query\.js|\/infiniteQueryObserver\.js/,
+    test: /\/@mantine\/(hooks|core\/esm\/core)\/|\/(CheckIcon|RadioIcon|AccordionChevron|create-scoped-keydown-handler|to-int)\.mjs|\/src\/ui\/icons\/|\/contract\/src\/|\/use(Base|Infinite)Query\.js|\/infiniteQueryObserver\.js/,
     minShareCount: 2,
     priority: 1.88,
   },
   {
     name: 'inputs',
-    test: /\/components\/(Input|InputBase|TextInput|InlineInput|Paper|SimpleGrid|Checkbox|Radio|Switch)\//,
+    test: /\/components\/(Input|InputBase|TextInput|InlineInput|Paper|SimpleGrid|Checkbox|Radio|Switch|Accordion|Card|Collapse|CopyButton|Kbd|Progress)\/|\/src\/ui\/late-/,
     priority: 1.875,
   },
   { name: 'floating', test: /\/@floating-ui\/|\/components\/(Popover|ScrollArea|Tooltip)\//, priority: 1.87 },
-  { name: 'inputs', test: /\/components\/(Input|InputBase|TextInput|Textarea|PasswordInput|Paper)\//, priority: 1.875 },
+  { name: 'tables', test: /\/components\/Table\//, priority: 1.865 },
   { name: 'numbers', test: /\/react-number-format\/|\/components\/NumberInput\//, priority: 1.86 },
   { name: 'choices', test: /\/components\/(Combobox|Select|TagsInput|PillsInput)\//, priority: 1.85 },
   { name: 'dialogs', test: /\/components\/(Modal|Drawer)\//, priority: 1.84 },
@@ -51,7 +51,7 @@ const chunkGroups = [
   },
   {
     name: 'common',
-    test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more)\./,
+    test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more|web-link|date-range|highlight\/.*)\./,
     minShareCount: 2,
     priority: 1.6,
   },

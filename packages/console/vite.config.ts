@@ -19,24 +19,31 @@ const chunkGroups = [
   // The first script, which must not wait for the others.
   {
     name: 'first',
-    test: /\/src\/(main|first-load|screen-files|api\/early-answers|session\/sign-out|locales\/(language|text-files))\.ts|preload-helper|rolldown[/\\]runtime/,
+    test: /\/src\/(main|first-load|screen-files|api\/early-answers|session\/sign-out|ui\/after-first-load|locales\/(language|text-files))\.ts|preload-helper|rolldown[/\\]runtime/,
     priority: 3,
   },
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   // With everything that they are made of, from which most other screens are made, too.
-  { name: 'screens', test: /\/src\/(screens\/(sign-in|channels)|channels\/channel-frame)\.tsx/, priority: 1.9 },
+  {
+    name: 'screens',
+    test: /\/src\/(screens\/channels|channels\/channel-frame)\.tsx|\/info-circle\.ts|\/use-disclosure\.mjs/,
+    priority: 1.9,
+  },
+  { name: 'fields', test: /\/components\/(Input|InputBase|TextInput|PasswordInput|Paper)\//, priority: 1.89 },
+  { name: 'sign-in', test: /\/src\/screens\/sign-in\.tsx/, priority: 1.885 },
   // Libraries and Mantine's larger components, each with what it is made of. Nothing of ours is in these files, so that a screen
   // loads a list of choices without the form that shares it.
-  { name: 'dragging', test: /\/@hello-pangea\/dnd\//, priority: 1.89 },
+  { name: 'dragging', test: /\/@hello-pangea\/dnd\//, priority: 1.889 },
   {
     name: 'parts',
     test: /\/@mantine\/(hooks|core\/esm\/core)\/|\/(CheckIcon|RadioIcon|AccordionChevron|create-scoped-keydown-handler|to-int)\.mjs|\/src\/ui\/icons\/|\/contract\/src\/|\/use(Base|Infinite)Query\.js|\/infiniteQueryObserver\.js/,
     minShareCount: 2,
     priority: 1.88,
   },
+  { name: 'switches', test: /\/components\/(SimpleGrid|Switch)\/|\/InlineInput\//, priority: 1.877 },
   {
     name: 'inputs',
-    test: /\/components\/(Input|InputBase|TextInput|InlineInput|Paper|SimpleGrid|Checkbox|Radio|Switch|Accordion|Card|Collapse|CopyButton|Kbd|Progress)\/|\/src\/ui\/late-/,
+    test: /\/components\/(Checkbox|Radio|Accordion|Card|Collapse|CopyButton|Kbd|Progress)\/|\/src\/ui\/late-(fields|dialog)/,
     priority: 1.875,
   },
   { name: 'floating', test: /\/@floating-ui\/|\/components\/(Popover|ScrollArea|Tooltip)\//, priority: 1.87 },
@@ -51,7 +58,7 @@ const chunkGroups = [
   },
   {
     name: 'common',
-    test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more|web-link|date-range|highlight\/.*)\./,
+    test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more|late-tooltip|web-link|date-range|highlight\/.*)\./,
     minShareCount: 2,
     priority: 1.6,
   },

@@ -9,19 +9,26 @@ import {
 } from '@mantine/core'
 import type { DatePickerInput, DatePickerInputProps } from '@mantine/dates'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { afterFirstLoad } from './after-first-load.ts'
 import classes from './late-fields.module.css'
 
 // Fields whose code is larger than most screens. Until it has loaded, there is a picture of the field with its value.
 
 // `lazy` forgets that a component is generic.
-const LoadedSelect = lazy(async () => ({ default: (await import('./choices.ts')).Select })) as unknown as typeof Select
-const LoadedTags = lazy(async () => ({ default: (await import('./choices.ts')).TagsInput }))
-const LoadedNumber = lazy(async () => ({
-  default: (await import('./number-input.ts')).NumberInput,
-})) as unknown as typeof NumberInput
-const LoadedDates = lazy(async () => ({
-  default: (await import('./date-input.ts')).DatePickerInput,
-})) as unknown as typeof DatePickerInput
+const LoadedSelect = lazy(
+  afterFirstLoad(async () => ({ default: (await import('./choices.ts')).Select })),
+) as unknown as typeof Select
+const LoadedTags = lazy(afterFirstLoad(async () => ({ default: (await import('./choices.ts')).TagsInput })))
+const LoadedNumber = lazy(
+  afterFirstLoad(async () => ({
+    default: (await import('./number-input.ts')).NumberInput,
+  })),
+) as unknown as typeof NumberInput
+const LoadedDates = lazy(
+  afterFirstLoad(async () => ({
+    default: (await import('./date-input.ts')).DatePickerInput,
+  })),
+) as unknown as typeof DatePickerInput
 
 type Choice<Value> = { value: Value; label: string }
 

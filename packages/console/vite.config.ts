@@ -82,10 +82,6 @@ const chunkGroups = [
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, test: isCode },
 ]
 
-function ofMantine(components: string): RegExp {
-  return new RegExp(`/@mantine/core/.*/components/(${components})/`)
-}
-
 /** Texts stay in files of their own, one language each. */
 function isCode(id: string): boolean {
   return !id.includes('/src/locales/') && !id.includes('/dayjs/locale/')

@@ -15,7 +15,7 @@ import {
   type SignOutCause,
   wasSignedIn,
 } from './session/sign-out.ts'
-import { afterFirstLoad } from './ui/after-first-load.ts'
+import { afterFirstLoad, alsoWaitWhile } from './ui/after-first-load.ts'
 import { firstDayOfWeek } from './ui/format/calendar.ts'
 import { formatFor, localeOf } from './ui/format/format.ts'
 import { cssVariables, withNames } from './ui/theme.ts'
@@ -25,6 +25,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.conte
 
 // Modal dialogs add a style that stops the page from scrolling, and look up the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+alsoWaitWhile(() => queries.isFetching() > 0)
 
 // Loaded later. Notifications sent before then are shown once it has loaded.
 const Notices = lazy(afterFirstLoad(() => import('./shell/notifications.tsx')))

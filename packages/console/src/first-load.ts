@@ -61,8 +61,9 @@ function planChannel(id: string, part: string, search: string): FirstLoad {
   }
 }
 
-/** Of the two screens that people open most, below the channel. */
+/** What these screens ask for in any case, below the channel. */
 const answersOf = new Map([
   ['', ['/backup/timeline?limit=60']],
   ['assistant', ['/assistant/qa', '/assistant/config']],
+  ['members', ['/members', '/members?role=guest']],
 ])

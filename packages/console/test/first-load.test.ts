@@ -49,7 +49,15 @@ test('everything that is requested early is a path of the API', () => {
   const known = Object.values(routes)
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
-  for (const path of ['/sign-in', '/', '/account', '/channels/C1', '/channels/C1/assistant', '/operator']) {
+  for (const path of [
+    '/sign-in',
+    '/',
+    '/account',
+    '/channels/C1',
+    '/channels/C1/assistant',
+    '/channels/C1/members',
+    '/operator',
+  ]) {
     for (const answer of plan(path).answers) {
       assert.ok(
         known.some((pattern) => pattern.test(answer.split('?')[0] ?? '')),

@@ -59,6 +59,12 @@ function screensOf(channelId: string): Screen[] {
     { name: 'channels', path: '/', main: `main a[href^="/channels/"]` },
     { name: 'conversation', path: channel, main: '[role=feed] article' },
     { name: 'assistant', path: `${channel}/assistant`, main: '[role=tabpanel] a[href*="rule="]' },
+    { name: 'search', path: `${channel}/search`, main: 'main [data-search-field]' },
+    { name: 'gallery', path: `${channel}/gallery`, main: 'main article, main figure, main img' },
+    { name: 'members', path: `${channel}/members`, main: 'main a[href*="/members/"]' },
+    { name: 'usage', path: `${channel}/usage`, main: 'main .mantine-Card-root h3' },
+    { name: 'settings', path: `${channel}/settings`, main: 'main input:enabled' },
+    { name: 'account', path: '/account', main: 'main h2' },
   ]
 }
 

@@ -14,8 +14,9 @@ if (revision === undefined) {
 
 type Texts = Map<string, string>
 
-/** The folder of the texts and its layout have changed twice. */
+/** The folder of the texts and its layout have changed three times. */
 const layouts = [
+  ['first', 'rest', 'assistant', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest'].map((part) => `words/LANGUAGE/${part}.ts`),
@@ -52,7 +53,7 @@ async function readTexts(root: string): Promise<Texts> {
 
 function* flatten(texts: object, path: string[] = []): Generator<[key: string, text: string]> {
   for (const [name, value] of Object.entries(texts)) {
-    const isBundle = path.length === 0 && ['first', 'rest', 'service'].includes(name)
+    const isBundle = path.length === 0 && ['first', 'rest', 'assistant', 'service'].includes(name)
     const inner = isBundle ? [] : [...path, name]
     if (typeof value === 'string') yield [inner.join('.'), value]
     else if (isBundle) yield* Object.entries(value).flatMap(([section, one]) => [...flatten(one as object, [section])])

@@ -20,7 +20,7 @@ export function compressAssets(): Plugin {
 async function compressFile(path: string): Promise<void> {
   const bytes = readFileSync(path)
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }

@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Adds hints to the page, so that the browser requests the scripts and styles of the app and of the first screens with the first
- * script instead of after it. The styles don't delay the first paint, because nothing but the app waits for them.
+ * Adds hints to the page, so that the browser requests the scripts and styles of the app with the first script instead of after
+ * it. What the screen needs is requested by the first script, while these are still on their way. The styles don't delay the first paint, because nothing but the app waits for them.
  */
 export function preloadApp(): Plugin {
   return {
@@ -11,11 +11,7 @@ export function preloadApp(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const { scripts, styles } = filesOf(bundle, [
-          '/src/start-app.tsx',
-          '/src/screens/sign-in.tsx',
-          '/src/screens/channels.tsx',
-        ])
+        const { scripts, styles } = filesOf(bundle, '/src/start-app.tsx')
         const link = (attrs: Record<string, string | true>) =>
           ({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' }) as const
         return {
@@ -31,8 +27,8 @@ export function preloadApp(): Plugin {
   }
 }
 
-/** The files of these modules and all that they import statically, except what the first script loads itself. */
-function filesOf(bundle: Rolldown.OutputBundle, modules: string[]): { scripts: string[]; styles: string[] } {
+/** The file of this module and all that it imports statically, except what the first script loads itself. */
+function filesOf(bundle: Rolldown.OutputBundle, module: string): { scripts: string[]; styles: string[] } {
   const chunkOf = (end: string) => {
     const found = Object.values(bundle).find(
       (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(end)),
@@ -51,6 +47,6 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: string[]): { scripts: s
   }
   visit(chunkOf('/index.html'))
   const first = new Set(scripts)
-  for (const module of modules) visit(chunkOf(module))
+  visit(chunkOf(module))
   return { scripts: [...scripts].filter((file) => !first.has(file)), styles: [...styles] }
 }

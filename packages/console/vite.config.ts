@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './compress-assets.ts'
@@ -18,13 +19,38 @@ const chunkGroups = [
   // The first script, which must not wait for the others.
   {
     name: 'first',
-    test: /\/src\/(main|first-load|screen-files|api\/early-answers|session\/sign-out|locales\/(language|text-files))\.ts|preload-helper|rolldown[/\\]runtime/,
+    test: /\/src\/(main|first-load|screen-files|api\/early-answers|session\/sign-out|ui\/after-first-load|locales\/(language|text-files))\.ts|preload-helper|rolldown[/\\]runtime/,
     priority: 3,
   },
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   // With everything that they are made of, from which most other screens are made, too.
-  { name: 'screens', test: /\/src\/(screens\/(sign-in|channels)|channels\/channel-frame)\.tsx/, priority: 1.9 },
-  { name: 'dialogs', test: /\/components\/(Modal|Drawer)\//, priority: 1.85 },
+  {
+    name: 'screens',
+    test: /\/src\/(screens\/channels|channels\/channel-frame)\.tsx|\/info-circle\.ts|\/use-disclosure\.mjs/,
+    priority: 1.9,
+  },
+  { name: 'fields', test: /\/components\/(Input|InputBase|TextInput|PasswordInput|Paper)\//, priority: 1.89 },
+  { name: 'sign-in', test: /\/src\/screens\/sign-in\.tsx/, priority: 1.885 },
+  // Libraries and Mantine's larger components, each with what it is made of. Nothing of ours is in these files, so that a screen
+  // loads a list of choices without the form that shares it.
+  { name: 'dragging', test: /\/@hello-pangea\/dnd\//, priority: 1.889 },
+  {
+    name: 'parts',
+    test: /\/@mantine\/(hooks|core\/esm\/core)\/|\/(CheckIcon|RadioIcon|AccordionChevron|create-scoped-keydown-handler|to-int)\.mjs|\/src\/ui\/icons\/|\/contract\/src\/|\/use(Base|Infinite)Query\.js|\/infiniteQueryObserver\.js/,
+    minShareCount: 2,
+    priority: 1.88,
+  },
+  { name: 'switches', test: /\/components\/(SimpleGrid|Switch)\/|\/InlineInput\//, priority: 1.877 },
+  {
+    name: 'inputs',
+    test: /\/components\/(Checkbox|Radio|Accordion|Card|Collapse|CopyButton|Kbd|Progress)\/|\/src\/ui\/late-(fields|dialog)/,
+    priority: 1.875,
+  },
+  { name: 'floating', test: /\/@floating-ui\/|\/components\/(Popover|ScrollArea|Tooltip)\//, priority: 1.87 },
+  { name: 'tables', test: /\/components\/Table\//, priority: 1.865 },
+  { name: 'numbers', test: /\/react-number-format\/|\/components\/NumberInput\//, priority: 1.86 },
+  { name: 'choices', test: /\/components\/(Combobox|Select|TagsInput|PillsInput)\//, priority: 1.85 },
+  { name: 'dialogs', test: /\/components\/(Modal|Drawer)\//, priority: 1.84 },
   {
     name: 'menus',
     test: /\/src\/shell\/(account-menu|channel-switcher|preference-menus|more-tabs)\.tsx/,
@@ -32,7 +58,7 @@ const chunkGroups = [
   },
   {
     name: 'common',
-    test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more)\./,
+    test: /\/src\/(channel|ui\/icons|ui\/format)\/|\/src\/ui\/(rows|layout|load-more|late-tooltip|web-link|date-range|highlight\/.*)\./,
     minShareCount: 2,
     priority: 1.6,
   },
@@ -41,14 +67,14 @@ const chunkGroups = [
     name: 'conversation',
     test: /\/src\/screens\/conversation\.tsx/,
     entriesAware: true,
-    entriesAwareMergeThreshold: 6_000,
+    entriesAwareMergeThreshold: 12_000,
     priority: 1.5,
   },
   {
     name: 'rules',
     test: /\/src\/(assistant\/rules\/rules|screens\/assistant)\.tsx/,
     entriesAware: true,
-    entriesAwareMergeThreshold: 6_000,
+    entriesAwareMergeThreshold: 12_000,
     priority: 1.4,
   },
   { name: 'charts', test: /\/(recharts|@mantine\/charts)\//, priority: 1.3 },
@@ -62,6 +88,7 @@ function isCode(id: string): boolean {
 }
 
 export default defineConfig({
+  resolve: { alias: { 'react-i18next': join(import.meta.dirname, 'src/locales/use-translation.ts') } },
   plugins: [react(), slimContract(), mantineStyles(), preloadApp(), webApp(), compressAssets()],
   build: {
     target: 'es2022',

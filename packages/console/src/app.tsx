@@ -15,6 +15,7 @@ import {
   type SignOutCause,
   wasSignedIn,
 } from './session/sign-out.ts'
+import { afterFirstLoad, alsoWaitWhile } from './ui/after-first-load.ts'
 import { firstDayOfWeek } from './ui/format/calendar.ts'
 import { formatFor, localeOf } from './ui/format/format.ts'
 import { cssVariables, withNames } from './ui/theme.ts'
@@ -25,8 +26,10 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.conte
 // Modal dialogs add a style that stops the page from scrolling, and look up the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+alsoWaitWhile(() => queries.isFetching() > 0)
+
 // Loaded later. Notifications sent before then are shown once it has loaded.
-const Notices = lazy(() => import('./shell/notifications.tsx'))
+const Notices = lazy(afterFirstLoad(() => import('./shell/notifications.tsx')))
 
 export function App() {
   const { t, i18n } = useTranslation()

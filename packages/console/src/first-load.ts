@@ -12,11 +12,11 @@ type Page = { pathname: string; search: string }
  */
 export function planFirstLoad({ pathname, search }: Page, wasSignedIn: boolean): FirstLoad {
   if (pathname === '/sign-in') return { screens: ['signIn'], texts: ['first'], answers: [signInWays] }
-  if (pathname === '/setup') return { screens: ['setup'], texts: allTexts, answers: [] }
+  if (pathname === '/setup') return { screens: ['setup'], texts: serviceTexts, answers: [] }
   // Most likely leads to the sign-in page.
   if (!wasSignedIn) return { screens: ['signIn'], texts: ['first'], answers: ['/api/me', signInWays] }
-  const [area = '', id, part = ''] = pathname.slice(1).split('/')
-  if (area === 'channels' && id) return planChannel(id, part, search)
+  const [area = '', id, part = '', person] = pathname.slice(1).split('/')
+  if (area === 'channels' && id) return planChannel(id, person ? 'member' : part, search)
   const page = pages.get(pathname)
   return page ? { ...page, answers: signedIn } : { screens: [], texts: ['first'], answers: [] }
 }
@@ -26,15 +26,17 @@ const signInWays = '/sign-in/ways'
 /** For every page with a session. */
 const signedIn = ['/api/me', '/api/overview']
 
-const allTexts: TextPart[] = ['first', 'rest', 'service']
+const serviceTexts: TextPart[] = ['first', 'rest', 'service']
 
 const pages = new Map<string, Pick<FirstLoad, 'screens' | 'texts'>>([
   ['/', { screens: ['channels'], texts: ['first'] }],
   ['/account', { screens: ['account'], texts: ['first'] }],
+  ['/account/data', { screens: ['accountData'], texts: ['first', 'rest'] }],
+  ['/search', { screens: ['allSearch'], texts: ['first', 'rest'] }],
   ['/usage', { screens: ['allUsage'], texts: ['first', 'rest'] }],
-  ['/operator', { screens: ['operator'], texts: allTexts }],
-  ['/operator/setup', { screens: ['serviceSetup'], texts: allTexts }],
-  ['/operator/settings', { screens: ['serviceSettings'], texts: allTexts }],
+  ['/operator', { screens: ['operator'], texts: serviceTexts }],
+  ['/operator/setup', { screens: ['serviceSetup'], texts: serviceTexts }],
+  ['/operator/settings', { screens: ['serviceSettings'], texts: serviceTexts }],
 ])
 
 const parts = new Map<string, ScreenFile[]>([
@@ -43,6 +45,7 @@ const parts = new Map<string, ScreenFile[]>([
   ['gallery', ['gallery']],
   ['assistant', ['assistant', 'rules']],
   ['members', ['members']],
+  ['member', ['member']],
   ['usage', ['usage']],
   ['settings', ['settings']],
 ])
@@ -53,13 +56,14 @@ function planChannel(id: string, part: string, search: string): FirstLoad {
   const own = search === '' ? (answersOf.get(part) ?? []) : []
   return {
     screens: ['channelFrame', ...screens],
-    texts: ['first', 'rest'],
+    texts: part === 'assistant' || part === 'member' ? ['first', 'rest', 'assistant'] : ['first', 'rest'],
     answers: [...signedIn, ...['', '/settings', '/backup/subscribe', ...own].map((end) => channel + end)],
   }
 }
 
-/** Of the two screens that people open most, below the channel. */
+/** What these screens ask for in any case, below the channel. */
 const answersOf = new Map([
   ['', ['/backup/timeline?limit=60']],
   ['assistant', ['/assistant/qa', '/assistant/config']],
+  ['members', ['/members', '/members?role=guest']],
 ])

@@ -74,9 +74,14 @@ const tree = root.addChildren([
       inChannel('/', ['date', 'message', 'answer', 'q', 'sender', 'results'], screenFiles.conversation),
       inChannel('/search', ['q', 'from', 'to', 'sender', 'type'], screenFiles.search),
       inChannel('/gallery', ['type', 'sender', 'from', 'to', 'by', 'month'], screenFiles.gallery),
-      inChannel('/assistant', ['part', 'rule', 'version', 'state', 'message'], screenFiles.assistant),
+      inChannel(
+        '/assistant',
+        ['part', 'rule', 'version', 'state', 'message'],
+        withTexts(screenFiles.assistant, 'assistant'),
+      ),
       inChannel('/members', ['role', 'q', 'sort'], screenFiles.members),
-      inChannel('/members/$userId', [], screenFiles.member),
+      // Lists what the assistant sent to the person.
+      inChannel('/members/$userId', [], withTexts(screenFiles.member, 'assistant')),
       inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
       inChannel('/settings', ['part'], screenFiles.settings),
     ]),

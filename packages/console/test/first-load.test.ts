@@ -20,6 +20,8 @@ test('a page loads its screens, texts and data at once', () => {
       '/api/channels/C1/backup/timeline?limit=60',
     ],
   })
+  assert.deepEqual(plan('/channels/C1/members/U1').screens, ['channelFrame', 'member'])
+  assert.deepEqual(plan('/channels/C1/assistant').texts, ['first', 'rest', 'assistant'])
   assert.deepEqual(plan('/operator').texts, ['first', 'rest', 'service'])
 })
 
@@ -47,7 +49,15 @@ test('everything that is requested early is a path of the API', () => {
   const known = Object.values(routes)
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))
-  for (const path of ['/sign-in', '/', '/account', '/channels/C1', '/channels/C1/assistant', '/operator']) {
+  for (const path of [
+    '/sign-in',
+    '/',
+    '/account',
+    '/channels/C1',
+    '/channels/C1/assistant',
+    '/channels/C1/members',
+    '/operator',
+  ]) {
     for (const answer of plan(path).answers) {
       assert.ok(
         known.some((pattern) => pattern.test(answer.split('?')[0] ?? '')),

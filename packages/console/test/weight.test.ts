@@ -1,43 +1,56 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { planFirstLoad } from '../src/first-load.ts'
+import { screenFiles } from '../src/screen-files.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const screens = readdirSync(new URL('../src/screens', import.meta.url)).filter((name) => name.endsWith('.tsx'))
 
 /**
- * What a browser with an empty cache loads to show a page: files, and KB with the compression that browsers use. On a slow phone
- * network, 60 KB take a second. `npm run bench -- first-visit` measures the seconds.
+ * What a browser with an empty cache loads to show a page: files, KB with the compression that browsers use, and requests to the
+ * API. On a slow phone network, 60 KB take a second. `npm run bench -- first-visit` measures the seconds.
  */
-const limits = [
-  { page: '/sign-in', requests: 11, kilobytes: 192 },
-  { page: '/', requests: 11, kilobytes: 192 },
-  { page: '/channels/C1', requests: 30, kilobytes: 250 },
-  { page: '/channels/C1/assistant', requests: 52, kilobytes: 355 },
-]
-
-/** The modules of the screens that the plan names. */
-const modules: Record<string, string> = {
-  signIn: 'src/screens/sign-in.tsx',
-  channels: 'src/screens/channels.tsx',
-  channelFrame: 'src/channels/channel-frame.tsx',
-  conversation: 'src/screens/conversation.tsx',
-  assistant: 'src/screens/assistant.tsx',
-  rules: 'src/assistant/rules/rules.tsx',
+const limits: Record<string, { page: string; files: number; kilobytes: number; answers: number }> = {
+  'account-data.tsx': { page: '/account/data', files: 21, kilobytes: 205, answers: 2 },
+  'account.tsx': { page: '/account', files: 21, kilobytes: 195, answers: 2 },
+  'all-search.tsx': { page: '/search', files: 23, kilobytes: 210, answers: 2 },
+  'all-usage.tsx': { page: '/usage', files: 23, kilobytes: 205, answers: 2 },
+  'assistant.tsx': { page: '/channels/C1/assistant', files: 30, kilobytes: 225, answers: 7 },
+  'channels.tsx': { page: '/', files: 10, kilobytes: 160, answers: 2 },
+  'conversation.tsx': { page: '/channels/C1', files: 19, kilobytes: 210, answers: 6 },
+  'gallery.tsx': { page: '/channels/C1/gallery', files: 28, kilobytes: 230, answers: 5 },
+  'member.tsx': { page: '/channels/C1/members/U1', files: 23, kilobytes: 200, answers: 5 },
+  'members.tsx': { page: '/channels/C1/members', files: 23, kilobytes: 205, answers: 7 },
+  'operator.tsx': { page: '/operator', files: 28, kilobytes: 240, answers: 2 },
+  'search.tsx': { page: '/channels/C1/search', files: 23, kilobytes: 210, answers: 5 },
+  'service-settings.tsx': { page: '/operator/settings', files: 27, kilobytes: 215, answers: 2 },
+  'service-setup.tsx': { page: '/operator/setup', files: 22, kilobytes: 215, answers: 2 },
+  'settings.tsx': { page: '/channels/C1/settings', files: 27, kilobytes: 215, answers: 5 },
+  'setup.tsx': { page: '/setup', files: 23, kilobytes: 210, answers: 0 },
+  'sign-in.tsx': { page: '/sign-in', files: 14, kilobytes: 170, answers: 1 },
+  'usage.tsx': { page: '/channels/C1/usage', files: 25, kilobytes: 210, answers: 5 },
 }
 
 const path = `${dist}/screens.json`
 assert.ok(existsSync(path), 'Build the console first: npm run build')
 const filesOf: Record<string, string[]> = JSON.parse(readFileSync(path, 'utf8'))
 
-for (const { page, requests, kilobytes } of limits) {
-  it(`${page} loads at most ${requests} files and ${kilobytes} KB before it is shown`, () => {
+it('every screen has a limit', () => {
+  assert.deepEqual(Object.keys(limits).sort(), screens.sort())
+})
+
+for (const [screen, { page, files: mostFiles, kilobytes, answers }] of Object.entries(limits)) {
+  it(`${page} loads at most ${mostFiles} files, ${kilobytes} KB and ${answers} answers before it is shown`, () => {
     const plan = planFirstLoad({ pathname: page, search: '' }, true)
+    const modules = plan.screens.map(moduleOf)
+    // Otherwise the screen is only requested once the app has started.
+    assert.ok(modules.includes(`src/screens/${screen}`), `${page} loads ${modules}`)
     const wanted = [
       'src/main.ts',
       'src/start-app.tsx',
-      ...plan.screens.map((screen) => modules[screen] ?? screen),
+      ...modules,
       ...plan.texts.map((part) => `src/locales/en/${part}/index.ts`),
     ]
     const files = new Set(
@@ -49,11 +62,19 @@ for (const { page, requests, kilobytes } of limits) {
     )
     const sum = [...files].reduce((bytes, file) => bytes + sizeOf(file), sizeOf('index.html'))
     const list = [...files].map((file) => `${sizeOf(file)} ${file}`).join('\n')
-    assert.ok(files.size + 1 <= requests, `${files.size + 1} requests:\n${list}`)
+    assert.ok(files.size + 1 <= mostFiles, `${files.size + 1} files:\n${list}`)
     assert.ok(sum <= kilobytes * 1000, `${sum} bytes:\n${list}`)
+    assert.ok(plan.answers.length <= answers, `${plan.answers}`)
     // Proves that the right files were measured.
     assert.ok(sum > 150_000 && files.size > 4, list)
   })
+}
+
+/** The module that a function of `screen-files.ts` imports. */
+function moduleOf(screen: keyof typeof screenFiles): string {
+  const [, path] = /import\(['"]\.\/([^'"]+)['"]\)/.exec(screenFiles[screen].toString()) ?? []
+  assert.ok(path, `${screen} is not in a file of its own`)
+  return `src/${path}`
 }
 
 /** As a browser receives it; pictures aren't compressed again. */

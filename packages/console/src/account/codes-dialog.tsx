@@ -1,10 +1,11 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { RecoveryCodes } from '../ui/recovery-codes.tsx'
 
 type Props = { opened: boolean; onClose: () => void }
@@ -12,9 +13,9 @@ type Props = { opened: boolean; onClose: () => void }
 export function CodesDialog({ opened, onClose }: Props) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('account.operator.newCodes')}>
+    <LateDialog opened={opened} onClose={onClose} title={t('account.operator.newCodes')}>
       <NewCodes onClose={onClose} />
-    </Modal>
+    </LateDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { KeptData, SelfErasureReceipt } from '@innkeeper/contract'
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,6 +9,7 @@ import { FailureNote } from '../errors/failure-notices.tsx'
 import { announceSignOut } from '../session/sign-out.ts'
 import { useJoin } from '../ui/format/join.ts'
 import { useCounted } from '../ui/format/use-counted.ts'
+import { LateDialog } from '../ui/late-dialog.tsx'
 
 type Props = { kept: KeptData; opened: boolean; onClose: () => void }
 
@@ -25,7 +26,7 @@ export function EraseDialog({ kept, opened, onClose }: Props) {
     else setWrong(true)
   }
   return (
-    <Modal
+    <LateDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setName('')}
@@ -63,7 +64,7 @@ export function EraseDialog({ kept, opened, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </LateDialog>
   )
 }
 

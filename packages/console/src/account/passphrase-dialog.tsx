@@ -1,21 +1,22 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { leastPassphrase } from '@innkeeper/contract'
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 
 type Props = { opened: boolean; onClose: () => void }
 
 export function PassphraseDialog({ opened, onClose }: Props) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('account.operator.changePassphrase')}>
+    <LateDialog opened={opened} onClose={onClose} title={t('account.operator.changePassphrase')}>
       <PassphraseForm onClose={onClose} />
-    </Modal>
+    </LateDialog>
   )
 }
 

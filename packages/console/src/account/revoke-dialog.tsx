@@ -1,10 +1,11 @@
 import type { Key } from '@innkeeper/contract'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 
 type Props = { of: Key; opened: boolean; onClose: () => void }
 
@@ -22,7 +23,7 @@ export function RevokeDialog({ of: { id, name }, opened, onClose }: Props) {
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
   return (
-    <Modal
+    <LateDialog
       opened={opened}
       onClose={onClose}
       title={t('account.revoke.title', { name: name || t('account.keys.unnamed') })}
@@ -36,6 +37,6 @@ export function RevokeDialog({ of: { id, name }, opened, onClose }: Props) {
           {t('account.revoke.confirm')}
         </Button>
       </Group>
-    </Modal>
+    </LateDialog>
   )
 }

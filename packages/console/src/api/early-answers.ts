@@ -7,8 +7,14 @@ const early = new Map<string, { answer: Promise<Response>; until: number }>()
 /** Longer than the code takes on a slow phone network, and too short for an answer to become wrong. */
 const keptMs = 30_000
 
-export function askEarly(paths: readonly string[]): void {
-  for (const path of paths) early.set(path, { answer: load(path), until: performance.now() + keptMs })
+/** Returns the answers that are on their way. */
+export function askEarly(paths: readonly string[]): Promise<Response>[] {
+  const until = performance.now() + keptMs
+  return paths.map((path) => {
+    const answer = load(path)
+    early.set(path, { answer, until })
+    return answer
+  })
 }
 
 /** The answer to this request if it was asked early. Each can be used once, and none after something was changed. */

@@ -1,5 +1,4 @@
-import { ActionIcon, SegmentedControl, Select } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
@@ -8,6 +7,7 @@ import range from '../ui/date-range.module.css'
 import { dateRanges } from '../ui/format/calendar.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconCalendar, IconFilterOff, IconUser } from '../ui/icons/icons.ts'
+import { LateDateRange, LateSelect } from '../ui/late-fields.tsx'
 import { type Criteria, isNarrowed } from './criteria.ts'
 import classes from './gallery.module.css'
 import { spans } from './sections.ts'
@@ -58,7 +58,7 @@ function PersonFilter({ criteria, onChange }: Props) {
   // A sender from the URL who is not in the list. Still shown, so that the filter can be cleared.
   const isListed = criteria.sender === '' || people.some(({ value }) => value === criteria.sender)
   return (
-    <Select
+    <LateSelect
       className={classes.person ?? ''}
       aria-label={t('gallery.filters.personLabel')}
       placeholder={t('gallery.filters.person')}
@@ -84,8 +84,9 @@ function DayFilter({ criteria, onChange }: Props) {
   const dayText = (day: string) => (day ? format.plainDate(day) : '')
   const written = from || to ? `${dayText(from)} – ${dayText(to)}` : ''
   return (
-    <DatePickerInput
+    <LateDateRange
       type="range"
+      text={written}
       className={classes.days ?? ''}
       classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
       popoverProps={{ position: 'bottom-end' }}
@@ -96,7 +97,6 @@ function DayFilter({ criteria, onChange }: Props) {
       clearable
       maxDate={today}
       value={[from || to || null, from ? to || null : null]}
-      valueFormatter={() => written}
       onChange={([first, last]) => onChange({ from: first ?? '', to: last ?? '' })}
       presets={[
         { value: week, label: t('gallery.presets.week') },

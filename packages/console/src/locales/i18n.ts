@@ -1,8 +1,7 @@
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Texts } from './language.ts'
 import { findLanguage, type Language, rememberLanguage } from './language.ts'
 import { calendarFiles, type TextPart, textFiles } from './text-files.ts'
+import { addTexts, changeLanguage, currentLanguage } from './translate.ts'
 
 // An unknown key is a type error.
 declare module 'i18next' {
@@ -14,16 +13,14 @@ declare module 'i18next' {
 
 /** Call once, before anything is rendered. */
 export async function initTexts(): Promise<void> {
-  // React already escapes values.
-  await i18next.use(initReactI18next).init({ resources: {}, interpolation: { escapeValue: false } })
   await switchTo(findLanguage())
 }
 
 /** Call before showing a screen that is not one of the first. */
 export async function loadTexts(...parts: TextPart[]): Promise<void> {
   for (const part of parts) wanted.add(part)
-  const language = i18next.language as Language
-  await Promise.all([calendarFiles[language](), ...parts.map((part) => addTexts(part, language))])
+  const language = currentLanguage() as Language
+  await Promise.all([calendarFiles[language](), ...parts.map((part) => loadPart(part, language))])
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -38,17 +35,17 @@ async function switchTo(language: Language): Promise<void> {
   // More parts may be requested while these are loading.
   while (wanted.size > added.size) {
     const missing = [...wanted].filter((part) => !added.has(part))
-    await Promise.all(missing.map((part) => addTexts(part, language)))
+    await Promise.all(missing.map((part) => loadPart(part, language)))
     for (const part of missing) added.add(part)
   }
   if (added.size > 1) await calendarFiles[language]()
-  await i18next.changeLanguage(language)
+  changeLanguage(language)
   // Screen readers, line breaking and the shapes of Chinese characters depend on it.
   document.documentElement.lang = language
   // For browsers that install the console as an app.
   document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`)
 }
 
-async function addTexts(part: TextPart, language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'translation', await textFiles[part][language]())
+async function loadPart(part: TextPart, language: Language): Promise<void> {
+  addTexts(language, await textFiles[part][language]())
 }

@@ -16,6 +16,12 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/rest/index.ts')).rest,
     th: async () => (await import('./th/rest/index.ts')).rest,
   },
+  assistant: {
+    en: async () => (await import('./en/assistant/index.ts')).assistant,
+    ja: async () => (await import('./ja/assistant/index.ts')).assistant,
+    'zh-TW': async () => (await import('./zh-TW/assistant/index.ts')).assistant,
+    th: async () => (await import('./th/assistant/index.ts')).assistant,
+  },
   service: {
     en: async () => (await import('./en/service/index.ts')).service,
     ja: async () => (await import('./ja/service/index.ts')).service,

@@ -1,5 +1,5 @@
 import { type ApprovalReport, type Member, peopleLimits } from '@innkeeper/contract'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { FailureNote } from '../errors/failure-notices.tsx'
 import { useJoin } from '../ui/format/join.ts'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { useInvalidateChannel } from './use-role-change.tsx'
 
 type Props = { guests: readonly Member[]; opened: boolean; onClose: () => void; onDone: () => void }
@@ -24,7 +25,7 @@ export function ApproveDialog({ guests, opened, onClose, onDone }: Props) {
   })
   const names = guests.slice(0, mostNamed).map(({ displayName }) => displayName)
   return (
-    <Modal opened={opened} onClose={onClose} title={t('members.bulk.title', { count: guests.length })}>
+    <LateDialog opened={opened} onClose={onClose} title={t('members.bulk.title', { count: guests.length })}>
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
           {join.list(names)}
@@ -41,7 +42,7 @@ export function ApproveDialog({ guests, opened, onClose, onDone }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </LateDialog>
   )
 }
 

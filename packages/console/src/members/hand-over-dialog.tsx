@@ -1,8 +1,9 @@
 import type { Member } from '@innkeeper/contract'
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { useHandOver } from './use-role-change.tsx'
 
 type Props = { member: Member; opened: boolean; onClose: () => void }
@@ -15,7 +16,7 @@ export function HandOverDialog({ member, opened, onClose }: Props) {
   const handOver = useHandOver()
   const { displayName: name } = member
   return (
-    <Modal
+    <LateDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setUnderstood(false)}
@@ -42,6 +43,6 @@ export function HandOverDialog({ member, opened, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </LateDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { CloseButton, Group, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IconSearch } from '../ui/icons/icons.ts'
+import { LateSelect } from '../ui/late-fields.tsx'
 import { type MemberCriteria, memberFilters, memberSorts } from './choose-members.ts'
 
 type Props = { criteria: MemberCriteria; onChange: (criteria: MemberCriteria) => void }
@@ -27,7 +28,7 @@ export function MemberFilter({ criteria, onChange }: Props) {
           )
         }
       />
-      <Select
+      <LateSelect
         flex={{ base: 1, sm: 'none' }}
         w={{ base: 'auto', sm: 150 }}
         aria-label={t('members.filter.label')}
@@ -36,7 +37,7 @@ export function MemberFilter({ criteria, onChange }: Props) {
         onChange={(filter) => onChange({ ...criteria, filter: filter ?? 'all' })}
         allowDeselect={false}
       />
-      <Select
+      <LateSelect
         flex={{ base: 1, sm: 'none' }}
         w={{ base: 'auto', sm: 170 }}
         aria-label={t('members.sort.label')}

@@ -1,16 +1,20 @@
 import type { Member } from '@innkeeper/contract'
-import { Box, Button, Center, Group, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Actor, useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
 import type { LastSeen } from './choose-members.ts'
-import { type MemberAction, MemberMenu } from './member-menu.tsx'
+import { LateMemberMenu } from './late-member-menu.tsx'
+import type { MemberAction } from './member-menu.tsx'
 import classes from './members.module.css'
 import { Person, RoleBadge } from './person.tsx'
 
-type Props = {
+// Mantine's table brings all that scrolls and floats.
+const MemberTable = lazy(async () => ({ default: (await import('./member-table.tsx')).MemberTable }))
+
+export type MemberListProps = {
   actor: Actor
   members: readonly Member[]
   lastSeen: LastSeen | undefined
@@ -22,14 +26,20 @@ type Props = {
 const stepRows = 50
 
 /** A table if there is space, cards on a phone. */
-export function MemberList({ members, ...rest }: Props) {
+export function MemberList({ members, ...rest }: MemberListProps) {
   const { t } = useTranslation()
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const [shown, setShown] = useState(stepRows)
   const some = members.slice(0, shown)
   return (
     <>
-      {isWide ? <MemberTable members={some} {...rest} /> : <MemberCards members={some} {...rest} />}
+      {isWide ? (
+        <Suspense fallback={<Skeleton height={56 * some.length} radius="md" />}>
+          <MemberTable members={some} {...rest} />
+        </Suspense>
+      ) : (
+        <MemberCards members={some} {...rest} />
+      )}
       {shown < members.length && (
         <Center mt="md">
           <Button variant="default" onClick={() => setShown(shown + stepRows)}>
@@ -41,66 +51,7 @@ export function MemberList({ members, ...rest }: Props) {
   )
 }
 
-function MemberTable({ actor, members, lastSeen, isSubscribed, onAction }: Props) {
-  const { t } = useTranslation()
-  const { timezone } = useChannel()
-  const format = useFormat(timezone)
-  const seenText = useSeenText(lastSeen)
-  return (
-    <Box className={classes.frame}>
-      <Table verticalSpacing="xs" horizontalSpacing="md" aria-label={t('members.title')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('members.column.person')}</Table.Th>
-            <Table.Th>{t('members.column.role')}</Table.Th>
-            <Table.Th>{t('members.column.joined')}</Table.Th>
-            <Table.Th>{t('members.column.seen')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('members.column.actions')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map((member) => (
-            <Table.Tr key={member.userId}>
-              <Table.Td>
-                <Person member={member} isSubscribed={isSubscribed} />
-              </Table.Td>
-              <Table.Td>
-                <RoleBadge member={member} />
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm">{format.date(member.joinedAt)}</Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" c="dimmed">
-                  {seenText(member)}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right">
-                <MemberMenu actor={actor} member={member} onAction={onAction} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Box>
-  )
-}
-
-/** When they left, or were last seen. */
-function useSeenText(lastSeen: LastSeen | undefined): (member: Member) => string {
-  const { t } = useTranslation()
-  const { timezone } = useChannel()
-  const format = useFormat(timezone)
-  return ({ userId, leftAt }) => {
-    if (leftAt) return t('members.left', { date: format.date(leftAt) })
-    const seenAt = lastSeen?.get(userId)
-    return seenAt === undefined ? '–' : format.ago(seenAt)
-  }
-}
-
-function MemberCards({ actor, members, isSubscribed, onAction }: Props) {
+function MemberCards({ actor, members, isSubscribed, onAction }: MemberListProps) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
@@ -120,7 +71,7 @@ function MemberCards({ actor, members, isSubscribed, onAction }: Props) {
               </Group>
             </Person>
           </Box>
-          <MemberMenu actor={actor} member={member} onAction={onAction} />
+          <LateMemberMenu actor={actor} member={member} onAction={onAction} />
         </li>
       ))}
     </ul>

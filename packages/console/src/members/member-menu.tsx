@@ -8,12 +8,12 @@ import { type GivenRole, offersFor } from './offers.ts'
 /** What someone chose to do with a member. */
 export type MemberAction = { kind: 'role'; member: Member; role: GivenRole } | { kind: 'hand-over'; member: Member }
 
-type Props = { actor: Actor; member: Member; onAction: (criteria: MemberAction) => void }
+export type MemberMenuProps = { actor: Actor; member: Member; onAction: (criteria: MemberAction) => void }
 
 const icons = { admin: IconShield, member: IconUser, guest: IconUserQuestion }
 
 /** Empty if the line above the list already explains why. */
-export function MemberMenu({ actor, member, onAction }: Props) {
+export function MemberMenu({ actor, member, onAction }: MemberMenuProps) {
   const { t } = useTranslation()
   const { roles, handOver, why } = offersFor(actor, member)
   if (why) return actor.role === 'owner' && actor.canWrite ? <DisabledReason text={t(`members.why.${why}`)} /> : null

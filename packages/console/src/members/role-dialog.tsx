@@ -1,7 +1,8 @@
 import type { Member } from '@innkeeper/contract'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useActor } from '../channel/channel.ts'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { canUndo, type GivenRole } from './offers.ts'
 import { useRoleChange } from './use-role-change.tsx'
 
@@ -16,7 +17,7 @@ export function RoleDialog({ member, role, opened, onClose }: Props) {
   const step = before === 'guest' && role === 'member' ? 'letIn' : role
   const isFinal = before !== 'owner' && !canUndo(actor, { before, given: role })
   return (
-    <Modal opened={opened} onClose={onClose} title={t(`members.change.title.${step}`, { name })}>
+    <LateDialog opened={opened} onClose={onClose} title={t(`members.change.title.${step}`, { name })}>
       <Text>
         {t(`members.change.text.${role}`)} {isFinal && t('members.change.final')}
       </Text>
@@ -32,6 +33,6 @@ export function RoleDialog({ member, role, opened, onClose }: Props) {
           {t(`members.change.confirm.${step}`)}
         </Button>
       </Group>
-    </Modal>
+    </LateDialog>
   )
 }

@@ -7,7 +7,8 @@ import { type Actor, useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconDoorEnter } from '../ui/icons/icons.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
-import { type MemberAction, MemberMenu } from './member-menu.tsx'
+import { LateMemberMenu } from './late-member-menu.tsx'
+import type { MemberAction } from './member-menu.tsx'
 import classes from './members.module.css'
 import { offersFor } from './offers.ts'
 import { Person } from './person.tsx'
@@ -123,7 +124,7 @@ function GuestRow({ actor, guest, onAction, isChosen = false, onChoose }: RowPro
           {t('members.give.letIn')}
         </Button>
       )}
-      {actor.role === 'owner' && <MemberMenu actor={actor} member={guest} onAction={onAction} />}
+      {actor.role === 'owner' && <LateMemberMenu actor={actor} member={guest} onAction={onAction} />}
     </li>
   )
 }

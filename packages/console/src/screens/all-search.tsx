@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css'
 import { Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'

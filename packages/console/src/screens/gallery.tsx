@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css'
 import { Title, VisuallyHidden } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

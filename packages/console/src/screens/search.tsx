@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css'
 import { Title, VisuallyHidden } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'

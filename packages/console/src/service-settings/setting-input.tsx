@@ -1,7 +1,8 @@
-import { NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 import { useJoin } from '../ui/format/join.ts'
+import { LateNumberInput, LateSelect } from '../ui/late-fields.tsx'
 import { TimezoneSelect } from '../ui/timezone-select.tsx'
 import type { FieldTexts, RowProps } from './row-props.ts'
 import { SecretInput } from './secret-input.tsx'
@@ -48,7 +49,7 @@ function FieldInput(props: RowProps & FieldTexts) {
       )
     case 'choice':
       return (
-        <Select
+        <LateSelect
           {...shared}
           classNames={{ wrapper: classes.short ?? '' }}
           data={field.values.map((value) => ({ value, label: settingText.value(setting, value) }))}
@@ -59,7 +60,7 @@ function FieldInput(props: RowProps & FieldTexts) {
       )
     case 'number':
       return (
-        <NumberInput
+        <LateNumberInput
           {...shared}
           classNames={{ wrapper: classes.number ?? '' }}
           value={text}

@@ -1,5 +1,5 @@
 import type { ErasureReceipt } from '@innkeeper/contract'
-import { Button, Group, List, Modal, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useCounted } from '../ui/format/use-counted.ts'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import classes from './settings.module.css'
 
 const deletedParts = ['messages', 'assistant', 'people', 'logs'] as const
@@ -57,7 +58,7 @@ function DeleteDialog({ opened, onClose }: DialogProps) {
     else setWrong(true)
   }
   return (
-    <Modal
+    <LateDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setName('')}
@@ -95,7 +96,7 @@ function DeleteDialog({ opened, onClose }: DialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </LateDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ChannelStatus } from '@innkeeper/contract'
-import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { useChannel } from '../channel/channel.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useIsDisconnected } from '../session/queries.ts'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { SettingGroup } from './setting-group.tsx'
 
 /** Takes effect at once; it is not saved with the settings. */
@@ -60,7 +61,7 @@ function DisableDialog({ onConfirm, onClose }: { onConfirm: () => Promise<unknow
   const { detail } = useChannel()
   const confirm = useMutation({ mutationFn: onConfirm, onSettled: onClose })
   return (
-    <Modal opened onClose={onClose} title={t('settings.status.confirm.title', { channel: detail.meta.name })}>
+    <LateDialog opened onClose={onClose} title={t('settings.status.confirm.title', { channel: detail.meta.name })}>
       <Text>{t('settings.status.confirm.text')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
@@ -70,7 +71,7 @@ function DisableDialog({ onConfirm, onClose }: { onConfirm: () => Promise<unknow
           {t('settings.status.disable')}
         </Button>
       </Group>
-    </Modal>
+    </LateDialog>
   )
 }
 

@@ -1,22 +1,12 @@
 import { InnkeeperError } from '@innkeeper/client'
 import type { ModelCheck, ServiceSettingList } from '@innkeeper/contract'
-import {
-  Alert,
-  Button,
-  Group,
-  NumberInput,
-  PasswordInput,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { LateNumberInput } from '../ui/late-fields.tsx'
 import { settingsQuery } from './queries.ts'
 import { StepCard } from './step-card.tsx'
 
@@ -78,7 +68,7 @@ function OptionsForm({ settings, onDone }: { settings: ReadonlyMap<string, Setti
         </Button>
       }
     >
-      <NumberInput
+      <LateNumberInput
         {...retention}
         onChange={(value) => put('retentionCeilingDays', String(value))}
         min={1}

@@ -1,5 +1,5 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { AppShell, Center, Container, Loader, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Box, Center, Container, Loader, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -47,23 +47,23 @@ export function SignedInShell() {
     )
   }
   return (
-    <AppShell header={{ height: 56 }} footer={{ height: { base: hasTabs ? 60 : 0, sm: 0 } }} padding={0}>
+    <div className={classes.shell} data-tabs={hasTabs || undefined}>
       <a className={classes.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <AppShell.Header className={classes.header}>
+      <header className={classes.header}>
         <Header me={me.data} hasTabs={hasTabs} />
-      </AppShell.Header>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
         <OfflineNote />
         <Outlet />
-      </AppShell.Main>
+      </main>
       {hasTabs && (
-        <AppShell.Footer hiddenFrom="sm" className={classes.footer}>
+        <Box component="footer" hiddenFrom="sm" className={classes.footer ?? ''}>
           <ChannelTabBar />
-        </AppShell.Footer>
+        </Box>
       )}
-    </AppShell>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
+import { currentLanguage, onLanguageChange } from '../locales/translate.ts'
 
 const lookForNewMs = 60 * 60_000
 
@@ -20,14 +20,14 @@ export function registerWorker(): void {
     if (data?.kind === 'version') noteVersion(data.version)
   })
   const register = async () => {
-    const url = `/service-worker.js?language=${encodeURIComponent(i18next.language)}`
+    const url = `/service-worker.js?language=${encodeURIComponent(currentLanguage())}`
     // Without it, everything else works as before.
     await serviceWorker.register(url).catch(() => undefined)
   }
   // Nothing that the person is waiting for is delayed.
   const begin = () => {
     void register()
-    i18next.on('languageChanged', () => void register())
+    onLanguageChange(() => void register())
   }
   setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(begin) : begin()), 1000)
   // A page that stays open for days would not learn of a new version otherwise.

@@ -2,6 +2,7 @@ import type { Me } from '@innkeeper/contract'
 import { Avatar, Box, type MantineBreakpoint } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { picturePath } from '../api/client.ts'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import classes from './app-shell.module.css'
 import type { MoreTabsProps } from './more-tabs.tsx'
 import { SwitcherFace, useCurrentChannel } from './switcher-face.tsx'
@@ -38,7 +39,7 @@ function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: (props: Props) => ReactNode,
 ): (props: Props) => ReactNode {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
+  const Loaded = lazy(afterFirstLoad(async () => ({ default: await load() }))) as unknown as ComponentType<Props>
   return (props) => (
     <Suspense fallback={placeholder(props)}>
       <Loaded {...props} />

@@ -1,6 +1,7 @@
-import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
+import type { ComboboxItem, OptionsFilter, SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LateSelect } from './late-fields.tsx'
 import { isZoneLike, timezonesWith } from './timezones.ts'
 
 type Props = Pick<SelectProps, 'id' | 'classNames' | 'label' | 'description' | 'disabled' | 'error'> & {
@@ -15,7 +16,7 @@ export function TimezoneSelect({ value, onChange, ...field }: Props) {
   const { t } = useTranslation()
   const zones = useMemo(() => timezonesWith(value).map((zone) => ({ value: zone, label: named(zone) })), [value])
   return (
-    <Select
+    <LateSelect
       {...field}
       nothingFoundMessage={t('settings.timezone.none')}
       data={zones}

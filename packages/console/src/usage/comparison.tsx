@@ -1,14 +1,16 @@
 import type { Usage } from '@innkeeper/contract'
-import { ActionIcon, Anchor, Button, Card, Group, Select, Table } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Card, Group, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconChartBar, IconTable } from '../ui/icons/icons.ts'
+import { LateSelect } from '../ui/late-fields.tsx'
 import { Section } from '../ui/layout.tsx'
-import { type ChannelCounter, channelCounters, rankChannels, tableText } from './figures.ts'
-import { CopyTable, TableFrame } from './figures-table.tsx'
+import { type ChannelCounter, channelCounters, rankChannels } from './figures.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
+
+const ComparisonTable = lazy(async () => ({ default: (await import('./comparison-table.tsx')).ComparisonTable }))
 
 type Channels = Usage['channels']
 
@@ -28,7 +30,7 @@ export function Comparison({ channels }: { channels: Channels }) {
       text={t('usage.compare.text')}
       action={
         <Group gap="xs" wrap="nowrap">
-          <Select
+          <LateSelect
             aria-label={t('usage.compare.by')}
             data={channelCounters.map((one) => ({ value: one, label: t(`usage.counters.${one}`) }))}
             value={counter}
@@ -49,7 +51,9 @@ export function Comparison({ channels }: { channels: Channels }) {
       }
     >
       {isTable ? (
-        <ComparisonTable channels={ranked} />
+        <Suspense fallback={<Skeleton height={200} />}>
+          <ComparisonTable channels={ranked} />
+        </Suspense>
       ) : (
         <Card withBorder radius="lg" padding="lg">
           <ChannelBars channels={ranked} counter={counter} />
@@ -93,52 +97,5 @@ function ChannelBars({ channels, counter }: { channels: Channels; counter: Chann
         </Button>
       )}
     </>
-  )
-}
-
-function ComparisonTable({ channels }: { channels: Usage['channels'] }) {
-  const { t } = useTranslation()
-  const format = useUsageFormat()
-  const name = t('usage.compare.title')
-  const heads = channelCounters.map((counter) => t(`usage.counters.${counter}`))
-  const text = tableText(
-    [t('usage.compare.channel'), ...heads],
-    channels.map((channel) => [channel.name, ...channelCounters.map((counter) => channel.totals[counter])]),
-  )
-  return (
-    <div>
-      <TableFrame label={t('usage.table.label', { name })}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('usage.compare.channel')}</Table.Th>
-            {channelCounters.map((counter) => (
-              <Table.Th key={counter} scope="col" ta="end">
-                {t(`usage.counters.${counter}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {channels.map(({ channelId, name: called, totals }) => (
-            <Table.Tr key={channelId}>
-              <Table.Th scope="row" fw={400} className={classes.name ?? ''}>
-                <Anchor
-                  size="sm"
-                  renderRoot={(props) => <Link to="/channels/$channelId/usage" params={{ channelId }} {...props} />}
-                >
-                  {called}
-                </Anchor>
-              </Table.Th>
-              {channelCounters.map((counter) => (
-                <Table.Td key={counter} ta="end">
-                  {format.value(counter, totals[counter])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableFrame>
-      <CopyTable text={text} name={name} />
-    </div>
   )
 }

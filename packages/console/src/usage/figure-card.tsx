@@ -3,9 +3,9 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconChartBar, IconMinus, IconTable, IconTrendingDown, IconTrendingUp } from '../ui/icons/icons.ts'
 import { type Counter, changeOf, type Day, fullestOf, pointsOf } from './figures.ts'
-import { FiguresTable } from './figures-table.tsx'
 import { useUsageFormat } from './use-usage-format.ts'
 
+const FiguresTable = lazy(async () => ({ default: (await import('./figures-table.tsx')).FiguresTable }))
 const Bars = lazy(() => import('./bars.tsx'))
 
 type Props = {
@@ -77,7 +77,11 @@ export function FigureCard({ counter, daily, total, before, isWide = false }: Pr
           />
         </Suspense>
       )}
-      {isTable && <FiguresTable counter={counter} points={points} />}
+      {isTable && (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <FiguresTable counter={counter} points={points} />
+        </Suspense>
+      )}
     </Card>
   )
 }

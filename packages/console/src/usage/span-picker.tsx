@@ -1,10 +1,9 @@
-import '@mantine/dates/styles.layer.css'
 import { usageLimits } from '@innkeeper/contract'
 import { Group, SegmentedControl, Title } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconCalendar } from '../ui/icons/icons.ts'
+import { LateDateRange } from '../ui/late-fields.tsx'
 import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanParams } from './span.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
@@ -70,8 +69,9 @@ function DayPicker({ span, today, onChange }: Props) {
   const isRefused = from !== null && to !== null && isTooLong({ from, to })
   const written = [from, to].map((day) => (day ? format.date(day) : '…')).join(' – ')
   return (
-    <DatePickerInput
+    <LateDateRange
       type="range"
+      text={written}
       className={classes.days ?? ''}
       // The library names its dialog by the element with this id.
       id={id}
@@ -86,7 +86,6 @@ function DayPicker({ span, today, onChange }: Props) {
       minDate={earliestDay}
       maxDate={today}
       value={days}
-      valueFormatter={() => written}
       error={isRefused ? t('usage.span.tooLong', { count: usageLimits.days }) : undefined}
       onChange={(chosen) => {
         const [first, last] = chosen

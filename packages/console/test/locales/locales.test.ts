@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { assistant } from '../../src/locales/en/assistant/index.ts'
 import { rest } from '../../src/locales/en/rest/index.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
 import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
@@ -83,6 +84,19 @@ describe('the texts of the console', () => {
     // Proves that the imports were followed.
     assert.ok(files.some((path) => path.endsWith('shell/account-menu.tsx')))
     assert.ok(!files.some((path) => path.endsWith('channels/channel-frame.tsx')))
+  })
+
+  it('are loaded at once for the screens of a channel, of which only two need those of the assistant', () => {
+    const usedBy = (...screens: string[]) =>
+      keysUsedIn(
+        filesReachedFrom(['main.ts', 'channels/channel-frame.tsx', ...screens.map((name) => `screens/${name}.tsx`)])
+          .map((path) => readFileSync(path, 'utf8'))
+          .join('\n'),
+        Object.keys(assistant),
+      ).map(String)
+    assert.deepEqual(usedBy('conversation', 'search', 'gallery', 'members', 'usage', 'settings', 'account-data'), [])
+    assert.notDeepEqual(usedBy('assistant'), [])
+    assert.notDeepEqual(usedBy('member'), [])
   })
 
   it('are reported if one is unused, or if a key does not exist', () => {

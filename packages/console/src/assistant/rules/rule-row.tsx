@@ -1,15 +1,17 @@
 import type { DraggableProvided } from '@hello-pangea/dnd'
-import { type QaMode, type Rule, ruleLimits } from '@innkeeper/contract'
-import { Anchor, Badge, NumberInput, Switch, Text, Tooltip } from '@mantine/core'
-import { useState } from 'react'
+import type { QaMode, Rule } from '@innkeeper/contract'
+import { Anchor, Badge, Switch, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconAlertTriangle, IconArrowsSplit2, IconGripVertical } from '../../ui/icons/icons.ts'
+import { LateTooltip } from '../../ui/late-tooltip.tsx'
 import { Facts as FactList } from '../../ui/rows.tsx'
 import { RuleLink } from '../rule-link.tsx'
 import { OnOff } from '../state-list.tsx'
 import type { ConflictHint } from './conflict-hints.ts'
+import type { PriorityProps } from './priority.tsx'
 import classes from './rules.module.css'
 import { useChangeRule } from './use-change-rules.ts'
 
@@ -17,7 +19,8 @@ type Props = {
   rule: Rule
   channelMode: QaMode
   hint: ConflictHint | undefined
-  drag: DraggableProvided
+  /** Undefined until rules can be moved. */
+  drag: DraggableProvided | undefined
   isDragging: boolean
   mayEdit: boolean
   /** Why the rule cannot be moved; undefined if it can. */
@@ -26,14 +29,16 @@ type Props = {
 
 const mostKeywords = 6
 
+const PriorityInput = lazy(async () => ({ default: (await import('./priority.tsx')).Priority }))
+
 export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dragDisabledReason }: Props) {
   const { t } = useTranslation()
   const change = useChangeRule()
   const { question } = rule
   return (
     <div
-      ref={drag.innerRef}
-      {...drag.draggableProps}
+      {...drag?.draggableProps}
+      {...(drag && { ref: drag.innerRef })}
       className={classes.row}
       data-dragging={isDragging || undefined}
       data-off={!rule.enabled || undefined}
@@ -81,11 +86,18 @@ function Handle({ question, drag, dragDisabledReason }: HandleProps) {
   const icon = <IconGripVertical size={18} stroke={1.5} aria-hidden />
   if (dragDisabledReason !== undefined) {
     return (
-      <Tooltip label={dragDisabledReason} openDelay={300}>
+      <LateTooltip label={dragDisabledReason} openDelay={300}>
         <span className={classes.handle} data-still>
           {icon}
         </span>
-      </Tooltip>
+      </LateTooltip>
+    )
+  }
+  if (!drag) {
+    return (
+      <span className={classes.handle} data-still>
+        {icon}
+      </span>
     )
   }
   return (
@@ -175,34 +187,23 @@ function Hint({ hint: { question, messages, isAhead, others } }: { hint: Conflic
   )
 }
 
-type PriorityProps = { rule: Rule; isLocked: boolean; onSave: (priority: number) => void }
-
-/** Saves on blur or Enter. */
-function Priority({ rule: { priority, question }, isLocked, onSave }: PriorityProps) {
+/** The same to look at until the real one has loaded. */
+function Priority(props: PriorityProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState<number | string>()
-  const shown = typed ?? priority
-  const isWrong = !Number.isInteger(shown) || Math.abs(Number(shown)) > ruleLimits.priority
-  const save = () => {
-    if (typed === undefined || isWrong) return
-    setTyped(undefined)
-    if (typed !== priority) onSave(Number(typed))
-  }
   return (
-    <NumberInput
-      className={classes.priority ?? ''}
-      size="xs"
-      label={t('assistantParts.fields.priority')}
-      aria-label={t('assistant.list.priority', { question })}
-      value={shown}
-      onChange={setTyped}
-      onBlur={save}
-      onKeyDown={(event) => event.key === 'Enter' && save()}
-      allowDecimal={false}
-      hideControls
-      clampBehavior="none"
-      disabled={isLocked}
-      error={isWrong && t('assistant.problems.range', { least: -ruleLimits.priority, limit: ruleLimits.priority })}
-    />
+    <Suspense
+      fallback={
+        <TextInput
+          className={classes.priority ?? ''}
+          size="xs"
+          label={t('assistantParts.fields.priority')}
+          aria-label={t('assistant.list.priority', { question: props.rule.question })}
+          value={props.rule.priority}
+          readOnly
+        />
+      }
+    >
+      <PriorityInput {...props} />
+    </Suspense>
   )
 }

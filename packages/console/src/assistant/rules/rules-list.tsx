@@ -1,6 +1,6 @@
 import type { AssistantConfig, Rule } from '@innkeeper/contract'
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/format.ts'
 import { useJoin } from '../../ui/format/join.ts'
@@ -9,8 +9,10 @@ import { RuleLink } from '../rule-link.tsx'
 import { useIsWide } from '../use-is-wide.ts'
 import { useMayEdit } from '../use-may-edit.ts'
 import { anyRule, chooseRules, isFiltered } from './choose-rules.ts'
-import { MovableRules } from './movable-rules.tsx'
-import { RuleFilter } from './rule-filter.tsx'
+import { RuleRows } from './rule-rows.tsx'
+
+// Lists of choices are larger than the list of rules.
+const RuleFilter = lazy(async () => ({ default: (await import('./rule-filter.tsx')).RuleFilter }))
 
 type Props = { rules: readonly Rule[]; config: AssistantConfig }
 
@@ -34,7 +36,11 @@ export function Rules({ rules, config }: Props) {
   return (
     <Stack gap={isWide ? 'sm' : 'xs'} component="section" aria-label={t('assistant.list.label')}>
       <Group justify="space-between" gap="xs">
-        {(isWide || isFiltering) && <RuleFilter id={filterId} criteria={criteria} onChange={setCriteria} />}
+        {(isWide || isFiltering) && (
+          <Suspense fallback={<Skeleton height={36} width={isWide ? 560 : '100%'} />}>
+            <RuleFilter id={filterId} criteria={criteria} onChange={setCriteria} />
+          </Suspense>
+        )}
         {!isWide && (
           <Button
             variant="default"
@@ -60,7 +66,7 @@ export function Rules({ rules, config }: Props) {
         {isFiltered(criteria) ? t('assistant.list.some', count) : t('assistant.list.count', count)}
       </Text>
       {isWide && order}
-      <MovableRules rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />
+      <RuleRows rules={shown} all={rules} config={config} isFiltered={isFiltered(criteria)} />
       {!isWide && order}
     </Stack>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { lazyScreen } from '../../errors/lazy-screen.tsx'
+import { afterFirstLoad } from '../../ui/after-first-load.ts'
 import { IconLock } from '../../ui/icons/icons.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
 import { configQuery, rulesQuery } from '../queries.ts'
@@ -18,7 +19,7 @@ import { Rules } from './rules-list.tsx'
 import { Switches } from './switches.tsx'
 
 // These are large, and most visits only look at the list.
-const RuleTools = lazy(() => import('../trial/rule-tools.tsx'))
+const RuleTools = lazy(afterFirstLoad(() => import('../trial/rule-tools.tsx')))
 const RuleEditor = lazyScreen(() => import('../editor/rule-editor.tsx'))
 
 /** The list of rules, or the rule in the URL. */

@@ -1,10 +1,11 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { membersQuery } from '../../channel/members.ts'
 import { IconUser } from '../../ui/icons/icons.ts'
+import { LateSelect } from '../../ui/late-fields.tsx'
 import { findPerson, nameInQuery } from './people.ts'
 
 type Props = { person: string; onChange: (person: string) => void }
@@ -26,7 +27,7 @@ function MemberControl({ channelId, person, onChange }: Props & { channelId: str
   // Part of a name, or a name that several people have. Still shown, so that it can be cleared.
   const typed = person !== '' && !chosen ? [{ value: `from:${person}`, label: person }] : []
   return (
-    <Select
+    <LateSelect
       aria-label={t('search.filters.personLabel')}
       placeholder={t('search.filters.person')}
       nothingFoundMessage={t('search.filters.nobody')}

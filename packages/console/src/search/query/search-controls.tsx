@@ -1,10 +1,10 @@
-import { ActionIcon, Select, TagsInput } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
+import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import range from '../../ui/date-range.module.css'
 import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconCalendar, IconCategory, IconFilterOff, IconMinus } from '../../ui/icons/icons.ts'
+import { LateDateRange, LateSelect, LateTagsInput } from '../../ui/late-fields.tsx'
 import classes from '../search.module.css'
 import { PersonControl } from './person-control.tsx'
 import { type Controls, isNarrowed, type Kind, kinds, readControls, writeControls } from './query-controls.ts'
@@ -57,7 +57,7 @@ export function ClearControls({ query }: Pick<Props, 'query'>) {
 function KindControl({ controls, onChange }: ControlProps) {
   const { t } = useTranslation()
   return (
-    <Select
+    <LateSelect
       aria-label={t('search.filters.typeLabel')}
       placeholder={t('search.filters.type')}
       leftSection={<IconCategory size={16} stroke={1.5} />}
@@ -77,8 +77,9 @@ function DayControl({ controls: { from, to }, onChange, timezone }: ControlProps
   const dayWritten = (day: string) => (day ? format.plainDate(day) : '')
   const written = from === to ? dayWritten(from) : `${dayWritten(from)} – ${dayWritten(to)}`
   return (
-    <DatePickerInput
+    <LateDateRange
       type="range"
+      text={written}
       className={classes.days ?? ''}
       classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
       popoverProps={{ position: 'bottom-end' }}
@@ -89,7 +90,6 @@ function DayControl({ controls: { from, to }, onChange, timezone }: ControlProps
       clearable
       maxDate={today}
       value={[from || to || null, from ? to || null : null]}
-      valueFormatter={() => written}
       onChange={([first, last]) => onChange({ from: first ?? '', to: last ?? '' })}
       presets={[
         { value: week, label: t('search.presets.week') },
@@ -103,7 +103,7 @@ function DayControl({ controls: { from, to }, onChange, timezone }: ControlProps
 function WithoutControl({ controls, onChange }: ControlProps) {
   const { t } = useTranslation()
   return (
-    <TagsInput
+    <LateTagsInput
       classNames={{ inputField: classes.without ?? '' }}
       aria-label={t('search.filters.withoutLabel')}
       placeholder={controls.without.length > 0 ? '' : t('search.filters.without')}

@@ -1,8 +1,9 @@
 import { InnkeeperError } from '@innkeeper/client'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNote } from '../../errors/failure-notices.tsx'
+import { LateDialog } from '../../ui/late-dialog.tsx'
 import { useRefusedQueryText } from '../query/refused-query.ts'
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
 export function NameDialog({ title, opened, name, saving, onClose, onName }: Props) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <LateDialog
       opened={opened}
       onClose={onClose}
       title={title}
@@ -28,7 +29,7 @@ export function NameDialog({ title, opened, name, saving, onClose, onName }: Pro
     >
       {/* A fresh form each time. */}
       {opened && <NameForm name={name} saving={saving} onClose={onClose} onName={onName} />}
-    </Modal>
+    </LateDialog>
   )
 }
 

@@ -1,16 +1,16 @@
 import type { SavedSearch } from '@innkeeper/contract'
-import { ActionIcon, Menu, Text, Title } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../../channel/queries.ts'
-import { IconDotsVertical, IconTrash } from '../../ui/icons/icons.ts'
 import classes from '../search.module.css'
 import type { SearchScope } from '../use-search.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { useDeleteWithUndo } from './use-delete-with-undo.tsx'
 import { textOfSaved, useRenameSearch, useSavedSearches } from './use-saved.ts'
+
+const SavedMenu = lazy(async () => ({ default: (await import('./saved-menu.tsx')).SavedMenu }))
 
 /** The person's own searches, to open, rename and delete. Before a search, nothing is shown if there are none. */
 export function SavedSearches({ scope, isQuietWhenEmpty }: { scope: SearchScope; isQuietWhenEmpty: boolean }) {
@@ -82,30 +82,10 @@ function SavedRow({ saved, scope, onRename }: { saved: SavedSearch; scope: Searc
           {face}
         </Link>
       )}
-      <SavedMenu saved={saved} label={t('search.saved.menu', { name })} onRename={onRename} />
+      <Suspense fallback={<Box w={36} h={36} />}>
+        <SavedMenu saved={saved} label={t('search.saved.menu', { name })} onRename={onRename} />
+      </Suspense>
     </li>
-  )
-}
-
-type MenuProps = { saved: SavedSearch; label: string; onRename: () => void }
-
-function SavedMenu({ saved, label, onRename }: MenuProps) {
-  const { t } = useTranslation()
-  const remove = useDeleteWithUndo()
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={label}>
-          <IconDotsVertical size={18} stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onRename}>{t('search.saved.rename')}</Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => void remove(saved)}>
-          {t('search.saved.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

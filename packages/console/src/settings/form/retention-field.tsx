@@ -1,4 +1,4 @@
-import { Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
+import { Group, Radio, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { useJoin } from '../../ui/format/join.ts'
 import { useCounted } from '../../ui/format/use-counted.ts'
+import { LateNumberInput } from '../../ui/late-fields.tsx'
 import classes from '../settings.module.css'
 import { retentionQuery } from './retention.ts'
 import { isRetention, longestRetentionDays } from './settings-draft.ts'
@@ -46,7 +47,7 @@ export function RetentionField({ days, savedDays, onChange, error }: Props) {
       </Radio.Group>
       {days !== null && (
         <Group gap="xs" align="flex-start">
-          <NumberInput
+          <LateNumberInput
             className={classes.days ?? ''}
             aria-label={t('settings.retentionDays.days')}
             value={days === 0 ? '' : days}

@@ -1,5 +1,6 @@
-import { Radio, Select, Stack, Switch } from '@mantine/core'
+import { Radio, Stack, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { LateSelect } from '../../ui/late-fields.tsx'
 import { SettingGroup, SnapshotHint } from '../setting-group.tsx'
 import classes from '../settings.module.css'
 import { RetentionField } from './retention-field.tsx'
@@ -71,7 +72,7 @@ export function SettingFields({ draft, saved, onChange, refused }: Props) {
           onChange={(timezone) => onChange({ timezone })}
           error={errorOf('timezone')}
         />
-        <Select
+        <LateSelect
           classNames={{ wrapper: classes.short ?? '' }}
           label={t('settings.language.label')}
           description={t('settings.language.text')}

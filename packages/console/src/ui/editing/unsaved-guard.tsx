@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { LateDialog } from '../late-dialog.tsx'
 
 /**
  * Asks before someone leaves with unsaved changes, by a link, by going back or by closing the page. Can be anywhere in an
@@ -17,7 +18,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   })
   const stay = () => reset?.()
   return (
-    <Modal opened={status === 'blocked'} onClose={stay} title={t('editing.unsaved.title')}>
+    <LateDialog opened={status === 'blocked'} onClose={stay} title={t('editing.unsaved.title')}>
       <Text>{t('editing.unsaved.text')}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => proceed?.()}>
@@ -27,6 +28,6 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
           {t('editing.unsaved.stay')}
         </Button>
       </Group>
-    </Modal>
+    </LateDialog>
   )
 }

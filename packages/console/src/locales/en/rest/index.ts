@@ -1,6 +1,4 @@
 import { access } from './access.ts'
-import { assistant } from './assistant.ts'
-import { assistantParts } from './assistant-parts.ts'
 import { conversation } from './conversation.ts'
 import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
@@ -12,8 +10,6 @@ import { usage } from './usage.ts'
 
 /** Texts of the other screens, mostly of channels. */
 export const rest = {
-  assistant,
-  assistantParts,
   editing,
   gallery,
   access,

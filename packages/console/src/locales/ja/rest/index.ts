@@ -1,6 +1,4 @@
 import { access } from './access.ts'
-import { assistant } from './assistant.ts'
-import { assistantParts } from './assistant-parts.ts'
 import { conversation } from './conversation.ts'
 import { editing } from './editing.ts'
 import { gallery } from './gallery.ts'
@@ -11,8 +9,6 @@ import { settings } from './settings.ts'
 import { usage } from './usage.ts'
 
 export const rest = {
-  assistant,
-  assistantParts,
   editing,
   gallery,
   access,

@@ -1,0 +1,1 @@
+export { Select, TagsInput } from '@mantine/core'

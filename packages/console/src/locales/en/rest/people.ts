@@ -1,6 +1,7 @@
 export const people = {
   back: 'All members',
   firstSeen: 'First seen',
+  cameBack: 'Came back',
   lastSeen: 'Last seen',
   activity: {
     title: 'Activity',

@@ -1,6 +1,7 @@
 export const people = {
   back: 'すべてのメンバー',
   firstSeen: '最初に確認',
+  cameBack: '再参加',
   lastSeen: '最後に確認',
   activity: {
     title: 'アクティビティ',

@@ -1,6 +1,7 @@
 export const people = {
   back: 'สมาชิกทั้งหมด',
   firstSeen: 'พบครั้งแรก',
+  cameBack: 'กลับเข้าร่วม',
   lastSeen: 'พบล่าสุด',
   activity: {
     title: 'กิจกรรม',

@@ -1,6 +1,7 @@
 export const people = {
   back: '所有成員',
   firstSeen: '首次出現',
+  cameBack: '重新加入',
   lastSeen: '最近出現',
   activity: {
     title: '活動',

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { joined, left } from '../support/content/chat-events.ts'
@@ -9,7 +7,8 @@ import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService } from '../support/test-service.ts'
-import { comeToRest, watchRequests } from './at-rest.ts'
+import { assertAccessible } from './accessible.ts'
+import { watchRequests } from './at-rest.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -33,20 +32,6 @@ const open = (screen: Screen, userId: string, at = path) =>
     ...screens[screen],
     prepare: async (context) => watchRequests(context),
   })
-
-async function assertAccessible(page: Page, what: string): Promise<void> {
-  await comeToRest(page)
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ preload: false, iframes: false, resultTypes: ['violations'] })
-    .analyze()
-  const worst = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  assert.deepEqual(
-    worst.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-    what,
-  )
-}
 
 before(async () => {
   await service.channel(channel, { owner: 'U-owner', members: ['U-desktop', 'U-phone'], subscribers: ['U-owner'] })

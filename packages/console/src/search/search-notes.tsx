@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconSearch, IconSearchOff } from '../ui/icons/icons.ts'
+import { asSender } from './query/people.ts'
 import { isNarrowed } from './query/query-controls.ts'
 import classes from './search.module.css'
 import type { SearchScope } from './use-search.ts'
@@ -32,8 +33,24 @@ export function NothingFound({ scope, q }: { scope: SearchScope; q: string }) {
       title={t('search.none.title', { q })}
       text={t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')}
     >
-      {scope !== null && <AllChannels q={q} />}
+      {scope === null ? <BySender q={q} /> : <AllChannels q={q} />}
     </Note>
+  )
+}
+
+/** The words may be a name. In one channel, people with that name are listed. */
+function BySender({ q }: { q: string }) {
+  const { t } = useTranslation()
+  const from = asSender(q)
+  if (from === undefined) return null
+  return (
+    <Button
+      variant="light"
+      size="compact-md"
+      renderRoot={(props) => <Link to="/search" search={{ q: from }} {...props} />}
+    >
+      {t('search.none.from')}
+    </Button>
   )
 }
 

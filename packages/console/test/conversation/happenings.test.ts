@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Timeline, TimelineItem } from '@innkeeper/contract'
 import i18next from 'i18next'
-import { describeHappenings } from '../../src/conversation/message/happening-text.ts'
+import { describeHappenings, splitHappenings } from '../../src/conversation/message/happening-text.ts'
 import { findDay, loadDay } from '../../src/conversation/print/load-day.ts'
 import { beginWith, entriesOf } from '../../src/conversation/timeline/conversation.ts'
 import { toChange } from '../../src/conversation/timeline/live-changes.ts'
@@ -56,6 +56,41 @@ describe('people who join one after the other', () => {
     assert.equal(describeAll(joins('Ana', 'Ben', 'Cem')), 'Ana, Ben and Cem joined')
     assert.equal(describeAll(joins('Ana', 'Ben', 'Cem', 'Dan', 'Eve')), 'Ana, Ben and 3 others joined')
     assert.equal(describeAll(joins('Ana', 'Ben', 'Ana')), 'Ana and Ben joined', 'someone who joined twice')
+  })
+})
+
+describe('the people in a line', () => {
+  const split = ([first, ...more]: ReturnType<typeof joins>) => {
+    assert.ok(first)
+    return splitHappenings([first, ...more], words)
+  }
+
+  it('can be opened if they are named', () => {
+    assert.deepEqual(split(joins('Ana', 'Ben')), [
+      { userId: 'Ana', name: 'Ana' },
+      ' and ',
+      { userId: 'Ben', name: 'Ben' },
+      ' joined',
+    ])
+    assert.deepEqual(split(joins('Ana', 'Ben', 'Cem', 'Dan')).slice(3), [' and 2 others joined'])
+  })
+
+  it('are called what they are called now', () => {
+    const line = happeningItem(1, 'renamed', {
+      person: { id: 'U1', name: 'Ana', pictureUrl: '' },
+      from: 'Ana',
+      to: 'Anna',
+    })
+    assert.deepEqual(split([line]), ['Ana is now called ', { userId: 'U1', name: 'Anna' }])
+  })
+
+  it('are text if they are unknown, and the text is the same as without links', () => {
+    const unknown = happeningItem(1, 'left', { person: { id: '', name: 'Unknown', pictureUrl: '' } })
+    assert.deepEqual(split([unknown]), ['Unknown left'])
+    for (const names of [['Ana'], ['Ana', 'Ben', 'Ana'], ['Ana', 'Ben', 'Cem', 'Dan', 'Eve']]) {
+      const text = split(joins(...names)).map((part) => (typeof part === 'string' ? part : part.name))
+      assert.equal(text.join(''), describeAll(joins(...names)))
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findPerson, nameInQuery, type Person } from '../../src/search/query/people.ts'
+import { asSender, findNamed, findPerson, nameInQuery, type Person } from '../../src/search/query/people.ts'
 
 const person = (userId: string, displayName: string): Person => ({ userId, displayName })
 const people = [
@@ -33,5 +33,36 @@ describe('a person in a search', () => {
     assert.equal(findPerson('Mi', people), undefined)
     assert.equal(findPerson('jose', people), undefined)
     assert.equal(findPerson('', [person('U1', 'Mika')]), undefined)
+  })
+})
+
+describe('people whose name a search contains', () => {
+  const some = [person('U1', 'Ana Mika'), person('U2', 'Mika Tanaka'), person('U3', '美香'), person('U4', 'Zoë')]
+  const cases: [q: string, found: string[]][] = [
+    ['mika', ['U2', 'U1']],
+    ['tanaka MIKA', ['U2']],
+    ['"mika tanaka"', ['U2']],
+    ['zoe', ['U4']],
+    ['美', ['U3']],
+    ['mika boathouse', []],
+    ['mika -boat type:image', ['U2', 'U1']],
+    ['from:mika mika', []],
+    ['-mika', []],
+    ['type:image', []],
+  ]
+  for (const [q, found] of cases) {
+    it(`${q}: ${found.join(', ') || 'no one'}`, () => {
+      assert.deepEqual(
+        findNamed(q, some).map(({ userId }) => userId),
+        found,
+      )
+    })
+  }
+
+  it('can be asked for instead, with the same filters', () => {
+    assert.equal(asSender('mika'), 'from:mika')
+    assert.equal(asSender('mika tanaka type:image -boat'), 'type:image -boat from:"mika tanaka"')
+    assert.equal(asSender('from:mika boat'), undefined)
+    assert.equal(asSender('type:image'), undefined)
   })
 })

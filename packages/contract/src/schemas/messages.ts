@@ -144,6 +144,17 @@ export const textRanges = (what: string) =>
     { description: what },
   )
 
+const Mention = Type.Object(
+  {
+    start: Type.Integer({ minimum: 0 }),
+    length: Type.Integer({ minimum: 1 }),
+    userId: nullable<string>('string', {
+      description: "Who is mentioned. Null if it is everyone or the bot, or if the platform doesn't say.",
+    }),
+  },
+  { additionalProperties: false },
+)
+
 export const TimelineMessage = Type.Union(
   [
     ...messageVariants({
@@ -168,7 +179,9 @@ export const TimelineMessage = Type.Union(
           required: ['id', 'index', 'total'],
           additionalProperties: false,
         }),
-        mentions: textRanges('Where people are mentioned in the text, in UTF-16 units.'),
+        mentions: Type.Array(Mention, {
+          description: 'Where people are mentioned in the text, in UTF-16 units, and who.',
+        }),
         title: nullable<string>('string', { description: 'Title of a location, or text of a sticker.' }),
         mediaState: Type.Unsafe<(typeof mediaStates)[number] | null>({
           type: ['string', 'null'],

@@ -28,6 +28,7 @@ export const MemberDetail = exactly(
   'MemberDetail',
   {
     ...memberMembers,
+    firstSeenAt: timestamp('When they were first seen in the channel. Stays the same if they leave and come back.'),
     lastSeenAt: nullableTimestamp(
       'When they last posted or joined, to within an hour. Null if unknown, or before the visible history of the caller.',
     ),
@@ -51,6 +52,7 @@ export const MemberDetail = exactly(
         leftAt: null,
         status: 'active',
         updatedAt: '2026-03-04T10:00:00Z',
+        firstSeenAt: '2026-02-11T19:05:00Z',
         lastSeenAt: '2026-03-09T18:20:00Z',
         roleChanges: [
           { at: '2026-03-04T10:00:00Z', from: 'member', to: 'admin', by: 'U2b3c4d5e6f708192a3b4c5d6e7f80911' },

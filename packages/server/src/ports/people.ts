@@ -23,6 +23,8 @@ export type PersonRecord = {
   displayName: string
   role: Role
   joinedAt: number
+  /** Stays the same if they leave and come back. */
+  firstSeenAt: number
   leftAt: number | null
   updatedAt: number
   picture: StoredPicture | null

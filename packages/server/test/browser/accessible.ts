@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { comeToRest } from './at-rest.ts'
 
 /** Runs instead of loading axe again if it is on the page. Turns off rules that are never serious, which don't count. */
 const withoutMinorRules = `for (const rule of axe._audit.rules) {
@@ -19,8 +20,8 @@ export async function wear(page: Page, { colorScheme, size }: (typeof looks)[num
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
 }
 
-/** `rules`: only these; by default all. */
-export async function assertAccessible(page: Page, rules: string[] = []): Promise<void> {
+/** No serious or critical violations. `rules`: only these; by default all. `what` is shown if there are any. */
+export async function assertAccessible(page: Page, rules: string[] = [], what?: string): Promise<void> {
   const isLoaded = await page.evaluate<boolean>("'axe' in window")
   // Pages without foreign frames can be checked in one run, and our style sheets don't need to be fetched again.
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: withoutMinorRules }) })
@@ -31,5 +32,12 @@ export async function assertAccessible(page: Page, rules: string[] = []): Promis
   assert.deepEqual(
     worst.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
     [],
+    what,
   )
+}
+
+/** The same, once nothing moves any more. The context of the page needs `watchRequests`. */
+export async function assertAccessibleAtRest(page: Page, what: string): Promise<void> {
+  await comeToRest(page)
+  await assertAccessible(page, [], what)
 }

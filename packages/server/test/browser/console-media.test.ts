@@ -33,8 +33,8 @@ const day = (text: string) => Date.parse(`${text}T09:00:00Z`)
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 860 }
 
-const sticker = (id: string, stickerId: string, at: number) =>
-  message(channel, at, { id, from: 'U-mika', content: { type: 'sticker', packageId: '446', stickerId } })
+const sticker = (group: string, stickerId: string, at: number) =>
+  message(group, at, { from: 'U-mika', content: { type: 'sticker', packageId: '446', stickerId } })
 const text = (id: string, from: string, at: number, content: string) =>
   message(channel, at, { id, from, content: { type: 'text', text: content } })
 
@@ -59,22 +59,35 @@ before(async () => {
 })
 
 describe('stickers', () => {
-  test('appear as pictures soon after they are sent, and as a number if there is no picture', async () => {
-    const watched = await visitConsole(browser, service, 'U-owner', path)
-    const { page } = watched
-    await page.getByText('See you there').waitFor()
-    await page.getByRole('status', { name: /^Live/ }).or(page.getByText(/^Live/)).first().waitFor({ state: 'attached' })
-    const { now } = service.clock
-    await service.receive([sticker('s-1', '1988', now - 2000), sticker('s-2', '404', now - 1000)])
-    const picture = page.getByRole('img', { name: 'Sticker' })
-    await picture.waitFor()
-    await page.waitForFunction(
-      "[...document.images].some(({ alt, naturalWidth }) => alt === 'Sticker' && naturalWidth > 100)",
-    )
-    await page.getByText('No. 446/404').waitFor()
-    assert.equal(await picture.count(), 1)
-    assertClean(watched)
-  })
+  for (const [device, viewport] of [
+    ['a computer', desktop],
+    ['a phone', phone],
+  ] as const) {
+    test(`appear as pictures soon after they are sent, and as a number if there is no picture, on ${device}`, async () => {
+      const group = `C-stickers-${viewport.width}`
+      await service.channel(group, { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] })
+      const { now } = service.clock
+      await service.receive([message(group, now - 60_000, { content: { type: 'text', text: 'See you there' } })])
+      const watched = await openConsole(browser, service, 'U-owner', `/channels/${group}`, { viewport })
+      const { page } = watched
+      await page.getByText('See you there').waitFor()
+      await page
+        .getByRole('status', { name: /^Live/ })
+        .or(page.getByText(/^Live/))
+        .first()
+        .waitFor({ state: 'attached' })
+      await service.receive([sticker(group, '1988', now - 2000), sticker(group, '404', now - 1000)])
+      const picture = page.getByRole('img', { name: 'Sticker' })
+      await picture.waitFor()
+      await page.waitForFunction(
+        "[...document.images].some(({ alt, naturalWidth }) => alt === 'Sticker' && naturalWidth > 100)",
+      )
+      await page.getByText('No. 446/404').waitFor()
+      assert.equal(await picture.count(), 1)
+      assertClean(watched)
+      await page.context().close()
+    })
+  }
 })
 
 describe('links', () => {

@@ -126,6 +126,23 @@ for (const [device, size] of Object.entries(devices)) {
       assertClean(watched)
     })
 
+    test('finds people by name, and from there their page and what they wrote', async () => {
+      const watched = await visit(`${path}?q=owner`)
+      const { page } = watched
+      const people = page.getByRole('region', { name: 'People' })
+      await people.getByRole('link', { name: 'Name of U-owner', exact: true }).waitFor()
+      assert.equal(await people.getByRole('listitem').count(), 1)
+      await page.getByText('No results for “owner”').first().waitFor()
+      await people.getByRole('link', { name: 'Messages from Name of U-owner' }).click()
+      await results(page).filter({ hasText: 'The cafe is open' }).waitFor()
+      assert.equal(await field(page).inputValue(), 'from:"Name of U-owner"')
+      assert.equal(await people.count(), 0, 'the person is chosen')
+      await page.goBack()
+      await people.getByRole('link', { name: 'Name of U-owner', exact: true }).click()
+      await page.getByRole('heading', { name: 'Name of U-owner', level: 1 }).waitFor()
+      assertClean(watched)
+    })
+
     test('saves a search, opens it, renames it, deletes it, and changes their mind', async () => {
       const watched = await visit(`${path}?q=keys -car`)
       const { page } = watched
@@ -172,6 +189,9 @@ for (const [device, size] of Object.entries(devices)) {
       await bar.getByRole('button', { name: 'Back to results' }).click()
       await page.getByText('4 results', { exact: true }).first().waitFor()
       assert.equal(new URL(page.url()).pathname, '/search')
+      await page.getByRole('searchbox', { name: 'Search all channels' }).fill('owner')
+      await page.getByRole('link', { name: 'Search for a sender with this name' }).click()
+      await results(page).filter({ hasText: 'The choir has keys, too' }).waitFor()
       assertClean(watched)
     })
   })

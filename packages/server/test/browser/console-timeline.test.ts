@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { joined, left } from '../support/content/chat-events.ts'
@@ -9,7 +7,8 @@ import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService } from '../support/test-service.ts'
-import { comeToRest, watchRequests } from './at-rest.ts'
+import { assertAccessibleAtRest } from './accessible.ts'
+import { watchRequests } from './at-rest.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -33,20 +32,6 @@ const open = (screen: Screen, userId: string, at = path) =>
     ...screens[screen],
     prepare: async (context) => watchRequests(context),
   })
-
-async function assertAccessible(page: Page, what: string): Promise<void> {
-  await comeToRest(page)
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ preload: false, iframes: false, resultTypes: ['violations'] })
-    .analyze()
-  const worst = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  assert.deepEqual(
-    worst.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-    what,
-  )
-}
 
 before(async () => {
   await service.channel(channel, { owner: 'U-owner', members: ['U-desktop', 'U-phone'], subscribers: ['U-owner'] })
@@ -94,7 +79,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       await page.getByText('New since you last looked').waitFor()
       await page.getByText('Step 0', { exact: true }).waitFor()
       await jump.waitFor({ state: 'detached' })
-      await assertAccessible(page, 'the divider')
+      await assertAccessibleAtRest(page, 'the divider')
       await page.getByRole('button', { name: 'Jump to latest' }).click()
       await page.getByText('Step 79', { exact: true }).waitFor()
       const { unread } = await eventually(
@@ -114,7 +99,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       await page.getByText('Ana, Ben and 3 others joined').waitFor()
       await page.getByText('Eve left').waitFor()
       await page.getByText('Innkeeper was added to the chat').waitFor()
-      await assertAccessible(page, 'the lines')
+      await assertAccessibleAtRest(page, 'the lines')
       await page.goto(`${service.url}${path}`)
       await page.getByText('Live: new messages appear automatically').waitFor({ state: 'attached' })
       const name = `Late ${screen}`
@@ -132,7 +117,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       await row.getByRole('button', { name: 'Bookmarked. Add a note' }).click()
       const dialog = page.getByRole('dialog', { name: 'Bookmark' })
       await dialog.getByLabel('Note').fill('Ask for the key')
-      await assertAccessible(page, 'the note')
+      await assertAccessibleAtRest(page, 'the note')
       await dialog.getByRole('button', { name: 'Save note' }).click()
       await row.getByRole('button', { name: 'Bookmarked: Ask for the key' }).waitFor()
       await page.goto(`${service.url}${path}`)
@@ -140,7 +125,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       await page.getByRole('button', { name: 'Bookmarks' }).click()
       const list = page.getByRole('dialog', { name: 'Bookmarks' })
       await list.getByText('Ask for the key').waitFor()
-      await assertAccessible(page, 'the list of bookmarks')
+      await assertAccessibleAtRest(page, 'the list of bookmarks')
       await list.getByRole('button', { name: 'Show in conversation' }).click()
       await row.getByRole('button', { name: 'Bookmarked: Ask for the key' }).waitFor()
       assert.match(page.url(), /message=m-boat/)

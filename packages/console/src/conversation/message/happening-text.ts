@@ -9,6 +9,40 @@ const mostNamed = 3
 
 type Words = { t: TFunction; format: Format; join: Join }
 
+/** A part of a sentence: text, or a person. */
+export type HappeningPart = string | { userId: string; name: string }
+
+/** Stand for people while the sentence is put together, because each language has its own order. No name has such characters. */
+const firstMark = 0xfdd0
+const marks = /([\ufdd0-\ufdef])/
+
+/** The same as `describeHappenings`, with the people apart. */
+export function splitHappenings(happenings: readonly [Happening, ...Happening[]], words: Words): HappeningPart[] {
+  const people = peopleIn(happenings).slice(0, mostNamed)
+  const marked = happenings.map((one): Happening => {
+    const at = people.findIndex(({ id }) => id === one.person?.id)
+    const mark = String.fromCharCode(firstMark + at)
+    if (at < 0 || !one.person) return one
+    return { ...one, person: { ...one.person, name: mark }, ...(one.what === 'renamed' && { to: mark }) }
+  })
+  const [first = happenings[0], ...more] = marked
+  return describeHappenings([first, ...more], words)
+    .split(marks)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const person = marks.test(part) ? people[part.charCodeAt(0) - firstMark] : undefined
+      return person ? { userId: person.id, name: person.name } : part
+    })
+}
+
+/** Those who have an ID, and so a page. Someone who joined twice counts once. */
+function peopleIn(happenings: readonly Happening[]): { id: string; name: string }[] {
+  const people = happenings.flatMap(({ person, what, to }) =>
+    person && person.id !== '' ? [{ id: person.id, name: what === 'renamed' ? (to ?? '') : person.name }] : [],
+  )
+  return [...new Map(people.map((person) => [person.id, person])).values()]
+}
+
 /** What happened, as one sentence, or two if messages are missing. Several happenings are of the same kind. */
 export function describeHappenings(
   [first, ...more]: readonly [Happening, ...Happening[]],

@@ -1,18 +1,19 @@
 import { UnstyledButton } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { type Highlight, highlightsWithin } from '../../ui/highlight/excerpt.ts'
 import { Highlighted } from '../../ui/highlight/highlighted.tsx'
 import { WebLink } from '../../ui/web-link.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import classes from './message-text.module.css'
-import { findPieces } from './text-pieces.ts'
+import { findPieces, type Mention } from './text-pieces.ts'
 
 const longFrom = { characters: 1200, lines: 24 } as const
 const onlyEmoji = /^(?:\p{Extended_Pictographic}(?:\u{FE0F}|\u{200D}|\p{Emoji_Modifier})*){1,3}$/u
 
 type Props = {
   text: string
-  mentions?: readonly { start: number; length: number }[]
+  mentions?: readonly Mention[]
   /** What a search has found in it. */
   highlights?: readonly Highlight[]
 }
@@ -46,7 +47,9 @@ export function MessageText({ text, mentions = nobody, highlights = nothing }: P
           if (piece.kind === 'mention') {
             return (
               <b key={key} className={classes.mention}>
-                {words}
+                <PersonLink userId={piece.userId} tabIndex={-1}>
+                  {words}
+                </PersonLink>
               </b>
             )
           }

@@ -3,19 +3,20 @@ import { findLinks, type Link } from '@innkeeper/contract/links'
 /** A piece of text: plain, a mention, or a link. */
 export type TextPiece =
   | { kind: 'plain'; text: string }
-  | { kind: 'mention'; text: string }
+  | { kind: 'mention'; text: string; userId: string }
   | { kind: 'link'; text: string; link: Link }
 
-type Span = { start: number; length: number }
+/** `userId`: who it is, if the platform says so. */
+export type Mention = { start: number; length: number; userId: string | null }
 
 /** Joining the pieces gives the text. `mentions` come from the platform and may be invalid. */
-export function findPieces(text: string, mentions: readonly Span[]): TextPiece[] {
+export function findPieces(text: string, mentions: readonly Mention[]): TextPiece[] {
   const pieces: TextPiece[] = []
   let at = 0
-  for (const { start, length } of mentions.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, length, userId } of mentions.toSorted((a, b) => a.start - b.start)) {
     if (start < at || start + length > text.length) continue
     pieces.push(...withLinks(text.slice(at, start)))
-    pieces.push({ kind: 'mention', text: text.slice(start, start + length) })
+    pieces.push({ kind: 'mention', text: text.slice(start, start + length), userId: userId ?? '' })
     at = start + length
   }
   pieces.push(...withLinks(text.slice(at)))

@@ -73,7 +73,7 @@ function Sections({ person }: { person: MemberDetail }) {
 
 function Head({ person, isMe }: { person: MemberDetail; isMe: boolean }) {
   const { t } = useTranslation()
-  const { displayName, joinedAt, leftAt, lastSeenAt } = person
+  const { displayName, joinedAt, firstSeenAt, leftAt, lastSeenAt } = person
   return (
     <Group wrap="nowrap" gap="lg" align="flex-start">
       <Avatar src={picturePath(person.pictureUrl)} size={88} alt="" />
@@ -89,8 +89,13 @@ function Head({ person, isMe }: { person: MemberDetail; isMe: boolean }) {
         </Group>
         <Stack gap={2} mt="sm">
           <Fact label={t('people.firstSeen')}>
-            <ZonedTime at={joinedAt} show="date" />
+            <ZonedTime at={firstSeenAt} show="date" />
           </Fact>
+          {joinedAt !== firstSeenAt && (
+            <Fact label={t('people.cameBack')}>
+              <ZonedTime at={joinedAt} show="date" />
+            </Fact>
+          )}
           {lastSeenAt !== null && (
             <Fact label={t('people.lastSeen')}>
               <ZonedTime at={lastSeenAt} />

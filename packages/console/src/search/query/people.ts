@@ -1,4 +1,5 @@
 import { fold } from '../../ui/fold-text.ts'
+import { splitQuery, withOperator } from './query-text.ts'
 
 export type Person = { userId: string; displayName: string }
 
@@ -15,4 +16,28 @@ export function findPerson(written: string, people: readonly Person[]): Person |
   if (byId) return byId
   const called = people.filter(({ displayName }) => fold(displayName) === fold(written))
   return called.length === 1 ? called[0] : undefined
+}
+
+/** People whose name contains all words of a search, those whose name starts with them first. None if it asks for a person. */
+export function findNamed<One extends Person>(q: string, people: readonly One[]): One[] {
+  const parts = splitQuery(q)
+  if (parts.some(({ operator }) => operator === 'from')) return []
+  const words = parts.filter(isWord).map(({ text }) => fold(text))
+  if (words.length === 0) return []
+  const named = people.filter(({ displayName }) => words.every((word) => fold(displayName).includes(word)))
+  const isStart = ({ displayName }: One) => fold(displayName).startsWith(words[0] ?? '')
+  return [...named.filter(isStart), ...named.filter((one) => !isStart(one))]
+}
+
+/** The search with the words as the sender's name: everything that this person wrote. Undefined if there are no words. */
+export function asSender(q: string): string | undefined {
+  const parts = splitQuery(q)
+  const name = parts.filter(isWord).map(({ text }) => text)
+  if (name.length === 0 || parts.some(({ operator }) => operator === 'from')) return undefined
+  const rest = parts.filter((part) => !isWord(part)).map(({ written }) => written)
+  return withOperator(rest.join(' '), 'from', name.join(' '))
+}
+
+function isWord({ operator, isExcluded }: ReturnType<typeof splitQuery>[number]): boolean {
+  return operator === undefined && !isExcluded
 }

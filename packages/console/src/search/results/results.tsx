@@ -6,6 +6,7 @@ import { IconHistory } from '../../ui/icons/icons.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { NothingFound } from '../search-notes.tsx'
 import type { SearchResults, SearchScope } from '../use-search.ts'
+import { FoundPeople } from './found-people.tsx'
 import { ResultList } from './result-list.tsx'
 import { ResultSkeleton } from './result-skeleton.tsx'
 
@@ -21,6 +22,7 @@ export function Results({ scope, timezone, found }: Props) {
   const isNothing = hits.length === 0 && !results.hasNextPage
   return (
     <>
+      {scope !== null && <FoundPeople channelId={scope} q={found.q} />}
       {isNothing && <NothingFound scope={scope} q={found.q} />}
       <IncompleteNote found={found} />
       {hits.length > 0 && <ResultList scope={scope} timezone={timezone} found={found} />}

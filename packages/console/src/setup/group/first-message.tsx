@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../../api/client.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { LinkedPersonRights } from '../../operator/linked-person.tsx'
 
 const lookEveryMs = 1_000
 
@@ -43,6 +44,7 @@ export function FirstMessage({ group }: { group: ChannelCard }) {
         </>
       )}
       {subscribe.error && <ErrorScreen inline error={subscribe.error} />}
+      <LinkedPersonRights />
     </Stack>
   )
 }

@@ -32,6 +32,7 @@ export async function getMember(deps: Deps, grant: ChannelGrant, userId: string)
   const person = await findMember(deps.store, grant, userId)
   return {
     ...toMember(deps.pictures, person),
+    firstSeenAt: toTimestamp(person.firstSeenAt),
     lastSeenAt: toTimestampOrNull(lastSeenOf(person, grant)),
     roleChanges: await listRoleChanges(deps.store, grant, userId),
   }

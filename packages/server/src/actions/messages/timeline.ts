@@ -137,7 +137,11 @@ function toMentions(message: Message, details: MessageDetails | null): TimelineM
   if (message.type !== 'text' || !details?.mentions) return []
   return details.mentions
     .filter(({ index, length }) => index >= 0 && length > 0 && index + length <= message.content.length)
-    .map(({ index, length }) => ({ start: index, length }))
+    .map(({ index, length, userId, isAll, isBot }) => ({
+      start: index,
+      length,
+      userId: isAll || isBot ? null : (userId ?? null),
+    }))
 }
 
 function titleOf(message: Message, details: MessageDetails | null): string | null {

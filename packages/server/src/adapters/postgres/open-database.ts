@@ -17,6 +17,7 @@ import { rulePictures } from '../sql/schema/17-rule-pictures.ts'
 import { people } from '../sql/schema/18-people.ts'
 import { happenings } from '../sql/schema/19-happenings.ts'
 import { notifications } from '../sql/schema/20-notifications.ts'
+import { firstSeen } from '../sql/schema/21-first-seen.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -39,6 +40,7 @@ const steps: [to: number, text: string][] = [
   [18, people],
   [19, inByteOrder(happenings)],
   [20, inByteOrder(notifications)],
+  [21, firstSeen],
 ]
 
 /**

@@ -15,6 +15,7 @@ import { rulePictures } from './schema/17-rule-pictures.ts'
 import { people } from './schema/18-people.ts'
 import { happenings } from './schema/19-happenings.ts'
 import { notifications } from './schema/20-notifications.ts'
+import { firstSeen } from './schema/21-first-seen.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -43,4 +44,5 @@ export const migrations: string[] = [
   people,
   happenings,
   notifications,
+  firstSeen,
 ]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { edited, left } from '../../support/content/chat-events.ts'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { edited, joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -75,6 +76,50 @@ describe('what is kept about me', () => {
     const { firstAt, lastAt } = body.items.find(({ kind }: { kind: string }) => kind === 'messages')
     assert.deepEqual([firstAt, lastAt], ['2026-03-10T12:01:00Z', '2026-03-10T12:04:00Z'])
     assert.equal(counts((await ann.get(`${path}/kept`)).body.items).messages, 1)
+  })
+
+  test('counts what the service remembers to do its work, too', async () => {
+    const channelId = 'C-remembered'
+    const { path, ben, ann } = await openGroup(channelId)
+    const rule = { question: 'Tea?', keywords: ['tea'], answer: 'Yes.', memberCooldownSeconds: 600 }
+    assert.equal((await ann.post(`${path}/assistant/qa`, rule)).status, 201)
+    const welcome = { enabled: true, message: 'Hello {name}' }
+    assert.equal((await ann.put(`${path}/assistant/welcome`, welcome)).status, 200)
+    const reply = (token: string) => ({ token, expiresAt: start + 60 * minute, isOneUse: true, cost: 'free' }) as const
+    const unread = { at: start, reason: 'unknown kind', raw: '{}', channelId, userId: 'U-ben' }
+    const before = counts((await ben.get(`${path}/kept`)).body.items)
+    assert.deepEqual(
+      ['cooldowns', 'early-edits', 'unread-events', 'welcomes'].filter((kind) => kind in before),
+      [],
+      'control',
+    )
+    await service.store.write<'receive-events'>({
+      kind: 'receive-events',
+      platform: 'test',
+      at: start,
+      events: [
+        {
+          ...message(channelId, start, { from: 'U-ben', content: { type: 'text', text: 'tea?' } }),
+          reply: reply('tea'),
+        },
+        edited(channelId, start, 'not-here-yet', 'the', 'U-ben'),
+        left(channelId, start, 'U-ben'),
+        { ...joined(channelId, start + 1, 'U-ben'), reply: reply('join') } as IncomingEvent,
+      ],
+      unread: [unread, { ...unread, userId: 'U-ann' }],
+    })
+    const {
+      cooldowns,
+      'early-edits': early,
+      'unread-events': events,
+      welcomes,
+    } = counts((await ben.get(`${path}/kept`)).body.items)
+    assert.deepEqual([cooldowns, early, events, welcomes], [1, 1, 1, 1])
+    const by = { kind: 'operator' } as const
+    const code = { hash: 'a-hash', userId: 'U-ben', at: start, expiresAt: start + minute }
+    await service.store.write<'create-sign-in-code'>({ kind: 'create-sign-in-code', by, ...code })
+    assert.equal(counts((await ben.get('/api/me/kept')).body.items)['sign-in-links'], 1)
+    assert.equal(counts((await ann.get('/api/me/kept')).body.items)['sign-in-links'], undefined)
   })
 
   test('can be exported as JSON lines or as text, without a subscription', async () => {

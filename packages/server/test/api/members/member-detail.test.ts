@@ -47,12 +47,38 @@ describe('the page of a person', () => {
     assert.deepEqual(body.people[0], { userId: 'U-ben', lastSeenAt: '2026-03-10T17:00:00Z' })
     const { body: ben } = await ann.get(`${path}/members/U-ben`)
     const { members } = (await ann.get(`${path}/members`)).body
-    const { lastSeenAt: _, roleChanges: __, ...member } = ben
+    const { lastSeenAt: _, roleChanges: __, firstSeenAt: ___, ...member } = ben
     assert.deepEqual(
       member,
       members.find(({ userId }: { userId: string }) => userId === 'U-ben'),
       'the rest is the same as in the list',
     )
+  })
+
+  test('shows when they were first seen, also after they left and came back, until they are erased', async () => {
+    const { channelId, path, as, say, receive } = await openGroup()
+    const ann = await as('ann')
+    const times = async () => {
+      const { firstSeenAt, joinedAt, leftAt } = (await ann.get(`${path}/members/U-eve`)).body
+      return [firstSeenAt, joinedAt, leftAt]
+    }
+    await receive(joined(channelId, start, 'U-eve'))
+    assert.deepEqual(await times(), ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z', null])
+    await receive(left(channelId, start + hour, 'U-eve'))
+    assert.deepEqual(await times(), ['2026-03-10T12:00:00Z', '2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z'])
+    await receive(joined(channelId, start + 2 * hour, 'U-eve'))
+    assert.deepEqual(await times(), ['2026-03-10T12:00:00Z', '2026-03-10T14:00:00Z', null])
+    await receive(left(channelId, start + 3 * hour, 'U-eve'), joined(channelId, start + 4 * hour, 'U-eve'))
+    assert.deepEqual(await times(), ['2026-03-10T12:00:00Z', '2026-03-10T16:00:00Z', null])
+    service.clock.now = start + 5 * hour
+    const { body } = await (await as('eve')).get('/api/me')
+    assert.equal((await (await as('eve')).post('/api/me/erasure', { confirm: body.displayName })).status, 200)
+    for (const part of ['', '/activity', '/answers']) {
+      const answer = await ann.get(`${path}/members/U-eve${part}`)
+      assert.deepEqual([answer.status, answer.body], [404, { error: 'Member not found' }], `an erased person${part}`)
+    }
+    await receive(say('eve', start + 6 * hour, 'someone new'))
+    assert.deepEqual(await times(), ['2026-03-10T18:00:00Z', '2026-03-10T18:00:00Z', null])
   })
 
   test('does not tell when someone who is private was last seen, except to themselves', async () => {

@@ -102,8 +102,9 @@ test('pictures sent together, mentions, titles, bots and files show what is know
       ...at('hello', { content: { type: 'text', text: 'Hi @Mika!' } }),
       details: {
         mentions: [
+          { index: 0, length: 2, isAll: true, userId: 'U2' },
           { index: 3, length: 5, userId: 'U1' },
-          { index: 3, length: 50 },
+          { index: 3, length: 50, userId: 'U3' },
           { index: 0, length: 0 },
         ],
       },
@@ -141,7 +142,14 @@ test('pictures sent together, mentions, titles, bots and files show what is know
     [of('lone').imageSet, of('lone').mediaState, of('lone').preview],
     [{ id: 's2', index: null, total: null }, 'pending', null],
   )
-  assert.deepEqual(of('hello').mentions, [{ start: 3, length: 5 }], 'those that fit the text')
+  assert.deepEqual(
+    of('hello').mentions,
+    [
+      { start: 0, length: 2, userId: null },
+      { start: 3, length: 5, userId: 'U1' },
+    ],
+    'those that fit the text, and who it is unless it is everyone',
+  )
   assert.deepEqual([of('place').title, of('sticker').title, of('hello').title], ['Station', 'Yay', null])
   assert.equal(of('silent').title, 'sleepy', 'a sticker without text is described by a keyword')
   assert.deepEqual([of('robot').isFromBot, of('hello').isFromBot], [true, false])

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { receiveEvents } from '../../../src/actions/messages/receive-events.ts'
+import { renewIndex } from '../../../src/adapters/sql/search/renew-index.ts'
 import { addTerms, removeTerms } from '../../../src/adapters/sql/search/search-terms.ts'
 import { startService } from '../../../src/app/start-service.ts'
 import { openCommandStore, storeLocation } from '../../../src/app/storage/open-store.ts'
@@ -11,7 +12,7 @@ import { flagTerm, indexVersion, senderTerm, termsOf } from '../../../src/domain
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { idsOfHits, indexAll, readTerms, searchAll, searchPage } from '../../support/content/search.ts'
-import { createCaller } from '../../support/http/caller.ts'
+import { type Caller, createCaller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 test('an index built by other rules is rebuilt, and nothing of an unsent message remains in it', async () => {
@@ -57,6 +58,51 @@ test('an index built by other rules is rebuilt, and nothing of an unsent message
   assert.ok(left.has(termsOf(1, ['山の'])), 'the control: the other message is there')
   assert.ok(left.size < held.size, 'and there are fewer than before')
 })
+
+test('while the index is rebuilt and messages arrive, every search finds everything, or says that it is incomplete', async () => {
+  const service = await startTestService()
+  const owner = await service.caller('U-owner')
+  const channel = await service.channel('C1', { owner: 'U-owner', members: ['U1'], subscribers: ['U-owner'] })
+  const say = (id: string, text: string) => message(channel, service.clock.now, { id, content: { type: 'text', text } })
+  await service.receive([say('lake', '湖の写真'), say('hill', '山の写真')])
+  // So many that there are several steps.
+  for (let at = 0; at < 3_000; at += 500) {
+    await service.receive(Array.from({ length: 500 }, (_, index) => say(`m${at + index}`, `small talk ${at + index}`)))
+  }
+  const isRebuilding = () =>
+    service.environment.withSql(
+      async (sql) => (await sql.get('select 1 from channels where past_time is not null limit 1')) !== undefined,
+    )
+  const expected = ['hill', 'lake']
+  let during = 0
+  for (let rounds = 0; during === 0; rounds++) {
+    assert.ok(rounds < 20, 'control: some searches run while the index is rebuilt')
+    await indexAll(service.store)
+    await service.environment.withSql(renewIndex)
+    for (let isLast = false; !isLast; ) {
+      isLast = !(await isRebuilding())
+      const id = `new-${expected.length}`
+      await service.receive([say(id, '新しい写真')])
+      expected.unshift(id)
+      const { ids, isComplete } = await findAll(owner, channel, '写真')
+      if (isComplete) assert.deepEqual(ids, expected)
+      else assert.ok(!isLast, 'a search is complete once the index is')
+      if (await isRebuilding()) during++
+    }
+  }
+})
+
+/** From the first page to the last. `isComplete` is false if any of them said so. */
+async function findAll(caller: Caller, channel: string, q: string): Promise<{ ids: string[]; isComplete: boolean }> {
+  const found: { ids: string[]; isComplete: boolean } = { ids: [], isComplete: true }
+  for (let asked: Record<string, string> = { q }; ; ) {
+    const page = await searchPage(caller, channel, asked)
+    found.ids.push(...idsOfHits(page.hits))
+    found.isComplete &&= page.isComplete
+    if (page.nextCursor === null) return found
+    asked = { cursor: page.nextCursor }
+  }
+}
 
 test('a change to how text is folded or split into terms needs a new index version', () => {
   const hash = createHash('sha256')

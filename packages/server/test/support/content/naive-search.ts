@@ -7,35 +7,56 @@ type Highlight = { start: number; length: number }
  * counts. A mark belongs to the letter before it.
  */
 export function findNaively(text: string, q: string): Highlight[] {
+  return [...placesOf(text, q)]
+}
+
+export function occursNaively(text: string, q: string): boolean {
+  return !placesOf(text, q).next().done
+}
+
+/** Whether one of the places has the accents as typed. */
+export function occursAsTyped(text: string, q: string): boolean {
+  const typed = withAccents(q)
+  for (const { start, length } of placesOf(text, q)) {
+    if (withAccents(text.slice(start, start + length)) === typed) return true
+  }
+  return false
+}
+
+function* placesOf(text: string, q: string): Generator<Highlight> {
   const wanted = withoutAccents(q)
   // A mark alone is looked for as it is.
-  if (wanted === '') return placesOf(text, q)
-  if (!withoutAccents(text).includes(wanted)) return []
+  if (wanted === '') return yield* sameTexts(text, q)
+  if (!withoutAccents(text).includes(wanted)) return
   const characters = [...text]
   const part = (from: number, to: number) => characters.slice(from, to).join('')
-  const found: Highlight[] = []
   for (let first = 0; first < characters.length; first++) {
     for (let end = first + 1; end <= characters.length; end++) {
       const compared = withoutAccents(part(first, end))
-      if (compared.length > wanted.length) break
+      // Another character only adds to it.
+      if (!wanted.startsWith(compared)) break
       if (compared !== wanted) continue
       let from = first
       while (from + 1 < end && withoutAccents(part(from + 1, end)) === wanted) from++
       let to = end
       while (to < characters.length && withoutAccents(part(from, to + 1)) === wanted) to++
-      found.push({ start: part(0, from).length, length: part(from, to).length })
+      yield { start: part(0, from).length, length: part(from, to).length }
       first = to - 1
       break
     }
   }
-  return found
 }
 
-function placesOf(text: string, q: string): Highlight[] {
-  const found: Highlight[] = []
-  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length))
-    found.push({ start: at, length: q.length })
-  return found
+function* sameTexts(text: string, q: string): Generator<Highlight> {
+  for (let at = text.indexOf(q); at >= 0; at = text.indexOf(q, at + q.length)) yield { start: at, length: q.length }
+}
+
+/** Case and width don't matter. */
+function withAccents(text: string): string {
+  return [...text]
+    .map((character) => character.toLowerCase().normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD'))
+    .join('')
+    .replaceAll('ς', 'σ')
 }
 
 const known = new Map<string, string>()
@@ -44,10 +65,7 @@ function withoutAccents(text: string): string {
   const before = known.get(text)
   if (before !== undefined) return before
   if (known.size > 200_000) known.clear()
-  const alike = [...text]
-    .map((character) => character.toLowerCase().normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD'))
-    .join('')
-    .replaceAll('ς', 'σ')
+  const alike = withAccents(text)
     .replace(/[ø]/g, 'o')
     .replace(/đ/g, 'd')
     .replace(/ł/g, 'l')

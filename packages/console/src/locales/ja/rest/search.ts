@@ -78,6 +78,13 @@ export const search: Translated<Texts['search']> = {
     filtered:
       'すべての言葉を含むメッセージを検索します。言葉を減らすか、別の言葉で試すか、絞り込みを解除してください。',
     all: 'すべてのチャンネルを検索',
+    from: 'この名前の送信者を検索',
+  },
+  people: {
+    title: 'メンバー',
+    messages: 'メッセージ',
+    messagesOf: '{{name}}さんのメッセージ',
+    more_other: '他{{count}}人',
   },
   links: 'このメッセージのリンク',
   moreFailed: '検索結果の続きを読み込めませんでした。',

@@ -77,6 +77,13 @@ export const search: Translated<Texts['search']> = {
     text: '同一則訊息必須包含所有的詞。請減少字詞，或改用其他字詞。',
     filtered: '同一則訊息必須包含所有的詞。請減少字詞、改用其他字詞，或清除篩選條件。',
     all: '搜尋所有頻道',
+    from: '搜尋這個名字的傳送者',
+  },
+  people: {
+    title: '成員',
+    messages: '訊息',
+    messagesOf: '{{name}} 的訊息',
+    more_other: '還有 {{count}} 人',
   },
   links: '這則訊息中的連結',
   moreFailed: '無法載入更多結果。',

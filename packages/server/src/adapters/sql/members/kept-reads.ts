@@ -27,43 +27,70 @@ export async function listMemberships(sql: Reader, userId: string): Promise<Memb
   }))
 }
 
-type Counted = Omit<KeptRecord, 'kind'>
-
-const counted = (count: string, at: string) =>
-  `select ${count} as count, null as bytes, min(${at}) as "firstAt", max(${at}) as "lastAt"`
-
-/**
- * What is kept about a person, by kind. If you add a table with a `user_id`, add a row here. The parameters are the person and,
- * in `ofChannel`, the channel.
- */
-const ofAccount: Record<string, string> = {
-  keys: `${counted('count(*)', 'created_at')} from keys where user_id = ? and kind = 'key'`,
-  'sign-ins': `${counted('count(*)', 'created_at')} from keys where user_id = ? and kind = 'sign-in'`,
-  'api-requests': `select coalesce(sum(requests), 0) as count, null as bytes, null as "firstAt", null as "lastAt"
-    from request_days where user_id = ?`,
-  'ai-questions': `select coalesce(sum(requests), 0) as count, null as bytes, null as "firstAt", null as "lastAt"
-    from model_people where user_id = ?`,
-  'saved-searches': `${counted('count(*)', 'created_at')} from saved_searches where user_id = ?`,
-  'operator-account': `${counted('count(*)', 'created_at')} from operators where user_id = ?`,
+/** Where something about people is kept. */
+type Source = {
+  table: string
+  /** Columns that may contain the person. */
+  person: readonly string[]
+  /** When each was created, if that is known. */
+  at?: string
+  /** What to count, if it isn't rows. */
+  count?: string
+  /** A further condition. */
+  only?: string
+  /** Which rows are of the channel, if there is no column `channel`. */
+  ofChannel?: string
 }
 
-const ofChannel: Record<string, string> = {
-  answers: `${counted('count(*)', 'at')} from sends where user_id = ? and channel = ?`,
-  'log-entries': `${counted('count(*)', 'at')} from audit where ? in (actor, target) and channel = ?`,
-  rules: `${counted('count(*)', 'created_at')} from rules where created_by = ? and channel = ?`,
-  happenings: `${counted('count(*)', 'time')} from happenings where user_id = ? and channel = ?`,
-  bookmarks: `${counted('count(*)', 'created_at')} from bookmarks where user_id = ? and channel = ?`,
-  'read-position': `select count(*) as count, null as bytes, null as "firstAt", null as "lastAt"
-    from read_positions where user_id = ? and channel = ?`,
+/** What is kept about a person outside of channels, by kind. A test fails if a column that contains people is missing. */
+export const keptInAccount: Readonly<Record<string, Source>> = {
+  keys: { table: 'keys', person: ['user_id'], at: 'created_at', only: "kind = 'key'" },
+  'sign-ins': { table: 'keys', person: ['user_id'], at: 'created_at', only: "kind = 'sign-in'" },
+  'sign-in-links': { table: 'sign_in_codes', person: ['user_id'], at: 'created_at' },
+  'api-requests': { table: 'request_days', person: ['user_id'], count: 'coalesce(sum(requests), 0)' },
+  'ai-questions': { table: 'model_people', person: ['user_id'], count: 'coalesce(sum(requests), 0)' },
+  'saved-searches': { table: 'saved_searches', person: ['user_id'], at: 'created_at' },
+  'claim-codes': { table: 'claim_codes', person: ['used_by'], at: 'used_at' },
+  'operator-account': { table: 'operators', person: ['user_id'], at: 'created_at' },
+}
+
+/** The same in each channel. Messages and their files are counted one by one. */
+export const keptInChannel: Readonly<Record<string, Source>> = {
+  answers: { table: 'sends', person: ['user_id'], at: 'at' },
+  'log-entries': { table: 'audit', person: ['actor', 'target'], at: 'at' },
+  rules: { table: 'rules', person: ['created_by'], at: 'created_at' },
+  'assistant-versions': { table: 'assistant_versions', person: ['actor'], at: 'at' },
+  happenings: { table: 'happenings', person: ['user_id'], at: 'time' },
+  bookmarks: { table: 'bookmarks', person: ['user_id'], at: 'created_at' },
+  'read-position': { table: 'read_positions', person: ['user_id'] },
+  welcomes: { table: 'newcomers', person: ['user_id'], at: 'received_at' },
+  // An answer may have several rows, for the rule and for the person.
+  cooldowns: { table: 'cooldowns', person: ['user_id'], at: 'at', count: 'count(distinct at)' },
+  'early-edits': { table: 'early_edits', person: ['user_id'], at: 'received_at' },
+  'unread-events': {
+    table: 'unread_events',
+    person: ['user_id'],
+    at: 'at',
+    ofChannel: 'channel_id = (select channel_id from channels where channel = ?)',
+  },
 }
 
 /** Kinds with nothing are left out. */
 export async function listKept(sql: Reader, userId: string, channelNo: number | null): Promise<KeptRecord[]> {
-  const texts = Object.entries(channelNo === null ? ofAccount : ofChannel)
+  const sources = Object.entries(channelNo === null ? keptInAccount : keptInChannel)
   const kept: KeptRecord[] = []
-  for (const [kind, text] of texts) {
-    const row = await sql.get<Counted>(text, userId, ...(channelNo === null ? [] : [channelNo]))
+  for (const [kind, source] of sources) {
+    const values = channelNo === null ? [userId] : [userId, channelNo]
+    const row = await sql.get<Omit<KeptRecord, 'kind'>>(textFor(source, channelNo !== null), ...values)
     if (row && row.count > 0) kept.push({ kind, ...row })
   }
   return kept
+}
+
+function textFor({ table, person, at, count = 'count(*)', only, ofChannel }: Source, isInChannel: boolean): string {
+  const times = at === undefined ? ['null', 'null'] : [`min(${at})`, `max(${at})`]
+  const isTheirs = person.length === 1 ? `${person[0]} = ?` : `? in (${person.join(', ')})`
+  const conditions = [isTheirs, ...(isInChannel ? [ofChannel ?? 'channel = ?'] : []), ...(only ? [only] : [])]
+  return `select ${count} as count, null as bytes, ${times[0]} as "firstAt", ${times[1]} as "lastAt"
+    from ${table} where ${conditions.join(' and ')}`
 }

@@ -8,6 +8,7 @@ type PersonRow = {
   display_name: string
   role: Role
   joined_at: number
+  first_seen_at: number
   left_at: number | null
   updated_at: number
   seen_at: number | null
@@ -20,7 +21,7 @@ type PersonRow = {
 export async function findPerson(sql: Reader, channelNo: number, userId: string): Promise<PersonRecord | undefined> {
   const row = await sql.get<PersonRow>(
     `select m.user_id, m.display_name, m.role, m.joined_at, m.left_at, m.updated_at, m.seen_at, m.picture_sha256,
-       m.picture_type, p.since as private_since
+       m.picture_type, coalesce(m.first_seen_at, m.joined_at) as first_seen_at, p.since as private_since
      from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id
      where m.channel = ? and m.user_id = ?`,
     channelNo,
@@ -32,6 +33,7 @@ export async function findPerson(sql: Reader, channelNo: number, userId: string)
       displayName: row.display_name,
       role: row.role,
       joinedAt: row.joined_at,
+      firstSeenAt: row.first_seen_at,
       leftAt: row.left_at,
       updatedAt: row.updated_at,
       picture: toPicture(row),

@@ -134,7 +134,11 @@ const updateChannelWith = (more: string) =>
      last_change = last_change + ?
    where channel = ?`
 
+const firstSeen = 'coalesce(members.first_seen_at, members.joined_at)'
+
+/** When someone was first seen stays the same if they come back. */
 const orUpdatePerson = `on conflict (channel, user_id) do update set display_name = excluded.display_name, role = excluded.role,
+       first_seen_at = case when ${firstSeen} < excluded.joined_at then ${firstSeen} else excluded.joined_at end,
        joined_at = excluded.joined_at, left_at = excluded.left_at, updated_at = excluded.updated_at`
 
 /** A waiting job of the same name does the work of this one too, and is moved forward if it was planned for later. */

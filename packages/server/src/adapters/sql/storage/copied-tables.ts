@@ -28,7 +28,7 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('members', 'channel user_id', {
     columns: `channel user_id display_name role joined_at left_at updated_at picture_url picture_sha256 picture_type profile_at
-      join_seen_at was_owner admin_since checked_at seen_at`,
+      join_seen_at was_owner admin_since checked_at seen_at first_seen_at`,
   }),
   table('subscriptions', 'channel user_id', { columns: 'channel user_id since' }),
   table('private_members', 'channel user_id', { columns: 'channel user_id since' }),

@@ -26,7 +26,9 @@ test('events come several times to either node and one node is killed: each is s
   for (const group of testService.groups) await teach(a, group)
 
   const load = createLoad(random, nodes, events)
-  const killed = until(() => load.sent.length >= events / 2, 'half of the load', timeout).then(() => a.stop('SIGKILL'))
+  const killed = until(() => load.sent.length >= events / 2, 'half of the load', { mostMs: timeout }).then(() =>
+    a.stop('SIGKILL'),
+  )
   await inParallel(16, load.next, load.deliver)
   await killed
   context.diagnostic(

@@ -82,6 +82,7 @@ export const english: BotTexts = {
     notHere: 'To do that, send me /forget in a private chat.',
     done: 'Done. Erased messages: {messages}. Erased files: {files}. New messages from you are saved as before. Send /private to keep them out.',
     unknownSender: 'I can’t see who you are, so I can’t tell what’s yours.',
+    tooOften: 'I’ve already erased your data {count} times in the past hour. Try again later.',
   },
   link: {
     here: 'Open this link to sign in to the console. It works once, for {minutes} minutes. Don’t share it, because anyone who opens it can sign in as you.\n{link}',

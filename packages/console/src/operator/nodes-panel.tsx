@@ -20,7 +20,13 @@ export function NodesPanel({ nodes }: { nodes: Node[] }) {
   const clock = useClockText()
   return (
     <Panel title={t('operator.nodes.title')} text={t('operator.nodes.text')}>
-      <Table.ScrollContainer minWidth={860} type="native">
+      <Table.ScrollContainer
+        minWidth={860}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('operator.nodes.title')}
+      >
         <Table fz="sm" verticalSpacing={6} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>

@@ -9,6 +9,7 @@ import { benchCalm } from './scale/calm.ts'
 import { benchFaults } from './scale/faults.ts'
 import { benchIngestAtScale } from './scale/ingest.ts'
 import { benchNodes } from './scale/nodes.ts'
+import { benchPatterns } from './scale/patterns.ts'
 import { benchReadsAtScale } from './scale/reads.ts'
 import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
@@ -29,10 +30,11 @@ const benches: Record<string, Bench> = {
   'first-visit': benchFirstVisit,
 }
 
-/** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,faults,reads,calm chooses among them. */
+/** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,patterns,faults,reads,calm chooses among them. */
 const scaleBenches: Record<string, Bench> = {
   ingest: benchIngestAtScale,
   nodes: benchNodes,
+  patterns: benchPatterns,
   faults: benchFaults,
   reads: benchReadsAtScale,
   calm: benchCalm,

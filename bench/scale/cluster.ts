@@ -10,7 +10,7 @@ import { environmentFor } from '../traffic/deliveries.ts'
 import { setUpMixedGroups } from '../traffic/mixed-groups.ts'
 import { pidOf } from './stores.ts'
 
-/** Nodes on one database, with forty groups. */
+/** Nodes on one database, with groups. */
 export type Cluster = {
   url: string
   bucket: TestBucket
@@ -28,6 +28,8 @@ export type ClusterOptions = {
   port: number
   /** Another address of the database, if it has several hosts. */
   url?: string
+  /** How many groups. Defaults to 40. */
+  groups?: number
   /** Further settings of a node. */
   settingsOf?(index: number): Record<string, string>
 }
@@ -35,7 +37,7 @@ export type ClusterOptions = {
 export async function startCluster(
   postgres: PostgresServer,
   platform: Platform,
-  { size, port, url: givenUrl, settingsOf = () => ({}) }: ClusterOptions,
+  { size, port, url: givenUrl, groups, settingsOf = () => ({}) }: ClusterOptions,
 ): Promise<Cluster> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
   const url = givenUrl ?? (await createDatabase(postgres)).url
@@ -54,7 +56,7 @@ export async function startCluster(
   const nodes: Server[] = []
   for (let index = 0; index < size; index++) nodes.push(await start(index))
   const command = (...words: string[]) => innkeeperUnder(environment, ...words, '--data', folders[0] ?? '')
-  await setUpMixedGroups(port, command)
+  await setUpMixedGroups(port, command, groups)
   return {
     url,
     bucket,

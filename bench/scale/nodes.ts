@@ -6,11 +6,12 @@ import { load, type Round, roundSeconds, rounds } from '../measuring/load.ts'
 import { type Platform, startPlatform } from '../servers/platform.ts'
 import { type Mix, makeMixedRequests } from '../traffic/mixed-groups.ts'
 import { type Cluster, startCluster, untilIdle } from './cluster.ts'
+import { type Watched, watchDatabase } from './watch-database.ts'
 
 // Two nodes on one database against one node on another, on the same PostgreSQL and under the same load, which one node handles
 // with ease. Both kinds run all the time and are measured in turn. CPU time counts the nodes and the database.
 
-const bounds = { p99: 1.3, cpu: 1.15, deadlocks: 0, lockShare: 0.1, reached: 0.97 }
+const bounds = { p99: 1.3, cpu: 1.15, deadlocks: 0, lockShare: 0.1, expired: 0, reached: 0.97 }
 const seconds = 3 * roundSeconds
 const everyMs = 100
 /** Without a pause. */
@@ -95,7 +96,7 @@ async function startApart(postgres: PostgresServer, platform: Platform, port: nu
 }
 
 type Measurable = Pick<Cluster, 'url' | 'nodes' | 'pids' | 'stop'>
-type Measured = Round & { deadlocks: number; lockShare: number; waits: Map<string, number> }
+type Measured = Round & Watched
 
 async function measure(name: string, one: Load, clusters: Measurable[], platform: Platform): Promise<boolean> {
   const results: Measured[][] = clusters.map(() => [])
@@ -137,55 +138,15 @@ async function runRound(
   { perSecond, mix }: Load,
   platform: Platform,
 ): Promise<Measured> {
-  const watch = await watchLocks(url)
+  const watch = await watchDatabase(url)
   const requests = makeMixedRequests(perSecond * seconds * 2, mix, platform)
   const connections = Math.round((perSecond * everyMs) / 1000)
   const target = { port: nodes.map(({ port }) => port), pids, requests, next: -1 }
   const round = await load(target, { connections, seconds, everyMs })
-  const locks = await watch.stop()
+  const watched = await watch.stop()
   // Replies and media that are still waiting belong to this round, not to the next one of the other cluster.
   await pause(1_000)
-  return { ...round, ...locks }
-}
-
-/** Deadlocks, and the share of running statements that wait for a lock. */
-async function watchLocks(url: string) {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const countDeadlocks = async () => {
-    const { rows } = await client.query('select deadlocks from pg_stat_database where datname = current_database()')
-    return Number(rows[0]?.deadlocks ?? 0)
-  }
-  const before = await countDeadlocks()
-  let running = 0
-  let waiting = 0
-  const waits = new Map<string, number>()
-  let isOver = false
-  const sampling = (async () => {
-    while (!isOver) {
-      const { rows } = await client.query(
-        `select wait_event_type = 'Lock' as waits, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query from pg_stat_activity
-         where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`,
-      )
-      running += rows.length
-      for (const { query } of rows.filter((row) => row.waits)) {
-        waiting++
-        waits.set(query, (waits.get(query) ?? 0) + 1)
-      }
-      await pause(25)
-    }
-  })()
-  return {
-    async stop() {
-      isOver = true
-      await sampling
-      // The server reports its statistics after a second.
-      await pause(1_200)
-      const deadlocks = (await countDeadlocks()) - before
-      await client.end()
-      return { deadlocks, waits, lockShare: waiting / Math.max(running, 1) }
-    },
-  }
+  return { ...round, ...watched }
 }
 
 function report(name: string, perSecond: number, [one = [], two = [], apart = []]: Measured[][]): boolean {
@@ -196,6 +157,8 @@ function report(name: string, perSecond: number, [one = [], two = [], apart = []
     'p99 ms': Number(median(list.map(({ p99Ms }) => p99Ms)).toFixed(1)),
     deadlocks: sum(list.map(({ deadlocks }) => deadlocks)),
     'lock waits %': Number((100 * median(list.map(({ lockShare }) => lockShare))).toFixed(1)),
+    'lock time %': Number((100 * median(list.map(({ lockTimeShare }) => lockTimeShare))).toFixed(1)),
+    expired: sum(list.map(({ expired }) => expired)),
     ...cpuColumns(list, one),
   })
   console.log(`\nTwo nodes and one, ${name}, ${rounds} interleaved rounds, medians`)
@@ -213,6 +176,13 @@ function report(name: string, perSecond: number, [one = [], two = [], apart = []
     verdict('CPU of an event on two nodes, times that on one', cpuRatio(two, one), bounds.cpu, 'most'),
     verdict('deadlocks of two nodes', sum(two.map(({ deadlocks }) => deadlocks)), bounds.deadlocks, 'most'),
     verdict('statements that wait for a lock', median(two.map(({ lockShare }) => lockShare)), bounds.lockShare, 'most'),
+    verdict(
+      'statement time spent waiting for locks',
+      median(two.map(({ lockTimeShare }) => lockTimeShare)),
+      bounds.lockShare,
+      'most',
+    ),
+    verdict('answers of two nodes that were too late', sum(two.map(({ expired }) => expired)), bounds.expired, 'most'),
     verdict('share of the load that was handled', reached, bounds.reached, 'least'),
   ].every(Boolean)
 }

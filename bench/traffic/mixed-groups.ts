@@ -2,15 +2,19 @@ import type { Platform } from '../servers/platform.ts'
 import { event, idOf, messageId, setUpGroup, text, token, toRequest } from './deliveries.ts'
 import { answeredWord, type BenchRule, importRules, makeRules } from './rules.ts'
 
-// Forty groups with rules, some of them with patterns, and requests with messages in them.
+// Groups with rules, a quarter of them with patterns, and requests with messages in them.
 
-/** Shares of all messages that a rule answers or that are pictures, and whether a quarter of the groups answers by pattern. */
-export type Mix = { answered: number; media: number; hasPatterns: boolean }
+/**
+ * Shares of all messages that a rule answers or that are pictures, whether the groups that answer by pattern get any, and how many
+ * groups there are.
+ */
+export type Mix = { answered: number; media: number; hasPatterns: boolean; groups?: number }
 
-const groups = Array.from({ length: 40 }, (_, index) => `C${idOf('mixed group', index)}`)
+const standardGroups = 40
+
 const people = Array.from({ length: 50 }, (_, index) => `U${idOf('person', index)}`)
 /** The groups at the end of the list answer by pattern, if a mix wants any. */
-const withPatterns = groups.length / 4
+const patternShare = 1 / 4
 const picture = Buffer.alloc(50_000, 7)
 const rulesOfGroup = 100
 
@@ -22,13 +26,18 @@ const pattern: BenchRule = {
 }
 
 /** One person owns all groups. `command` runs the command line on the service's store. */
-export async function setUpMixedGroups(port: number, command: (...words: string[]) => string): Promise<void> {
+export async function setUpMixedGroups(
+  port: number,
+  command: (...words: string[]) => string,
+  count = standardGroups,
+): Promise<void> {
   const [userId = ''] = people
   const { key } = JSON.parse(command('keys', 'create', '--user', userId, '--json')) as { key: string }
   const rules = makeRules(rulesOfGroup)
-  for (const [index, group] of groups.entries()) {
-    await setUpGroup(port, group, { userId, key })
-    await importRules(port, group, { key, rules: usesPatterns(index) ? [...rules, pattern] : rules })
+  for (let index = 0; index < count; index++) {
+    await setUpGroup(port, groupOf(index), { userId, key })
+    const usesPatterns = index >= count * (1 - patternShare)
+    await importRules(port, groupOf(index), { key, rules: usesPatterns ? [...rules, pattern] : rules })
   }
 }
 
@@ -40,19 +49,18 @@ export function makeMixedRequests(count: number, mix: Mix, platform: Platform): 
 export type MixedEvent = { event: object; messageId: string; replyToken: string; isAnswered: boolean }
 
 export function makeMixedEvent(index: number, mix: Mix, platform: Platform): MixedEvent {
-  const count = mix.hasPatterns ? groups.length : groups.length - withPatterns
+  const { groups = standardGroups } = mix
+  const count = mix.hasPatterns ? groups : groups * (1 - patternShare)
   const isPicture = isEvery(index, mix.media)
   const isAnswered = !isPicture && isEvery(index + 1, mix.answered)
   const message = isPicture ? pictureOf(platform) : sentence(index, isAnswered)
   const replyToken = token()
   const userId = people[(index * 7) % people.length]
-  const said = event(groups[index % count] ?? '', { type: 'message', replyToken, message, userId })
+  const said = event(groupOf(index % count), { type: 'message', replyToken, message, userId })
   return { event: said, messageId: message.id, replyToken, isAnswered }
 }
 
-function usesPatterns(index: number): boolean {
-  return index >= groups.length - withPatterns
-}
+const groupOf = (index: number) => `C${idOf('mixed group', index)}`
 
 /** Spread evenly: each one in `1 / share`. */
 function isEvery(index: number, share: number): boolean {

@@ -3,6 +3,7 @@ import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
 import { useJoin } from '../ui/format/join.ts'
+import { describeDuties } from './duties.ts'
 import { Panel } from './panel.tsx'
 
 type Node = OperatorReport['nodes'][number]
@@ -19,11 +20,18 @@ export function NodesPanel({ nodes }: { nodes: Node[] }) {
   const clock = useClockText()
   return (
     <Panel title={t('operator.nodes.title')} text={t('operator.nodes.text')}>
-      <Table.ScrollContainer minWidth={720} type="native">
+      <Table.ScrollContainer
+        minWidth={860}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label={t('operator.nodes.title')}
+      >
         <Table fz="sm" verticalSpacing={6} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('operator.nodes.name')}</Table.Th>
+              <Table.Th scope="col">{t('operator.nodes.address')}</Table.Th>
               <Table.Th scope="col">{t('operator.nodes.media')}</Table.Th>
               <Table.Th scope="col">{t('operator.nodes.duties')}</Table.Th>
               <Table.Th scope="col" ta="end">
@@ -43,9 +51,10 @@ export function NodesPanel({ nodes }: { nodes: Node[] }) {
                 <Table.Th scope="row" fw={400}>
                   {node.name}
                   <Text size="xs" c="dimmed">
-                    {t('operator.nodes.about', { version: node.version, address: node.address })}
+                    {t('operator.nodes.version', { version: node.version })}
                   </Text>
                 </Table.Th>
+                <Table.Td>{node.address}</Table.Td>
                 <Table.Td>{node.media === folder ? t('operator.nodes.folder') : node.media}</Table.Td>
                 <Table.Td>{duties(node)}</Table.Td>
                 <Table.Td ta="end" c={isClockOff(node) ? 'red' : 'inherit'}>
@@ -77,15 +86,16 @@ function useClockText(): (node: Node) => string {
   }
 }
 
-/** What it does for all nodes. Housekeeping changes hands all the time, so it is only counted. */
+/** What it does for all nodes. Maintenance changes hands all the time: a few tasks are named, more are only counted. */
 function useDuties(): (node: Node) => string {
   const { t } = useTranslation()
   const join = useJoin()
   return ({ duties }) => {
-    const chores = duties.filter((name) => name !== 'index').length
+    const { hasIndex, chores, count } = describeDuties(duties)
+    const named = chores.map((chore) => t(`operator.nodes.chore.${chore}`))
     const parts = [
-      ...(duties.includes('index') ? [t('operator.nodes.index')] : []),
-      ...(chores > 0 ? [t('operator.nodes.chores', { count: chores })] : []),
+      ...(hasIndex ? [t('operator.nodes.index')] : []),
+      ...(named.length > 0 ? named : count > 0 ? [t('operator.nodes.chores', { count })] : []),
     ]
     return parts.length > 0 ? join.list(parts) : t('operator.nodes.none')
   }

@@ -4,9 +4,11 @@ import { decideFailure, isBug, isStoreAway } from '../actions/jobs/decide-failur
 import type { JobDeps } from '../actions/jobs/job-call.ts'
 import { giveUp, runJob } from '../actions/jobs/run-job.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
+import { LeaseLost } from '../domain/jobs/lease-lost.ts'
 import { PlatformSilence } from '../domain/platforms/platform-errors.ts'
 import type { ClaimedJob, JobOutcome } from '../ports/commands.ts'
 import type { Connector } from '../ports/connector.ts'
+import { storeForJob } from './store-for-job.ts'
 
 export type RunDeps = JobDeps & {
   connectors: ReadonlyMap<string, Connector>
@@ -24,8 +26,9 @@ export type Held = { claimed: ClaimedJob; lease: string }
  */
 export async function runClaimedJob(deps: RunDeps, limitMs: number, held: Held, cut: AbortSignal): Promise<void> {
   const begunAt = performance.now()
-  const outcome = await runWithin(deps, limitMs, held.claimed, cut)
-  await finish(deps, held, outcome, cut, performance.now() - begunAt)
+  const outcome = await runWithin(deps, limitMs, held, cut)
+  if (outcome === 'lease-lost') noteLost(deps, held.claimed)
+  else await finish(deps, held, outcome, cut, performance.now() - begunAt)
 }
 
 /** Pauses before the outcome is written again. After the last, the job is due again when its lease expires. */
@@ -45,7 +48,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
   for (let tries = 0; ; tries++) {
     let pauseMs: number | undefined
     try {
-      if (outcome.kind === 'bury') await giveUp(deps, claimed, outcome.reason)
+      if (outcome.kind === 'bury') await giveUp(depsOf(deps, held), claimed, outcome.reason)
       const ended = { channelId, jobId, jobKind: job.kind, lease }
       await deps.store.write<'finish-job'>({ kind: 'finish-job', at: deps.clock(), ...ended, outcome })
       if (outcome.kind === 'bury') deps.log.warn({ ...about, reason: outcome.reason }, 'job failed permanently')
@@ -55,6 +58,7 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
       if (outcome.kind === 'done') for (const _ of outcome.alsoDone ?? []) deps.noteJob(job.kind, outcome, 0)
       return
     } catch (err) {
+      if (err instanceof LeaseLost) return noteLost(deps, claimed)
       pauseMs = pauseAfter(tries, err)
       if (pauseMs === undefined || cut.aborted) {
         deps.log.warn({ ...about, err }, 'failed to save the outcome of a job; it will run again')
@@ -65,19 +69,36 @@ export async function finish(deps: RunDeps, held: Held, outcome: JobOutcome, cut
   }
 }
 
+/** What the job may use. It writes only as long as the job is ours. */
+function depsOf(deps: RunDeps, { claimed: { jobId }, lease }: Held): RunDeps {
+  return { ...deps, store: storeForJob(deps.store, { jobId, lease }) }
+}
+
+/** Whoever has it now records its outcome. */
+function noteLost({ log }: RunDeps, claimed: ClaimedJob): void {
+  log.warn(aboutJob(claimed), 'a job took longer than its lease and was taken over; its result is discarded')
+}
+
 /** For the log. */
 function aboutJob({ jobId, job: { kind, requestId }, channel: { channelId } }: ClaimedJob) {
   return { jobId, kind, channelId, ...(requestId === undefined ? {} : { requestId }) }
 }
 
-async function runWithin(deps: RunDeps, limitMs: number, claimed: ClaimedJob, cut: AbortSignal): Promise<JobOutcome> {
+async function runWithin(
+  deps: RunDeps,
+  limitMs: number,
+  held: Held,
+  cut: AbortSignal,
+): Promise<JobOutcome | 'lease-lost'> {
+  const { claimed } = held
   const limit = new AbortController()
   const late = new PlatformSilence(`no result within ${limitMs / 1000} seconds`)
   const timer = setTimeout(() => limit.abort(late), limitMs)
   try {
     const signal = AbortSignal.any([limit.signal, cut])
-    return await unlessAborted(signal, runJob(deps, claimed, signal))
+    return await unlessAborted(signal, runJob(depsOf(deps, held), claimed, signal))
   } catch (error) {
+    if (error instanceof LeaseLost) return 'lease-lost'
     const now = deps.clock()
     if (cut.aborted) return { kind: 'retry', runAt: now, reason: 'the service stopped before it was finished' }
     if (isBug(error)) deps.log.error({ err: error, ...aboutJob(claimed) }, 'a job failed')

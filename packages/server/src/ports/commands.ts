@@ -46,8 +46,16 @@ type OfEdition = { ifMatch?: IfMatch | undefined }
 /** The request it came from, which is stored with the jobs it plans. */
 type OfRequest = { requestId?: string | undefined }
 
-/** Every write. Plain values only: a command crosses a thread, a closure cannot. */
-export type Command =
+/** A job of a worker, and the lease that proves it is still theirs. */
+export type HeldJob = { jobId: number; lease: string }
+
+/**
+ * Every write. Plain values only: a command crosses a thread, a closure cannot. `forJob`: the job it is a result of. It is refused if
+ * someone else has claimed that job since, such as after the writer was frozen.
+ */
+export type Command = AnyCommand & { forJob?: HeldJob }
+
+type AnyCommand =
   | ({
       kind: 'receive-events'
       at: number

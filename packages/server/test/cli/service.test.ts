@@ -78,7 +78,7 @@ describe('innkeeper service', () => {
     const expected = formatUnit({
       comment: [
         'A node for each instance: systemctl enable --now innkeeper@8081 innkeeper@8082. The name is the port it listens on.',
-        'The program is in /opt/innkeeper, installed with npm ci and npm run build; settings are in /etc/innkeeper.env (mode 600).',
+        'The program is in /opt/innkeeper, installed with npm ci --omit=dev and npm run build; settings are in /etc/innkeeper.env (mode 600).',
       ],
       description: 'Innkeeper, node on port %i',
       documentation: 'file:///opt/innkeeper/docs/scaling.md',

@@ -149,6 +149,37 @@ describe('jobs are done whatever happens to the process', () => {
     assert.deepEqual(outcomes, ['refresh-member done'])
   })
 
+  test('a process that was frozen for longer than its lease changes nothing when it goes on', async () => {
+    const harness = await openJobHarness()
+    const { platform, clock, outcomes, store, logged } = harness
+    await harness.channel('C1')
+    const asked = Promise.withResolvers<void>()
+    const thaw = Promise.withResolvers<void>()
+    let lookups = 0
+    platform.before.look = async () => {
+      if (++lookups > 1) return
+      asked.resolve()
+      await thaw.promise
+      platform.profiles.set('U1', { name: 'Name at the wrong time' })
+    }
+    await arrive(harness, 'C1', 1)
+    harness.start()
+    await asked.promise
+    clock.now += 60_000
+    const other = harness.start()
+    await harness.until(() => outcomes.length === 1)
+    await other.stop()
+
+    thaw.resolve()
+    const wasDiscarded = () => logged.some(({ text }) => text.includes('its result is discarded'))
+    await until(wasDiscarded, 'the late result is discarded', { everyMs: 5 })
+    assert.deepEqual(outcomes, ['refresh-member done'], 'only one of the two has an outcome')
+    const channelNo = await store.findChannelNo('C1')
+    assert.ok(channelNo)
+    const names = (await store.listMembers(channelNo, undefined)).map(({ displayName }) => displayName)
+    assert.deepEqual(names, ['Name of U1'])
+  })
+
   test('a live process keeps a long job to itself, and a dead one does not', async () => {
     const harness = await openJobHarness()
     const { platform, clock, outcomes, store } = harness

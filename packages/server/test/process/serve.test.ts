@@ -107,7 +107,7 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     assert.equal(stderr.split('\n').length, 2, stderr)
   })
 
-  test('metrics have their own listener, and picture URLs and the API document use the public address', async () => {
+  test('metrics have their own listener and all that the alert rules name, and picture URLs and the API document use the public address', async () => {
     const [dataDir, port, metricsPort] = [newFolder(), await freePort(), await freePort()]
     const env = { INNKEEPER_METRICS: String(metricsPort), INNKEEPER_BASE_URL: 'https://inn.example' }
     const service = await serve(dataDir, { env, words: ['--port', String(port)] })
@@ -122,6 +122,18 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
       /^innkeeper_http_requests_total\{method="GET",route="\/api\/channels\/:channelId",status="401"\} 1$/m,
     )
     assert.match(text, /^innkeeper_disk_free_bytes \d/m)
+    assert.match(text, /^innkeeper_urgent_jobs_due \d/m)
+    assert.match(text, /^innkeeper_urgent_job_oldest_seconds \d/m)
+    assert.match(text, /^innkeeper_answers_expired_total \d/m)
+    const exposed = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
+    const alerts = readFileSync(new URL('../../../../deploy/alerts.yaml', import.meta.url), 'utf8')
+    const named = [...new Set(alerts.match(/\binnkeeper_\w+/g))]
+    assert.deepEqual(
+      named.filter((name) => !exposed.has(name)),
+      [],
+      'alert rules name only metrics that exist',
+    )
+    assert.ok(named.length > 5)
     assert.doesNotMatch(text, /secret/)
     assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/api/me`)).status, 404)
     assert.equal((await fetch(`${url}/metrics`)).status, 404)

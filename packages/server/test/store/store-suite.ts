@@ -7,6 +7,7 @@ import { chatSuite } from './suites/chat.ts'
 import { claimCodesSuite } from './suites/claim-codes.ts'
 import { connectionsSuite } from './suites/connections.ts'
 import { erasureSuite } from './suites/erasure.ts'
+import { fenceSuite } from './suites/jobs/fence.ts'
 import { jobOrderSuite } from './suites/jobs/job-order.ts'
 import { jobsSuite } from './suites/jobs/jobs.ts'
 import { keysSuite } from './suites/keys.ts'
@@ -50,6 +51,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('connections', () => connectionsSuite(open))
     describe('jobs', () => jobsSuite(open))
     describe('job order', () => jobOrderSuite(open))
+    describe('results of jobs', () => fenceSuite(open))
     describe('removal', () => removalSuite(open))
     describe('erasure', () => erasureSuite(open))
     describe('model', () => modelSuite(world))

@@ -12,6 +12,7 @@ import { batchOn } from './ingest/batch-intake.ts'
 import { type Batch, createEventBatches, type Deferred } from './ingest/event-batches.ts'
 import type { Bustle } from './ingest/turns.ts'
 import { claimJobs } from './jobs/claim-jobs.ts'
+import { extendLeases } from './jobs/extend-leases.ts'
 import { canFinishTogether, createJobEnds } from './jobs/finish-jobs.ts'
 import { locksOf, locksOfAll } from './locks.ts'
 
@@ -92,11 +93,15 @@ export function createCommit(
   }
 
   const claimInTurn = createLane(1)
-  const runClaim = async (command: CommandOf<'claim-jobs'>): Promise<Outcome> => {
+  /** Statements that are transactions of their own. */
+  const runSingle = async (command: CommandOf<'claim-jobs' | 'extend-leases'>): Promise<Outcome> => {
     try {
-      const claim = () => transactions.runSingle((connection) => claimJobs(connection, command))
-      // Two claims of this node would only pass over each other's queues.
-      return { kind: 'done', value: await claimInTurn(claim) }
+      const value =
+        command.kind === 'extend-leases'
+          ? await transactions.runSingle((connection) => extendLeases(connection, command))
+          : // Two claims of this node would only pass over each other's queues.
+            await claimInTurn(() => transactions.runSingle((connection) => claimJobs(connection, command)))
+      return { kind: 'done', value }
     } catch (error) {
       return isUnreachable(error) ? unwritten(error) : toOutcome(error)
     }
@@ -115,7 +120,8 @@ export function createCommit(
   return (command) => {
     if (command.kind === 'receive-events') return takeIn(command)
     if (command.kind === 'finish-job' && canFinishTogether(command)) return finishTogether(command)
-    return command.kind === 'claim-jobs' ? runClaim(command) : runInTurn(command)
+    if (command.kind === 'claim-jobs' || command.kind === 'extend-leases') return runSingle(command)
+    return runInTurn(command)
   }
 }
 

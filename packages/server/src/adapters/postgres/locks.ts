@@ -24,7 +24,7 @@ function toLocks(target: LockTarget): Lock[] {
     case 'channels':
       return [channels([...target.channelIds])]
     case 'channel-of-job':
-      return [{ text: channelOfJob, values: [target.jobId] }]
+      return [{ text: target.ifSent ? channelOfSend : channelOfJob, values: [target.jobId] }]
     case 'named':
       return [{ text: 'select name from locks where name = ? for update', values: [target.name] }]
     case 'model-days':
@@ -43,9 +43,10 @@ function channels(channelIds: string[]): Lock {
   }
 }
 
-/** Only a job that sends something, or that was buried, changes its channel when it ends or is retried. */
-const channelOfJob = `select c.channel from channels c join jobs j on j.channel = c.channel
-  where j.job_id = ? and (j.kind in ('send-reply', 'push-message') or j.buried_at is not null) for update of c`
+const channelOfJob = `select c.channel from channels c join jobs j on j.channel = c.channel where j.job_id = ? for update of c`
+/** Only a job that sends something changes its channel when it ends. */
+const channelOfSend = `select c.channel from channels c join jobs j on j.channel = c.channel
+  where j.job_id = ? and j.kind in ('send-reply', 'push-message') for update of c`
 
 /** Waits until no one else writes, and keeps others from writing: for what concerns all channels. Kept short by its callers. */
 const everything: Lock[] = [

@@ -25,6 +25,7 @@ import { labelVersion } from './assistant/version-labels.ts'
 import { forgetChanges } from './channels/changes.ts'
 import { changeSettings, setStatus } from './channels/channel.ts'
 import { createClaimCode } from './channels/claim-codes.ts'
+import { refuseLostLease } from './jobs/fence.ts'
 import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs/jobs.ts'
 import { retryJob } from './jobs/retry-job.ts'
 import { loseMedia, skipPreview, storeMedia, storePreview } from './media/media.ts'
@@ -47,7 +48,7 @@ import { forgetEvents } from './platforms/events-seen.ts'
 import { receiveEvents } from './platforms/receive-events.ts'
 import { indexMessages } from './search/index-messages.ts'
 import { changeSavedSearch, deleteSavedSearch, saveSearch } from './search/saved-searches.ts'
-import type { Sql } from './sql.ts'
+import type { LockName, Sql } from './sql.ts'
 import { continueErasure, deleteChannel, erasePerson, eraseSelf, repeatErasures } from './storage/erasures.ts'
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
@@ -57,14 +58,11 @@ import type { Writing } from './writing.ts'
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
 export type LockTarget =
   | { kind: 'channels'; channelIds: readonly string[] }
-  | { kind: 'channel-of-job'; jobId: number }
+  /** `ifSent`: only if the job sends something. */
+  | { kind: 'channel-of-job'; jobId: number; ifSent: boolean }
   | { kind: 'named'; name: LockName }
   | { kind: 'model-days' }
   | { kind: 'everything' }
-
-/** Rows of the table `locks`, which exist from the start. */
-export const lockNames = ['connections', 'erasures', 'index', 'keys', 'upkeep'] as const
-export type LockName = (typeof lockNames)[number]
 
 type CommandPlan<Kind extends CommandKind> = {
   /** Runs inside the caller's transaction: load, decide, write. A refused command throws, and the caller rolls back. */
@@ -86,7 +84,10 @@ const modelDays: LockTarget = { kind: 'model-days' }
 const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
   { kind: 'channels', channelIds: [channelId] },
 ]
-const channelOfJob = ({ jobId }: { jobId: number }): LockTarget[] => [{ kind: 'channel-of-job', jobId }]
+/** A job that comes back also does the work planned under its name meanwhile: other rows of its channel. */
+const channelOfEnding = ({ jobId, outcome }: CommandOf<'finish-job'>): LockTarget[] => [
+  { kind: 'channel-of-job', jobId, ifSent: outcome.kind === 'done' || outcome.kind === 'bury' },
+]
 
 /** Every command: how it runs, and what it locks. */
 const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
@@ -183,26 +184,31 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'leave-unanswered': { apply: leaveUnanswered, locks: ownChannel },
   'count-tokens': { apply: countTokens, locks: (command) => [...ownChannel(command), modelDays] },
   'greet-newcomers': { apply: planWelcome, locks: ownChannel },
-  'retry-job': { apply: retryJob, locks: channelOfJob },
-  'finish-job': { apply: finishJob, locks: channelOfJob },
+  'retry-job': { apply: retryJob, locks: ({ jobId }) => [{ kind: 'channel-of-job', jobId, ifSent: false }] },
+  'finish-job': { apply: finishJob, locks: channelOfEnding },
 }
 
 export function planOf<Kind extends CommandKind>(command: CommandOf<Kind>): CommandPlan<Kind> {
   return commands[command.kind as Kind]
 }
 
-export function applyCommand(tx: Sql, command: Command, writing: Writing): Promise<ResultOf<CommandKind>> {
-  return planOf(command).apply(tx, command, writing)
+export async function applyCommand(tx: Sql, command: Command, writing: Writing): Promise<ResultOf<CommandKind>> {
+  if (command.forJob) await refuseLostLease(tx, command.forJob)
+  return await planOf(command).apply(tx, command, writing)
 }
 
-/** The keys of someone who asks to be forgotten are deleted at once, everything else later. */
+/**
+ * Two messages change keys: the keys of someone who asks to be forgotten are deleted at once, and an operator who claims a chat with
+ * their own code acts as that person from then on.
+ */
 function channelsOfEvents({ events }: CommandOf<'receive-events'>): LockTarget[] {
   const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
-  return [{ kind: 'channels', channelIds }, ...(events.some(asksForErasure) ? [named('keys')] : [])]
+  return [{ kind: 'channels', channelIds }, ...(events.some(changesKeys) ? [named('keys')] : [])]
 }
 
-function asksForErasure(event: CommandOf<'receive-events'>['events'][number]): boolean {
-  if (event.kind !== 'message' || event.content.type !== 'text' || event.channel.type !== 'user') return false
+function changesKeys(event: CommandOf<'receive-events'>['events'][number]): boolean {
+  if (event.kind !== 'message' || event.content.type !== 'text') return false
   const command = parseChatCommand(event.content.text)
-  return command?.name === 'forget' && command.isConfirmed
+  if (command?.name === 'claim') return command.code !== undefined
+  return event.channel.type === 'user' && command?.name === 'forget' && command.isConfirmed
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@innkeeper/contract'
 import { withoutData } from '../../domain/error-without-data.ts'
+import { LeaseLost } from '../../domain/jobs/lease-lost.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Command } from '../../ports/commands.ts'
 
@@ -7,6 +8,7 @@ import type { Command } from '../../ports/commands.ts'
 export type Outcome =
   | { kind: 'done'; value: unknown }
   | { kind: 'refused'; code: ErrorCode; detail: string }
+  | { kind: 'lease-lost' }
   | { kind: 'failed'; message: string; stack: string | undefined }
 
 /** A caller that waits for the outcome of a command. */
@@ -21,6 +23,7 @@ export type Writer = {
 /** For a command that failed because of itself: refused, or a bug. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
+  if (error instanceof LeaseLost) return { kind: 'lease-lost' }
   return { kind: 'failed', ...withoutData(error) }
 }
 
@@ -33,6 +36,7 @@ export function unwritten(error: unknown): Outcome {
 export function settle(one: Waiting, outcome: Outcome | undefined): void {
   if (outcome?.kind === 'done') one.resolve(outcome.value)
   else if (outcome?.kind === 'refused') one.reject(new Refusal(outcome.code, outcome.detail))
+  else if (outcome?.kind === 'lease-lost') one.reject(new LeaseLost())
   else one.reject(failure(one.command, outcome))
 }
 

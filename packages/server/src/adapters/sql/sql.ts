@@ -56,3 +56,12 @@ export const given = '? + 0'
 export async function lockChannel(tx: Sql, channelNo: number): Promise<void> {
   if (tx.engine === 'postgres') await tx.get('select channel from channels where channel = ? for update', channelNo)
 }
+
+/** Rows of the table `locks`, which exist from the start. */
+export const lockNames = ['connections', 'erasures', 'index', 'keys', 'upkeep'] as const
+export type LockName = (typeof lockNames)[number]
+
+/** Locks a name until the transaction ends. After the channels. */
+export async function lockName(tx: Sql, name: LockName): Promise<void> {
+  if (tx.engine === 'postgres') await tx.get('select name from locks where name = ? for update', name)
+}

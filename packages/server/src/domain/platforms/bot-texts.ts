@@ -128,6 +128,11 @@ export function linkText(language: string, link: string): string {
     .replace('{link}', link)
 }
 
+/** The reply to a person who was erased this often in the past hour. */
+export function forgottenOftenText(language: string, count: number): string {
+  return botTexts(language).forget.tooOften.replace('{count}', count.toLocaleString(language))
+}
+
 /** The reply to a person who asked to be erased. */
 export function erasedText(language: string, { messages, mediaFiles }: Erased): string {
   const count = (value: number) => value.toLocaleString(language)

@@ -185,6 +185,27 @@ test('a person who sends /forget in private is asked once to confirm, then erase
   assert.deepEqual(await findRemains(service.environment, [mai.userId, 'Mai Forgotten', 'forget me not']), [])
 })
 
+test('/forget erases a person three times an hour at most, and says so', async () => {
+  const { service, line } = await startLineTestService()
+  const mai = line.addUser({ displayName: 'Mai' })
+  const ask = async (answer: RegExp) => {
+    const before = line.sent.length
+    service.clock.now += 1000
+    await mai.say('/forget yes')
+    await line.until(() => line.sent.slice(before).some(({ messages }) => answer.test(JSON.stringify(messages))))
+    await eventually(
+      () => service.store.hasOpenErasures(),
+      (isOpen) => !isOpen,
+    )
+  }
+  await line.follow(mai)
+  for (let time = 0; time < 3; time++) await ask(/Done\. Erased messages/)
+  await ask(/already erased your data 3 times in the past hour/)
+  await ask(/already erased your data 3 times in the past hour/)
+  service.clock.now += 60 * 60_000
+  await ask(/Done\. Erased messages/)
+})
+
 describe('a channel that is deleted', () => {
   test('is confirmed by its name and gone for everyone at once, and the response has the counts', async () => {
     const { service, photo, theirs, friendly } = await withPast()

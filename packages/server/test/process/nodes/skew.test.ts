@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawRandom, say } from '../../support/line/line-load.ts'
 import { type Node, openNodes } from '../../support/process/nodes.ts'
-import { sabotaged } from '../../support/process/sabotage.ts'
+import { findWrongClock } from '../../support/process/wrong-clock.ts'
 
 const questions = 40
 
@@ -15,6 +15,8 @@ const cases: [name: string, aheadMs: Record<'a' | 'b', number>, running: ('a' | 
 
 test('with wrong clocks every question is answered once, and nodes say what is wrong', async (whole) => {
   const random = drawRandom(whole)
+  const clock = findWrongClock()
+  whole.diagnostic(clock.name)
   const { testService, a, b } = await openNodes(random)
   const [group = ''] = testService.groups
   const rule = { keywords: ['opening'], question: 'Opening hours?', answer: 'At nine', match: 'regex' }
@@ -26,7 +28,7 @@ test('with wrong clocks every question is answered once, and nodes say what is w
     await whole.test(name, { timeout: 120_000 }, async () => {
       for (const node of [a, b]) {
         await node.stop()
-        await node.start(sabotaged(`clock:${aheadMs[node.name as 'a' | 'b']}`))
+        await node.start(clock.aheadBy(aheadMs[node.name as 'a' | 'b']))
       }
       const before = testService.platform.replies.length
       const asked = Array.from({ length: questions }, () => say(random, group, testService.ownerId, 'opening?'))

@@ -7,6 +7,8 @@ export type StallingProxy = {
   held: Promise<void>
   /** Forwards everything. */
   open(): void
+  /** From now on, holds back everything, on new connections as well. */
+  stall(): void
   close(): void
 }
 
@@ -41,6 +43,9 @@ export async function openStallingProxy(url: string, mostBytes: number): Promise
   return {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(address.port) }).href,
     held,
+    stall() {
+      left = 0
+    },
     open() {
       left = Number.POSITIVE_INFINITY
       for (const pass of waiting.splice(0)) pass()

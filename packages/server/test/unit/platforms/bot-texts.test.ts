@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   botTexts,
+  forgottenOftenText,
   helpText,
   linkText,
   noticeText,
@@ -41,6 +42,13 @@ test('help lists each command that works in this chat, and no other', () => {
     )
     const inPrivate = commandsIn(helpText(language, { type: 'user', claim: 'first', answers: true }))
     assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/link', '/forget', '/help'], language)
+  }
+})
+
+test('a person who asks too often to be erased is told how often that was, in every language', () => {
+  for (const language of languages) {
+    const text = forgottenOftenText(language, 3)
+    assert.ok(text.includes('3') && !text.includes('{'), `${language}: ${text}`)
   }
 })
 

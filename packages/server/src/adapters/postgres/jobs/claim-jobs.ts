@@ -129,7 +129,7 @@ const statements = {
     order by c.ordinal`,
   /**
    * Not if the queue is locked, or has changed since the statement began: then it may not see the jobs that were added. What is too
-   * early is corrected by the next claim.
+   * early is corrected by the next claim. Queues of a channel that is gone are deleted.
    */
   updateNext: `with seen as (
       select q.channel, q.kind, q.xmin as version from unnest(?::bigint[], ?::text[]) t (channel, kind)
@@ -137,10 +137,14 @@ const statements = {
     ), unchanged as materialized (
       select q.channel, q.kind from job_queues q join seen s on s.channel = q.channel and s.kind = q.kind
       where q.xmin = s.version for update of q skip locked
+    ), gone as (
+      delete from job_queues q using unchanged u
+      where q.channel = u.channel and q.kind = u.kind and not exists (select from channels c where c.channel = u.channel)
     )
     update job_queues q set next_at = coalesce(
       (select run_at from jobs where channel = q.channel and kind = q.kind and kind in (${serial}) and lease is not null),
       (select min(run_at) from jobs where channel = q.channel and kind = q.kind and buried_at is null)
     )
-    from unchanged u where q.channel = u.channel and q.kind = u.kind`,
+    from unchanged u where q.channel = u.channel and q.kind = u.kind
+      and exists (select from channels c where c.channel = u.channel)`,
 } as const

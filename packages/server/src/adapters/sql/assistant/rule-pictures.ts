@@ -3,7 +3,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { accessScene } from '../members/authority.ts'
-import { given, type Sql } from '../sql.ts'
+import { given, lockChannel, type Sql } from '../sql.ts'
 
 /** Of one channel, whether rules use them or not. Far more than answers need, and a bound for the disk. */
 const mostPictures = 200
@@ -61,7 +61,9 @@ export async function dropRulePictures(
     at - unusedMs,
     limit,
   )
-  for (const { channel, sha256 } of due) {
+  // In the order of their numbers, as all maintenance locks channels.
+  for (const { channel, sha256 } of due.toSorted((one, other) => one.channel - other.channel)) {
+    await lockChannel(tx, channel)
     if (await isUsed(tx, channel, sha256)) {
       await tx.run('update rule_pictures set checked_at = ? where channel = ? and sha256 = ?', at, channel, sha256)
     } else {

@@ -52,14 +52,21 @@ const look = `select c.channel, c.last_change as last, c.index_from as "indexFro
 
 /** The engines unpack lists differently. A cross join is executed in the order it is written. */
 const forget = {
-  sqlite: forgetOf(`(select json_extract(value, '$.channel') as channel, json_extract(value, '$.before') as before,
-    json_extract(value, '$.done') as done from json_each(?)) d`),
-  postgres: forgetOf('json_to_recordset(cast(? as json)) d (channel bigint, before bigint, done bigint)'),
+  sqlite: forgetOf(
+    '',
+    `(select json_extract(value, '$.channel') as channel, json_extract(value, '$.before') as before,
+    json_extract(value, '$.done') as done from json_each(?)) d`,
+  ),
+  // Others delete changes of a channel that is erased, in another order.
+  postgres: forgetOf(
+    'for update of h skip locked',
+    'json_to_recordset(cast(? as json)) d (channel bigint, before bigint, done bigint)',
+  ),
 }
 
-function forgetOf(due: string): string {
+function forgetOf(locking: string, due: string): string {
   return `delete from changes where (channel, no) in (
     select h.channel, h.no from ${due} cross join changes h
-    where h.channel = d.channel and h.no < d.before and (h.kind <> 'messages' or h.no < d.done) limit ${given}
+    where h.channel = d.channel and h.no < d.before and (h.kind <> 'messages' or h.no < d.done) limit ${given} ${locking}
   )`
 }

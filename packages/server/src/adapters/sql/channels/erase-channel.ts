@@ -1,3 +1,4 @@
+import { allKinds } from '../../../domain/jobs/job.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
@@ -29,7 +30,6 @@ const small = [
   'notified_changes',
   'search_names',
   'jobs',
-  'job_queues',
 ]
 
 /**
@@ -52,6 +52,7 @@ export async function hideChannel(
   )
   for (const { sha256 } of pictures) await releaseFile(tx, sha256)
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
+  await dropQueues(tx, channelNo)
   await tx.run('delete from claim_codes where channel_id = ?', channelId)
   await tx.run('delete from unread_events where channel_id = ?', channelId)
   await tx.run(
@@ -111,9 +112,16 @@ export async function dropChannelSlice(
   if (await tx.get('select 1 from jobs where channel = ? limit 1', channelNo)) return 'waiting'
   // Again: a transaction that was running when the channel was hidden may have written since.
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
+  await dropQueues(tx, channelNo)
   await tx.run('delete from channels where channel = ?', channelNo)
   await noteUnwiped(tx)
   return 'done'
+}
+
+/** On PostgreSQL, queues are written by statements of their own, which also delete those of a channel that is gone. */
+async function dropQueues(tx: Sql, channelNo: number): Promise<void> {
+  if (tx.engine === 'sqlite') await tx.run('delete from job_queues where channel = ?', channelNo)
+  else for (const kind of allKinds) await tx.intake.updateNextJob(channelNo, kind)
 }
 
 async function countAll(tx: Sql, channelNo: number): Promise<Erased> {

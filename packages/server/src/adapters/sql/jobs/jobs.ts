@@ -58,9 +58,9 @@ export async function claimJobs(tx: Sql, command: CommandOf<'claim-jobs'>): Prom
   return claimed
 }
 
+/** PostgreSQL has its own, which waits for no lock (`postgres/jobs/extend-leases.ts`). */
 export async function extendLeases(tx: Sql, { at, leaseMs, held }: CommandOf<'extend-leases'>): Promise<null> {
-  // In a fixed order, so that two workers that extend their leases can't deadlock.
-  for (const { jobId, lease } of held.toSorted((one, other) => one.jobId - other.jobId)) {
+  for (const { jobId, lease } of held) {
     const job = await tx.get<{ channel: number; kind: JobKind }>(
       'select channel, kind from jobs where job_id = ? and lease = ?',
       jobId,
@@ -158,6 +158,16 @@ const deleteBehind = forEachRow(
      and channel = ? and kind = ? and lease is null and buried_at is null`,
 )
 
+const longBuried = `buried_at is not null and (buried_at, job_id) < (
+  select buried_at, job_id from jobs where buried_at is not null
+  order by buried_at desc, job_id desc limit 1 offset ${given}
+)`
+/** Of any channel, so those that someone else has locked are left to the next time. */
+const deleteLongBuried = {
+  sqlite: `delete from jobs where ${longBuried}`,
+  postgres: `delete from jobs where job_id in (select job_id from jobs where ${longBuried} for update skip locked)`,
+}
+
 type Named = { channel: number; name: string | null }
 
 /** When the same job was planned for meanwhile: there may be a reason to run it earlier than its own outcome says. */
@@ -197,13 +207,7 @@ async function bury(
     reason,
     jobId,
   )
-  await tx.run(
-    `delete from jobs where buried_at is not null and (buried_at, job_id) < (
-       select buried_at, job_id from jobs where buried_at is not null
-       order by buried_at desc, job_id desc limit 1 offset ${given}
-     )`,
-    mostBuried - 1,
-  )
+  await tx.run(deleteLongBuried[tx.engine], mostBuried - 1)
 }
 
 async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {

@@ -11,6 +11,8 @@ export async function releaseFile(tx: Sql, sha256: string | null | undefined): P
 
 /** By number and not by name: the same file may have been kept and released again meanwhile. */
 export async function forgetFiles(tx: Sql, { releaseIds }: CommandOf<'forget-files'>): Promise<null> {
-  for (const releaseId of releaseIds) await tx.run('delete from released_files where release_id = ?', releaseId)
+  // In one order, because several nodes may forget the same ones.
+  for (const releaseId of releaseIds.toSorted((one, other) => one - other))
+    await tx.run('delete from released_files where release_id = ?', releaseId)
   return null
 }

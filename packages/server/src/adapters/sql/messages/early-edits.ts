@@ -1,5 +1,5 @@
 import type { IncomingEvent } from '../../../ports/connector.ts'
-import { lockChannel, type Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
 import { noteUnwiped } from './remove-messages.ts'
 
 // An edit may arrive before its message. Until the message arrives, its id is known without a position, and the edit waits
@@ -49,40 +49,38 @@ export async function takeEarlyEdits(
 
 export async function forgetEarlyEditsOf(tx: Sql, channelNo: number, userId: string): Promise<void> {
   await tx.run('delete from early_edits where channel = ? and user_id = ?', channelNo, userId)
-  await forgetStrays(tx)
+  await forgetStrays(tx, channelNo)
 }
 
-/** Deletes edits whose message will not arrive any more. */
-export async function forgetLateEdits(tx: Sql, at: number): Promise<void> {
+/** Channels with edits whose message will not arrive any more, or with what is left of them. */
+export async function listLateEdits(tx: Sql, at: number): Promise<number[]> {
   const channels = await tx.all<{ channelNo: number }>(
-    'select distinct channel as "channelNo" from early_edits where received_at < ? order by channel',
+    `select channel as "channelNo" from early_edits where received_at < ?
+     union select channel from message_ids where ${isStray}`,
     at - waitMs,
   )
-  for (const { channelNo } of channels) {
-    // The message may arrive at this moment.
-    await lockChannel(tx, channelNo)
-    await tx.run('delete from early_edits where channel = ? and received_at < ?', channelNo, at - waitMs)
-    await noteUnwiped(tx)
-  }
-  await forgetStrays(tx)
+  return channels.map(({ channelNo }) => channelNo)
 }
 
-/** Deletes ids without an edit, and edits of an earlier release that runs beside this one and keeps them among the versions. */
-async function forgetStrays(tx: Sql): Promise<void> {
-  const strays = await tx.all<{ channelNo: number; messageId: string }>(
-    `select channel as "channelNo", message_id as "messageId" from message_ids
-     where time is null and unsent = 0 and not exists (
-       select 1 from early_edits e where e.channel = message_ids.channel and e.message_id = message_ids.message_id
-     ) order by channel`,
+/** In a channel that the caller has locked: the message may arrive at this moment. */
+export async function forgetLateEdits(tx: Sql, channelNo: number, at: number): Promise<void> {
+  await tx.run('delete from early_edits where channel = ? and received_at < ?', channelNo, at - waitMs)
+  await noteUnwiped(tx)
+  await forgetStrays(tx, channelNo)
+}
+
+/** Ids without an edit. */
+const isStray = `time is null and unsent = 0 and not exists (
+  select 1 from early_edits e where e.channel = message_ids.channel and e.message_id = message_ids.message_id
+)`
+
+/** With edits of an earlier release that runs beside this one and keeps them among the versions. */
+async function forgetStrays(tx: Sql, channelNo: number): Promise<void> {
+  const strays = await tx.returning<{ messageId: string }>(
+    `delete from message_ids where channel = ? and ${isStray} returning message_id as "messageId"`,
+    channelNo,
   )
-  for (const { channelNo, messageId } of strays) {
-    await lockChannel(tx, channelNo)
-    const forgotten = await tx.run(
-      'delete from message_ids where channel = ? and message_id = ? and time is null and unsent = 0',
-      channelNo,
-      messageId,
-    )
-    if (forgotten === 0) continue
+  for (const { messageId } of strays) {
     await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
     await noteUnwiped(tx)
   }

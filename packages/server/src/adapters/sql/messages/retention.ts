@@ -1,38 +1,65 @@
 import { dayOf } from '../../../domain/day.ts'
 import type { CommandOf, Expired } from '../../../ports/commands.ts'
-import { endForgotten } from '../assistant/sending/sends.ts'
+import { endForgotten, listForgotten } from '../assistant/sending/sends.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'
 import { listDeadlines } from '../storage/housekeeping-reads.ts'
-import { forgetLateEdits } from './early-edits.ts'
+import { forgetLateEdits, listLateEdits } from './early-edits.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from './remove-messages.ts'
 
 /**
  * Deletes what has expired, oldest first, channel by channel, up to the limit. Each call is one transaction and continues where
- * the last one ended, so a crash costs nothing.
+ * the last one ended, so a crash costs nothing. Channels are locked once each, in the order of their numbers. What belongs to
+ * channels that aren't locked is deleted last.
  */
 export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
   const { at, ceilingDays, limit } = command
-  await endForgotten(tx, at)
-  await tx.run('delete from cooldowns where at < ?', at - longestCooldownMs)
-  await tx.run('delete from model_people where day < ?', dayOf(at - modelDaysMs, 'UTC'))
-  await forgetLateEdits(tx, at)
-  const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
-  for await (const channel of channelsWithExpired(tx, await listDeadlines(tx, at, ceilingDays))) {
-    const { before } = channel
-    const found = await listExpiring(tx, channel, limit - sum.messages)
-    const expired = firstSlice(found)
-    const { mediaFiles, mediaBytes } = await removeMessages(tx, channel, expired, 'nothing')
-    sum.messages += expired.length
-    sum.mediaFiles += mediaFiles
-    sum.mediaBytes += mediaBytes
-    if (expired.length < found.length || sum.messages >= limit) return { ...sum, more: true }
-    for (const table of ['gaps', 'happenings'] as const) {
-      if ((await forgetMarks(tx, table, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
-    }
-    await tx.run('delete from unread_events where channel_id = ? and at < ?', channel.channelId, before)
-    if ((await forgetSends(tx, channel.channelNo, before, limit)) >= limit) return { ...sum, more: true }
+  const waiting = new Set(await listForgotten(tx, at))
+  const edited = new Set(await listLateEdits(tx, at))
+  const deadlines = new Map<number, Deadline>()
+  for await (const one of channelsWithExpired(tx, await listDeadlines(tx, at, ceilingDays))) {
+    deadlines.set(one.channelNo, one)
   }
+  const channels = new Set([...waiting, ...edited, ...deadlines.keys()])
+  const sum: Expired = { messages: 0, mediaFiles: 0, mediaBytes: 0, more: false }
+  for (const channelNo of [...channels].toSorted((one, other) => one - other)) {
+    await lockChannel(tx, channelNo)
+    if (waiting.has(channelNo)) await endForgotten(tx, channelNo, at)
+    if (edited.has(channelNo)) await forgetLateEdits(tx, channelNo, at)
+    const deadline = deadlines.get(channelNo)
+    if (deadline && !(await deleteIn(tx, deadline, sum, limit))) return { ...sum, more: true }
+  }
+  await tx.run(forgetCooldowns[tx.engine], at - longestCooldownMs)
+  await tx.run(forgetModelPeople[tx.engine], dayOf(at - modelDaysMs, 'UTC'))
   return sum
+}
+
+/** False if the limit was reached before the end. */
+async function deleteIn(tx: Sql, channel: Deadline, sum: Expired, limit: number): Promise<boolean> {
+  const { channelNo, channelId, before } = channel
+  const found = await listExpiring(tx, channel, limit - sum.messages)
+  const expired = firstSlice(found)
+  const { mediaFiles, mediaBytes } = await removeMessages(tx, channel, expired, 'nothing')
+  sum.messages += expired.length
+  sum.mediaFiles += mediaFiles
+  sum.mediaBytes += mediaBytes
+  if (expired.length < found.length || sum.messages >= limit) return false
+  for (const table of ['gaps', 'happenings'] as const) {
+    if ((await forgetMarks(tx, table, channelNo, before, limit)) >= limit) return false
+  }
+  await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)
+  return (await forgetSends(tx, channelNo, before, limit)) < limit
+}
+
+/** A row that someone else has locked is being used, or deleted: it is left to the next time. */
+const forgetCooldowns = deleteFree('cooldowns', 'channel, rule_id, user_id', 'at < ?')
+const forgetModelPeople = deleteFree('model_people', 'day, user_id', 'day < ?')
+
+function deleteFree(table: string, key: string, condition: string) {
+  return {
+    sqlite: `delete from ${table} where ${condition}`,
+    postgres: `delete from ${table} where (${key}) in (
+      select ${key} from ${table} where ${condition} for update skip locked)`,
+  }
 }
 
 /** Only today counts; two days are enough for any time zone. */
@@ -67,24 +94,18 @@ const hasExpired = `select r.channel from json_to_recordset(cast(? as json)) r (
     or exists (select 1 from sends s where s.channel = r.channel and s.at < r.before and s.state <> 'waiting')
     or r.channel_id in (select u.channel_id from unread_events u where u.channel_id is not null and u.at < ?)`
 
-/** Read twice if they must be locked first: most channels have nothing to delete, and aren't locked. */
 async function listExpiring(
   tx: Sql,
   { channelNo, before }: { channelNo: number; before: number },
   most: number,
 ): Promise<SizedPosition[]> {
-  const list = () =>
-    tx.all<SizedPosition>(
-      `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ? and time < ?
-       order by time, seq limit ${given}`,
-      channelNo,
-      before,
-      most,
-    )
-  const found = await list()
-  if (found.length === 0 || tx.engine === 'sqlite') return found
-  await lockChannel(tx, channelNo)
-  return await list()
+  return await tx.all<SizedPosition>(
+    `select message_id as "messageId", time, seq, length(json) as length from messages where channel = ? and time < ?
+     order by time, seq limit ${given}`,
+    channelNo,
+    before,
+    most,
+  )
 }
 
 /** No cooldown is longer than a day, which is also the shortest retention. */

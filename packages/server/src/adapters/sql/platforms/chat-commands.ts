@@ -1,6 +1,6 @@
 import { type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
-import { botTexts, helpText } from '../../../domain/platforms/bot-texts.ts'
+import { botTexts, forgottenOftenText, helpText } from '../../../domain/platforms/bot-texts.ts'
 import type { ChatCommand } from '../../../domain/platforms/chat-command.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { giveLink } from '../accounts/sign-in-links.ts'
@@ -12,7 +12,7 @@ import type { OpenChannel } from '../channels/open-channels.ts'
 import { runBackupCommand } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { beginPerson } from '../storage/erasures.ts'
-import { isBeingErased } from '../storage/past-erasures.ts'
+import { countErasures, isBeingErased } from '../storage/past-erasures.ts'
 
 type Asked<C extends ChatCommand = ChatCommand> = {
   command: C
@@ -124,6 +124,10 @@ async function describeGroupRules(tx: Sql, { channelNo, language }: OpenChannel)
   return rules?.content ?? botTexts(language).rules.none
 }
 
+/** Each erasure looks through all messages of every channel that the person is in. */
+const mostForgotten = 3
+const forgetWindowMs = 60 * 60_000
+
 /** Only in the private chat, because it doesn't concern the group. The reply, with the count, follows when all is erased. */
 async function forget(
   tx: Sql,
@@ -139,6 +143,8 @@ async function forget(
   const { platform, language } = channel
   // One at a time: the reply to the first request follows when it is done.
   if (await isBeingErased(tx, userId)) return undefined
+  const erased = await countErasures(tx, userId, event.at - forgetWindowMs)
+  if (erased >= mostForgotten) return forgottenOftenText(language, erased)
   const notify = { platform, reply, language }
   await beginPerson(tx, { at: event.at, userId, channelId: null, notify, lockedNo: channel.channelNo })
   channel.noteErased()

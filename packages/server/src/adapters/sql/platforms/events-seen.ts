@@ -24,7 +24,15 @@ export async function forgetEvents(tx: Sql, { at, limit }: CommandOf<'forget-eve
     limit - 1,
   )
   const within = `(channel, event_id) > (?, ?) ${to ? 'and (channel, event_id) <= (?, ?)' : ''}`
-  await tx.run(`delete from events_seen where ${within} and at < ?`, ...after, ...(to ?? []), at - knownMs)
+  // Those that someone else has locked belong to a channel that is being erased.
+  const old = `${within} and at < ?`
+  const free = `(channel, event_id) in (select channel, event_id from events_seen where ${old} for update skip locked)`
+  await tx.run(
+    `delete from events_seen where ${tx.engine === 'sqlite' ? old : free}`,
+    ...after,
+    ...(to ?? []),
+    at - knownMs,
+  )
   if (to) await setFact(tx, place, JSON.stringify(to))
   else if (remembered !== undefined) await tx.run('delete from facts where name = ?', place)
   return { more: to !== undefined }

@@ -9,7 +9,7 @@ import { notingBackup } from '../messages/happenings.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { dropEndedBrowsers } from '../notifications/notified-browsers.ts'
 import { forgetSearches } from '../search/saved-searches.ts'
-import { given, type Sql } from '../sql.ts'
+import { given, lockName, type Sql } from '../sql.ts'
 
 type Asked = { userId: string; channelId: string | null }
 
@@ -249,6 +249,10 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
     userId,
   )
   await forgetSends(tx, channelNo, userId)
+  // An import under way may have staged rules under their name: it starts over. Its row is locked before its edits, as in
+  // `dropImports`.
+  await tx.run('update assistant_imports set is_open = 0 where channel = ?', channelNo)
+  await tx.run('delete from assistant_staged where channel = ?', channelNo)
   await tx.run("update assistant_versions set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
   for (const column of ['before', 'after']) {
     await tx.run(
@@ -259,9 +263,6 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
     )
   }
   await tx.run("update rules set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
-  // An import under way may have staged rules under their name: it starts over.
-  await tx.run('update assistant_imports set is_open = 0 where channel = ?', channelNo)
-  await tx.run('delete from assistant_staged where channel = ?', channelNo)
   await tx.run("update channels set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
   await tx.run(
     "update channel_settings set updated_by = 'erased' where channel = ? and updated_by = ?",
@@ -273,19 +274,26 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
   }
 }
 
-/** In one channel, or in all: people are also mentioned where they were never seen. */
-async function forgetMentions(tx: Sql, userId: string, channelNo?: number): Promise<void> {
-  const mentions = await tx.all<{ channelNo: number; messageId: string; json: string }>(
-    `select channel as "channelNo", message_id as "messageId", json from message_details
-     where ${mentioned} ${channelNo === undefined ? '' : 'and channel = ?'}`,
+/** People are also mentioned where they were never seen. */
+export async function listMentioning(tx: Sql, userId: string): Promise<number[]> {
+  const rows = await tx.all<{ channelNo: number }>(
+    `select distinct channel as "channelNo" from message_details where ${mentioned} order by channel`,
     JSON.stringify(userId),
-    ...(channelNo === undefined ? [] : [channelNo]),
   )
-  for (const { channelNo: where, messageId, json } of mentions) {
+  return rows.map(({ channelNo }) => channelNo)
+}
+
+export async function forgetMentions(tx: Sql, userId: string, channelNo: number): Promise<void> {
+  const mentions = await tx.all<{ messageId: string; json: string }>(
+    `select message_id as "messageId", json from message_details where ${mentioned} and channel = ?`,
+    JSON.stringify(userId),
+    channelNo,
+  )
+  for (const { messageId, json } of mentions) {
     await tx.run(
       'update message_details set json = ? where channel = ? and message_id = ?',
       JSON.stringify(withoutMention(JSON.parse(json), userId)),
-      where,
+      channelNo,
       messageId,
     )
   }
@@ -310,13 +318,13 @@ function withoutMention(details: MessageDetails, userId: string): MessageDetails
   return mentions ? { ...details, mentions } : details
 }
 
-/** Erases what belongs to no channel. Called last. */
+/** Erases what belongs to no channel. Called last, and locks what others change together with keys. */
 export async function erasePersonEverywhere(
   tx: Sql,
   { userId, channelId }: { userId: string; channelId: string | null },
 ): Promise<void> {
   if (channelId !== null) return
+  await lockName(tx, 'keys')
   await forgetAccount(tx, userId)
-  await forgetMentions(tx, userId)
   await tx.run(`delete from unread_events where ${ofPerson}`, userId, userId)
 }

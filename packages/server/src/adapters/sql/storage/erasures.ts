@@ -11,7 +11,9 @@ import {
   erasePersonEverywhere,
   findTraces,
   forgetAccount,
+  forgetMentions,
   hideMember,
+  listMentioning,
   listMissed,
   listPeople,
   type PrivateChat,
@@ -32,6 +34,8 @@ type Work =
       visibleIn?: number[]
       /** Whether channels that were missed at the beginning have been added. */
       isChecked?: true
+      /** Channels where others mention them. Absent until the rest is done. */
+      mentionedIn?: number[]
       /** The remaining channels, and the position in the first of them. */
       channels: number[]
       after: { time: number; seq: number } | null
@@ -273,6 +277,16 @@ async function goOn(
   const missed = work.isChecked ? [] : await listMissed(tx, work.userId, work.channelId, until)
   if (missed.length > 0)
     return await save({ ...work, visibleIn: missed, channels: missed, after: null, isChecked: true })
+  const [mentionedNo, ...othersMentioned] = work.mentionedIn ?? []
+  if (mentionedNo !== undefined) {
+    await lockChannel(tx, mentionedNo)
+    await forgetMentions(tx, work.userId, mentionedNo)
+    return await save({ ...work, mentionedIn: othersMentioned })
+  }
+  if (work.channelId === null && !work.mentionedIn) {
+    const mentionedIn = await listMentioning(tx, work.userId)
+    if (mentionedIn.length > 0) return await save({ ...work, mentionedIn })
+  }
   await erasePersonEverywhere(tx, work)
   return await finish(tx, row, counts, at, work.notify)
 }

@@ -26,6 +26,16 @@ export async function isBeingErased(tx: Sql, userId: string): Promise<boolean> {
   return open !== undefined
 }
 
+/** How often the person was erased everywhere since then. */
+export async function countErasures(tx: Sql, userId: string, since: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    "select count(*) as count from erasures where subject = ? and kind = 'person' and channel_subject is null and at > ?",
+    subjectOf(userId),
+    since,
+  )
+  return row?.count ?? 0
+}
+
 /** After its erasure a channel is created again when the bot is added or a member writes; events about an end create nothing. */
 export async function isOfErasedChannel(tx: Sql, event: IncomingEvent): Promise<boolean> {
   const erased = await tx.get<{ at: number; isOpen: number }>(

@@ -82,6 +82,7 @@ export const english: BotTexts = {
     notHere: 'To do that, send me /forget in a private chat.',
     done: 'Done. Erased messages: {messages}. Erased files: {files}. New messages from you are saved as before. Send /private to keep them out.',
     unknownSender: 'I can’t see who you are, so I can’t tell what’s yours.',
+    tooOften: 'I’ve already erased your data {count} times in the past hour. Try again later.',
   },
   link: {
     prompt: 'Sign in to read your messages',

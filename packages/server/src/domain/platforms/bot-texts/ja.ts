@@ -90,6 +90,7 @@ export const japanese: BotTexts = {
     notHere: 'ボットとの1対1のトークで /forget と送信してください。',
     done: '消去しました（メッセージ{messages}件、ファイル{files}件）。今後のメッセージは、これまでどおり保存されます。含めたくないときは /private と送信してください。',
     unknownSender: '誰が送信したか確認できないため、どれがあなたの情報かわかりません。',
+    tooOften: 'この1時間に、すでに{count}回消去しました。しばらくしてからもう一度お試しください。',
   },
   link: {
     prompt: 'ログインしてメッセージを読む',

@@ -46,7 +46,8 @@ export type BotTexts = {
   /** When there are no group rules to post. */
   rules: { none: string }
   /** `done` counts with `{messages}` and `{files}`. */
-  forget: { ask: string; notHere: string; done: string; unknownSender: string }
+  /** `{count}`: how often the person was erased in the past hour. */
+  forget: { ask: string; notHere: string; done: string; unknownSender: string; tooOften: string }
   /** `here` contains `{link}` and `{minutes}`, how long it can be used. */
   /** `prompt` stands beside the button, whose text has at most 20 characters. */
   link: { here: string; notHere: string; unknownSender: string; unknownAddress: string; prompt: string; button: string }

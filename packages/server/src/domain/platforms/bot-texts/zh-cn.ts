@@ -76,6 +76,7 @@ export const simplifiedChinese: BotTexts = {
     notHere: '这项操作请私聊我发送 /forget。',
     done: '好了，我删除了 {messages} 条消息和 {files} 个文件。你的新消息仍会照常备份，不想备份请发送 /private。',
     unknownSender: '我看不到你是谁，所以无法分辨哪些是你的数据。',
+    tooOften: '过去一小时内，我已经删除过 {count} 次你的数据，请稍后再试。',
   },
   link: {
     prompt: '登录后即可阅读消息',

@@ -76,6 +76,7 @@ export const traditionalChinese: BotTexts = {
     notHere: '這項操作請在一對一聊天中傳送 /forget 給我。',
     done: '好了，我刪除了 {messages} 則訊息和 {files} 個檔案。你的新訊息仍會照常備份，不想備份請傳送 /private。',
     unknownSender: '我看不到你是誰，所以無法分辨哪些是你的資料。',
+    tooOften: '過去一小時內，我已經刪除過 {count} 次你的資料，請稍後再試。',
   },
   link: {
     prompt: '登入後即可閱讀訊息',

@@ -154,22 +154,32 @@ async function noteFailure(tx: Sql, channelNo: number, ruleId: string, at: numbe
   )
 }
 
-/** Ends entries that wait without a job: no one can find out any more whether they were sent. */
-export async function endForgotten(tx: Sql, at: number): Promise<void> {
-  // Hardly anything waits longer than it can be sent, so the jobs are mostly not read.
-  const waiting = await tx.all<{ sendId: number; channel: number; isBackedUp: number }>(
-    `select w.send_id as "sendId", w.channel, ${backupEnabled} as "isBackedUp"
-     from sends w join channels c on c.channel = w.channel join channel_settings cs on cs.channel = w.channel
-     where w.state = 'waiting' and w.at < ?`,
+/** Channels with entries that wait longer than anything can be sent. Hardly any. */
+export async function listForgotten(tx: Sql, at: number): Promise<number[]> {
+  const channels = await tx.all<{ channel: number }>(
+    "select distinct channel from sends where state = 'waiting' and at < ?",
     at - longestWaitMs,
   )
-  const sent = new Map<number, Set<number>>()
-  for (const { sendId, channel, isBackedUp } of waiting) {
-    const underWay = sent.get(channel) ?? (await listSendsUnderWay(tx, channel))
-    sent.set(channel, underWay)
+  return channels.map(({ channel }) => channel)
+}
+
+/**
+ * Ends entries of a channel that wait without a job: no one can find out any more whether they were sent. The caller has locked the
+ * channel.
+ */
+export async function endForgotten(tx: Sql, channelNo: number, at: number): Promise<void> {
+  const waiting = await tx.all<{ sendId: number; isBackedUp: number }>(
+    `select w.send_id as "sendId", ${backupEnabled} as "isBackedUp"
+     from sends w join channels c on c.channel = w.channel join channel_settings cs on cs.channel = w.channel
+     where w.channel = ? and w.state = 'waiting' and w.at < ?`,
+    channelNo,
+    at - longestWaitMs,
+  )
+  const underWay = await listSendsUnderWay(tx, channelNo)
+  for (const { sendId, isBackedUp } of waiting) {
     if (underWay.has(sendId)) continue
     await endAsUnknown(tx, sendId, at, lost)
-    if (isBackedUp === 1) await noteChange(tx, channel, at, { kind: 'said', sendId })
+    if (isBackedUp === 1) await noteChange(tx, channelNo, at, { kind: 'said', sendId })
   }
 }
 const longestWaitMs = 2 * 60 * 60_000

@@ -1,0 +1,36 @@
+/** What nodes do for each other, by the names that the service reports. */
+export const choreNames = {
+  'expired messages (retention)': 'retention',
+  'old change records': 'changes',
+  'old event ids': 'events',
+  'imports that ended': 'imports',
+  'old versions of assistants': 'versions',
+  'what channels store': 'sizes',
+  'sign-ins that ended': 'signIns',
+  'stickers that no channel used': 'stickers',
+  'pictures that no rule uses': 'pictures',
+  'deleted rules': 'rules',
+  'files left behind': 'orphans',
+  partitions: 'partitions',
+  'media folder': 'mediaFolder',
+} as const
+
+export type Chore = (typeof choreNames)[keyof typeof choreNames]
+
+/** More would fill the table. */
+const mostNamed = 3
+
+/**
+ * `count`: of the maintenance tasks. `chores`: which ones, unless they are too many, or one is of another version of the service and
+ * has no name here.
+ */
+export function describeDuties(duties: readonly string[]): { hasIndex: boolean; chores: Chore[]; count: number } {
+  const others = duties.filter((name) => name !== 'index')
+  const known = others.flatMap((name) => (isChore(name) ? [choreNames[name]] : []))
+  const areNamed = known.length === others.length && known.length <= mostNamed
+  return { hasIndex: duties.includes('index'), chores: areNamed ? known : [], count: others.length }
+}
+
+function isChore(name: string): name is keyof typeof choreNames {
+  return Object.hasOwn(choreNames, name)
+}

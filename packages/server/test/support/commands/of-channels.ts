@@ -1,0 +1,154 @@
+import { hashClaimCode } from '../../../src/domain/channels/claim.ts'
+import { drawDelivery, noteReceived } from './deliveries.ts'
+import { byMember, type Draws, id, inGroup, operator, people, pickFrom, pickGroup, platform, take } from './world.ts'
+
+/** Members, settings and what platforms report. */
+export const ofChannels: Draws<
+  | 'receive-events'
+  | 'change-role'
+  | 'approve-guests'
+  | 'hand-over-owner'
+  | 'set-status'
+  | 'change-settings'
+  | 'subscribe'
+  | 'unsubscribe'
+  | 'delete-channel'
+  | 'create-claim-code'
+  | 'record-account'
+  | 'record-connections'
+  | 'record-channel'
+  | 'record-member'
+  | 'record-roster'
+  | 'plan-checks'
+  | 'record-checks'
+  | 'greet-newcomers'
+> = {
+  'receive-events': { draw: drawDelivery, learn: noteReceived },
+  'change-role': {
+    draw: (world) => ({
+      kind: 'change-role',
+      ...inGroup(world, pickGroup(world)),
+      userId: world.random.pick(people),
+      role: world.random.pick(['admin', 'member'] as const),
+    }),
+  },
+  'approve-guests': {
+    draw: (world) => ({
+      kind: 'approve-guests',
+      ...inGroup(world, pickGroup(world)),
+      userIds: ['G1', 'U2'],
+    }),
+  },
+  'hand-over-owner': {
+    draw: (world) => ({
+      kind: 'hand-over-owner',
+      ...inGroup(world, pickGroup(world)),
+      userId: world.random.pick(people),
+    }),
+  },
+  'set-status': {
+    draw(world) {
+      const group = pickFrom(world.spare, world.random)
+      const status = world.random.pick(['active', 'disabled'] as const)
+      return group && { kind: 'set-status', ...inGroup(world, group), status }
+    },
+  },
+  'change-settings': {
+    draw: (world) => ({
+      kind: 'change-settings',
+      ...inGroup(world, pickGroup(world)),
+      change: { retentionDays: 1 + world.random.below(3_000) },
+    }),
+  },
+  subscribe: {
+    draw: (world) => ({
+      kind: 'subscribe',
+      ...inGroup(world, pickGroup(world)),
+      by: byMember(world, world.random.pick(people)),
+    }),
+  },
+  // Never the first: without anyone who has a backup, no message would be stored.
+  unsubscribe: {
+    draw: (world) => ({
+      kind: 'unsubscribe',
+      ...inGroup(world, pickGroup(world)),
+      by: byMember(world, world.random.pick(people.slice(1))),
+    }),
+  },
+  'delete-channel': {
+    draw(world) {
+      const group = take(world.spare, world.random)
+      return group && { kind: 'delete-channel', ...inGroup(world, group), confirm: `Group ${group.channelId}` }
+    },
+  },
+  'create-claim-code': {
+    draw(world) {
+      const code = id()
+      const operatorId = world.operators[0]?.id
+      const expiresAt = world.now() + 3_600_000
+      const about = { hash: hashClaimCode(code), expiresAt, channelId: null, ...(operatorId && { operatorId }) }
+      world.claimCodes.push(code)
+      return { kind: 'create-claim-code', by: operator, at: world.now(), ...about }
+    },
+  },
+  'record-account': {
+    draw: (world) => ({ kind: 'record-account', at: world.now(), platform, accountId: 'A', name: id() }),
+  },
+  'record-connections': {
+    draw(world) {
+      const at = world.now()
+      const seen = { webhookAt: at, eventAt: at, redeliveredAt: null, signatureFailedAt: null, refused: 1 }
+      return { kind: 'record-connections', connections: [{ platform, seen }] }
+    },
+  },
+  'record-channel': {
+    draw: (world) => ({
+      kind: 'record-channel',
+      at: world.now(),
+      channelId: pickGroup(world).channelId,
+      name: id(),
+    }),
+  },
+  'record-member': {
+    draw: (world) => ({
+      kind: 'record-member',
+      at: world.now(),
+      channelId: pickGroup(world).channelId,
+      userId: world.random.pick(people),
+      name: id(),
+      picture: { url: 'https://pictures.test/1', sha256: id(), contentType: 'image/png' },
+    }),
+  },
+  // Someone who was erased may still be on a platform's list, but then they would be a member again.
+  'record-roster': {
+    draw: (world) => ({
+      kind: 'record-roster',
+      at: world.now(),
+      channelId: pickGroup(world).channelId,
+      userIds: [...people, `R${world.random.below(20)}`],
+    }),
+  },
+  'plan-checks': {
+    draw(world) {
+      const at = world.now()
+      const after = pickGroup(world).channelNo - 1
+      return { kind: 'plan-checks', at, platform, before: at, after, limit: 5 }
+    },
+  },
+  'record-checks': {
+    draw: (world) => ({
+      kind: 'record-checks',
+      at: world.now(),
+      channelId: pickGroup(world).channelId,
+      here: [...people],
+      gone: [`R${world.random.below(20)}`],
+    }),
+  },
+  'greet-newcomers': {
+    draw: (world) => ({
+      kind: 'greet-newcomers',
+      at: world.now(),
+      channelId: pickGroup(world).channelId,
+    }),
+  },
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../support/eventually.ts'
 import {
   compare,
   drawRandom,
@@ -12,7 +13,6 @@ import {
   say,
 } from '../../support/line/line-load.ts'
 import { isNginxInstalled, startNginx } from '../../support/process/nginx.ts'
-import { until } from '../../support/eventually.ts'
 import { type Nodes, openNodes } from '../../support/process/nodes.ts'
 import { freePort } from '../free-port.ts'
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@innkeeper/testdata'
+import { until } from '../../support/eventually.ts'
 import {
   again,
   compare,
@@ -11,7 +12,6 @@ import {
   type LineEvent,
   type SentText,
 } from '../../support/line/line-load.ts'
-import { until } from '../../support/eventually.ts'
 import { type Node, type Nodes, openNodes } from '../../support/process/nodes.ts'
 
 const events = isSoak ? 5_000 : 200

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import type { CommandKind, CommandOf } from '../../../src/ports/commands.ts'
+import type { Authority, CommandKind, CommandOf } from '../../../src/ports/commands.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import type { Run } from './run-command.ts'
 import type { World } from './world.ts'
 
@@ -46,79 +47,66 @@ export function openHistory() {
   }
 }
 
-function registersOf(command: CommandOf<CommandKind>): Register[] {
-  const { kind } = command
-  switch (kind) {
-    case 'update-rule':
-      return [{ name: `answer ${command.channelId} ${command.ruleId}`, value: command.change.answer }]
-    case 'hand-over-owner':
-      return [{ name: `owner ${command.channelId}`, value: command.userId }]
-    case 'change-settings':
-      return [{ name: `retention ${command.channelId}`, value: command.change.retentionDays }]
-    case 'change-assistant-config':
-      return [{ name: `cooldown ${command.channelId}`, value: command.change.qa?.cooldownSeconds }]
-    case 'change-welcome':
-      return [{ name: `welcome ${command.channelId}`, value: command.change.message }]
-    case 'change-group-rules':
-      return [{ name: `rules ${command.channelId}`, value: command.change.content }]
-    case 'record-channel':
-      return [{ name: `name ${command.channelId}`, value: command.name }]
-    case 'label-version':
-      return [{ name: `label ${command.channelId}`, value: command.label }]
-    case 'save-search':
-      return [{ name: `search ${command.search.searchId}`, value: command.search.name }]
-    case 'change-saved-search':
-      return [{ name: `search ${command.searchId}`, value: command.name }]
-    case 'delete-saved-search':
-      return [{ name: `search ${command.searchId}`, value: undefined }]
-    case 'save-settings':
-      return command.changes.map(({ name, value }) => ({ name: `setting ${name}`, value }))
-    case 'subscribe':
-    case 'unsubscribe': {
-      const userId = command.by.kind === 'caller' ? command.by.userId : ''
-      return [{ name: `backup ${command.channelId} ${userId}`, value: kind === 'subscribe' }]
-    }
-    case 'create-key':
-      return [{ name: `key ${command.key.id}`, value: true }]
-    case 'revoke-key':
-      return [{ name: `key ${command.keyId}`, value: false }]
-    default:
-      return []
-  }
+/** What commands write to registers. The first rule of each group is never deleted; others come and go. */
+const writersOf: { readonly [Kind in CommandKind]?: (command: CommandOf<Kind>) => Register[] } = {
+  'update-rule': ({ channelId, ruleId, change }) => [{ name: `answer ${channelId} ${ruleId}`, value: change.answer }],
+  'hand-over-owner': ({ channelId, userId }) => [{ name: `owner ${channelId}`, value: userId }],
+  'change-settings': ({ channelId, change }) => [{ name: `retention ${channelId}`, value: change.retentionDays }],
+  'change-assistant-config': ({ channelId, change }) => [
+    { name: `cooldown ${channelId}`, value: change.qa?.cooldownSeconds },
+  ],
+  'change-welcome': ({ channelId, change }) => [{ name: `welcome ${channelId}`, value: change.message }],
+  'change-group-rules': ({ channelId, change }) => [{ name: `rules ${channelId}`, value: change.content }],
+  'record-channel': ({ channelId, name }) => [{ name: `name ${channelId}`, value: name }],
+  'label-version': ({ channelId, label }) => [{ name: `label ${channelId}`, value: label }],
+  'save-search': ({ search }) => [{ name: `search ${search.searchId}`, value: search.name }],
+  'change-saved-search': ({ searchId, name }) => [{ name: `search ${searchId}`, value: name }],
+  'delete-saved-search': ({ searchId }) => [{ name: `search ${searchId}`, value: undefined }],
+  'save-settings': ({ changes }) => changes.map(({ name, value }) => ({ name: `setting ${name}`, value })),
+  subscribe: ({ channelId, by }) => [{ name: `backup ${channelId} ${callerOf(by)}`, value: true }],
+  unsubscribe: ({ channelId, by }) => [{ name: `backup ${channelId} ${callerOf(by)}`, value: false }],
+  'create-key': ({ key }) => [{ name: `key ${key.id}`, value: true }],
+  'revoke-key': ({ keyId }) => [{ name: `key ${keyId}`, value: false }],
+}
+
+function registersOf<Kind extends CommandKind>(command: CommandOf<Kind>): Register[] {
+  const write = writersOf[command.kind as Kind] as ((given: CommandOf<Kind>) => Register[]) | undefined
+  return write?.(command) ?? []
+}
+
+function callerOf(by: Authority): string {
+  return by.kind === 'caller' ? by.userId : ''
+}
+
+/** `where`: the group or the thing. `which`: the rule or the person. */
+type Place = { store: Store; client: Client; channelNo: number; where: string; which: string }
+
+const readers: Record<string, (place: Place) => Promise<unknown>> = {
+  answer: async ({ store, channelNo, which }) => (await store.findRule(channelNo, which))?.answer,
+  owner: async ({ store, channelNo }) =>
+    (await store.listMembers(channelNo, 'owner')).map(({ userId }) => userId).join(),
+  retention: async ({ store, channelNo }) => (await store.getChannel(channelNo)).settings.retentionDays,
+  cooldown: async ({ store, channelNo }) => (await store.getAssistantState(channelNo)).state.config.qa.cooldownSeconds,
+  welcome: async ({ store, channelNo }) => (await store.getAssistantState(channelNo)).state.welcome.message,
+  rules: async ({ store, channelNo }) => (await store.getAssistantState(channelNo)).state.groupRules.content,
+  name: async ({ store, channelNo }) => (await store.getChannel(channelNo)).name,
+  label: async ({ store, channelNo }) => (await store.findAssistantVersion(channelNo, 1, 1))?.label,
+  search: async ({ store, where }) => (await store.findSavedSearch('U1', where))?.name,
+  setting: async ({ store, where }) => (await store.listSettings()).find(({ name }) => name === where)?.value,
+  backup: ({ client, channelNo, which }) =>
+    exists(client, 'select from subscriptions where channel = $1 and user_id = $2', channelNo, which),
+  key: ({ client, where }) => exists(client, 'select from keys where key_id = $1 and revoked_at is null', where),
+}
+
+async function exists(client: Client, text: string, ...values: unknown[]): Promise<boolean> {
+  return (await client.query(text, values)).rows.length > 0
 }
 
 /** What is stored in a register. */
-export async function readRegister(world: World, client: Client, name: string): Promise<unknown> {
-  const [what, where = '', which = ''] = name.split(' ')
-  const { store } = world
-  const channelNo = world.groups.find(({ channelId }) => channelId === where)?.channelNo ?? 0
-  const exists = async (text: string, ...values: unknown[]) => (await client.query(text, values)).rows.length > 0
-  switch (what) {
-    case 'answer':
-      return (await store.findRule(channelNo, which))?.answer
-    case 'owner':
-      return (await store.listMembers(channelNo, 'owner')).map(({ userId }) => userId).join()
-    case 'retention':
-      return (await store.getChannel(channelNo)).settings.retentionDays
-    case 'cooldown':
-      return (await store.getAssistantState(channelNo)).state.config.qa.cooldownSeconds
-    case 'welcome':
-      return (await store.getAssistantState(channelNo)).state.welcome.message
-    case 'rules':
-      return (await store.getAssistantState(channelNo)).state.groupRules.content
-    case 'name':
-      return (await store.getChannel(channelNo)).name
-    case 'label':
-      return (await store.findAssistantVersion(channelNo, 1, 1))?.label
-    case 'search':
-      return (await store.findSavedSearch('U1', where))?.name
-    case 'setting':
-      return (await store.listSettings()).find((setting) => setting.name === where)?.value
-    case 'backup':
-      return await exists('select from subscriptions where channel = $1 and user_id = $2', channelNo, which)
-    case 'key':
-      return await exists('select from keys where key_id = $1 and revoked_at is null', where)
-    default:
-      throw new Error(`${name} can't be read`)
-  }
+export async function readRegister({ store, groups }: World, client: Client, name: string): Promise<unknown> {
+  const [what = '', where = '', which = ''] = name.split(' ')
+  const channelNo = groups.find(({ channelId }) => channelId === where)?.channelNo ?? 0
+  const read = readers[what]
+  if (!read) throw new Error(`${name} can't be read`)
+  return await read({ store, client, channelNo, where, which })
 }

@@ -3,24 +3,15 @@ import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Actor, useChannel } from '../channel/channel.ts'
+import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
-import type { LastSeen } from './choose-members.ts'
 import { LateMemberMenu } from './late-member-menu.tsx'
-import type { MemberAction } from './member-menu.tsx'
+import type { MemberListProps } from './member-table.tsx'
 import classes from './members.module.css'
 import { Person, RoleBadge } from './person.tsx'
 
 // Mantine's table brings all that scrolls and floats.
 const MemberTable = lazy(async () => ({ default: (await import('./member-table.tsx')).MemberTable }))
-
-export type MemberListProps = {
-  actor: Actor
-  members: readonly Member[]
-  lastSeen: LastSeen | undefined
-  isSubscribed: boolean
-  onAction: (criteria: MemberAction) => void
-}
 
 /** In longer lists people search by name, and every row takes time to render. */
 const stepRows = 50

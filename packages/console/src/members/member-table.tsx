@@ -1,13 +1,21 @@
 import type { Member } from '@innkeeper/contract'
 import { Box, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useChannel } from '../channel/channel.ts'
+import { type Actor, useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
 import type { LastSeen } from './choose-members.ts'
 import { LateMemberMenu } from './late-member-menu.tsx'
-import type { MemberListProps } from './member-list.tsx'
+import type { MemberAction } from './member-menu.tsx'
 import classes from './members.module.css'
 import { Person, RoleBadge } from './person.tsx'
+
+export type MemberListProps = {
+  actor: Actor
+  members: readonly Member[]
+  lastSeen: LastSeen | undefined
+  isSubscribed: boolean
+  onAction: (criteria: MemberAction) => void
+}
 
 export function MemberTable({ actor, members, lastSeen, isSubscribed, onAction }: MemberListProps) {
   const { t } = useTranslation()

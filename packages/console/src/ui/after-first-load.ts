@@ -17,7 +17,7 @@ export function alsoWaitWhile(isFetching: () => boolean): void {
 }
 
 /**
- * For menus, tools and everything else that nobody uses in the first second: loads it once the screen and its data are there. On a
+ * For menus, tools and everything else that no one uses in the first second: loads it once the screen and its data are there. On a
  * slow network it would take the bandwidth from what people wait for.
  */
 export function afterFirstLoad<File>(load: () => Promise<File>): () => Promise<File> {

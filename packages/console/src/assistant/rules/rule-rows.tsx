@@ -51,7 +51,7 @@ export function RuleRows({ rules, all, config, isFiltered }: Props) {
 
 /**
  * The library for dragging is larger than the rest of the list, so it's loaded after it. It replaces every row, which waits until
- * nobody is using one.
+ * no one is using them.
  */
 function useMovable(list: RefObject<HTMLElement | null>, mayEdit: boolean): ComponentType<MovableProps> | undefined {
   const [Loaded, setLoaded] = useState<ComponentType<MovableProps>>()

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { useHasModel } from '../use-has-model.ts'
-import type { SwitchesProps } from './switches.tsx'
 import { useChangeConfig } from './use-change-config.ts'
+
+export type SwitchesProps = { config: AssistantConfig; mayEdit: boolean }
 
 /** Each is saved separately, so that other people's changes aren't lost. */
 export function SwitchFields({ config, mayEdit }: SwitchesProps) {

@@ -7,11 +7,10 @@ import { useChannel } from '../../channel/channel.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconChevronDown, IconChevronUp, IconMoon } from '../../ui/icons/icons.ts'
 import { useIsWide } from '../use-is-wide.ts'
+import type { SwitchesProps } from './switch-fields.tsx'
 import { useChangeConfig } from './use-change-config.ts'
 
 const Fields = lazy(async () => ({ default: (await import('./switch-fields.tsx')).SwitchFields }))
-
-export type SwitchesProps = { config: AssistantConfig; mayEdit: boolean }
 
 /** Settings of the whole assistant. On a phone they are folded, so that the rules come first. */
 export function Switches({ config, mayEdit }: SwitchesProps) {

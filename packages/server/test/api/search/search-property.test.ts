@@ -17,8 +17,8 @@ import { createSearch, matchNaively, type NaiveSearch, writeSearch } from '../..
 import { indexAll } from '../../support/content/search.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
-import { drawRandom } from '../../support/line/line-load.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
+import { drawRandom } from '../../support/line/line-load.ts'
 import { isSoak } from '../../support/soak.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 

@@ -31,7 +31,7 @@ const uses = {
   // Pictures of a conversation open in the same lightbox as those of the gallery.
   conversation: ['gallery/lightbox'],
   // The setup offers the rights of an operator right after the claim that links a person.
-  setup: ['operator/linked-person'],
+  setup: ['operator/person'],
 }
 const consoleLayer = (from, allowed) => ({
   name: `console-${from}`,

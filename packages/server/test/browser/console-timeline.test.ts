@@ -59,7 +59,30 @@ before(async () => {
     'm-lake',
     await photo({ width: 640, height: 400 }, { background: '#2266aa' }).jpeg().toBuffer(),
   )
+  await fillQuietGroup()
 })
+
+const quiet = 'C-quiet'
+
+/** Cem claims it, gets another name, and disables the channel for half an hour. */
+async function fillQuietGroup(): Promise<void> {
+  const say = (at: number, name: string, content: string) =>
+    message(quiet, at, { from: 'U-cem', name, ...text(content) })
+  const reply = { token: 'claim', expiresAt: noon + 60 * minute, isOneUse: true, cost: 'free' } as const
+  await service.receive([{ ...say(noon + minute, 'Cem', '/claim'), reply }])
+  await service.receive(['U-desktop', 'U-phone'].map((userId) => joined(quiet, noon + minute, userId)))
+  for (const userId of ['U-desktop', 'U-phone']) await service.subscribe(quiet, userId)
+  await service.receive([say(noon + 2 * minute, 'Cem Aydin', 'A new name')])
+  const cem = await service.caller('U-cem')
+  for (const [minutes, status] of [
+    [3, 'disabled'],
+    [33, 'active'],
+  ] as const) {
+    service.clock.now = noon + minutes * minute
+    assert.equal((await cem.put(`/api/channels/${quiet}/status`, { status })).status, 200)
+  }
+  service.clock.now = noon
+}
 
 for (const screen of ['desktop', 'phone'] as const) {
   const userId = `U-${screen}`
@@ -105,6 +128,21 @@ for (const screen of ['desktop', 'phone'] as const) {
       const name = `Late ${screen}`
       await service.receive([joined(channel, noon + 60 * minute, `U-late-${screen}`, name)])
       await page.getByText(`${name} joined`).first().waitFor()
+      assertClean(watched)
+    })
+
+    test('new names, claims and what is missing are lines, and the people in lines can be opened', async () => {
+      const watched = await open(screen, userId, `/channels/${quiet}`)
+      const { page } = watched
+      await page.getByText(/^Cem( Aydin)? became the owner with \/claim$/).waitFor()
+      await page.getByText('Cem is now called Cem Aydin').waitFor()
+      await page.getByText('The channel was disabled. New messages aren’t saved from here on').waitFor()
+      const missing = 'No messages were saved from 10 Mar 2026, 12:03 to 10 Mar 2026, 12:33'
+      await page.getByText(`The channel was enabled. ${missing}`).waitFor()
+      await assertAccessible(page, 'the lines about the group')
+      const line = page.getByRole('article').filter({ hasText: 'is now called' })
+      await line.getByRole('link', { name: 'Cem Aydin' }).click()
+      await page.getByRole('heading', { name: 'Cem Aydin', level: 1 }).waitFor()
       assertClean(watched)
     })
 
@@ -170,7 +208,11 @@ for (const screen of ['desktop', 'phone'] as const) {
         }
         window.dispatchEvent(new Event('afterprint'))
       }`)
-      if (screen === 'phone') await page.getByRole('button', { name: /Jump to a date/ }).click()
+      if (screen === 'phone') {
+        await page.getByRole('button', { name: /Jump to a date/ }).click()
+        await page.getByRole('dialog').waitFor()
+        await assertAccessible(page, 'the calendar')
+      }
       await page.emulateMedia({ media: 'print' })
       await page.getByRole('button', { name: 'Print 10 Mar 2026' }).dispatchEvent('click')
       const printed = await eventually(

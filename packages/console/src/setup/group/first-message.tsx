@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../../api/client.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { LinkedPersonRights } from '../../operator/linked-person.tsx'
+import { LinkedPersonRights } from '../../operator/person/linked-person.tsx'
 
 const lookEveryMs = 1_000
 

@@ -401,5 +401,6 @@ test("dates in answers follow the channel's language and time zone, also when th
   assert.deepEqual(await written({ language: 'en', timezone: 'UTC' }), ['Today, 10 March 2026, 12:00.'])
   assert.deepEqual(await written({ language: 'ja' }), ['Today, 2026年3月10日, 12:00.'])
   assert.deepEqual(await written({ timezone: 'Asia/Tokyo' }), ['Today, 2026年3月10日, 21:00.'])
+  assert.deepEqual(await written({ language: 'zh-TW', timezone: 'Asia/Taipei' }), ['Today, 2026年3月10日, 晚上8:00.'])
   assert.deepEqual(await written({ language: 'th', timezone: 'Asia/Bangkok' }), ['Today, 10 มีนาคม 2569, 19:00.'])
 })

@@ -137,7 +137,9 @@ function textsOf(item: NaiveItem): string[] {
       return [details?.title ?? '', content.address ?? '']
     case 'sticker':
       return [details?.stickerText ?? '']
-    default:
+    case 'image':
+    case 'video':
+    case 'audio':
       return []
   }
 }

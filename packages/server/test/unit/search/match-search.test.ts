@@ -14,6 +14,8 @@ import { isSoak } from '../../support/soak.ts'
 const messageCount = 50_000
 const answerCount = 1_000
 const searchCount = isSoak ? 1_000 : 24
+/** Each search is compared on one message in this many, so that every message is compared with several searches. */
+const parts = isSoak ? 1 : 4
 const end = Date.parse('2026-03-10T12:00:00Z')
 const channelNo = 7
 
@@ -41,7 +43,8 @@ test('random searches of 50,000 random messages match what a naive search does, 
       const expected = matchNaively(item, search)
       if (match?.exact !== expected?.exact) assert.fail(`${q}: ${JSON.stringify({ item, match, expected })}`)
     }
-    const hits = messages.flatMap(({ item, searchable }) => {
+    const hits = messages.flatMap(({ item, searchable }, at) => {
+      if (at % parts !== count % parts) return []
       const match = prepared.matchMessage(searchable)
       compare(item, match)
       return match ? [{ searchable, match }] : []
@@ -58,8 +61,8 @@ test('random searches of 50,000 random messages match what a naive search does, 
     hitCount += hits.length
   }
   context.diagnostic(`searches that found something: ${JSON.stringify(finding)}`)
-  for (const [what, times] of Object.entries(finding)) assert.ok(times > 0, `control: ${what}`)
-  assert.ok(hitCount < (messageCount * searchCount) / 2, 'control: not everything matches')
+  assert.ok(finding.messages > 0 && finding.answers > 0, 'control: some searches find something')
+  assert.ok(hitCount < (messageCount * searchCount) / parts / 2, 'control: not everything matches')
 })
 
 function toSearchable({ id, at, from, name, content, details, earlier }: NaiveMessage): SearchableMessage {

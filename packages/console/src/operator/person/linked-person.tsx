@@ -2,10 +2,10 @@ import type { OperatorAccount } from '@innkeeper/contract'
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../api/client.ts'
-import { FailureNote } from '../errors/failure-notices.tsx'
-import { signInsQuery } from '../session/queries.ts'
-import { Section } from '../ui/layout.tsx'
+import { api } from '../../api/client.ts'
+import { FailureNote } from '../../errors/failure-notices.tsx'
+import { signInsQuery } from '../../session/queries.ts'
+import { Section } from '../../ui/layout.tsx'
 
 const accountKey = ['account', 'operator']
 

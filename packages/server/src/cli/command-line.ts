@@ -59,7 +59,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   // Its old name, which existing schedules may use.
   program.addCommand(snapshotCommand(deps, exit).name('backup'), { hidden: true })
   program.addCommand(verifyCommand(deps, exit))
-  program.addCommand(restoreCommand(deps))
+  program.addCommand(restoreCommand(deps, exit))
   program.addCommand(rollbackCommand(deps))
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(adoptMediaCommand(deps))

@@ -3,17 +3,17 @@ import type { settings } from './settings.ts'
 type Name = keyof typeof settings
 
 /** Parts of the service that take changed settings into use while it runs. */
-type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'stickers'
+type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'stickers' | 'snapshots'
 
 type Editable = {
   name: Name
-  group: 'address' | 'line' | 'model' | 'retention' | 'limits' | 'pages'
+  group: 'address' | 'line' | 'model' | 'retention' | 'snapshots' | 'limits' | 'pages'
   /** Absent if a change takes effect at the next start. */
   usedBy?: LivePart
 }
 
 /**
- * Settings that an operator can change in the browser. The others say where the data is, how a node listens, or are the same for all
+ * Settings that an operator can change in the browser. The others say where the data and its snapshots are, how a node listens, or are the same for all
  * tests of a platform.
  */
 export const editableSettings: readonly Editable[] = [
@@ -34,6 +34,9 @@ export const editableSettings: readonly Editable[] = [
   { name: 'aiChannelShare', group: 'model', usedBy: 'model' },
   { name: 'aiPersonShare', group: 'model', usedBy: 'model' },
   { name: 'retentionCeilingDays', group: 'retention' },
+  { name: 'snapshotSchedule', group: 'snapshots', usedBy: 'snapshots' },
+  { name: 'snapshotKeep', group: 'snapshots', usedBy: 'snapshots' },
+  { name: 'snapshotDrill', group: 'snapshots', usedBy: 'snapshots' },
   { name: 'mostMediaBytes', group: 'limits' },
   { name: 'fetchesStickers', group: 'limits', usedBy: 'stickers' },
   { name: 'mostVersions', group: 'limits' },
@@ -55,6 +58,7 @@ export const settingsUsedBy: Record<LivePart, Name[]> = {
   'sign-in': namesFor('sign-in'),
   model: namesFor('model'),
   stickers: namesFor('stickers'),
+  snapshots: namesFor('snapshots'),
 }
 
 function namesFor(part: LivePart): Name[] {

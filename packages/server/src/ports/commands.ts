@@ -25,6 +25,7 @@ import type { Need } from '../domain/members/permission.ts'
 import type { ApprovalDecision, GivenRole } from '../domain/members/role-change.ts'
 import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
+import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
 import type { MessagePosition, SignInRecord } from './reading.ts'
 import type { ErasureProgress } from './storage/erasing.ts'
@@ -247,6 +248,8 @@ export type Command =
   /** What channels store, as it was measured. */
   | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
   /** Returns the place that is recorded then. `replaces`: only if this one was recorded; null: only if none was. */
+  | { kind: 'begin-snapshot-run'; at: number; runId: string; target: SnapshotTarget; work: SnapshotWork; place: string }
+  | { kind: 'finish-snapshot-run'; at: number; runId: string; outcome: SnapshotOutcome }
   | { kind: 'record-media-place'; place: string; replaces: string | null }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
   /** What was observed about webhooks since the last time, added to the stored values. */

@@ -16,6 +16,7 @@ import { deletedRules } from '../sql/schema/16-deleted-rules.ts'
 import { rulePictures } from '../sql/schema/17-rule-pictures.ts'
 import { people } from '../sql/schema/18-people.ts'
 import { happenings } from '../sql/schema/19-happenings.ts'
+import { snapshotRuns } from '../sql/schema/21-snapshot-runs.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import type { Reader, Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -37,6 +38,7 @@ const steps: [to: number, text: string][] = [
   [17, inByteOrder(rulePictures)],
   [18, people],
   [19, inByteOrder(happenings)],
+  [20, inByteOrder(snapshotRuns)],
 ]
 
 /**

@@ -14,6 +14,7 @@ import { deletedRules } from './schema/16-deleted-rules.ts'
 import { rulePictures } from './schema/17-rule-pictures.ts'
 import { people } from './schema/18-people.ts'
 import { happenings } from './schema/19-happenings.ts'
+import { snapshotRuns } from './schema/21-snapshot-runs.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -41,4 +42,5 @@ export const migrations: string[] = [
   rulePictures,
   people,
   happenings,
+  snapshotRuns,
 ]

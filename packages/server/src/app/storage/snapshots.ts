@@ -8,6 +8,7 @@ import { lockDataDir } from '../../adapters/sqlite/serve-lock.ts'
 import { openSnapshotDatabase, openSnapshotSource } from '../../adapters/sqlite/storage/snapshot.ts'
 import { findSchema, listUpgradeCopies, openRollback } from '../../adapters/sqlite/storage/upgrade-copies.ts'
 import type { Snapshots } from '../../cli/cli-deps.ts'
+import { snapshotPlaces } from './snapshot-commands.ts'
 
 export const snapshots: Snapshots = {
   async openSource({ dataDir, databaseUrl }) {
@@ -21,5 +22,6 @@ export const snapshots: Snapshots = {
   openRestoreDraft: ({ dataDir }) => openRestoreFolder(dataDir, lockDataDir),
   readLedgerAt,
   upgrades: { ownSchema: migrations.length, findSchema, list: listUpgradeCopies, openRollback },
+  places: snapshotPlaces,
   examiner: { openSnapshot: openSnapshotDatabase, schema: migrations.length },
 }

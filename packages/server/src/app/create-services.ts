@@ -21,6 +21,7 @@ import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.
 import type { CertificateKeeper } from '../jobs/certificate-keeper.ts'
 import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
+import type { SnapshotKeeper } from '../jobs/snapshot-keeper.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -35,6 +36,7 @@ import { createSettingsInUse, type Given, type SettingsInUse } from './settings-
 import type { Stops } from './stops.ts'
 import { findTls } from './storage/own-certificate.ts'
 import { createSecretBox } from './storage/secret-box.ts'
+import { snapshotPlanOf } from './storage/snapshot-places.ts'
 import { readStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
 import { createSearcher } from './threads/searcher.ts'
@@ -64,7 +66,13 @@ export type Services = {
   runner: RuleRunner
   tally: RequestTally
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
-  loops: { worker?: Worker; housekeeper?: Housekeeper; indexer?: Indexer; certificates?: CertificateKeeper }
+  loops: {
+    worker?: Worker
+    housekeeper?: Housekeeper
+    indexer?: Indexer
+    certificates?: CertificateKeeper
+    snapshots?: SnapshotKeeper
+  }
   /** The address on which it listens, which is known once it does. */
   setListening(address: string): void
 }
@@ -116,6 +124,7 @@ export async function createServices(
   const runner = createRuleRunner()
   stops.add(() => runner.close())
   stops.add(() => loops.indexer?.stop())
+  stops.add(() => loops.snapshots?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
   stops.add(() => loops.worker?.stop())
@@ -148,6 +157,7 @@ export async function createServices(
       connections,
       countFigures: counter.count,
       readStorageStats: readStorageStats(location),
+      snapshotPlan: () => snapshotPlanOf(settings.config()),
     }),
     serviceSettings: createServiceSettings(given, {
       ...settings,

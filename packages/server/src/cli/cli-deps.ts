@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Unlocking } from '../actions/storage/snapshot/place/place-encryption.ts'
+import type { SnapshotPlan } from '../actions/storage/snapshot/runs/snapshot-status.ts'
 import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../config/config.ts'
 import type { CertificateStatus } from '../domain/certificates/certificate-status.ts'
@@ -101,6 +102,8 @@ export type SnapshotPlaces = {
   find(config: Config, text: string): Promise<SnapshotPlace | undefined>
   /** The places of the settings. */
   list(config: Config): { target: SnapshotTarget; where: string }[]
+  /** What the settings say about snapshots. */
+  plan(config: Config): SnapshotPlan
   open(config: Config, target: SnapshotTarget): Promise<SnapshotPlace>
   /** `id`: of a snapshot, or `latest`. Throws if it isn't there or can't be decrypted. */
   openSnapshot(place: SnapshotPlace, id: string, unlocking: Unlocking): Promise<SnapshotReader>

@@ -13,6 +13,7 @@ import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service/service.ts'
+import { statusCommand } from './service/status.ts'
 import { startCommand } from './start.ts'
 import { adoptMediaCommand } from './storage/adopt-media.ts'
 import { eraseCommand } from './storage/erase.ts'
@@ -64,6 +65,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(adoptMediaCommand(deps))
   program.addCommand(doctorCommand(deps, exit))
+  program.addCommand(statusCommand(deps, exit))
   program.addCommand(serviceCommand())
   prepare(program)
   return program

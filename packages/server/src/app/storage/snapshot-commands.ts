@@ -7,7 +7,7 @@ import { ageCrypt } from '../../adapters/age/snapshot-crypt.ts'
 import { openWorkFolder } from '../../adapters/fs/snapshots/work-folder.ts'
 import { migrations } from '../../adapters/sql/migrations.ts'
 import type { SnapshotPlaces } from '../../cli/cli-deps.ts'
-import { describeTarget, openPlaceAt, openTarget, targetsOf } from './snapshot-places.ts'
+import { describeTarget, openPlaceAt, openTarget, snapshotPlanOf, targetsOf } from './snapshot-places.ts'
 import { doSnapshotWork } from './snapshot-work.ts'
 
 /** What commands do with snapshot places. */
@@ -20,6 +20,7 @@ export const snapshotPlaces: SnapshotPlaces = {
     return undefined
   },
   list: (config) => targetsOf(config).map((target) => ({ target, where: describeTarget(config, target) })),
+  plan: snapshotPlanOf,
   open: openTarget,
   async openSnapshot(place, id, unlocking) {
     const index = chooseSnapshot(await findSnapshots(place), id, place.where)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { EncryptionSetting } from '../../actions/storage/snapshot/place/place-encryption.ts'
+import type { SnapshotPlan } from '../../actions/storage/snapshot/runs/snapshot-status.ts'
 import { openFolderPlace } from '../../adapters/fs/snapshots/folder-place.ts'
 import type { Config } from '../../config/config.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -69,4 +70,11 @@ export function encryptionOf({
 }: PlaceConfig): EncryptionSetting {
   if (recipients.length > 0) return { kind: 'recipients', recipients }
   return passphrase === null ? { kind: 'none' } : { kind: 'passphrase', passphrase }
+}
+
+/** For the page and the command that show it. */
+export function snapshotPlanOf(config: Config): SnapshotPlan {
+  const { snapshotSchedule: schedule, snapshotDrill: drill, timezone } = config
+  const places = targetsOf(config).map((target) => ({ target, where: describeTarget(config, target) }))
+  return { places, schedule, drill, encryption: encryptionOf(config).kind, timezone }
 }

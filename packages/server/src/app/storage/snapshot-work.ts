@@ -51,14 +51,25 @@ async function snapshot({ config, identity, tell = () => {} }: Scene, place: Sna
 async function snapshotWith(
   { config, identity, tell }: Required<Scene>,
   place: SnapshotPlace,
-  { placeId, suspects }: SnapshotOrder,
+  { placeId, suspects, now }: SnapshotOrder,
   work: WorkFolder,
 ): Promise<SnapshotOutcome> {
   const source = await snapshots.openSource(config)
   try {
     const media = await openMedia(config, 'any')
     const { schema } = snapshots.examiner
-    const deps = { source, blobs: media.blobs, place, crypt: ageCrypt, work, ...identity, version, schema, tell }
+    const deps = {
+      source,
+      blobs: media.blobs,
+      place,
+      crypt: ageCrypt,
+      work,
+      ...identity,
+      version,
+      schema,
+      begunAt: now,
+      tell,
+    }
     const made = await snapshotToPlace(deps, {
       encryption: encryptionOf(config),
       keep: config.snapshotKeep,

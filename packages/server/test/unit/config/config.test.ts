@@ -10,7 +10,6 @@ import { innkeeper, newFolder } from '../../support/process/process.ts'
 
 type Name = keyof typeof settings
 const channelSecret = '0123456789abcdef0123456789abcdef'
-const names = Object.keys(settings) as Name[]
 
 describe('settings', () => {
   test('without any, the service is private and limited, and keeps everything', () => {

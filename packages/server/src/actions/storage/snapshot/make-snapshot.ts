@@ -27,6 +27,8 @@ type Deps = {
   ledger: ErasureLedger
   noteSnapshot(backup: KnownSnapshot): Promise<void>
   version: string
+  /** By the clock of the service; by that of this machine if absent. */
+  begunAt?: number
   tell: ReportProgress
 }
 
@@ -45,7 +47,7 @@ export async function makeSnapshot(deps: Deps): Promise<Manifest> {
 
 async function make(deps: Deps): Promise<Manifest> {
   const { source, draft, ledger, noteSnapshot, version, tell } = deps
-  const begunAt = new Date()
+  const begunAt = new Date(deps.begunAt ?? Date.now())
   const snapshot = await source.takeSnapshot(draft.databasePath, tell)
   let contents: Contents
   try {

@@ -11,17 +11,22 @@ const start = 'snapshotting.'
 /** Creates an empty folder in the data folder, and removes those of processes that died. */
 export async function openWorkFolder(dataDir: string): Promise<WorkFolder> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await dropWorkFolders(dataDir)
+  const path = join(dataDir, `${start}${process.pid}.${++lastNo}`)
+  await rm(path, { recursive: true, force: true })
+  await mkdir(path, { mode: 0o700 })
+  inUse.add(path)
+  return workIn(path)
+}
+
+/** Removes those of processes and threads that ended. */
+export async function dropWorkFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(name.slice(start.length).split('.', 1)[0])
     // One of this process is either in use, and has another number, or was left by its predecessor with the same id.
     if (!name.startsWith(start) || isAlive(pid) || inUse.has(join(dataDir, name))) continue
     await rm(join(dataDir, name), { recursive: true, force: true })
   }
-  const path = join(dataDir, `${start}${process.pid}.${++lastNo}`)
-  await rm(path, { recursive: true, force: true })
-  await mkdir(path, { mode: 0o700 })
-  inUse.add(path)
-  return workIn(path)
 }
 
 /** Of this process. */

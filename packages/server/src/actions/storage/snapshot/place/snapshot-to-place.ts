@@ -24,6 +24,7 @@ type Deps = {
   instance: string
   version: string
   schema: number
+  begunAt: number
   tell: ReportProgress
 }
 

@@ -21,7 +21,7 @@ const bytes = (description: string) => Type.Integer({ minimum: 0, description })
 const runSchema = Type.Object(
   {
     begunAt: timestamp('When it began.'),
-    finishedAt: nullableTimestamp('When it ended. Null while it runs, and if the machine stopped meanwhile.'),
+    finishedAt: nullableTimestamp('When it ended. Null while it runs, or if the machine stopped before the end.'),
     state: word(runStates, {
       description:
         '`differs`: it ended, and something is not as it was written. `impossible`: it was not tried, for the reason given.',

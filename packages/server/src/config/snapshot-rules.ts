@@ -1,8 +1,19 @@
 import { relative } from 'node:path'
-import type { Config } from './config.ts'
+
+type Together = {
+  dataDir: string
+  snapshotFolder: string | null
+  snapshotBucket: object | null
+  snapshotSchedule: object | null
+  snapshotDrill: object | null
+  snapshotAccessKeyId: string | null
+  snapshotSecretAccessKey: string | null
+  snapshotRecipients: readonly string[]
+  snapshotPassphrase: string | null
+}
 
 /** What is wrong with the settings of snapshots taken together; undefined if nothing is. */
-export function findSnapshotConflict(config: Config): string | undefined {
+export function findSnapshotConflict(config: Together): string | undefined {
   const { snapshotFolder: folder, snapshotBucket: bucket, dataDir } = config
   for (const [name, schedule] of [
     ['INNKEEPER_SNAPSHOT_SCHEDULE', config.snapshotSchedule],

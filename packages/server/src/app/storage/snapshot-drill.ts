@@ -19,8 +19,8 @@ import type { SnapshotOrder } from '../../ports/storage/snapshot-work.ts'
 import { openDrillService } from '../drill-service.ts'
 import { openCommandStore, storeLocation } from './open-store.ts'
 import { purgeDeleted } from './purge-deleted.ts'
+import { singleSnapshots } from './single-snapshots.ts'
 import { openTarget } from './snapshot-places.ts'
-import { snapshots } from './snapshots.ts'
 
 export async function runDrill(config: Config, { target }: SnapshotOrder): Promise<SnapshotOutcome> {
   const place = await openTarget(config, target)
@@ -45,7 +45,7 @@ export async function drillOn({ config, place, unlocking, snapshotId }: Drill): 
     const index = chooseSnapshot(await findSnapshots(place), snapshotId, place.where)
     const notes = { snapshotId: index.snapshotId }
     const decrypt = await openEncryption({ place, crypt: ageCrypt }, index, unlocking)
-    const backup = await openPlaceReader({ place, index, decrypt, work, schema: snapshots.examiner.schema })
+    const backup = await openPlaceReader({ place, index, decrypt, work, schema: singleSnapshots.examiner.schema })
     await refuseFull(backup, work)
     const { restored, files, difference } = await restoreAndCompare(backup, work, config)
     const { messages = 0, channels = 0 } = restored.manifest.counts
@@ -74,9 +74,9 @@ async function restoreAndCompare(backup: SnapshotReader, work: WorkFolder, { tim
   const at = (dataDir: string) => ({ ...config, dataDir })
   const restored = await restoreSnapshot(
     {
-      examiner: snapshots.examiner,
+      examiner: singleSnapshots.examiner,
       backup,
-      openDraft: () => snapshots.openRestoreDraft(config),
+      openDraft: () => singleSnapshots.openRestoreDraft(config),
       openStore: (dataDir) => openCommandStore(storeLocation(at(dataDir))),
       openLedger: openErasureLedger,
       purgeDeleted: (dataDir, blobs) => purgeDeleted(at(dataDir), blobs),
@@ -130,7 +130,7 @@ async function compareFiles({ store, blobs }: Service, missing: ReadonlySet<stri
 
 /** A service that runs out of space while it restores would stop accepting messages. */
 async function refuseFull(backup: SnapshotReader, { path }: WorkFolder): Promise<void> {
-  const { files } = await openManifest(snapshots.examiner, backup)
+  const { files } = await openManifest(singleSnapshots.examiner, backup)
   const needed = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const { bavail, bsize } = await statfs(path)
   const free = bavail * bsize

@@ -11,8 +11,8 @@ import type { SnapshotPlace, WorkFolder } from '../../ports/storage/snapshot-pla
 import type { SnapshotOrder } from '../../ports/storage/snapshot-work.ts'
 import { version } from '../version.ts'
 import { openMedia } from './open-media.ts'
+import { singleSnapshots } from './single-snapshots.ts'
 import { encryptionOf, openTarget } from './snapshot-places.ts'
-import { snapshots } from './snapshots.ts'
 
 /** Of the store that is copied. */
 export type StoreIdentity = { secret: string; instance: string }
@@ -54,10 +54,10 @@ async function snapshotWith(
   { placeId, suspects, now }: SnapshotOrder,
   work: WorkFolder,
 ): Promise<SnapshotOutcome> {
-  const source = await snapshots.openSource(config)
+  const source = await singleSnapshots.openSource(config)
   try {
     const media = await openMedia(config, 'any')
-    const { schema } = snapshots.examiner
+    const { schema } = singleSnapshots.examiner
     const deps = {
       source,
       blobs: media.blobs,
@@ -121,7 +121,7 @@ async function check(place: SnapshotPlace, { progress, suspects, now }: Snapshot
 }
 
 /** A sentence for the operator; undefined for bugs. */
-export function describeTrouble(error: unknown): string | undefined {
+function describeTrouble(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof PlaceProblem) return error.message
   if (error instanceof DatabaseProblem || error instanceof MediaProblem) return error.message
   const { code, syscall, path = '' } = error as NodeJS.ErrnoException

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -214,6 +214,28 @@ describe('snapshot places', { concurrency: 2 }, () => {
     const { code, stderr } = await innkeeper(['snapshot', '--data', dataDir])
     assert.equal(code, 1)
     assert.match(stderr, /There is no place for snapshots/)
+  })
+
+  test('of two writers at once the second is refused, until the first has been silent for five minutes', async () => {
+    const dataDir = await fillData()
+    const { name, env } = await inFolder()
+    const first = await snapshotNow(dataDir, env)
+    const lock = join(name, 'locks', '01234567-89ab-4cde-8f01-23456789abcd')
+    mkdirSync(join(name, 'locks'), { recursive: true })
+    // As a process that was killed leaves them.
+    writeFileSync(lock, 'locked')
+    mkdirSync(join(name, 'unfinished'), { recursive: true })
+    writeFileSync(join(name, 'unfinished', '1.1'), 'half a file')
+    const { code, stdout } = await innkeeper(['snapshot', '--data', dataDir], { env })
+    assert.equal(code, 1)
+    assert.match(stdout, /Another snapshot is being written/)
+    const longAgo = Date.now() / 1000 - 301
+    utimesSync(lock, longAgo, longAgo)
+    const second = await snapshotNow(dataDir, env)
+    assert.deepEqual(filesBelow(join(name, 'locks')), [])
+    assert.deepEqual(filesBelow(join(name, 'unfinished')), [])
+    const ids = new Set(filesBelow(join(name, 'snapshots')).map((path) => path.split('/')[0]))
+    assert.deepEqual([...ids].sort(), [first.snapshotId, second.snapshotId].sort())
   })
 
   test('a disk that was unmounted is noticed, and nothing is written to the empty folder under it', async () => {

@@ -33,8 +33,7 @@ export async function dropWorkFolders(dataDir: string): Promise<void> {
 const inUse = new Set<string>()
 let lastNo = 0
 
-/** A folder that another thread has created. */
-export function workIn(path: string): WorkFolder {
+function workIn(path: string): WorkFolder {
   return {
     path,
     read: (name) => createReadStream(join(path, name), { highWaterMark: chunkBytes }),

@@ -2,7 +2,7 @@ import type { SnapshotRun } from './snapshot-run.ts'
 import { findLastSlot, type SnapshotSchedule } from './snapshot-schedule.ts'
 
 /** After a failure it is tried again, until one succeeds. */
-export const retryAfterMs = 3_600_000
+const retryAfterMs = 3_600_000
 /**
  * A clock that is set back a little must not cause a second run on the same day. Runs that are further in the future were recorded while
  * a clock was wrong, and waiting for them would mean no snapshots for as long.

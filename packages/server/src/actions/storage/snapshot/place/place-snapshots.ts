@@ -55,7 +55,6 @@ export type FoundSnapshots = { indexes: SnapshotIndex[]; broken: { name: string;
 export async function findSnapshots(place: SnapshotPlace): Promise<FoundSnapshots> {
   const names: PlacedFile[] = []
   for await (const file of place.list('snapshots/')) if (snapshotIdOfIndex(file.name) !== undefined) names.push(file)
-  names.sort((one, other) => (one.name < other.name ? -1 : 1))
   const found: FoundSnapshots = { indexes: [], broken: [] }
   for (const file of names) {
     try {
@@ -65,6 +64,8 @@ export async function findSnapshots(place: SnapshotPlace): Promise<FoundSnapshot
       found.broken.push({ name: file.name, problem: error.message })
     }
   }
+  // Names have only seconds.
+  found.indexes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return found
 }
 
@@ -82,9 +83,13 @@ async function readIndex(place: SnapshotPlace, { name, sizeBytes }: PlacedFile):
 /** `id`: of a snapshot, or `latest`. Throws a refusal that lists what there is. */
 export function chooseSnapshot({ indexes, broken }: FoundSnapshots, id: string, where: string): SnapshotIndex {
   const found = id === 'latest' ? indexes.at(-1) : indexes.find(({ snapshotId }) => snapshotId === id)
-  if (found) return found
-  const damaged = broken.find(({ name }) => snapshotIdOfIndex(name) === id || id === 'latest')
+  // Not an older one instead of the latest without a word.
+  const damaged = broken.find(({ name }) => {
+    const brokenId = snapshotIdOfIndex(name) ?? ''
+    return brokenId === id || (id === 'latest' && brokenId >= (found?.snapshotId ?? ''))
+  })
   if (damaged) throw new Refusal('invalid', damaged.problem)
+  if (found) return found
   if (indexes.length === 0) throw new Refusal('invalid', `${where} contains no complete snapshot.`)
   const what = isSnapshotId(id) ? `There is no snapshot ${id} in ${where}` : `"${id}" is not the ID of a snapshot`
   const list = indexes.map(({ snapshotId }) => snapshotId).join(', ')

@@ -43,9 +43,11 @@ async function drillRecorded(
   const place = await places.open(config, target)
   const store = await deps.openStore(config)
   const work = () => drillIn(deps, config, place, options)
-  return await runRecorded({ store, clock: Date.now, work }, { work: 'drill', target, where }).finally(async () => {
+  try {
+    return await runRecorded({ store, clock: Date.now, work }, { work: 'drill', target, where })
+  } finally {
     await store.close()
-  })
+  }
 }
 
 async function drillIn(

@@ -1,6 +1,7 @@
 import type { OperatorReport } from './types.ts'
 
 export type Connection = OperatorReport['connections'][number]
+type SnapshotProblemKind = OperatorReport['snapshots']['places'][number]['problems'][number]['kind']
 
 /**
  * What an operator should know, most severe first. `bad`: something is or will soon be lost; `care`: needs a look; `hint`:
@@ -15,6 +16,7 @@ export type Finding = { level: 'bad' | 'care' | 'hint' } & (
   | { kind: 'jobs-buried'; count: number }
   | { kind: 'never-backed-up' }
   | { kind: 'backup-old'; lastAt: string }
+  | { kind: `snapshot-${SnapshotProblemKind}`; place: string; reason: string }
   | { kind: 'unread'; count: number }
   | { kind: 'not-connected' }
 )
@@ -34,6 +36,7 @@ export function findFindings(report: OperatorReport, now: number): Finding[] {
     ...report.connections.flatMap(connectionFindings),
     ...jobFindings(report, now),
     ...backupFindings(report, now),
+    ...report.snapshots.places.flatMap(snapshotFindings),
     ...(report.unreadEvents > 0 ? [{ level: 'hint', kind: 'unread', count: report.unreadEvents } as const] : []),
   ].sort((one, other) => grave[one.level] - grave[other.level])
 }
@@ -100,4 +103,16 @@ function backupFindings({ backup: { lastAt } }: OperatorReport, now: number): Fi
   if (lastAt === null) return [{ level: 'care', kind: 'never-backed-up' }]
   const isOld = now - Date.parse(lastAt) > longestWithoutBackupMs
   return isOld ? [{ level: 'care', kind: 'backup-old', lastAt }] : []
+}
+
+/** Without these, a failure of the disk loses everything, or a snapshot may not help. */
+const badProblems: ReadonlySet<SnapshotProblemKind> = new Set(['failed', 'late', 'differs', 'drill-differs'])
+
+function snapshotFindings({ where, problems }: OperatorReport['snapshots']['places'][number]): Finding[] {
+  return problems.map(({ kind, reason }) => ({
+    level: badProblems.has(kind) ? 'bad' : 'care',
+    kind: `snapshot-${kind}`,
+    place: where,
+    reason,
+  }))
 }

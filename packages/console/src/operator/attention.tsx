@@ -30,10 +30,16 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
         </Alert>
       )}
       {findings.map((finding) => (
-        <FindingNote key={`${finding.kind} ${'platform' in finding ? finding.platform : ''}`} finding={finding} />
+        <FindingNote key={`${finding.kind} ${subjectOf(finding)}`} finding={finding} />
       ))}
     </Stack>
   )
+}
+
+/** What distinguishes findings of the same kind. */
+function subjectOf(finding: Finding): string {
+  if ('platform' in finding) return finding.platform
+  return 'place' in finding ? finding.place : ''
 }
 
 function FindingNote({ finding }: { finding: Finding }) {

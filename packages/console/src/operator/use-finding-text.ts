@@ -34,6 +34,20 @@ export function useFindingText(): (finding: Finding) => FindingText {
         return withTitle(t('operator.findings.jobs-buried.title', { count: finding.count }), finding.kind)
       case 'backup-old':
         return withTitle(t('operator.findings.backup-old.title', { ago: format.ago(finding.lastAt) }), finding.kind)
+      case 'snapshot-failed':
+      case 'snapshot-late':
+      case 'snapshot-differs':
+      case 'snapshot-incomplete':
+      case 'snapshot-unverified':
+      case 'snapshot-drill-failed':
+      case 'snapshot-drill-differs':
+      case 'snapshot-drill-impossible': {
+        const { kind, place, reason } = finding
+        return {
+          title: t(`operator.findings.${kind}.title`, { place }),
+          text: t(`operator.findings.${kind}.text`, { reason }),
+        }
+      }
       case 'unread':
         return withTitle(t('operator.findings.unread.title', { count: finding.count }), finding.kind)
       case 'never-backed-up':
@@ -42,12 +56,13 @@ export function useFindingText(): (finding: Finding) => FindingText {
     }
   }
 
-  function withTitle(title: string, kind: Exclude<Finding['kind'], PlatformKind>): FindingText {
+  function withTitle(title: string, kind: Exclude<Finding['kind'], PlatformKind | PlaceKind>): FindingText {
     return { title, text: t(`operator.findings.${kind}.text`) }
   }
 }
 
 type PlatformKind = Extract<Finding, { platform: string }>['kind']
+type PlaceKind = Extract<Finding, { place: string }>['kind']
 
 /** The display name of a platform; its id if we have none. */
 export function usePlatformName(): (platform: string) => string {

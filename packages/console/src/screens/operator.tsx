@@ -15,6 +15,7 @@ import { NoRights } from '../operator/no-rights.tsx'
 import { NodesPanel } from '../operator/nodes-panel.tsx'
 import { LinkedPerson } from '../operator/person/linked-person.tsx'
 import { refetchMs, reportQuery } from '../operator/queries.ts'
+import { SnapshotsPanel } from '../operator/snapshots-panel.tsx'
 import { StorePanel } from '../operator/store-panel.tsx'
 import { useMe } from '../session/queries.ts'
 import { useFormat } from '../ui/format/format.ts'
@@ -87,6 +88,7 @@ function ServiceHealth({ report, now }: { report: OperatorReport; now: number })
           <StorePanel report={report} />
           <MediaPanel report={report} />
           <UpkeepPanel report={report} />
+          {report.snapshots.places.length > 0 && <SnapshotsPanel snapshots={report.snapshots} />}
         </Stack>
       </SimpleGrid>
       <BuriedJobs buried={report.jobs.buried} />

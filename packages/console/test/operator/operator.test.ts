@@ -36,6 +36,7 @@ const healthy: OperatorReport = {
   search: { behind: 0 },
   channels: { largest: [], measuredAt: null, limitBytes: null, assistantLimitBytes: null },
   backup: { lastAt: ago(day) },
+  snapshots: { schedule: null, nextAt: null, drillSchedule: null, nextDrillAt: null, encryption: 'none', places: [] },
   countedAt: ago(0),
 }
 
@@ -70,6 +71,29 @@ test('jobs that have waited too long or were recently given up are reported', ()
 test('a missing snapshot and one from more than a week ago are reported', () => {
   assert.deepEqual(found({ backup: { lastAt: null } }), ['never-backed-up'])
   assert.deepEqual(found({ backup: { lastAt: ago(9 * day) } }), ['backup-old'])
+})
+
+test('each problem of a snapshot place is reported, with the severe ones as such', () => {
+  const place: OperatorReport['snapshots']['places'][number] = {
+    target: 'folder',
+    where: '/mnt/copies',
+    lastSnapshotAt: ago(day),
+    writtenBytes: 1,
+    lastRun: null,
+    lastCheck: null,
+    verifiedAt: null,
+    lastDrill: null,
+    problems: [
+      { kind: 'incomplete', reason: 'One file is missing.' },
+      { kind: 'failed', reason: 'The disk is full.' },
+    ],
+  }
+  const findings = findFindings({ ...healthy, snapshots: { ...healthy.snapshots, places: [place] } }, now)
+  assert.deepEqual(findings, [
+    { level: 'bad', kind: 'snapshot-failed', place: '/mnt/copies', reason: 'The disk is full.' },
+    { level: 'care', kind: 'snapshot-incomplete', place: '/mnt/copies', reason: 'One file is missing.' },
+  ])
+  assert.deepEqual(found({}), [])
 })
 
 test('the disk is reported once if it is or will be full, and other warnings as the service sends them', () => {

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema.ts'
 import { exactly, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
+import { snapshotStatus } from './snapshots.ts'
 
 const tokenStates = ['accepted', 'refused', 'unknown'] as const
 const redeliveryStates = ['on', 'unknown'] as const
@@ -187,9 +188,14 @@ export const OperatorReport = exactly(
       'Storage used by channels.',
     ),
     backup: group(
-      { lastAt: nullableTimestamp('When the latest snapshot of this data folder was finished. Null if never.') },
-      'Snapshots made with the command line.',
+      {
+        lastAt: nullableTimestamp(
+          'When the latest snapshot was finished, by command or by the service. Null if never.',
+        ),
+      },
+      'The latest snapshot.',
     ),
+    snapshots: snapshotStatus,
     countedAt: timestamp('When media, growth and the search index were counted, at most a minute ago.'),
   },
   { description: 'Health of the service. Contains no messages, no names of people and no text from channels.' },

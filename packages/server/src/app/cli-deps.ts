@@ -4,7 +4,7 @@ import { findAddress } from '../adapters/fs/service-address.ts'
 import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
 import { lockDataDir } from '../adapters/sqlite/serve-lock.ts'
 import type { CliDeps } from '../cli/cli-deps.ts'
-import { DatabaseProblem, MediaProblem } from '../domain/storage/data-folder.ts'
+import { DatabaseProblem, MediaProblem, PlaceProblem } from '../domain/storage/data-folder.ts'
 import { examineMedia, openMedia } from './storage/open-media.ts'
 import { hasStore, inspectStore, openCommandStore, storeLocation, withReadOnlyStore } from './storage/open-store.ts'
 import { examineCertificate } from './storage/own-certificate.ts'
@@ -63,7 +63,8 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     },
     loadSnapshots: async () => (await import('./storage/snapshots.ts')).snapshots,
     loadMigration: async () => (await import('./storage/migration.ts')).migration,
-    isStoreProblem: (error) => error instanceof DatabaseProblem || error instanceof MediaProblem,
+    isStoreProblem: (error) =>
+      error instanceof DatabaseProblem || error instanceof MediaProblem || error instanceof PlaceProblem,
   }
 }
 

@@ -24,6 +24,7 @@ import type { CertificateKeeper } from '../jobs/certificate-keeper.ts'
 import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
 import type { Notifier } from '../jobs/notifier.ts'
+import type { SnapshotKeeper } from '../jobs/snapshot-keeper.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -40,6 +41,7 @@ import { createSettingsInUse, type Given, type SettingsInUse } from './settings-
 import type { Stops } from './stops.ts'
 import { findTls } from './storage/own-certificate.ts'
 import { createSecretBox } from './storage/secret-box.ts'
+import { snapshotPlanOf } from './storage/snapshot-places.ts'
 import { readStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
 import { createSearcher } from './threads/searcher.ts'
@@ -81,6 +83,7 @@ export type Services = {
     indexer?: Indexer
     notifier?: Notifier
     certificates?: CertificateKeeper
+    snapshots?: SnapshotKeeper
   }
   /** The address on which it listens, which is known once it does. */
   setListening(address: string): void
@@ -135,6 +138,7 @@ export async function createServices(
   stops.add(() => runner.close())
   stops.add(() => loops.indexer?.stop())
   stops.add(() => loops.notifier?.stop())
+  stops.add(() => loops.snapshots?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
   stops.add(() => loops.worker?.stop())
@@ -163,6 +167,7 @@ export async function createServices(
     connections,
     countFigures: counter.count,
     readStorageStats: readStorageStats(location),
+    snapshotPlan: () => snapshotPlanOf(settings.config()),
   })
   const serverKeys = createServerKeys({ store, secrets, clock, baseUrl })
   const sendPush = createPushSender(options.push)

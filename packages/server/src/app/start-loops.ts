@@ -10,12 +10,14 @@ import { serveMetrics } from '../http/sending/metrics.ts'
 import { startHousekeeper } from '../jobs/housekeeper.ts'
 import { startIndexer } from '../jobs/indexer.ts'
 import { startNotifier } from '../jobs/notifier.ts'
+import { startSnapshotKeeper } from '../jobs/snapshot-keeper.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { startCertificates } from './certificates.ts'
 import type { Services } from './create-services.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
 import type { Stops } from './stops.ts'
+import { createSnapshotWorker } from './threads/snapshot-worker.ts'
 
 const flushEveryMs = 5_000
 const lookAtDiskEveryMs = 60_000
@@ -84,6 +86,15 @@ export async function startLoops(
   })
   loops.indexer = startIndexer({ store, log })
   loops.notifier = startNotifier({ ...shared, serverKeys, sendPush, readReport: operatorReports.read })
+  loops.snapshots = startSnapshotKeeper({
+    ...shared,
+    timezone: config.timezone,
+    schedules() {
+      const { snapshotSchedule: snapshot, snapshotDrill: drill } = settings.config()
+      return { snapshot, drill }
+    },
+    worker: createSnapshotWorker(settings.config, store),
+  })
   platforms.learnAccounts(connections)
   stops.add(platforms.stop)
   stops.add(every(rereadEveryMs, settings.reread, (err) => log.warn({ err }, 'failed to read the saved settings')))

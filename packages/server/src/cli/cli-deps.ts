@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import type { Unlocking } from '../actions/storage/snapshot/place/place-encryption.ts'
+import type { SnapshotPlan } from '../actions/storage/snapshot/runs/snapshot-status.ts'
 import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../config/config.ts'
 import type { CertificateStatus } from '../domain/certificates/certificate-status.ts'
+import type { SnapshotOutcome, SnapshotTarget } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -11,6 +14,7 @@ import type { ErasureLedger, LedgerPieces } from '../ports/storage/erasure-ledge
 import type { MigrationSource, MigrationTarget, Mover } from '../ports/storage/migration.ts'
 import type {
   KnownSnapshot,
+  ReportProgress,
   RestoreDraft,
   RollbackDraft,
   SnapshotDraft,
@@ -18,6 +22,8 @@ import type {
   SnapshotSource,
   UpgradeCopy,
 } from '../ports/storage/snapshot.ts'
+import type { SnapshotPlace } from '../ports/storage/snapshot-place.ts'
+import type { DoSnapshotWork } from '../ports/storage/snapshot-work.ts'
 import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
@@ -87,6 +93,27 @@ export type Snapshots = {
   readLedgerAt(path: string): LedgerPieces
   examiner: Examiner
   upgrades: Upgrades
+  places: SnapshotPlaces
+}
+
+/** Places that contain several snapshots. */
+export type SnapshotPlaces = {
+  /** The bucket or folder, if there are or can be several snapshots in it; undefined if it is anything else. */
+  find(config: Config, text: string): Promise<SnapshotPlace | undefined>
+  /** The places of the settings. */
+  list(config: Config): { target: SnapshotTarget; where: string }[]
+  /** What the settings say about snapshots. */
+  plan(config: Config): SnapshotPlan
+  open(config: Config, target: SnapshotTarget): Promise<SnapshotPlace>
+  /** `id`: of a snapshot, or `latest`. Throws if it isn't there or can't be decrypted. */
+  openSnapshot(place: SnapshotPlace, id: string, unlocking: Unlocking): Promise<SnapshotReader>
+  /** Compares what is stored with what was written, without a key. Throws a refusal that names the first difference. */
+  compareStored(
+    place: SnapshotPlace,
+    id: string,
+  ): Promise<{ snapshotId: string; files: number; bytes: number; isEncrypted: boolean }>
+  doWork(config: Config, store: Pick<Store, 'secret' | 'instance'>, tell: ReportProgress): DoSnapshotWork
+  drill(config: Config, place: SnapshotPlace, id: string, unlocking: Unlocking): Promise<SnapshotOutcome>
 }
 
 /** Copies made before an upgrade changed a SQLite database. */

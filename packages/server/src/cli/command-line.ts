@@ -14,6 +14,7 @@ import { signinCommand } from './data/signin.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service/service.ts'
+import { statusCommand } from './service/status.ts'
 import { startCommand } from './start.ts'
 import { adoptMediaCommand } from './storage/adopt-media.ts'
 import { eraseCommand } from './storage/erase.ts'
@@ -61,11 +62,12 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   // Its old name, which existing schedules may use.
   program.addCommand(snapshotCommand(deps, exit).name('backup'), { hidden: true })
   program.addCommand(verifyCommand(deps, exit))
-  program.addCommand(restoreCommand(deps))
+  program.addCommand(restoreCommand(deps, exit))
   program.addCommand(rollbackCommand(deps))
   program.addCommand(migrateCommand(deps, exit))
   program.addCommand(adoptMediaCommand(deps))
   program.addCommand(doctorCommand(deps, exit))
+  program.addCommand(statusCommand(deps, exit))
   program.addCommand(serviceCommand())
   prepare(program)
   return program

@@ -3,6 +3,7 @@ import { isLoopback } from '../domain/platforms/loopback.ts'
 import type { SettingSource } from '../ports/service-settings.ts'
 import type { Setting } from './setting-values.ts'
 import { settings } from './settings.ts'
+import { findSnapshotConflict } from './snapshot-rules.ts'
 
 /** A setting has a value that cannot be used. The message names the setting, the value and what is allowed. */
 export class ConfigProblem extends Error {}
@@ -63,6 +64,8 @@ export function readConfig(environment: Environment, flags: Flags = {}, saved = 
   checkLoginSettings(config as Config)
   checkModelSettings(config as Config)
   checkBucketKeys(config as Config)
+  const conflict = findSnapshotConflict(config as Config)
+  if (conflict !== undefined) throw new ConfigProblem(conflict)
   return withOwnAddress(config as Config)
 }
 

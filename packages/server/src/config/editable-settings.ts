@@ -3,17 +3,17 @@ import type { settings } from './settings.ts'
 type Name = keyof typeof settings
 
 /** Parts of the service that take changed settings into use while it runs. `each-use`: read whenever they are needed. */
-type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'each-use'
+type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'snapshots' | 'each-use'
 
 type Editable = {
   name: Name
-  group: 'address' | 'line' | 'model' | 'retention' | 'limits' | 'pages'
+  group: 'address' | 'line' | 'model' | 'retention' | 'snapshots' | 'limits' | 'pages'
   /** Absent if a change takes effect at the next start. */
   usedBy?: LivePart
 }
 
 /**
- * Settings that an operator can change in the browser. The others say where the data is, how a node listens, or are the same for all
+ * Settings that an operator can change in the browser. The others say where the data and its snapshots are, how a node listens, or are the same for all
  * tests of a platform.
  */
 export const editableSettings: readonly Editable[] = [
@@ -36,6 +36,9 @@ export const editableSettings: readonly Editable[] = [
   { name: 'aiChannelShare', group: 'model', usedBy: 'model' },
   { name: 'aiPersonShare', group: 'model', usedBy: 'model' },
   { name: 'retentionCeilingDays', group: 'retention', usedBy: 'each-use' },
+  { name: 'snapshotSchedule', group: 'snapshots', usedBy: 'snapshots' },
+  { name: 'snapshotKeep', group: 'snapshots', usedBy: 'snapshots' },
+  { name: 'snapshotDrill', group: 'snapshots', usedBy: 'snapshots' },
   { name: 'mostMediaBytes', group: 'limits', usedBy: 'each-use' },
   { name: 'fetchesStickers', group: 'limits', usedBy: 'each-use' },
   { name: 'mostVersions', group: 'limits' },
@@ -56,6 +59,7 @@ export const settingsUsedBy: Record<LivePart, Name[]> = {
   connectors: namesFor('connectors'),
   'sign-in': namesFor('sign-in'),
   model: namesFor('model'),
+  snapshots: namesFor('snapshots'),
   'each-use': namesFor('each-use'),
 }
 

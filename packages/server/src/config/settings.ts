@@ -18,6 +18,7 @@ import {
   visibleWord,
   wholeNumber,
 } from './setting-values.ts'
+import { snapshotSettings } from './snapshot-settings.ts'
 
 /** Every setting there is. `docs/self-hosting.md` lists the same rows; a test keeps the two equal. */
 export const settings = {
@@ -236,6 +237,7 @@ export const settings = {
     isSecret: true,
     parse: (text) => (text === '' ? null : readSealingKey(text) ? text : undefined),
   }),
+  ...snapshotSettings,
   corsOrigins: setting({
     env: 'INNKEEPER_CORS_ORIGINS',
     standard: '',

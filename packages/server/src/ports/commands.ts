@@ -26,6 +26,7 @@ import type { ApprovalDecision, GivenRole } from '../domain/members/role-change.
 import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
 import type { Pace } from '../domain/notifications/pace.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
+import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { ConnectionSeen, IncomingEvent, UnreadEvent } from './connector.ts'
 import type { PushTarget } from './notifications.ts'
 import type { MessagePosition, SignInRecord } from './reading.ts'
@@ -274,6 +275,8 @@ type AnyCommand =
   /** What channels store, as it was measured. */
   | { kind: 'record-sizes'; at: number; channels: MeasuredChannel[] }
   /** Returns the place that is recorded then. `replaces`: only if this one was recorded; null: only if none was. */
+  | { kind: 'begin-snapshot-run'; at: number; runId: string; target: SnapshotTarget; work: SnapshotWork; place: string }
+  | { kind: 'finish-snapshot-run'; at: number; runId: string; outcome: SnapshotOutcome }
   | { kind: 'record-media-place'; place: string; replaces: string | null }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
   /** What was observed about webhooks since the last time, added to the stored values. */

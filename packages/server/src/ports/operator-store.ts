@@ -1,4 +1,5 @@
 import type { ChannelType } from '@innkeeper/contract'
+import type { SnapshotRun, SnapshotTarget, SnapshotWork } from '../domain/storage/snapshots/snapshot-run.ts'
 
 /** Reads about operators and what they set up; part of the store. */
 export type OperatorStore = {
@@ -9,6 +10,8 @@ export type OperatorStore = {
   countRecoveryCodes(operatorId: string): Promise<number>
   /** Those that were changed in the browser. */
   listSettings(): Promise<StoredSetting[]>
+  /** Newest first. */
+  listSnapshotRuns(target: SnapshotTarget, work: SnapshotWork, limit: number): Promise<SnapshotRun[]>
   /** Chats that the bot is in, the latest first; on one platform or on all. */
   listArrivals(look: { platform?: string; limit: number }): Promise<Arrival[]>
   /** Newest first. */

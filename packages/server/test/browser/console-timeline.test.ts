@@ -139,7 +139,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       await page.getByText('The channel was disabled. New messages aren’t saved from here on').waitFor()
       const missing = 'No messages were saved from 10 Mar 2026, 12:03 to 10 Mar 2026, 12:33'
       await page.getByText(`The channel was enabled. ${missing}`).waitFor()
-      await assertAccessible(page, 'the lines about the group')
+      await assertAccessibleAtRest(page, 'the lines about the group')
       const line = page.getByRole('article').filter({ hasText: 'is now called' })
       await line.getByRole('link', { name: 'Cem Aydin' }).click()
       await page.getByRole('heading', { name: 'Cem Aydin', level: 1 }).waitFor()
@@ -211,7 +211,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       if (screen === 'phone') {
         await page.getByRole('button', { name: /Jump to a date/ }).click()
         await page.getByRole('dialog').waitFor()
-        await assertAccessible(page, 'the calendar')
+        await assertAccessibleAtRest(page, 'the calendar')
       }
       await page.emulateMedia({ media: 'print' })
       await page.getByRole('button', { name: 'Print 10 Mar 2026' }).dispatchEvent('click')

@@ -84,7 +84,7 @@ describe('the command line', () => {
   }
 
   test('backup, the old name of snapshot, still works, but is not listed', () => {
-    assert.match(outputOf(['backup', '--help']).stdout, /^Usage: innkeeper backup \[options\] <target>\n/)
+    assert.match(outputOf(['backup', '--help']).stdout, /^Usage: innkeeper backup \[options\] \[target\]\n/)
     assert.doesNotMatch(outputOf(['--help']).stdout, /^ +\S*\bbackup\b/m)
   })
 

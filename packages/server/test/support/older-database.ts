@@ -10,11 +10,17 @@ import { deletedRules } from '../../src/adapters/sql/schema/16-deleted-rules.ts'
 import { rulePictures } from '../../src/adapters/sql/schema/17-rule-pictures.ts'
 import { people } from '../../src/adapters/sql/schema/18-people.ts'
 import { happenings } from '../../src/adapters/sql/schema/19-happenings.ts'
+import { notifications } from '../../src/adapters/sql/schema/20-notifications.ts'
+import { firstSeen } from '../../src/adapters/sql/schema/21-first-seen.ts'
+import { snapshotRuns } from '../../src/adapters/sql/schema/22-snapshot-runs.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   const steps = [
+    snapshotRuns,
+    firstSeen,
+    notifications,
     happenings,
     people,
     rulePictures,

@@ -10,6 +10,7 @@ import type { Grant } from '../access.ts'
 import { type ConnectionWatch, together } from '../platforms/connection-watch.ts'
 import { cacheFigures } from '../usage/figures-cache.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
+import { getSnapshotStatus, type SnapshotPlan } from './snapshot/runs/snapshot-status.ts'
 
 /** The health of the service, for keys with operator rights. */
 export type OperatorReports = {
@@ -29,6 +30,7 @@ type Deps = {
   readStorageStats: ReadStorageStats
   mostAssistantBytes: number | null
   mostChannelBytes: number | null
+  snapshotPlan(): SnapshotPlan
 }
 
 const mostBuried = 50
@@ -38,13 +40,14 @@ export function createOperatorReports(deps: Deps): OperatorReports {
   const startedAt = clock()
   const countFigures = cacheFigures(deps)
   const read = async (): Promise<OperatorReport> => {
-    const [known, kinds, buried, backlog, stats, { figures, countedAt }, nodes = []] = await Promise.all([
+    const [known, kinds, buried, backlog, stats, { figures, countedAt }, snapshots, nodes = []] = await Promise.all([
       store.listConnections(),
       store.listJobCounts(),
       store.listBuriedJobs(mostBuried),
       store.getBacklog(),
       deps.readStorageStats(),
       countFigures(),
+      getSnapshotStatus({ store, plan: deps.snapshotPlan(), now: clock(), since: startedAt }),
       store.nodes?.list(),
     ])
     const { bytes: mediaBytes, ...media } = figures.media
@@ -82,7 +85,8 @@ export function createOperatorReports(deps: Deps): OperatorReports {
         limitBytes: deps.mostChannelBytes,
         assistantLimitBytes: deps.mostAssistantBytes,
       },
-      backup: { lastAt: toTimestampOrNull(lastBackupAt) },
+      backup: { lastAt: findLatest(toTimestampOrNull(lastBackupAt), snapshots) },
+      snapshots,
       countedAt: toTimestamp(countedAt),
     }
   }
@@ -97,6 +101,12 @@ export async function retryJob(
 ): Promise<void> {
   if (!/^\d{1,15}$/.test(jobId)) throw new Refusal('job-not-found')
   await store.write<'retry-job'>({ kind: 'retry-job', by: grant.authority, at: clock(), jobId: Number(jobId) })
+}
+
+/** Made by a command with a target of its own, or in one of the places. */
+function findLatest(lastBackupAt: string | null, { places }: OperatorReport['snapshots']): string | null {
+  const times = [lastBackupAt, ...places.map(({ lastSnapshotAt }) => lastSnapshotAt)].filter((time) => time !== null)
+  return times.sort().at(-1) ?? null
 }
 
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0 }

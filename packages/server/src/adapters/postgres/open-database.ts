@@ -18,6 +18,7 @@ import { people } from '../sql/schema/18-people.ts'
 import { happenings } from '../sql/schema/19-happenings.ts'
 import { notifications } from '../sql/schema/20-notifications.ts'
 import { firstSeen } from '../sql/schema/21-first-seen.ts'
+import { snapshotRuns } from '../sql/schema/22-snapshot-runs.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -41,6 +42,7 @@ const steps: [to: number, text: string][] = [
   [19, inByteOrder(happenings)],
   [20, inByteOrder(notifications)],
   [21, firstSeen],
+  [22, inByteOrder(snapshotRuns)],
 ]
 
 /**

@@ -53,6 +53,7 @@ import { continueErasure, deleteChannel, erasePerson, eraseSelf, repeatErasures 
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
 import { resealSettings, saveSettings } from './storage/settings.ts'
+import { beginSnapshotRun, finishSnapshotRun } from './storage/snapshot-runs.ts'
 import type { Writing } from './writing.ts'
 
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
@@ -167,6 +168,8 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'continue-erasure': { apply: continueErasure, locks: asItGoes },
   'record-requests': { apply: recordRequests, locks: () => [named('keys')] },
   'record-sizes': { apply: recordSizes, locks: () => [named('upkeep')], isBackground: true },
+  'begin-snapshot-run': { apply: beginSnapshotRun, locks: () => [named('upkeep')] },
+  'finish-snapshot-run': { apply: finishSnapshotRun, locks: asItGoes },
   'record-media-place': { apply: recordMediaPlace, locks: asItGoes },
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },

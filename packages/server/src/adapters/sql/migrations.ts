@@ -16,6 +16,7 @@ import { people } from './schema/18-people.ts'
 import { happenings } from './schema/19-happenings.ts'
 import { notifications } from './schema/20-notifications.ts'
 import { firstSeen } from './schema/21-first-seen.ts'
+import { snapshotRuns } from './schema/22-snapshot-runs.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -45,4 +46,5 @@ export const migrations: string[] = [
   happenings,
   notifications,
   firstSeen,
+  snapshotRuns,
 ]

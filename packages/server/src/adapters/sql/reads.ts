@@ -66,6 +66,7 @@ import { findLedgerNumber, getLedgerState, listLedger } from './storage/ledger-r
 import { findMediaPlace } from './storage/media-place.ts'
 import { listOperatorLog } from './storage/operator-log.ts'
 import { listSettings } from './storage/settings.ts'
+import { listSnapshotRuns } from './storage/snapshot-runs.ts'
 import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
@@ -190,6 +191,7 @@ const reads = {
   countRows,
   findMediaPlace,
   listSettings,
+  listSnapshotRuns,
   listOperatorLog,
   async readServerTime(sql: Reader): Promise<number | undefined> {
     if (sql.engine === 'sqlite') return undefined

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { moveIn } from '../../actions/storage/migration/move-store.ts'
 import { type Restored, restoreSnapshot } from '../../actions/storage/snapshot/restore-snapshot.ts'
-import { type Config, readConfig } from '../../config/config.ts'
+import { type Config, readConfig, UsageProblem } from '../../config/config.ts'
 import { databaseName } from '../../domain/storage/snapshot-manifest.ts'
 import type { LedgerPieces } from '../../ports/storage/erasure-ledger.ts'
 import type { ReportProgress, RestoreDraft } from '../../ports/storage/snapshot.ts'
@@ -10,15 +10,18 @@ import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
 import { formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
+import { drill } from './drill.ts'
+import { openAnySnapshot } from './open-any-snapshot.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
+import { type PlaceOptions, withPlaceOptions } from './unlocking.ts'
 
-type Options = DataOption & { erasures?: string[]; json?: boolean }
+type Options = DataOption & PlaceOptions & { erasures?: string[]; json?: boolean; drill?: boolean }
 type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; hasLedger: boolean }
 
-export function restoreCommand(deps: CliDeps): Command {
-  return withDataOption(new Command('restore'))
+export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
+  return withPlaceOptions(withDataOption(new Command('restore')))
     .summary('Create a data folder or a PostgreSQL database from a snapshot.')
-    .argument('<snapshot>', 'the snapshot')
+    .argument('[snapshot]', 'the snapshot, or the folder or bucket that contains several')
     .description(
       'Create a data folder from a snapshot, and check every byte of it. With INNKEEPER_DATABASE_URL, restore into that ' +
         'PostgreSQL database, and into a data folder for the rest. The database must be empty. The folder must be empty or not ' +
@@ -30,12 +33,22 @@ export function restoreCommand(deps: CliDeps): Command {
         '(can be repeated)',
       (path: string, others: string[] = []) => [...others, path],
     )
+    .option(
+      '--drill',
+      'restore to a temporary place, test it, and remove it again (default: from the places of the settings)',
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
       '\nExample:\n  ./innkeeper restore /var/backups/snapshot-monday --data /var/lib/innkeeper-new --erasures /var/lib/innkeeper\n',
     )
-    .action(async (target: string, options: Options) => {
+    .action(async (target: string | undefined, options: Options) => {
+      if (options.drill) {
+        if (!(await drill(deps, target, options))) exit.code = 1
+        return
+      }
+      if (target === undefined)
+        throw new UsageProblem('Name the snapshot to restore, such as /var/backups/snapshot-monday.')
       const config = readConfig(deps.environment, { dataDir: options.data })
       const outcome = await withDiskTrouble(config.dataDir, () => restore(deps, target, config, options))
       console.log(options.json ? formatJson(outcome) : formatSummary(outcome))
@@ -56,9 +69,10 @@ async function findLostKey(deps: CliDeps, { data }: Options): Promise<string | u
   }
 }
 
-async function restore(deps: CliDeps, target: string, config: Config, { erasures = [] }: Options): Promise<Outcome> {
+async function restore(deps: CliDeps, target: string, config: Config, options: Options): Promise<Outcome> {
+  const { erasures = [] } = options
   const snapshots = await deps.loadSnapshots()
-  const backup = await snapshots.open(target)
+  const backup = await openAnySnapshot(deps, target, options)
   try {
     const hasLedger = backup.readLedger() !== undefined
     async function* ledger(): LedgerPieces {

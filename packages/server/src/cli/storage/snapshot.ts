@@ -8,25 +8,37 @@ import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
 import { formatBytes, formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
+import { snapshotToPlaces } from './snapshot-now.ts'
 
-type Options = DataOption & { json?: boolean }
+type Options = DataOption & { json?: boolean; newPlace?: boolean }
 
 export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('snapshot'))
     .summary('Copy the database and all files, also while the service is running.')
-    .argument('<target>', 'where to write the snapshot')
+    .argument('[target]', 'where to write the snapshot (default: the places of the settings)')
     .description(
       'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. The ' +
         'target is a folder that is empty or does not exist yet, or a file that ends in .tar. It appears only when it is ' +
-        'complete. You can restore a snapshot into either SQLite or PostgreSQL, no matter which one it was made from.',
+        'complete. Without a target, or with a bucket or a folder that already contains several snapshots, the new one shares the ' +
+        'files of the earlier ones. You can restore a snapshot into either SQLite or PostgreSQL, no matter which one it was made from.',
     )
-    .option('--json', 'print one line of JSON')
+    .option('--json', 'print one line of JSON for each snapshot')
+    .option('--new-place', 'start again in a place of the settings that was emptied')
     .addHelpText(
       'after',
       '\nTo restore it, use ./innkeeper restore. docs/self-hosting.md explains more.\n' +
         '\nExample:\n  ./innkeeper snapshot /var/backups/snapshot-monday --data /var/lib/innkeeper\n',
     )
-    .action(async (target: string, options: Options) => {
+    .action(async (target: string | undefined, options: Options) => {
+      const { places } = await deps.loadSnapshots()
+      const config = configOf(deps, options)
+      const place = target === undefined ? undefined : await places.find(config, target)
+      place?.close()
+      if (target === undefined || place) {
+        const full = (await deps.readFullConfig({ dataDir: config.dataDir })).config
+        if (!(await snapshotToPlaces(deps, full, target, options))) exit.code = 1
+        return
+      }
       const { path, manifest } = await withDiskTrouble(target, () => make(deps, target, options))
       if (manifest.missing.length > 0) exit.code = 1
       console.log(options.json ? formatJson(path, manifest) : formatSummary(path, manifest))

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { verifySnapshot } from '../../actions/storage/snapshot/verify-snapshot.ts'
+import { readConfig } from '../../config/config.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Manifest } from '../../domain/storage/snapshot-manifest.ts'
 import type { ReportProgress } from '../../ports/storage/snapshot.ts'
@@ -8,12 +9,14 @@ import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
 import { formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
+import { openAnySnapshot } from './open-any-snapshot.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
+import { type PlaceOptions, withPlaceOptions } from './unlocking.ts'
 
-type Options = { json?: boolean }
+type Options = PlaceOptions & { json?: boolean }
 
 export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .summary('Check every byte of a snapshot.')
     .argument('<snapshot>', 'the snapshot')
     .description(
@@ -22,23 +25,50 @@ export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
     )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/snapshot-monday\n')
-    .action(async (target: string, options: Options) => {
-      try {
-        const { path, manifest } = await withDiskTrouble(target, () => verify(deps, target))
-        console.log(
-          options.json ? JSON.stringify({ sound: true, ...summaryOf(path, manifest) }) : formatSummary(path, manifest),
-        )
-      } catch (error) {
-        if (!options.json || !(error instanceof Refusal)) throw error
-        console.log(JSON.stringify({ sound: false, difference: error.message }))
-        exit.code = 1
+  return withPlaceOptions(command).action(async (target: string, options: Options) => {
+    try {
+      const stored = await compareStored(deps, target, options)
+      if (stored) {
+        console.log(options.json ? JSON.stringify({ sound: true, ...stored }) : formatStored(stored))
+        return
       }
-    })
+      const { path, manifest } = await withDiskTrouble(target, () => verify(deps, target, options))
+      console.log(
+        options.json ? JSON.stringify({ sound: true, ...summaryOf(path, manifest) }) : formatSummary(path, manifest),
+      )
+    } catch (error) {
+      if (!options.json || !(error instanceof Refusal)) throw error
+      console.log(JSON.stringify({ sound: false, difference: error.message }))
+      exit.code = 1
+    }
+  })
 }
 
-async function verify(deps: CliDeps, target: string): Promise<{ path: string; manifest: Manifest }> {
+/** An encrypted snapshot without a key: its bytes can be compared, but not read. Undefined if it can be read. */
+async function compareStored(deps: CliDeps, target: string, { snapshot = 'latest', identity }: Options) {
+  const { places } = await deps.loadSnapshots()
+  const config = readConfig(deps.environment)
+  const place =
+    identity === undefined && config.snapshotPassphrase === null ? await places.find(config, target) : undefined
+  if (!place) return undefined
+  try {
+    const found = await places.compareStored(place, snapshot)
+    return found.isEncrypted ? { path: place.where, ...found } : undefined
+  } finally {
+    place.close()
+  }
+}
+
+function formatStored({ path, snapshotId, files }: { path: string; snapshotId: string; files: number }): string {
+  return (
+    `${path}, snapshot ${snapshotId}: all ${formatCount(files, 'encrypted file')} are as they were written. To check their content, ` +
+    'add --identity, or set INNKEEPER_SNAPSHOT_PASSPHRASE.'
+  )
+}
+
+async function verify(deps: CliDeps, target: string, options: Options): Promise<{ path: string; manifest: Manifest }> {
   const snapshots = await deps.loadSnapshots()
-  const snapshot = await snapshots.open(target)
+  const snapshot = await openAnySnapshot(deps, target, options)
   try {
     const verifying = (tell: ReportProgress) => verifySnapshot(snapshots.examiner, snapshot, tell)
     return { path: snapshot.path, manifest: await withCleanUp(snapshot.abandon, () => withProgress(verifying)) }

@@ -15,3 +15,6 @@ export class DatabaseProblem extends Error {}
 
 /** The media store can't be used as it is. The message is for the operator, names the setting and contains no secret. */
 export class MediaProblem extends Error {}
+
+/** A snapshot place can't be used, or not at the moment. The message is for the operator and contains no secret. */
+export class PlaceProblem extends Error {}

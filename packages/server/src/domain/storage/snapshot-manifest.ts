@@ -16,6 +16,8 @@ export type Manifest = {
   /** Files that the database refers to and that could not be copied. */
   missing: MissingFile[]
   files: ManifestFile[]
+  /** In an encrypted snapshot place, the key for the names of media files. */
+  objectKey?: string
   /** Random, to recognize the snapshot later. */
   backupId: string
 }

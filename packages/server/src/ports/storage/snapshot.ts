@@ -34,6 +34,8 @@ export type SnapshotDraft = {
   target: string
   /** The database is copied here, and becomes part of the snapshot with `addDatabase`. */
   databasePath: string
+  /** How many files can be added at the same time, if more than one. */
+  filesAtOnce?: number
   /** False if the bytes aren't the announced ones; then none of them are kept. */
   addFile(file: ManifestFile, bytes: AsyncIterable<Uint8Array>): Promise<boolean>
   addDatabase(): Promise<ManifestFile>

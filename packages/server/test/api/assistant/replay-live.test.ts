@@ -153,7 +153,9 @@ for (const { name, modes, length } of streams) {
     const stream = drawStream(random, channelId, length)
     await deliver(stream)
     service.clock.now = end
-    await until(async () => (await service.store.getBacklog()).waitingJobs === 0, 'all jobs are done', { mostMs: 600_000 })
+    await until(async () => (await service.store.getBacklog()).waitingJobs === 0, 'all jobs are done', {
+      mostMs: 600_000,
+    })
     assert.deepEqual(await service.store.listBuriedJobs(10), [])
 
     const live = await listAnswers(channelId)

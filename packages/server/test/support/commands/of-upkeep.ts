@@ -2,7 +2,7 @@ import { subjectOf, subjectOfMessage } from '../../../src/domain/storage/erasure
 import type { Authority } from '../../../src/ports/commands.ts'
 import { type Draws, id, later, operator, pickFrom, pickGroup, take, type World } from './world.ts'
 
-/** Retention, erasing, the ledger, and what else is kept in order. */
+/** Retention, erasing, the ledger, snapshots, and what else is kept in order. */
 export const ofUpkeep: Draws<
   | 'forget-changes'
   | 'forget-events'
@@ -18,7 +18,28 @@ export const ofUpkeep: Draws<
   | 'continue-erasure'
   | 'record-sizes'
   | 'record-media-place'
+  | 'begin-snapshot-run'
+  | 'finish-snapshot-run'
 > = {
+  'begin-snapshot-run': {
+    draw: (world) => ({
+      kind: 'begin-snapshot-run',
+      at: world.now(),
+      runId: id(),
+      target: world.random.pick(['folder', 'bucket']),
+      work: world.random.pick(['snapshot', 'drill']),
+      place: 'a place',
+    }),
+    learn: (world, { runId }) => world.snapshotRuns.push(runId),
+  },
+  'finish-snapshot-run': {
+    draw(world) {
+      const runId = take(world.snapshotRuns, world.random)
+      if (runId === undefined) return undefined
+      const outcome = { state: 'done', reason: '', counts: {}, bytes: 0, verifiedThrough: '', notes: {} } as const
+      return { kind: 'finish-snapshot-run', at: world.now(), runId, outcome }
+    },
+  },
   'forget-changes': {
     draw: (world) => ({ kind: 'forget-changes', at: later(world), limit: 50, after: 0 }),
   },

@@ -67,6 +67,7 @@ export type World = {
   searchIds: string[]
   bookmarks: { group: Group; messageId: string; userId: string }[]
   stickers: string[]
+  snapshotRuns: string[]
   jobs: Job[]
 }
 
@@ -98,6 +99,7 @@ export async function openWorld(
     searchIds: [],
     bookmarks: [],
     stickers: ['test 1 1', 'test 1 2', 'test 1 3'],
+    snapshotRuns: [],
     jobs: [],
   }
   for (const userId of people) await giveKey(world, userId)

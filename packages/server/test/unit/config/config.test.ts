@@ -4,12 +4,12 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../../../src/config/config.ts'
 import type { httpsSettings } from '../../../src/config/https-settings.ts'
 import { settings } from '../../../src/config/settings.ts'
+import type { snapshotSettings } from '../../../src/config/snapshot-settings.ts'
 import { problemOf } from '../../support/config-problem.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
 
 type Name = keyof typeof settings
 const channelSecret = '0123456789abcdef0123456789abcdef'
-const names = Object.keys(settings) as Name[]
 
 describe('settings', () => {
   test('without any, the service is private and limited, and keeps everything', () => {
@@ -40,6 +40,15 @@ describe('settings', () => {
       retentionCeilingDays: null,
       secretKey: null,
       secretKeyOld: null,
+      snapshotSchedule: null,
+      snapshotFolder: null,
+      snapshotBucket: null,
+      snapshotAccessKeyId: null,
+      snapshotSecretAccessKey: null,
+      snapshotKeep: { daily: 7, weekly: 4, monthly: 6 },
+      snapshotRecipients: [],
+      snapshotPassphrase: null,
+      snapshotDrill: null,
       corsOrigins: [],
       framedBy: [],
       trustProxy: { hops: 0 },
@@ -71,8 +80,11 @@ describe('settings', () => {
     })
   })
 
-  // The settings of HTTPS have a file of their own, because most of them need each other.
-  const right: Record<Exclude<Name, keyof typeof httpsSettings>, [text: string, value: unknown][]> = {
+  // The settings of HTTPS and of snapshots have files of their own, because most of them need each other.
+  const right: Record<
+    Exclude<Name, keyof typeof httpsSettings | keyof typeof snapshotSettings>,
+    [text: string, value: unknown][]
+  > = {
     port: [
       ['0', 0],
       ['443', 443],
@@ -260,7 +272,7 @@ describe('settings', () => {
     })
   }
 
-  const wrong: Record<Name, string[]> = {
+  const wrong: Record<Exclude<Name, keyof typeof snapshotSettings>, string[]> = {
     port: ['', '-1', '65536', '80.0', '0x50', ' 80', 'http'],
     host: ['', 'a b', 'http://inn.example', '127.0.0.1/8'],
     dataDir: ['', 'da\0ta'],
@@ -349,7 +361,7 @@ describe('settings', () => {
     lineApiBaseUrl: ['', 'api.line.me', 'ftp://api.line.me', 'https://api.line.me/v2'],
     lineDataApiBaseUrl: ['', 'api-data.line.me', 'https://api-data.line.me/v2'],
   }
-  for (const name of names) {
+  for (const name of Object.keys(wrong) as (keyof typeof wrong)[]) {
     const { env, allowed } = settings[name]
     const isSecret = 'isSecret' in settings[name]
     test(`a wrong ${env} is refused with its name, ${isSecret ? '' : 'its value '}and what is allowed`, () => {

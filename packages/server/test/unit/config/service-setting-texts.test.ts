@@ -44,6 +44,9 @@ test('every setting has a field that suits what is allowed', () => {
     'framedBy',
     'lineChannelId',
     'lineLoginChannelId',
+    'snapshotDrill',
+    'snapshotKeep',
+    'snapshotSchedule',
   ])
   const { number: _, numberOrEmpty: __, ...allowed } = en.serviceSettings.allowed
   assert.deepEqual(Object.keys(allowed).sort(), namesOf('text'), 'what is allowed is said for all of them')

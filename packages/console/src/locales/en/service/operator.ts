@@ -58,6 +58,38 @@ export const operator = {
       title: 'The last snapshot was made {{ago}}',
       text: 'Schedule `./innkeeper snapshot <folder>` to run every day.',
     },
+    'snapshot-failed': {
+      title: 'The last snapshot in {{place}} failed',
+      text: '{{reason}} It’s tried again every hour.',
+    },
+    'snapshot-late': {
+      title: 'There’s no recent snapshot in {{place}}',
+      text: 'The schedule says that there should be one. Check that the service runs at that time, and its log. {{reason}}',
+    },
+    'snapshot-differs': {
+      title: 'A stored file in {{place}} is damaged',
+      text: '{{reason}} The next snapshot stores it again if the service still has it. Check the disk or the store.',
+    },
+    'snapshot-incomplete': {
+      title: 'The last snapshot in {{place}} needs attention',
+      text: '{{reason}}',
+    },
+    'snapshot-unverified': {
+      title: 'Not everything in {{place}} was checked within 30 days',
+      text: 'A part of it is read each night after the snapshot. Make sure that snapshots succeed. {{reason}}',
+    },
+    'snapshot-drill-failed': {
+      title: 'The last restore drill of {{place}} failed',
+      text: '{{reason}}',
+    },
+    'snapshot-drill-differs': {
+      title: 'The last restore drill of {{place}} found a difference',
+      text: '{{reason}} Don’t rely on this snapshot, and find out what is wrong.',
+    },
+    'snapshot-drill-impossible': {
+      title: 'The restore drill of {{place}} can’t run',
+      text: '{{reason}}',
+    },
     unread: {
       title_one: '{{count}} webhook event couldn’t be read',
       title_other: '{{count}} webhook events couldn’t be read',
@@ -200,6 +232,26 @@ export const operator = {
     behind_one: '{{number}} message to index',
     behind_other: '{{number}} messages to index',
     unread: 'Webhook events that couldn’t be read',
+  },
+  snapshots: {
+    title: 'Snapshots',
+    text: 'Copies of everything that the service makes itself.',
+    schedule: 'Schedule',
+    off: 'Off',
+    next: 'Next snapshot',
+    nextDrill: 'Next restore drill',
+    encryption: 'Encryption',
+    last: 'Last snapshot',
+    written: '{{size}} written',
+    attempt: 'Last attempt',
+    check: 'Last check',
+    verified: 'Everything checked',
+    notYet: 'Not yet',
+    drill: 'Last restore drill',
+    run: '{{state}}, {{time}}',
+    encryptions: { none: 'Not encrypted', recipients: 'For a public key', passphrase: 'With a passphrase' },
+    targets: { folder: 'Folder', bucket: 'Bucket' },
+    states: { running: 'Running', done: 'OK', failed: 'Failed', differs: 'Differs', impossible: 'Can’t run' },
   },
   person: {
     title: 'Your chat account',

@@ -67,6 +67,18 @@ export const serviceSettingNames = {
     label: 'Delete messages after (days)',
     help: 'Messages in every channel are deleted at the latest after this many days. Owners can choose less. If this is empty, owners decide.',
   },
+  snapshotSchedule: {
+    label: 'Snapshot schedule',
+    help: 'When the service makes a snapshot, in the time zone above. Where it’s stored is set in the environment. If this is empty, it makes none.',
+  },
+  snapshotKeep: {
+    label: 'Snapshots to keep',
+    help: 'In each place: the last one of so many days, weeks and months.',
+  },
+  snapshotDrill: {
+    label: 'Restore drill',
+    help: 'When the service restores the latest snapshot to a temporary place, tests it and removes it again. It needs free disk space. If this is empty, it never does.',
+  },
   mostMediaBytes: {
     label: 'Largest media file (MiB)',
     help: 'Larger files aren’t downloaded. They are marked as lost.',

@@ -60,6 +60,38 @@ export const operator: Translated<Texts['operator']> = {
       title: '最後のスナップショットは{{ago}}です',
       text: '`./innkeeper snapshot <folder>` を毎日実行するように設定してください。',
     },
+    'snapshot-failed': {
+      title: '{{place}} への前回のスナップショットに失敗しました',
+      text: '{{reason}} 1 時間ごとに再試行します。',
+    },
+    'snapshot-late': {
+      title: '{{place}} に最近のスナップショットがありません',
+      text: '予定ではあるはずです。その時刻にサービスが動いているか、ログと合わせて確認してください。{{reason}}',
+    },
+    'snapshot-differs': {
+      title: '{{place}} に保存したファイルが壊れています',
+      text: '{{reason}} 元のファイルが残っていれば、次のスナップショットで保存し直します。ディスクまたは保存先を確認してください。',
+    },
+    'snapshot-incomplete': {
+      title: '{{place}} への前回のスナップショットを確認してください',
+      text: '{{reason}}',
+    },
+    'snapshot-unverified': {
+      title: '{{place}} の一部が 30 日以内に検査されていません',
+      text: '毎晩、スナップショットの後に一部を読み直します。スナップショットが成功しているか確認してください。{{reason}}',
+    },
+    'snapshot-drill-failed': {
+      title: '{{place}} の前回の復元テストに失敗しました',
+      text: '{{reason}}',
+    },
+    'snapshot-drill-differs': {
+      title: '{{place}} の前回の復元テストで違いが見つかりました',
+      text: '{{reason}} このスナップショットに頼らず、原因を調べてください。',
+    },
+    'snapshot-drill-impossible': {
+      title: '{{place}} の復元テストを実行できません',
+      text: '{{reason}}',
+    },
     unread: {
       title_other: '{{count}}件のWebhookイベントを読み取れませんでした',
       text: '受信したままの形で保管しているため、新しいバージョンで読み取れるようになる可能性があります。理由は `./innkeeper doctor` で確認できます。',
@@ -194,6 +226,26 @@ export const operator: Translated<Texts['operator']> = {
     upToDate: '最新',
     behind_other: '未処理のメッセージ{{number}}件',
     unread: '読み取れなかったWebhookイベント',
+  },
+  snapshots: {
+    title: 'スナップショット',
+    text: 'サービスが自動で作る、全データのコピーです。',
+    schedule: '予定',
+    off: 'オフ',
+    next: '次のスナップショット',
+    nextDrill: '次の復元テスト',
+    encryption: '暗号化',
+    last: '前回のスナップショット',
+    written: '{{size}} を書き込み',
+    attempt: '前回の試行',
+    check: '前回の検査',
+    verified: 'すべての検査完了',
+    notYet: 'まだありません',
+    drill: '前回の復元テスト',
+    run: '{{state}}、{{time}}',
+    encryptions: { none: '暗号化なし', recipients: '公開鍵', passphrase: 'パスフレーズ' },
+    targets: { folder: 'フォルダー', bucket: 'バケット' },
+    states: { running: '実行中', done: '正常', failed: '失敗', differs: '違いあり', impossible: '実行不可' },
   },
   person: {
     title: 'あなたのトークのアカウント',

@@ -57,6 +57,38 @@ export const operator: Translated<Texts['operator']> = {
       title: 'สแนปชอตล่าสุดสร้างไว้ {{ago}}',
       text: 'กำหนดเวลาให้ `./innkeeper snapshot <folder>` ทำงานทุกวัน',
     },
+    'snapshot-failed': {
+      title: 'สร้างสแนปช็อตล่าสุดใน {{place}} ไม่สำเร็จ',
+      text: '{{reason}} ระบบจะลองใหม่ทุกชั่วโมง',
+    },
+    'snapshot-late': {
+      title: 'ไม่มีสแนปช็อตล่าสุดใน {{place}}',
+      text: 'ตามกำหนดเวลาควรมีแล้ว ตรวจสอบว่าบริการทำงานในเวลานั้น และดูบันทึกการทำงาน {{reason}}',
+    },
+    'snapshot-differs': {
+      title: 'ไฟล์ที่เก็บไว้ใน {{place}} เสียหาย',
+      text: '{{reason}} สแนปช็อตครั้งถัดไปจะเก็บไฟล์นี้ใหม่หากบริการยังมีอยู่ ตรวจสอบดิสก์หรือที่เก็บข้อมูล',
+    },
+    'snapshot-incomplete': {
+      title: 'โปรดตรวจสอบสแนปช็อตล่าสุดใน {{place}}',
+      text: '{{reason}}',
+    },
+    'snapshot-unverified': {
+      title: 'บางส่วนใน {{place}} ไม่ได้รับการตรวจสอบภายใน 30 วัน',
+      text: 'ระบบอ่านข้อมูลบางส่วนซ้ำทุกคืนหลังสร้างสแนปช็อต ตรวจสอบว่าสร้างสแนปช็อตได้สำเร็จ {{reason}}',
+    },
+    'snapshot-drill-failed': {
+      title: 'การทดสอบกู้คืนล่าสุดของ {{place}} ไม่สำเร็จ',
+      text: '{{reason}}',
+    },
+    'snapshot-drill-differs': {
+      title: 'การทดสอบกู้คืนล่าสุดของ {{place}} พบความแตกต่าง',
+      text: '{{reason}} อย่าพึ่งพาสแนปช็อตนี้ และหาสาเหตุ',
+    },
+    'snapshot-drill-impossible': {
+      title: 'ทดสอบกู้คืนของ {{place}} ไม่ได้',
+      text: '{{reason}}',
+    },
     unread: {
       title_other: 'อ่านเหตุการณ์ Webhook ไม่ได้ {{count}} รายการ',
       text: 'เราเก็บเหตุการณ์ไว้ตามที่ได้รับ เวอร์ชันใหม่อาจอ่านได้ เรียกใช้ `./innkeeper doctor` เพื่อดูเหตุผล',
@@ -191,6 +223,26 @@ export const operator: Translated<Texts['operator']> = {
     upToDate: 'เป็นปัจจุบัน',
     behind_other: 'รอจัดทำดัชนี {{number}} ข้อความ',
     unread: 'เหตุการณ์ Webhook ที่อ่านไม่ได้',
+  },
+  snapshots: {
+    title: 'สแนปช็อต',
+    text: 'สำเนาข้อมูลทั้งหมดที่บริการสร้างเอง',
+    schedule: 'กำหนดเวลา',
+    off: 'ปิด',
+    next: 'สแนปช็อตครั้งถัดไป',
+    nextDrill: 'ทดสอบกู้คืนครั้งถัดไป',
+    encryption: 'การเข้ารหัส',
+    last: 'สแนปช็อตล่าสุด',
+    written: 'เขียน {{size}}',
+    attempt: 'ความพยายามล่าสุด',
+    check: 'ตรวจสอบล่าสุด',
+    verified: 'ตรวจสอบครบทั้งหมด',
+    notYet: 'ยังไม่ครบ',
+    drill: 'ทดสอบกู้คืนล่าสุด',
+    run: '{{state}} {{time}}',
+    encryptions: { none: 'ไม่เข้ารหัส', recipients: 'ด้วยกุญแจสาธารณะ', passphrase: 'ด้วยวลีรหัสผ่าน' },
+    targets: { folder: 'โฟลเดอร์', bucket: 'บัคเก็ต' },
+    states: { running: 'กำลังทำงาน', done: 'ปกติ', failed: 'ไม่สำเร็จ', differs: 'พบความแตกต่าง', impossible: 'ทำไม่ได้' },
   },
   person: {
     title: 'บัญชีแชทของคุณ',

@@ -57,6 +57,38 @@ export const operator: Translated<Texts['operator']> = {
       title: '上次建立快照：{{ago}}',
       text: '請排程每天執行 `./innkeeper snapshot <folder>`。',
     },
+    'snapshot-failed': {
+      title: '上次在 {{place}} 建立快照失敗',
+      text: '{{reason}} 系統每小時會再試一次。',
+    },
+    'snapshot-late': {
+      title: '{{place}} 沒有最近的快照',
+      text: '依排程應該要有。請確認服務在該時間有在執行，並查看記錄檔。{{reason}}',
+    },
+    'snapshot-differs': {
+      title: '{{place}} 中儲存的檔案已損壞',
+      text: '{{reason}} 如果服務仍有這個檔案，下次快照會重新儲存。請檢查磁碟或儲存空間。',
+    },
+    'snapshot-incomplete': {
+      title: '請檢查 {{place}} 的上次快照',
+      text: '{{reason}}',
+    },
+    'snapshot-unverified': {
+      title: '{{place}} 並未在 30 天內全部檢查完畢',
+      text: '每晚建立快照後會重新讀取一部分。請確認快照有成功建立。{{reason}}',
+    },
+    'snapshot-drill-failed': {
+      title: '{{place}} 的上次還原測試失敗',
+      text: '{{reason}}',
+    },
+    'snapshot-drill-differs': {
+      title: '{{place}} 的上次還原測試發現差異',
+      text: '{{reason}} 請勿依賴這個快照，並找出原因。',
+    },
+    'snapshot-drill-impossible': {
+      title: '{{place}} 無法執行還原測試',
+      text: '{{reason}}',
+    },
     unread: {
       title_other: '有 {{count}} 個 Webhook 事件無法讀取',
       text: '這些事件會以收到時的原樣保留，較新的版本或許可以讀取。執行 `./innkeeper doctor` 可查看原因。',
@@ -191,6 +223,26 @@ export const operator: Translated<Texts['operator']> = {
     upToDate: '已是最新',
     behind_other: '還有 {{number}} 則訊息待建立索引',
     unread: '無法讀取的 Webhook 事件',
+  },
+  snapshots: {
+    title: '快照',
+    text: '服務自動建立的完整副本。',
+    schedule: '排程',
+    off: '關閉',
+    next: '下次快照',
+    nextDrill: '下次還原測試',
+    encryption: '加密',
+    last: '上次快照',
+    written: '寫入 {{size}}',
+    attempt: '上次嘗試',
+    check: '上次檢查',
+    verified: '全部檢查完成',
+    notYet: '尚未完成',
+    drill: '上次還原測試',
+    run: '{{state}}，{{time}}',
+    encryptions: { none: '未加密', recipients: '使用公開金鑰', passphrase: '使用密碼短語' },
+    targets: { folder: '資料夾', bucket: '儲存貯體' },
+    states: { running: '執行中', done: '正常', failed: '失敗', differs: '有差異', impossible: '無法執行' },
   },
   person: {
     title: '你的聊天帳號',

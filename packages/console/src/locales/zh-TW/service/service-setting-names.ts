@@ -68,6 +68,18 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '自動刪除訊息（天後）',
     help: '所有頻道的訊息最晚在這個天數後刪除。擁有者可以選擇更短的天數。留空時由擁有者決定。',
   },
+  snapshotSchedule: {
+    label: '快照排程',
+    help: '服務建立快照的時間，使用上方的時區。儲存位置由環境變數設定。留空則不建立。',
+  },
+  snapshotKeep: {
+    label: '保留的快照',
+    help: '在每個位置保留指定天數、週數與月數中各自的最後一個。',
+  },
+  snapshotDrill: {
+    label: '還原測試',
+    help: '服務把最新的快照還原到暫時的位置，測試後再移除。需要可用的磁碟空間。留空則不執行。',
+  },
   mostMediaBytes: {
     label: '媒體檔案大小上限（MiB）',
     help: '更大的檔案不會下載，並會標示為遺失。',

@@ -27,6 +27,8 @@ type Deps = {
   ledger: ErasureLedger
   noteSnapshot(backup: KnownSnapshot): Promise<void>
   version: string
+  /** By the clock of the service; by that of this machine if absent. */
+  begunAt?: number
   tell: ReportProgress
 }
 
@@ -45,7 +47,7 @@ export async function makeSnapshot(deps: Deps): Promise<Manifest> {
 
 async function make(deps: Deps): Promise<Manifest> {
   const { source, draft, ledger, noteSnapshot, version, tell } = deps
-  const begunAt = new Date()
+  const begunAt = new Date(deps.begunAt ?? Date.now())
   const snapshot = await source.takeSnapshot(draft.databasePath, tell)
   let contents: Contents
   try {
@@ -86,14 +88,18 @@ async function copyContents(deps: Deps, snapshot: TakenSnapshot): Promise<Conten
     if (copied.kind === 'copied') files.push(copied.file)
     else missing.push({ sha256, reason: copied.reason })
   }
-  for (const [done, sha256] of names.entries()) {
-    deps.tell({ what: 'files', done, total: names.length })
-    const copied = await copyFile(deps, sha256)
-    if (copied.kind === 'copied') files.push(copied.file)
-    // Unsent, expired or erased since the database was copied, so it doesn't belong in the snapshot.
-    else if (!(await deps.source.isBlobReferenced(sha256))) vanished.push(sha256)
-    else await copyOnceMore(sha256)
+  const waiting = names.entries()
+  const copyAll = async () => {
+    for (const [done, sha256] of waiting) {
+      deps.tell({ what: 'files', done, total: names.length })
+      const copied = await copyFile(deps, sha256)
+      if (copied.kind === 'copied') files.push(copied.file)
+      // Unsent, expired or erased since the database was copied, so it doesn't belong in the snapshot.
+      else if (!(await deps.source.isBlobReferenced(sha256))) vanished.push(sha256)
+      else await copyOnceMore(sha256)
+    }
   }
+  await Promise.all(Array.from({ length: deps.draft.filesAtOnce ?? 1 }, copyAll))
   deps.tell({ what: 'files', done: names.length, total: names.length })
   if (vanished.length > 0) await snapshot.forgetVanished(vanished)
   return { counts: await snapshot.countRows(), files, missing }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -12,6 +11,7 @@ import {
 } from '../../../domain/storage/snapshot-manifest.ts'
 import type { SnapshotDraft, SnapshotReader } from '../../../ports/storage/snapshot.ts'
 import { chunkBytes, removeTree, sync, syncTree } from '../durable.ts'
+import { hashFile } from '../hash-file.ts'
 import { readLedger } from '../ledger-file.ts'
 import { writeHashed } from '../write-hashed.ts'
 
@@ -89,11 +89,5 @@ function hintFor(root: string): string {
 
 /** The database as a file of the snapshot. */
 export async function describe(databasePath: string): Promise<ManifestFile> {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  for await (const chunk of createReadStream(databasePath, { highWaterMark: chunkBytes })) {
-    hash.update(chunk)
-    sizeBytes += chunk.length
-  }
-  return { path: databaseName, sizeBytes, sha256: hash.digest('hex') }
+  return { path: databaseName, ...(await hashFile(databasePath)) }
 }

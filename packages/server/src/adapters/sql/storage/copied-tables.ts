@@ -105,6 +105,9 @@ export const copiedTables: readonly CopiedTable[] = [
   table('setup_codes', 'hash', { columns: 'hash created_at expires_at' }),
   table('settings', 'name', { columns: 'name value is_sealed changed_at changed_by' }),
   table('operator_log', 'entry_id', { columns: 'entry_id at actor action subject' }),
+  table('snapshot_runs', 'run_id', {
+    columns: `run_id target work place begun_at finished_at state reason counts bytes verified_through notes`,
+  }),
   table('sign_in_codes', 'hash', { columns: 'hash user_id created_at expires_at' }),
   table('saved_searches', 'search_id', { columns: 'search_id user_id name query channel created_at' }),
   table('request_days', 'user_id day', { columns: 'user_id day requests' }),

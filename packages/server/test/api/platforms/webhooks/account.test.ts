@@ -56,5 +56,7 @@ test('our account is remembered across a restart, before the platform is asked',
 })
 
 function untilAccountKnown({ store }: TestService): Promise<void> {
-  return until(async () => (await store.findAccountId(fakePlatform)) !== undefined, 'the account is known', { everyMs: 1 })
+  return until(async () => (await store.findAccountId(fakePlatform)) !== undefined, 'the account is known', {
+    everyMs: 1,
+  })
 }

@@ -1,0 +1,58 @@
+import { Refusal } from '../../../../domain/refusal.ts'
+import { PlaceProblem } from '../../../../domain/storage/data-folder.ts'
+import { type CheckProgress, planCheckShare } from '../../../../domain/storage/snapshots/check-share.ts'
+import type { StoredPart } from '../../../../domain/storage/snapshots/snapshot-index.ts'
+import type { SnapshotPlace } from '../../../../ports/storage/snapshot-place.ts'
+import { readStored } from './place-reader.ts'
+import { findSnapshots } from './place-snapshots.ts'
+
+/** A file that isn't as it was written. */
+export type Damage = { name: string; problem: string }
+
+export type PlaceCheck = {
+  files: number
+  bytes: number
+  damaged: Damage[]
+  progress: CheckProgress
+  isCycleOver: boolean
+}
+
+/**
+ * Reads the next share of what snapshots refer to and compares it with their indexes; no key is needed. What was damaged last time
+ * is read again first, so the result always covers everything that is known to be damaged.
+ */
+export async function checkPlace(
+  place: SnapshotPlace,
+  { progress, suspects, now }: { progress: CheckProgress; suspects: readonly string[]; now: number },
+): Promise<PlaceCheck> {
+  const { indexes, broken } = await findSnapshots(place)
+  const parts = new Map(indexes.flatMap((index) => index.parts.map((part) => [part.name, part] as const)))
+  const share = planCheckShare([...parts.values()], progress, now)
+  const again = suspects.flatMap((name) => parts.get(name) ?? [])
+  const wanted = new Set([...again, ...share.parts])
+  const damaged: Damage[] = [...broken]
+  let bytes = 0
+  for (const part of wanted) {
+    const problem = await findDamage(place, part)
+    bytes += part.sizeBytes
+    if (problem !== undefined) damaged.push({ name: part.name, problem })
+  }
+  return { files: wanted.size, bytes, damaged, progress: share.progress, isCycleOver: share.isCycleOver }
+}
+
+async function findDamage(place: SnapshotPlace, part: StoredPart): Promise<string | undefined> {
+  try {
+    for await (const _ of readStored(place, part));
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    // The place itself may have failed, and then nothing is known about its files.
+    if (error instanceof PlaceProblem && (await isAbsent(place, part))) return error.message
+    throw error
+  }
+}
+
+async function isAbsent(place: SnapshotPlace, { name }: StoredPart): Promise<boolean> {
+  for await (const file of place.list(name)) if (file.name === name) return false
+  return true
+}

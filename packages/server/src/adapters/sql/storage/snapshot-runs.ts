@@ -1,0 +1,92 @@
+import type { SnapshotRun, SnapshotTarget, SnapshotWork } from '../../../domain/storage/snapshots/snapshot-run.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
+import { given, type Reader, type Sql } from '../sql.ts'
+
+const keptMs = 400 * 86_400_000
+const interrupted = 'It was interrupted, because the service or its machine stopped.'
+
+/** Whoever begins has made sure that no other is running, so those that still are were interrupted. */
+export async function beginSnapshotRun(tx: Sql, command: CommandOf<'begin-snapshot-run'>): Promise<null> {
+  const { runId, target, work, place, at } = command
+  await tx.run(
+    `update snapshot_runs set state = 'failed', reason = ?, finished_at = ? where target = ? and work = ? and state = 'running'`,
+    interrupted,
+    at,
+    target,
+    work,
+  )
+  await tx.run('delete from snapshot_runs where begun_at < ?', at - keptMs)
+  await tx.run(
+    `insert into snapshot_runs (run_id, target, work, place, begun_at, finished_at, state, reason, counts, bytes, verified_through,
+       notes) values (?, ?, ?, ?, ?, null, 'running', '', '{}', 0, '', '{}')`,
+    runId,
+    target,
+    work,
+    place,
+    at,
+  )
+  return null
+}
+
+/** One that was considered interrupted meanwhile stays so: another may have begun since. */
+export async function finishSnapshotRun(tx: Sql, command: CommandOf<'finish-snapshot-run'>): Promise<null> {
+  const { runId, at, outcome } = command
+  await tx.run(
+    `update snapshot_runs set finished_at = ?, state = ?, reason = ?, counts = ?, bytes = ?, verified_through = ?, notes = ?
+     where run_id = ? and state = 'running'`,
+    at,
+    outcome.state,
+    outcome.reason,
+    JSON.stringify(outcome.counts),
+    outcome.bytes,
+    outcome.verifiedThrough,
+    JSON.stringify(outcome.notes),
+    runId,
+  )
+  return null
+}
+
+type Row = {
+  run_id: string
+  target: SnapshotTarget
+  work: SnapshotWork
+  place: string
+  begun_at: number
+  finished_at: number | null
+  state: SnapshotRun['state']
+  reason: string
+  counts: string
+  bytes: number
+  verified_through: string
+  notes: string
+}
+
+/** Newest first. */
+export async function listSnapshotRuns(
+  sql: Reader,
+  target: SnapshotTarget,
+  work: SnapshotWork,
+  limit: number,
+): Promise<SnapshotRun[]> {
+  const rows = await sql.all<Row>(
+    `select run_id, target, work, place, begun_at, finished_at, state, reason, counts, bytes, verified_through, notes
+     from snapshot_runs where target = ? and work = ? order by begun_at desc, run_id limit ${given}`,
+    target,
+    work,
+    limit,
+  )
+  return rows.map((row) => ({
+    runId: row.run_id,
+    target: row.target,
+    work: row.work,
+    place: row.place,
+    begunAt: row.begun_at,
+    finishedAt: row.finished_at,
+    state: row.state,
+    reason: row.reason,
+    counts: JSON.parse(row.counts),
+    bytes: row.bytes,
+    verifiedThrough: row.verified_through,
+    notes: JSON.parse(row.notes),
+  }))
+}

@@ -1,0 +1,59 @@
+import type { MessageType } from '@innkeeper/contract'
+import type { StoredPicture } from '../domain/media/picture.ts'
+import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../domain/messages/export/records.ts'
+import type { MessagePosition } from './reading.ts'
+import type { AccessRecord } from './store.ts'
+
+/** Reads for exports; part of the store. */
+export type ExportStore = {
+  /**
+   * The next messages of a channel in reading order, and what else happened between them. Looks at `examine` messages, and returns
+   * those that match. Each call is a read of its own, so nothing is held while an export runs.
+   */
+  readForExport(channelNo: number, look: ExportLook): Promise<ExportSlice>
+  /** Figures about the next `examine` messages, and what was said and happened meanwhile. Cheap: no texts are read. */
+  surveyForExport(channelNo: number, look: SurveyLook): Promise<SurveySlice>
+  /** Current names and pictures, in no order; without people who are unknown. */
+  listExportPeople(
+    channelNo: number,
+    userIds: readonly string[],
+  ): Promise<{ id: string; name: string; picture: StoredPicture | null }[]>
+  /** What decides about a person's rights in a channel; undefined for an unknown channel. */
+  findStanding(channelId: string, userId: string): Promise<Standing | undefined>
+}
+
+export type Standing = Pick<AccessRecord, 'role' | 'joinedAt' | 'checkedAt' | 'subscribedAt'> & {
+  channel: NonNullable<AccessRecord['channel']>
+}
+
+type Span = {
+  from: number
+  to: number
+  /** Continue after this message. */
+  after: MessagePosition | undefined
+  examine: number
+  sender: string | null
+  type: MessageType | null
+}
+
+/** `isWhole`: also gaps, happenings, what the bot said, and quoted messages of the span. */
+export type ExportLook = Span & { isWhole: boolean }
+
+export type ExportEntry = MessageEntry | AnswerEntry | GapEntry | HappeningEntry
+
+/** `examined`: how many messages were looked at. `next`: where to continue; undefined at the end. */
+export type ExportSlice = { entries: ExportEntry[]; examined: number; next: MessagePosition | undefined }
+
+export type SurveyLook = Span
+
+export type SurveySlice = {
+  /** Of those that match. */
+  messages: number
+  bytes: number
+  files: number
+  fileBytes: number
+  lastAt: number | null
+  /** Differs if anything in the slice differs. */
+  figures: readonly number[]
+  next: MessagePosition | undefined
+}

@@ -13,6 +13,7 @@ import { createReadiness, type Readiness } from '../actions/storage/readiness.ts
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
 import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
+import { openExportZip } from '../adapters/zip/export-zip.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
@@ -132,6 +133,7 @@ export async function createServices(
     blobs,
     files,
     renderPicture: createPictureRenderer(),
+    openExportZip,
     clock,
     log,
     requestLog,

@@ -1,4 +1,5 @@
-import type { ExportFile, ExportManifest, ExportPartEntry, ExportWish } from '../domain/messages/export/manifest.ts'
+import type { Readable } from 'node:stream'
+import type { ExportContents, ExportFile, ExportPartEntry, ExportWish } from '../domain/messages/export/manifest.ts'
 
 /** A file being written. */
 export type SinkFile = {
@@ -16,7 +17,7 @@ export type ExportSink = {
   /** Everything added since the last part is one: its files get their names, and it is recorded. */
   endPart(part: ExportPartEntry): Promise<void>
   /** Everything is there. Adds the manifest. */
-  seal(manifest: Omit<ExportManifest, 'kind' | 'format'>): Promise<void>
+  seal(contents: ExportContents): Promise<void>
   /** Removes what isn't whole. Parts that were ended stay. Synchronous, for when the process is about to exit. */
   abandon(): void
 }
@@ -33,3 +34,16 @@ export type ExportFolder = ExportSink & {
 
 /** `update`: continues from a finished export. Without it, a finished export is refused. */
 export type OpenExportFolder = (path: string, wish: ExportWish, options: { update: boolean }) => Promise<ExportFolder>
+
+/** An export as a ZIP file that is sent while it is made. `output` fails when the export is abandoned. */
+export type ExportZip = { sink: ExportSink; output: Readable }
+export type OpenExportZip = () => ExportZip
+
+/** A finished export. Nothing in it is trusted before it was compared with the manifest. */
+export type ExportReader = {
+  path: string
+  manifest: string
+  /** Size by path, without the manifest. */
+  files: ReadonlyMap<string, number>
+  read(path: string): AsyncIterable<Uint8Array>
+}

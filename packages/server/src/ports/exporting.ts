@@ -2,7 +2,6 @@ import type { MessageType } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../domain/messages/export/records.ts'
 import type { MessagePosition } from './reading.ts'
-import type { AccessRecord } from './store.ts'
 
 /** Reads for exports; part of the store. */
 export type ExportStore = {
@@ -18,12 +17,6 @@ export type ExportStore = {
     channelNo: number,
     userIds: readonly string[],
   ): Promise<{ id: string; name: string; picture: StoredPicture | null }[]>
-  /** What decides about a person's rights in a channel; undefined for an unknown channel. */
-  findStanding(channelId: string, userId: string): Promise<Standing | undefined>
-}
-
-export type Standing = Pick<AccessRecord, 'role' | 'joinedAt' | 'checkedAt' | 'subscribedAt'> & {
-  channel: NonNullable<AccessRecord['channel']>
 }
 
 type Span = {
@@ -53,6 +46,8 @@ export type SurveySlice = {
   files: number
   fileBytes: number
   lastAt: number | null
+  /** The highest number in the order of arrival; 0 without messages. */
+  lastSeq: number
   /** Differs if anything in the slice differs. */
   figures: readonly number[]
   next: MessagePosition | undefined

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { startTestService } from '../../support/test-service.ts'
 import { eventually } from '../../support/eventually.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const { now } = service.clock

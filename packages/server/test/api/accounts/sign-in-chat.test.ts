@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBrowser } from '../../support/http/browser.ts'
 import { eventually } from '../../support/eventually.ts'
+import { openBrowser } from '../../support/http/browser.ts'
 import { startLineTestService } from '../../support/line/line.ts'
 
 const { service, line } = await startLineTestService({ INNKEEPER_BASE_URL: 'https://inn.example' })

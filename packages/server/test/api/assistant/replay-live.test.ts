@@ -9,12 +9,12 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import type { SendPosition } from '../../../src/ports/store.ts'
 import { edited } from '../../support/content/chat-events.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
+import { until } from '../../support/eventually.ts'
 import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { isSoak } from '../../support/soak.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { until } from '../../support/eventually.ts'
 
 // The send log has every answer that the live engine decided on, sent or not. A replay over the same messages must produce
 // the same list.
@@ -153,7 +153,9 @@ for (const { name, modes, length } of streams) {
     const stream = drawStream(random, channelId, length)
     await deliver(stream)
     service.clock.now = end
-    await until(async () => (await service.store.getBacklog()).waitingJobs === 0, 'all jobs are done', { mostMs: 600_000 })
+    await until(async () => (await service.store.getBacklog()).waitingJobs === 0, 'all jobs are done', {
+      mostMs: 600_000,
+    })
     assert.deepEqual(await service.store.listBuriedJobs(10), [])
 
     const live = await listAnswers(channelId)

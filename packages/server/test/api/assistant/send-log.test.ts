@@ -4,8 +4,8 @@ import { listSends } from '../../../src/adapters/sql/assistant/sending/send-read
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import type { SendPosition, SendSlice } from '../../../src/ports/store.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
-import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/eventually.ts'
+import { fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { UnansweredReport } from '@innkeeper/contract'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { startTestService } from '../../support/test-service.ts'
 import { finishErasures } from '../../support/finish-erasures.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const owner = await service.caller('U-owner')

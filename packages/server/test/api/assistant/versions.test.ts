@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestService } from '../../support/test-service.ts'
 import { finishErasures } from '../../support/finish-erasures.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const admin = await service.caller('U-admin')

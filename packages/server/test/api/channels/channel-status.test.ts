@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { botAdded, botRemoved, edited, left, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { idsOf } from '../../support/http/walk.ts'
 import { eventually } from '../../support/eventually.ts'
+import { idsOf } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

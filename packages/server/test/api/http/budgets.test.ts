@@ -3,10 +3,10 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { budgets } from '@innkeeper/contract'
 import { message } from '../../support/content/events.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openBrowser } from '../../support/http/browser.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { assertRefusal } from '../../support/http/refusal.ts'
-import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // A tenth of the default, so every per-minute budget is a tenth of its value in the table.

@@ -13,12 +13,12 @@ import { createApp } from '../../../src/http/app.ts'
 import { receiveLimits } from '../../../src/http/receiving/receive-limits.ts'
 import { noMetrics } from '../../../src/http/sending/metrics.ts'
 import type { Store } from '../../../src/ports/store.ts'
+import { until } from '../../support/eventually.ts'
 import { plainRequest } from '../../support/http/plain-request.ts'
 import { callRaw, headOf } from '../../support/http/raw-caller.ts'
 import { assertRefusal } from '../../support/http/refusal.ts'
 import { engine } from '../../support/test-environment.ts'
 import { startTestService } from '../../support/test-service.ts'
-import { until } from '../../support/eventually.ts'
 
 const service = await startTestService()
 await service.channel('C1', { owner: 'U-owner' })
@@ -43,6 +43,9 @@ function sabotage(faults: Partial<Store>) {
     pictures: createPictures(() => 'http://127.0.0.1'),
     files: { keep: () => Promise.reject(bug), release: () => Promise.reject(bug) },
     renderPicture: () => Promise.reject(bug),
+    openExportZip: () => {
+      throw bug
+    },
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug) },
     serviceSettings: {

@@ -4,8 +4,8 @@ import { createMediaBytes } from '@innkeeper/testdata'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { assertEachOnce, idsOf, walk } from '../../support/http/walk.ts'
 import { eventually } from '../../support/eventually.ts'
+import { assertEachOnce, idsOf, walk } from '../../support/http/walk.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

@@ -7,8 +7,8 @@ import type { MediaSource } from '../../../src/ports/connector.ts'
 import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { animation, bomb, colourOf, photo } from '../../support/content/pictures.ts'
-import { createFakeConnector, fakeDelivery } from '../../support/line/fake-platform.ts'
 import { eventually } from '../../support/eventually.ts'
+import { createFakeConnector, fakeDelivery } from '../../support/line/fake-platform.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const files = new Map<string, Uint8Array>()

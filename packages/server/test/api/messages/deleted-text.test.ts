@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
+import { eventually } from '../../support/eventually.ts'
 import { findRemains } from '../../support/hostile/remains.ts'
 import { fakeDelivery } from '../../support/line/fake-platform.ts'
-import { eventually } from '../../support/eventually.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const dayMs = 86_400_000

@@ -5,9 +5,9 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, botRemoved, joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup, type Item, labelsOf, readWithHappenings } from '../../support/content/sample-group.ts'
+import { eventually } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { watchChannel } from '../../support/http/watching.ts'
-import { eventually } from '../../support/eventually.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

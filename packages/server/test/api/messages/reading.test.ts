@@ -4,8 +4,8 @@ import { sizeLimits } from '@innkeeper/contract'
 import { joined, left, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup } from '../../support/content/sample-group.ts'
-import type { Caller } from '../../support/http/caller.ts'
 import { eventually } from '../../support/eventually.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()

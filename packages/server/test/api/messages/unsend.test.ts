@@ -5,8 +5,8 @@ import { createMediaBytes } from '@innkeeper/testdata'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
-import { findRemains } from '../../support/hostile/remains.ts'
 import { eventually } from '../../support/eventually.ts'
+import { findRemains } from '../../support/hostile/remains.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const drawing = (name: string) =>

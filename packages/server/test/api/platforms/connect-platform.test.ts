@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { type Simulator, startSimulator } from '@innkeeper/simulator'
-import type { Caller } from '../../support/http/caller.ts'
 import { eventually } from '../../support/eventually.ts'
+import type { Caller } from '../../support/http/caller.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 type Check = { id: string; state: string; title: string; text: string | null }

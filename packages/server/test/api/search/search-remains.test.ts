@@ -4,9 +4,9 @@ import { termsOf } from '../../../src/domain/search/terms.ts'
 import { edited, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { indexAll, readTerms, searchAll } from '../../support/content/search.ts'
+import { finishErasures } from '../../support/finish-erasures.ts'
 import { findWords } from '../../support/hostile/remains.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
-import { finishErasures } from '../../support/finish-erasures.ts'
 
 // Rare characters, far apart, so the index can hardly share prefixes of their terms. `both`: edited away, then unsent.
 const secrets = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { eventually } from '../eventually.ts'
 import type { Caller } from '../http/caller.ts'
 import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
-import { eventually } from '../eventually.ts'
 import type { TestService } from '../test-service.ts'
 import { message, type People, peopleEvents } from './events.ts'
 

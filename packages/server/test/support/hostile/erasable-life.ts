@@ -8,8 +8,8 @@ import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from '.
 import { message } from '../content/events.ts'
 import { hasDueJobs } from '../due-jobs.ts'
 import { eventually } from '../eventually.ts'
-import { startTestService, type TestService } from '../test-service.ts'
 import { finishErasures } from '../finish-erasures.ts'
+import { startTestService, type TestService } from '../test-service.ts'
 
 /** A person to erase, a friend who stays, and everything by which the person could be found afterwards. */
 export type Life = {

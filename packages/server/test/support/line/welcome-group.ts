@@ -1,8 +1,8 @@
 import type { Group, Simulator, User } from '@innkeeper/simulator'
 import { hasDueJobs } from '../due-jobs.ts'
+import { eventually } from '../eventually.ts'
 import type { Caller } from '../http/caller.ts'
 import type { TestService } from '../test-service.ts'
-import { eventually } from '../eventually.ts'
 import { startLineTestService } from './line.ts'
 
 /** A service on LINE whose clock moves only when a test moves it. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { ExportFormatName } from '@innkeeper/contract'
 import { invalid } from '../../refusal.ts'
 import { exportManifestName, isExportPath } from './export-paths.ts'
 import type { ExportCounts, ExportFilter } from './records.ts'
 
 export type ExportFile = { path: string; sizeBytes: number; sha256: string }
 
-/** A time in which nothing was saved. `until` is null if it had not ended by the end of the part. */
-export type MissingSpan = { since: number; until: number | null }
+/** A time in which nothing was saved. */
+export type MissingSpan = { since: number; until: number }
 
 /** A finished part, as the manifest lists it. */
 export type ExportPartEntry = {
@@ -19,32 +20,39 @@ export type ExportPartEntry = {
   missing: MissingSpan[]
   /** What the rows of this part were made from. If it is the same later, so is the part. */
   state: string
-  /** Whose names and pictures are in it, on which it depends too. */
+  /** Whose names and pictures are in it, and their digest: the part depends on them too. */
   people: string[]
+  peopleState: string
   files: ExportFile[]
 }
 
 /** What was asked for. An unfinished export only continues with the same. */
 export type ExportWish = {
   channelId: string
-  channelName: string
-  timezone: string
-  formats: string[]
+  formats: ExportFormatName[]
+  /** Of the words in it. */
+  language: string
   filter: ExportFilter
 }
 
 export type ExportManifest = ExportWish & {
   kind: 'export'
   format: number
+  channelName: string
+  timezone: string
   parts: ExportPartEntry[]
   /** Files about the whole export. */
   files: ExportFile[]
 }
 
+/** Also part of every `state`: raised when a format changes, so that everything is rendered again. */
 export const exportFormatVersion = 1
 
+/** A manifest as it is composed. */
+export type ExportContents = Omit<ExportManifest, 'kind' | 'format'>
+
 /** Without a clock: equal exports have equal manifests. The checksum is over everything before it. */
-export function renderExportManifest(manifest: Omit<ExportManifest, 'kind' | 'format'>): string {
+export function renderExportManifest(manifest: ExportContents): string {
   const { parts, ...head } = manifest
   const lines = parts.map((part) => JSON.stringify(part)).join(',\n')
   const start = JSON.stringify({ kind: 'export', format: exportFormatVersion, ...head }, null, 1).slice(0, -2)

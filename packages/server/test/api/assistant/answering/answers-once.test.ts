@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../../support/http/caller.ts'
 import { eventually } from '../../../support/eventually.ts'
+import type { Caller } from '../../../support/http/caller.ts'
 import { startLineTestService } from '../../../support/line/line.ts'
 
 const { service, line } = await startLineTestService()

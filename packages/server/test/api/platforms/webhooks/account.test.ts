@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PlatformSilence } from '../../../../src/domain/platforms/platform-errors.ts'
 import { message } from '../../../support/content/events.ts'
+import { until } from '../../../support/eventually.ts'
 import { createFakeConnector, fakeDelivery, fakePlatform } from '../../../support/line/fake-platform.ts'
 import { startTestService, type TestService } from '../../../support/test-service.ts'
-import { until } from '../../../support/eventually.ts'
 
 test('until the platform says which account is ours, events for any account are accepted; then only ours', async () => {
   const connector = createFakeConnector()
@@ -56,5 +56,7 @@ test('our account is remembered across a restart, before the platform is asked',
 })
 
 function untilAccountKnown({ store }: TestService): Promise<void> {
-  return until(async () => (await store.findAccountId(fakePlatform)) !== undefined, 'the account is known', { everyMs: 1 })
+  return until(async () => (await store.findAccountId(fakePlatform)) !== undefined, 'the account is known', {
+    everyMs: 1,
+  })
 }

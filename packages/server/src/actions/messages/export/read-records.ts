@@ -1,0 +1,92 @@
+import type { ExportFilter, ExportRecord, PersonEntry } from '../../../domain/messages/export/records.ts'
+import type { ExportEntry } from '../../../ports/exporting.ts'
+import type { MessagePosition } from '../../../ports/reading.ts'
+import type { ReadingGrant } from '../../access.ts'
+import { accessExport, exportableFrom, type ReadingDeps, senderOf, shownFrom } from './survey-parts.ts'
+
+export type RecordSource = {
+  start: number
+  end: number
+  filter: ExportFilter
+  /** The reader's rights now. Throws as soon as they have none. */
+  renew(): Promise<ReadingGrant>
+  /** People who were named, by ID. */
+  people: Map<string, PersonEntry>
+}
+
+/**
+ * What a reader can read of a part, in slices. Their rights are checked before each: someone who is demoted or unsubscribes while an
+ * export runs gets nothing more.
+ */
+export async function* readRecords(deps: ReadingDeps, source: RecordSource): AsyncGenerator<ExportRecord[]> {
+  const { filter, start, end, renew } = source
+  let after: MessagePosition | undefined
+  do {
+    const grant = await renew()
+    accessExport(grant, filter)
+    const { channelNo } = grant.channel
+    const slice = await deps.store.readForExport(channelNo, {
+      from: Math.max(start, exportableFrom(deps, grant, filter)),
+      to: end,
+      after,
+      examine: deps.examine,
+      sender: senderOf(grant, filter),
+      type: filter.type,
+      isWhole: !filter.own && filter.sender === null && filter.type === null,
+    })
+    const earliest = Math.max(start, shownFrom(grant, filter))
+    for (const entry of slice.entries) {
+      // A part depends on nothing outside it, and readers learn nothing about the time before they joined.
+      if (entry.kind === 'happening' && entry.missingSince !== null) {
+        entry.missingSince = Math.max(entry.missingSince, earliest)
+      }
+    }
+    yield await introducePeople(deps, channelNo, slice.entries, source.people)
+    after = slice.next
+    await deps.pause()
+  } while (after)
+}
+
+/** Puts each person before the first record that names them. */
+async function introducePeople(
+  { store }: Pick<ReadingDeps, 'store'>,
+  channelNo: number,
+  entries: readonly ExportEntry[],
+  people: Map<string, PersonEntry>,
+): Promise<ExportRecord[]> {
+  const fresh = new Set<string>()
+  const named = entries.map((entry) => {
+    const id = personOf(entry)
+    const isNew = id !== '' && !people.has(id) && !fresh.has(id)
+    if (isNew) fresh.add(id)
+    return isNew ? id : ''
+  })
+  if (fresh.size === 0) return [...entries]
+  const known = new Map((await store.listExportPeople(channelNo, [...fresh])).map((one) => [one.id, one]))
+  return entries.flatMap((entry, index): ExportRecord[] => {
+    const id = named[index] ?? ''
+    if (id === '') return [entry]
+    const { name, picture } = known.get(id) ?? { name: nameIn(entry), picture: null }
+    const person: PersonEntry = { kind: 'person', id, name, picture }
+    people.set(id, person)
+    return [person, entry]
+  })
+}
+
+const senderStart = '"sender":{"id":"'
+
+/** Empty if it names no one, or the platform doesn't say who. */
+function personOf(entry: ExportEntry): string {
+  if (entry.kind === 'happening') return entry.person?.id ?? ''
+  if (entry.kind !== 'message') return ''
+  // Found in the stored JSON, because parsing each message would cost more than writing it.
+  const { json } = entry
+  const start = json.indexOf(senderStart) + senderStart.length
+  const id = json.slice(start, json.indexOf('"', start))
+  return id.includes('\\') ? entry.message.sender.id : id
+}
+
+function nameIn(entry: ExportEntry): string {
+  if (entry.kind === 'message') return entry.message.sender.name
+  return entry.kind === 'happening' ? (entry.person?.name ?? '') : ''
+}

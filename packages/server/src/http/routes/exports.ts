@@ -12,11 +12,7 @@ const messagesInSlice = 100
 
 export function exportHandlers(deps: AppDeps, gate: Gate): Handlers<'planExport' | 'downloadExportPart'> {
   const reading = { ...deps, pause: nextSlice, examine: messagesInSlice }
-  /** The caller's rights at this moment, also while a long download runs. */
-  const renewing = (request: FastifyRequest, grant: ChannelGrant) => async () => {
-    const { route } = request
-    return route ? ((await gate.passAgain(request, route)) as ChannelGrant) : grant
-  }
+  const renewing = (request: FastifyRequest, grant: ChannelGrant) => () => gate.renew(request, grant)
   return {
     planExport: ({ grant, body, request }) => planExport(reading, grant, body, renewing(request, grant)),
     async downloadExportPart({ grant, params, request, reply }) {

@@ -10,8 +10,10 @@ export type ExportStore = {
    * those that match. Each call is a read of its own, so nothing is held while an export runs.
    */
   readForExport(channelNo: number, look: ExportLook): Promise<ExportSlice>
-  /** Figures about the next `examine` messages, and what was said and happened meanwhile. Cheap: no texts are read. */
-  surveyForExport(channelNo: number, look: SurveyLook): Promise<SurveySlice>
+  /** Figures about the next `examine` messages. Cheap: no texts are read. */
+  surveyMessages(channelNo: number, look: ExportSpan): Promise<SurveySlice>
+  /** Figures about everything else in a time: files, gaps, happenings and what the bot said. */
+  surveyMarks(channelNo: number, look: Omit<ExportSpan, 'after' | 'examine'>): Promise<MarkSurvey>
   /** Current names and pictures, in no order; without people who are unknown. */
   listExportPeople(
     channelNo: number,
@@ -19,7 +21,7 @@ export type ExportStore = {
   ): Promise<{ id: string; name: string; picture: StoredPicture | null }[]>
 }
 
-type Span = {
+export type ExportSpan = {
   from: number
   to: number
   /** Continue after this message. */
@@ -30,21 +32,17 @@ type Span = {
 }
 
 /** `isWhole`: also gaps, happenings, what the bot said, and quoted messages of the span. */
-export type ExportLook = Span & { isWhole: boolean }
+export type ExportLook = ExportSpan & { isWhole: boolean }
 
 export type ExportEntry = MessageEntry | AnswerEntry | GapEntry | HappeningEntry
 
 /** `examined`: how many messages were looked at. `next`: where to continue; undefined at the end. */
 export type ExportSlice = { entries: ExportEntry[]; examined: number; next: MessagePosition | undefined }
 
-export type SurveyLook = Span
-
 export type SurveySlice = {
   /** Of those that match. */
   messages: number
   bytes: number
-  files: number
-  fileBytes: number
   lastAt: number | null
   /** The highest number in the order of arrival; 0 without messages. */
   lastSeq: number
@@ -52,3 +50,6 @@ export type SurveySlice = {
   figures: readonly number[]
   next: MessagePosition | undefined
 }
+
+/** `files`: those that have arrived and match. */
+export type MarkSurvey = { files: number; fileBytes: number; figures: readonly number[] }

@@ -38,7 +38,7 @@ import { findBookmark, listBookmarks } from './messages/bookmarks.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
 import { readForExport } from './messages/export/export-reads.ts'
-import { listExportPeople, surveyForExport } from './messages/export/export-survey.ts'
+import { listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
 import { listHappenings } from './messages/happening-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
@@ -121,7 +121,8 @@ const reads = {
   countMessages,
   findEnds,
   readForExport,
-  surveyForExport,
+  surveyMessages,
+  surveyMarks,
   listExportPeople,
   // media
   readMedia,

@@ -141,7 +141,7 @@ for (const [what, { refusal, end }] of Object.entries(endings)) {
     const wish: ExportWish = { channelId, formats: ['jsonl'], language: 'en', filter }
     const renew = () => accessAs({ store, clock }, channelId, { userId: 'U-reader', subscriber: true })
     const channel = await store.getChannel((await renew()).channel.channelNo)
-    const [part] = await surveyParts(deps, renew, { wish, channel })
+    const [part] = await surveyParts(deps, { wish, channel, renew })
     assert.ok(part)
     const { sink, output } = openExportZip()
     const sent = buffer(output).catch(() => 'cut off')

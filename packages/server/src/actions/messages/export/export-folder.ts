@@ -5,15 +5,16 @@ import type { ExportFolder } from '../../../ports/export-sink.ts'
 import type { ReportProgress } from '../../../ports/storage/snapshot.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
 import type { ReadingGrant } from '../../access.ts'
+import { accessExport } from './export-rights.ts'
 import { createPieceWriter } from './piece-writer.ts'
 import { digestOfPeople, type RenderingDeps, renderPart } from './render-part.ts'
-import { accessExport, type SurveyedPart, surveyParts } from './survey-parts.ts'
+import { type SurveyedPart, surveyParts } from './survey-parts.ts'
 
 export type FolderWork = {
   wish: ExportWish
   channel: ChannelRecord
   renew(): Promise<ReadingGrant>
-  /** Opened only when it is known that the reader may export, and what. */
+  /** Opened only when it is known that the reader may export. */
   openFolder(): Promise<ExportFolder>
   tell: ReportProgress
 }
@@ -27,10 +28,10 @@ export type FolderReport = { path: string; contents: ExportContents; rendered: s
 export async function exportToFolder(deps: RenderingDeps, work: FolderWork): Promise<FolderReport> {
   const { wish, channel, renew, tell } = work
   accessExport(await renew(), wish.filter)
-  const parts = await surveyParts(deps, renew, { wish, channel })
   const folder = await work.openFolder()
   try {
-    const total = parts.reduce((sum, { messages }) => sum + messages, 0)
+    const parts = await surveyParts(deps, { wish, channel, renew, known: folder.known })
+    const total = parts.reduce((sum, { messagesState }) => sum + messagesState.messages, 0)
     let done = 0
     const advance = (messages: number) => {
       done += messages
@@ -40,12 +41,12 @@ export async function exportToFolder(deps: RenderingDeps, work: FolderWork): Pro
     const entries: ExportPartEntry[] = []
     for (const part of parts) {
       const kept = await findUnchanged(deps, folder, part, (await renew()).channel.channelNo)
-      if (kept) advance(part.messages)
+      if (kept) advance(part.messagesState.messages)
       else rendered.push(part.month)
       entries.push(kept ?? (await renderPart(deps, { wish, channel, part, renew, sink: folder, tell: advance })))
     }
     const { timezone } = (await renew()).channel
-    const writer = createPieceWriter(deps.blobs, folder, dayOf(parts.at(-1)?.lastAt ?? 0, timezone))
+    const writer = createPieceWriter(deps.blobs, folder, dayOf(parts.at(-1)?.messagesState.lastAt ?? 0, timezone))
     const { channelId: id, name, type } = channel
     const head = { channel: { id, name, type, timezone, language: wish.language }, filter: wish.filter }
     for (const format of wish.formats) {
@@ -72,7 +73,10 @@ async function findUnchanged(
 ): Promise<ExportPartEntry | undefined> {
   const known = folder.known.get(part.month)
   if (known?.state !== part.state) return undefined
-  const people = await store.listExportPeople(channelNo, known.people)
-  if (people.length !== known.people.length || digestOfPeople(people) !== known.peopleState) return undefined
-  return (await folder.keep(known)) ? known : undefined
+  const found = new Map((await store.listExportPeople(channelNo, known.people)).map((one) => [one.id, one]))
+  const people = new Map(known.people.map((id) => [id, found.get(id) ?? null]))
+  if (digestOfPeople(people) !== known.peopleState) return undefined
+  if (!(await folder.keep(known))) return undefined
+  // As a new export would say it, with the version up to which nothing has changed.
+  return { ...known, messagesState: part.messagesState }
 }

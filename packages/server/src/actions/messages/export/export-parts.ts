@@ -6,8 +6,9 @@ import { invalid } from '../../../domain/refusal.ts'
 import type { ExportSink } from '../../../ports/export-sink.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { ChannelGrant, ReadingGrant } from '../../access.ts'
+import { accessExport, type ReadingDeps } from './export-rights.ts'
 import { type RenderingDeps, renderPart } from './render-part.ts'
-import { accessExport, type ReadingDeps, type SurveyedPart, surveyParts } from './survey-parts.ts'
+import { type SurveyedPart, surveyParts } from './survey-parts.ts'
 
 type Renewing = () => Promise<ReadingGrant>
 
@@ -22,14 +23,14 @@ export async function planExport(
   const { settings, ...record } = await deps.store.getChannel(channel.channelNo)
   const wish = toWish(body, { channelId, language: settings.language })
   accessExport(grant, wish.filter)
-  const surveyed = await surveyParts(deps, renew, { wish, channel: { settings, ...record } })
+  const surveyed = await surveyParts(deps, { wish, channel: { settings, ...record }, renew })
   const parts = surveyed.map((part) => ({
     id: encodePart(deps.store, wish, part),
     month: part.month,
     from: dayOf(part.start, channel.timezone),
     to: dayOf(part.end - 1, channel.timezone),
-    messages: part.messages,
-    bytes: part.bytes,
+    messages: part.messagesState.messages,
+    bytes: part.messagesState.bytes,
     files: wish.filter.media ? part.files : 0,
     fileBytes: wish.filter.media ? part.fileBytes : 0,
   }))
@@ -94,11 +95,12 @@ function encodePart(store: Store, { channelId, formats, language, filter }: Expo
   const { from, to, sender, type, own, media } = filter
   const optional = { from, to, sender, type, own: own ? '1' : null, media: media ? '1' : null }
   const given = Object.entries(optional).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
-  const { month, start, end, messages, lastSeq, lastAt, state } = part
+  const { month, start, end, state } = part
+  const { digest, editVersion, isClosed, messages, bytes, lastSeq, lastAt } = part.messagesState
   return encodeCursor(
     {
       query: { month, formats: formats.join('_'), language, ...Object.fromEntries(given) },
-      after: [start, end, messages, lastSeq, lastAt ?? 'none', state],
+      after: [start, end, state, digest, editVersion, isClosed ? 1 : 0, messages, bytes, lastSeq, lastAt ?? 'none'],
     },
     listOf(channelId, store),
   )
@@ -107,7 +109,8 @@ function encodePart(store: Store, { channelId, formats, language, filter }: Expo
 function decodePart(store: Store, channelId: string, partId: string): { wish: ExportWish; part: SurveyedPart } {
   const { query, after } = readPartId(store, channelId, partId)
   const formats = (query.formats ?? '').split('_')
-  const [start = '0', end = '0', messages = '0', lastSeq = '0', lastAt = 'none', state = ''] = after
+  const [start = '', end = '', state = '', digest = '', ...figures] = after
+  const [editVersion, isClosed, messages = 0, bytes = 0, lastSeq = 0, lastAt = Number.NaN] = figures.map(Number)
   return {
     wish: {
       channelId,
@@ -126,13 +129,18 @@ function decodePart(store: Store, channelId: string, partId: string): { wish: Ex
       month: query.month ?? '',
       start: Number(start),
       end: Number(end),
-      messages: Number(messages),
-      bytes: 0,
       files: 0,
       fileBytes: 0,
-      lastSeq: Number(lastSeq),
-      lastAt: lastAt === 'none' ? null : Number(lastAt),
       state,
+      messagesState: {
+        digest,
+        editVersion: editVersion ?? 0,
+        isClosed: isClosed === 1,
+        messages,
+        bytes,
+        lastAt: Number.isNaN(lastAt) ? null : lastAt,
+        lastSeq,
+      },
     },
   }
 }

@@ -2,7 +2,9 @@ import type { ExportFilter, ExportRecord, PersonEntry } from '../../../domain/me
 import type { ExportEntry } from '../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
 import type { ReadingGrant } from '../../access.ts'
-import { accessExport, exportableFrom, type ReadingDeps, senderOf, shownFrom } from './survey-parts.ts'
+import { accessExport, exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
+
+export type NamedPerson = Pick<PersonEntry, 'id' | 'name' | 'picture'>
 
 export type RecordSource = {
   start: number
@@ -10,15 +12,15 @@ export type RecordSource = {
   filter: ExportFilter
   /** The reader's rights now. Throws as soon as they have none. */
   renew(): Promise<ReadingGrant>
-  /** People who were named, by ID. */
-  people: Map<string, PersonEntry>
+  /** People who were named, by ID; null if they aren't in the list of members. */
+  people: Map<string, NamedPerson | null>
 }
 
 /**
  * What a reader can read of a part, in slices. Their rights are checked before each: someone who is demoted or unsubscribes while an
  * export runs gets nothing more.
  */
-export async function* readRecords(deps: ReadingDeps, source: RecordSource): AsyncGenerator<ExportRecord[]> {
+export async function* readRecords(deps: ReadingDeps, source: RecordSource): AsyncGenerator<readonly ExportRecord[]> {
   const { filter, start, end, renew } = source
   let after: MessagePosition | undefined
   do {
@@ -52,24 +54,24 @@ async function introducePeople(
   { store }: Pick<ReadingDeps, 'store'>,
   channelNo: number,
   entries: readonly ExportEntry[],
-  people: Map<string, PersonEntry>,
-): Promise<ExportRecord[]> {
-  const fresh = new Set<string>()
-  const named = entries.map((entry) => {
+  people: RecordSource['people'],
+): Promise<readonly ExportRecord[]> {
+  const fresh = new Map<ExportEntry, string>()
+  const named = new Set<string>()
+  for (const entry of entries) {
     const id = personOf(entry)
-    const isNew = id !== '' && !people.has(id) && !fresh.has(id)
-    if (isNew) fresh.add(id)
-    return isNew ? id : ''
-  })
-  if (fresh.size === 0) return [...entries]
-  const known = new Map((await store.listExportPeople(channelNo, [...fresh])).map((one) => [one.id, one]))
-  return entries.flatMap((entry, index): ExportRecord[] => {
-    const id = named[index] ?? ''
-    if (id === '') return [entry]
-    const { name, picture } = known.get(id) ?? { name: nameIn(entry), picture: null }
-    const person: PersonEntry = { kind: 'person', id, name, picture }
-    people.set(id, person)
-    return [person, entry]
+    if (id === '' || people.has(id) || named.has(id)) continue
+    named.add(id)
+    fresh.set(entry, id)
+  }
+  if (fresh.size === 0) return entries
+  const known = new Map((await store.listExportPeople(channelNo, [...named])).map((one) => [one.id, one]))
+  return entries.flatMap((entry): ExportRecord[] => {
+    const id = fresh.get(entry)
+    if (id === undefined) return [entry]
+    const found = known.get(id)
+    people.set(id, found ?? null)
+    return [{ kind: 'person', id, name: found?.name ?? nameIn(entry), picture: found?.picture ?? null }, entry]
   })
 }
 

@@ -4,15 +4,16 @@ import { dayOf } from '../../../domain/day.ts'
 import type { Rendering } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportPartEntry, ExportWish, MissingSpan } from '../../../domain/messages/export/manifest.ts'
-import type { ExportCounts, ExportHead, ExportRecord, PersonEntry } from '../../../domain/messages/export/records.ts'
+import type { ExportCounts, ExportHead, ExportRecord } from '../../../domain/messages/export/records.ts'
 import type { ExportSink } from '../../../ports/export-sink.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
 import type { ReadingGrant } from '../../access.ts'
+import type { ReadingDeps } from './export-rights.ts'
 import { createFileNames, type FileNames } from './name-files.ts'
 import { createPieceWriter, type PieceWriter } from './piece-writer.ts'
-import { readRecords } from './read-records.ts'
-import type { ReadingDeps, SurveyedPart } from './survey-parts.ts'
+import { type RecordSource, readRecords } from './read-records.ts'
+import type { SurveyedPart } from './survey-parts.ts'
 
 export type RenderingDeps = ReadingDeps & { blobs: BlobStore }
 
@@ -26,7 +27,7 @@ export type PartWork = {
   tell(messages: number): void
 }
 
-type Pass = { counts: ExportCounts; missing: MissingSpan[]; still: number; people: Map<string, PersonEntry> }
+type Pass = { counts: ExportCounts; missing: MissingSpan[]; still: number; people: RecordSource['people'] }
 
 /**
  * Writes one month in all formats, then its files. All formats grow in one pass over the messages, unless the sink takes one file
@@ -37,14 +38,14 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
   const { timezone } = (await work.renew()).channel
   const names = createFileNames(deps.blobs, { timezone, isWanted: wish.filter.media })
   const groups = sink.growsSeveral ? [wish.formats] : wish.formats.map((name) => [name])
-  const { month, start, end, lastAt } = part
+  const { month, start, end, messagesState } = part
   const { channelId: id, name, type } = channel
   const head: ExportHead = {
     kind: 'export',
     channel: { id, name, type, timezone, language: wish.language },
     filter: wish.filter,
     part: { month, start, end },
-    lastAt,
+    lastAt: messagesState.lastAt,
   }
   const writer = createPieceWriter(deps.blobs, sink, dayOf(start, timezone))
   let first: Pass | undefined
@@ -59,12 +60,13 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
   const entry: ExportPartEntry = {
     month,
     counts,
-    leftOut: Math.max(0, part.messages - still),
+    leftOut: Math.max(0, messagesState.messages - still),
     filesLeftOut: names.leftOut.size,
     missing,
     state: part.state,
+    messagesState,
     people: [...people.keys()].sort(),
-    peopleState: digestOfPeople([...people.values()]),
+    peopleState: digestOfPeople(people),
     files: writer.files(),
   }
   await sink.endPart(entry)
@@ -86,7 +88,7 @@ async function runPass(
     for (const record of records) {
       if (record.kind === 'message') {
         if (record.media) await names.name(record)
-        if (record.seq <= part.lastSeq) pass.still++
+        if (record.seq <= part.messagesState.lastSeq) pass.still++
       }
       count(pass, record)
     }
@@ -126,8 +128,8 @@ function count({ counts, missing }: Pass, record: ExportRecord): void {
 }
 
 /** Changes if someone named in a part has another name or picture. */
-export function digestOfPeople(people: readonly Pick<PersonEntry, 'id' | 'name' | 'picture'>[]): string {
-  const rows = people.map(({ id, name, picture }) => [id, name, picture?.sha256 ?? ''])
-  rows.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+export function digestOfPeople(people: RecordSource['people']): string {
+  const rows = Array.from(people, ([id, person]) => [id, person?.name ?? null, person?.picture?.sha256 ?? null])
+  rows.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }

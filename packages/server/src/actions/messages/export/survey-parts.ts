@@ -1,121 +1,100 @@
 import { createHash } from 'node:crypto'
-import { type ExportWish, exportFormatVersion } from '../../../domain/messages/export/manifest.ts'
+import { type ExportWish, exportFormatVersion, type MessagesState } from '../../../domain/messages/export/manifest.ts'
 import { partsBetween } from '../../../domain/messages/export/months.ts'
-import type { ExportFilter, ExportPart } from '../../../domain/messages/export/records.ts'
-import { openFrom, ownFrom, visibleFrom } from '../../../domain/messages/retention.ts'
-import type { Clock } from '../../../ports/clock.ts'
+import type { ExportPart } from '../../../domain/messages/export/records.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
-import type { ChannelRecord, Store } from '../../../ports/store.ts'
-import { accessSubscription, type ReadingGrant } from '../../access.ts'
-
-export type ReadingDeps = {
-  store: Store
-  clock: Clock
-  retentionCeilingDays: number | null
-  /** Called between slices, so that others get their turn. */
-  pause(): Promise<void>
-  /** How many messages a slice has. */
-  examine: number
-}
+import type { ChannelRecord } from '../../../ports/store.ts'
+import type { ReadingGrant } from '../../access.ts'
+import { exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
 
 /** What a part contained when the export began. `state` differs if anything in it differs. */
 export type SurveyedPart = ExportPart & {
-  messages: number
-  bytes: number
   files: number
   fileBytes: number
-  lastAt: number | null
-  lastSeq: number
   state: string
+  messagesState: MessagesState
 }
 
-/** Figures cost a tenth of the messages themselves. */
+export type SurveyScene = {
+  wish: ExportWish
+  channel: ChannelRecord
+  renew(): Promise<ReadingGrant>
+  /** What is known of the parts from an earlier export, by month. */
+  known?: ReadonlyMap<string, { messagesState: MessagesState }>
+}
+
+/** Figures about a message cost a tenth of the message. */
 const surveyFactor = 10
 
-/** The earliest time that this reader can export messages of. Their own ones are theirs also from before they left and came back. */
-export function exportableFrom(deps: ReadingDeps, grant: ReadingGrant, { own }: Pick<ExportFilter, 'own'>): number {
-  const now = deps.clock()
-  return own ? ownFrom(grant, now, deps.retentionCeilingDays) : visibleFrom(grant, now, deps.retentionCeilingDays)
-}
-
-/** The part of it that doesn't depend on the clock. */
-export function shownFrom(grant: ReadingGrant, { own }: Pick<ExportFilter, 'own'>): number {
-  return own ? Number.MIN_SAFE_INTEGER : openFrom(grant)
-}
-
-/** Everyone can export what they sent themselves. Everything else needs a subscription. */
-export function accessExport(grant: ReadingGrant, { own }: Pick<ExportFilter, 'own'>): void {
-  if (!own) accessSubscription(grant)
-}
-
-/** Whose messages an export is limited to. */
-export function senderOf({ userId }: Pick<ReadingGrant, 'userId'>, { own, sender }: ExportFilter): string | null {
-  return own ? userId : sender
-}
-
 /** The months of an export that have messages, oldest first. */
-export async function surveyParts(
-  deps: ReadingDeps,
-  renew: () => Promise<ReadingGrant>,
-  { wish, channel }: { wish: ExportWish; channel: ChannelRecord },
-): Promise<SurveyedPart[]> {
-  const { filter } = wish
-  const grant = await renew()
+export async function surveyParts(deps: ReadingDeps, scene: SurveyScene): Promise<SurveyedPart[]> {
+  const { filter } = scene.wish
+  const grant = await scene.renew()
   const { channelNo, timezone } = grant.channel
   const ends = await deps.store.findEnds(channelNo, exportableFrom(deps, grant, filter))
   const parts: SurveyedPart[] = []
   for (const part of ends ? partsBetween(ends, filter, timezone) : []) {
-    const surveyed = await surveyPart(deps, renew, part, { wish, channel })
-    if (surveyed.messages > 0) parts.push(surveyed)
+    const surveyed = await surveyPart(deps, scene, part, (ends?.last ?? 0) >= part.end)
+    if (surveyed.messagesState.messages > 0) parts.push(surveyed)
+    await deps.pause()
   }
   return parts
 }
 
 async function surveyPart(
   deps: ReadingDeps,
-  renew: () => Promise<ReadingGrant>,
+  scene: SurveyScene,
   part: ExportPart,
-  { wish, channel }: { wish: ExportWish; channel: ChannelRecord },
+  isClosed: boolean,
 ): Promise<SurveyedPart> {
+  const { wish, channel, renew, known } = scene
   const { filter } = wish
-  const found: SurveyedPart = {
-    ...part,
-    messages: 0,
-    bytes: 0,
-    files: 0,
-    fileBytes: 0,
-    lastAt: null,
-    lastSeq: 0,
-    state: '',
-  }
-  const digest = createHash('sha256')
+  const grant = await renew()
+  const { channelNo, timezone, editVersion } = grant.channel
+  const from = Math.max(part.start, exportableFrom(deps, grant, filter))
+  const look = { from, to: part.end, sender: senderOf(grant, filter), type: filter.type }
+  const earlier = known?.get(part.month)?.messagesState
+  const isSame = earlier?.isClosed === true && earlier.editVersion === editVersion && from === part.start
+  const messagesState = isSame ? earlier : await surveyMessages(deps, scene, part, isClosed)
+  const { files, fileBytes, figures } = await deps.store.surveyMarks(channelNo, look)
   const { name, type } = channel
-  digest.update(JSON.stringify([exportFormatVersion, wish, name, type, part]))
+  const earliest = Math.max(part.start, shownFrom(grant, filter))
+  const state = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest]
+  const digest = createHash('sha256')
+    .update(JSON.stringify([state, messagesState.digest, figures]))
+    .digest('hex')
+  return { ...part, files, fileBytes, messagesState, state: digest }
+}
+
+async function surveyMessages(
+  deps: ReadingDeps,
+  { wish: { filter }, renew }: SurveyScene,
+  part: ExportPart,
+  isClosed: boolean,
+): Promise<MessagesState> {
+  const digest = createHash('sha256')
+  let found: Omit<MessagesState, 'digest'> | undefined
   let after: MessagePosition | undefined
-  let isFirst = true
   do {
     const grant = await renew()
-    const { channelNo, timezone } = grant.channel
-    const from = Math.max(part.start, exportableFrom(deps, grant, filter))
-    if (isFirst) digest.update(JSON.stringify([timezone, grant.userId, Math.max(part.start, shownFrom(grant, filter))]))
-    isFirst = false
-    const slice = await deps.store.surveyForExport(channelNo, {
-      from,
+    const { channelNo, editVersion } = grant.channel
+    const slice = await deps.store.surveyMessages(channelNo, {
+      from: Math.max(part.start, exportableFrom(deps, grant, filter)),
       to: part.end,
       after,
       examine: deps.examine * surveyFactor,
       sender: senderOf(grant, filter),
       type: filter.type,
     })
+    digest.update(JSON.stringify(slice.figures))
+    // The version from before the first slice: a change while this runs is noticed the next time.
+    found ??= { editVersion, isClosed, messages: 0, bytes: 0, lastAt: null, lastSeq: 0 }
     found.messages += slice.messages
     found.bytes += slice.bytes
-    found.files += slice.files
-    found.fileBytes += slice.fileBytes
     found.lastAt = slice.lastAt ?? found.lastAt
     found.lastSeq = Math.max(found.lastSeq, slice.lastSeq)
-    digest.update(JSON.stringify(slice.figures))
     after = slice.next
-    await deps.pause()
+    if (after) await deps.pause()
   } while (after)
-  return { ...found, state: digest.digest('hex') }
+  return { digest: digest.digest('hex'), ...found }
 }

@@ -10,20 +10,22 @@ export async function growFile(folder: string, path: string): Promise<SinkFile> 
   const file = await open(join(folder, path + partialEnding), 'w', 0o600)
   const hash = createHash('sha256')
   let sizeBytes = 0
+  let underWay = Promise.resolve()
   return {
     async write(chunk) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       hash.update(bytes)
       sizeBytes += bytes.length
-      try {
-        await file.writeFile(bytes)
-      } catch (error) {
+      // One chunk is written while the next is rendered.
+      await underWay.catch(async (error) => {
         await file.close()
         throw error
-      }
+      })
+      underWay = file.writeFile(bytes)
+      underWay.catch(() => {})
     },
     async close() {
-      await file.close()
+      await underWay.finally(() => file.close())
       return { path, sizeBytes, sha256: hash.digest('hex') }
     },
   }

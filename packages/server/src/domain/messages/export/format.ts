@@ -7,7 +7,7 @@ import type { ExportEnd, ExportHead, ExportRecord } from './records.ts'
  * knows.
  */
 export type Piece =
-  | { path: string; text: string }
+  | { path: string; text: string | Uint8Array }
   | { path: string; copyOf: string }
   | { path: string; base64Of: string }
 
@@ -32,15 +32,16 @@ export type WholeHead = Pick<ExportHead, 'channel' | 'filter'>
 /** Collects text, and returns it in pieces that are worth hashing and writing. */
 export type PieceBuffer = { add(text: string): readonly Piece[]; flush(): readonly Piece[] }
 
-/** About the size in which a disk is written to. */
-const pieceLength = 64 * 1024
+/** Each piece is a call to the disk in another thread, which costs as much as a hundred messages. */
+const pieceLength = 256 * 1024
 
 export function createPieceBuffer(path: string): PieceBuffer {
   let kept: string[] = []
   let length = 0
   const flush = (): readonly Piece[] => {
     if (length === 0) return none
-    const text = kept.join('')
+    // In UTF-8 at once, because it is hashed and written.
+    const text = Buffer.from(kept.join(''))
     kept = []
     length = 0
     return [{ path, text }]

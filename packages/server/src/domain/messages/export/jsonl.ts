@@ -18,7 +18,7 @@ export const jsonl: ExportFormat = {
     // Far shorter than a piece, so nothing is returned yet.
     buffer.add(toLine(headOf(head)))
     return {
-      write: (record) => hashed(buffer.add(`${render(record)}\n`)),
+      write: (record) => hashed(buffer.add(render(record))),
       close({ counts }) {
         const pieces = hashed(buffer.flush())
         const { people, messages, answers, gaps, happenings, files } = counts
@@ -43,13 +43,16 @@ function headOf({ channel, filter, part }: ExportHead): object {
   }
 }
 
+/** Half of a character is valid in JSON, but can't be written as UTF-8 by whoever reads it. `JSON.stringify` escapes it like this. */
+const brokenMark = '\\ud'
+
 function render(record: ExportRecord): string {
   const text = renderRecord(record)
-  // Half of a character is valid in JSON, but can't be written as UTF-8 by whoever reads it. `JSON.stringify` escapes it like this.
-  return text.includes('\\ud') ? JSON.stringify(JSON.parse(text), (_, value) => wellFormed(value)) : text
+  // For most records, only what is stored can contain one: looking through the text that is composed from it costs more.
+  const isWhole = record.kind === 'message' && record.editedAt === null && record.details === null
+  if (!(isWhole ? record.json : text).includes(brokenMark)) return `${text}\n`
+  return toLine(JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)))
 }
-
-const wellFormed = (value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 function renderRecord(record: ExportRecord): string {
   switch (record.kind) {

@@ -9,6 +9,20 @@ export type ExportFile = { path: string; sizeBytes: number; sha256: string }
 /** A time in which nothing was saved. */
 export type MissingSpan = { since: number; until: number }
 
+/**
+ * What a part's messages were. `editVersion`: that of the channel then. While it is the same, nothing has changed in a part that was
+ * `isClosed`, because a later message had been sent already.
+ */
+export type MessagesState = {
+  digest: string
+  editVersion: number
+  isClosed: boolean
+  messages: number
+  bytes: number
+  lastAt: number | null
+  lastSeq: number
+}
+
 /** A finished part, as the manifest lists it. */
 export type ExportPartEntry = {
   month: string
@@ -20,6 +34,8 @@ export type ExportPartEntry = {
   missing: MissingSpan[]
   /** What the rows of this part were made from. If it is the same later, so is the part. */
   state: string
+  /** The same of its messages alone, with what is needed to use it again without looking at them. */
+  messagesState: MessagesState
   /** Whose names and pictures are in it, and their digest: the part depends on them too. */
   people: string[]
   peopleState: string

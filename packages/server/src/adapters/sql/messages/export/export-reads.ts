@@ -1,4 +1,4 @@
-import type { MediaState, MediaType, Message } from '@innkeeper/contract'
+import type { MediaState, MediaType } from '@innkeeper/contract'
 import type { MediaEntry, MessageEntry } from '../../../../domain/messages/export/records.ts'
 import type { ExportEntry, ExportLook, ExportSlice } from '../../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
@@ -6,6 +6,7 @@ import { createManyReader } from '../../members/many-reads.ts'
 import type { Reader } from '../../sql.ts'
 import { earliestMessages, type StoredRow } from '../stored-messages.ts'
 import { readMarks } from './export-marks.ts'
+import { StoredEntry } from './stored-entry.ts'
 
 type FileRow = [
   seq: number,
@@ -40,7 +41,8 @@ export async function readForExport(sql: Reader, channelNo: number, look: Export
   const rows = await sql.lists<StoredRow>(earliestMessages, channelNo, after.time, after.seq, to, examine)
   const last = rows.at(-1)
   const next = rows.length < examine || !last ? undefined : { time: last[0], seq: last[1] }
-  const found = rows.filter(matcherOf(look))
+  const matches = matcherOf(look)
+  const found = matches ? rows.filter(matches) : rows
   const messages = await complete(sql, channelNo, found, look)
   const marks = look.isWhole ? await readMarks(sql, channelNo, { after, end: next, to }) : []
   return { entries: merge(messages, marks), examined: rows.length, next }
@@ -59,9 +61,10 @@ export function marksOf({ sender, type }: Pick<ExportLook, 'sender' | 'type'>): 
   }
 }
 
-function matcherOf(look: ExportLook): (row: StoredRow) => boolean {
+/** Undefined if every message matches. */
+function matcherOf(look: ExportLook): ((row: StoredRow) => boolean) | undefined {
   const { sender, type } = marksOf(look)
-  if (sender === '' && type === '') return () => true
+  if (sender === '' && type === '') return undefined
   return ([, , , json]) => json.includes(sender) && json.includes(type)
 }
 
@@ -73,25 +76,7 @@ async function complete(
 ): Promise<MessageEntry[]> {
   const media = await listMedia(sql, channelNo, rows)
   const versions = await listVersions(sql, channelNo, rows)
-  const entries = rows.map(([time, seq, id, json, editedAt, details]): MessageEntry => {
-    let message: Message | undefined
-    return {
-      kind: 'message',
-      id,
-      time,
-      seq,
-      json,
-      get message() {
-        message ??= JSON.parse(json) as Message
-        return message
-      },
-      editedAt,
-      versions: editedAt === null ? none : (versions.get(id) ?? none),
-      details: details === null ? null : JSON.parse(details),
-      media: media.get(seq) ?? null,
-      quoted: null,
-    }
-  })
+  const entries = rows.map((row) => new StoredEntry(row, media.get(row[1]) ?? null, versions.get(row[2]) ?? none))
   await addQuoted(sql, channelNo, entries, { from, to, isWhole })
   return entries
 }
@@ -124,7 +109,7 @@ async function listVersions(
   channelNo: number,
   rows: readonly StoredRow[],
 ): Promise<Map<string, { at: number; content: string }[]>> {
-  const edited = rows.flatMap(([, , id, , editedAt]) => (editedAt === null ? [] : [[id]]))
+  const edited = rows.filter(([, , , , editedAt]) => editedAt !== null).map(([, , id]) => [id])
   const byMessage = new Map<string, { at: number; content: string }[]>()
   for (const [id, at, content] of await readVersions(sql, channelNo, edited)) {
     const versions = byMessage.get(id) ?? []
@@ -142,6 +127,7 @@ async function addQuoted(
   { from, to, isWhole }: Pick<ExportLook, 'from' | 'to' | 'isWhole'>,
 ): Promise<void> {
   const quoting = entries.filter(({ details }) => details?.quotedMessageId !== undefined)
+  if (quoting.length === 0) return
   const ids = new Set(quoting.map(({ details }) => details?.quotedMessageId ?? ''))
   const rows = isWhole
     ? await readQuoted(

@@ -1,4 +1,4 @@
-import type { SurveyLook, SurveySlice } from '../../../../ports/exporting.ts'
+import type { MarkSurvey, ExportSpan as Span, SurveySlice } from '../../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
 import { toPicture } from '../../media/picture-reads.ts'
 import { createManyReader } from '../../members/many-reads.ts'
@@ -8,6 +8,8 @@ import { marksOf, startOf } from './export-reads.ts'
 /** Keeps sums within 53 bits. A prime, so that what differs in one row rarely cancels out in the sum. */
 const mix = (value: string) => `cast(coalesce(sum((${value}) % 1000000007), 0) as bigint)`
 const span = 'channel = ? and (time, seq) > (?, ?) and (time, seq) <= (?, ?)'
+const during = 'channel = ? and time >= ? and time < ?'
+const isWanted = "state = 'stored' and (? = '' or user_id = ?) and (? = '' or type = ?)"
 
 const endOfSlice = `select time, seq from messages where channel = ? and (time, seq) > (?, ?) and time < ?
   order by time, seq limit 1 offset ${given}`
@@ -19,54 +21,62 @@ const messages = `select count(*), cast(coalesce(sum(octet_length(json)), 0) as 
   from messages where ${span}`
 const matching = `select count(*), cast(coalesce(sum(octet_length(json)), 0) as bigint), max(time)
   from messages where ${span} and instr(json, ?) > 0 and instr(json, ?) > 0`
-const media = `select count(*), cast(coalesce(sum(case when state = 'stored' then 1 else 0 end), 0) as bigint),
-    cast(coalesce(sum(case when state = 'stored' then size_bytes else 0 end), 0) as bigint),
-    ${mix(`seq * 7919 + coalesce(size_bytes, 0) * 5 + length(state)
-      + case when preview_sha256 is null then 0 else 3 end`)}
-  from media where ${span}`
-const marks = `select
-    (select count(*) from gaps where ${span}),
-    (select ${mix('seq')} from gaps where ${span}),
-    (select count(*) from happenings where ${span}),
-    (select ${mix('seq % 1000003 * 7919 + time % 1000003')} from happenings where ${span}),
-    (select count(*) from sends where channel = ? and said_at >= ? and said_at < ? and state in ('sent', 'unknown')),
-    (select ${mix('send_id % 1000003 * 7919 + said_at % 1000003')} from sends
-      where channel = ? and said_at >= ? and said_at < ? and state in ('sent', 'unknown'))`
-
 type Counted = [count: number, bytes: number, mixed: number, lastAt: number | null, lastSeq: number]
+type Matched = readonly [count: number, bytes: number, lastAt: number | null]
 
-export async function surveyForExport(sql: Reader, channelNo: number, look: SurveyLook): Promise<SurveySlice> {
+export async function surveyMessages(sql: Reader, channelNo: number, look: Span): Promise<SurveySlice> {
   const after = startOf(look)
   const next = await findEnd(sql, channelNo, look, after)
   const end = next ?? { time: look.to - 1, seq: Number.MAX_SAFE_INTEGER }
   const between = [channelNo, after.time, after.seq, end.time, end.seq] as const
   const [all] = await sql.lists<Counted>(messages, ...between)
-  const [files] = await sql.lists<[count: number, stored: number, bytes: number, mixed: number]>(media, ...between)
-  const said = [channelNo, after.time, next === undefined ? look.to : next.time] as const
-  const [others] = await sql.lists<number[]>(marks, ...between, ...between, ...between, ...between, ...said, ...said)
   const [count = 0, bytes = 0, mixed = 0, lastAt = null, lastSeq = 0] = all ?? []
-  const [fileCount = 0, stored = 0, fileBytes = 0, mixedFiles = 0] = files ?? []
   const { sender, type } = marksOf(look)
   const isFiltered = sender !== '' || type !== ''
-  const [matched] = isFiltered
-    ? await sql.lists<[count: number, bytes: number, lastAt: number | null]>(matching, ...between, sender, type)
-    : [[count, bytes, lastAt] as const]
+  const [matched]: Matched[] = isFiltered
+    ? await sql.lists<[number, number, number | null]>(matching, ...between, sender, type)
+    : [[count, bytes, lastAt]]
   return {
     messages: matched?.[0] ?? 0,
     bytes: matched?.[1] ?? 0,
-    files: stored,
-    fileBytes,
     lastAt: matched?.[2] ?? null,
     lastSeq,
-    figures: [count, bytes, mixed, fileCount, mixedFiles, ...(others ?? [])],
+    figures: [count, bytes, mixed],
     next,
   }
+}
+
+const media = `select count(*), ${mix(`seq * 7919 + coalesce(size_bytes, 0) * 5 + length(state)
+    + case when preview_sha256 is null then 0 else 3 end`)},
+    cast(coalesce(sum(case when ${isWanted} then 1 else 0 end), 0) as bigint),
+    cast(coalesce(sum(case when ${isWanted} then size_bytes else 0 end), 0) as bigint)
+  from media where ${during}`
+const marks = `select
+    (select count(*) from gaps where ${during}),
+    (select ${mix('seq')} from gaps where ${during}),
+    (select count(*) from happenings where ${during}),
+    (select ${mix('seq % 1000003 * 7919 + time % 1000003')} from happenings where ${during}),
+    (select count(*) from sends where channel = ? and said_at >= ? and said_at < ? and state in ('sent', 'unknown')),
+    (select ${mix('send_id % 1000003 * 7919 + said_at % 1000003')} from sends
+      where channel = ? and said_at >= ? and said_at < ? and state in ('sent', 'unknown'))`
+
+export async function surveyMarks(
+  sql: Reader,
+  channelNo: number,
+  { from, to, sender, type }: Omit<Span, 'after' | 'examine'>,
+): Promise<MarkSurvey> {
+  const wanted = [sender ?? '', sender ?? '', type ?? '', type ?? '']
+  const time = [channelNo, from, to]
+  const [files] = await sql.lists<number[]>(media, ...wanted, ...wanted, ...time)
+  const [others] = await sql.lists<number[]>(marks, ...time, ...time, ...time, ...time, ...time, ...time)
+  const [count = 0, mixed = 0, arrived = 0, bytes = 0] = files ?? []
+  return { files: arrived, fileBytes: bytes, figures: [count, mixed, arrived, ...(others ?? [])] }
 }
 
 async function findEnd(
   sql: Reader,
   channelNo: number,
-  { to, examine }: SurveyLook,
+  { to, examine }: Span,
   after: MessagePosition,
 ): Promise<MessagePosition | undefined> {
   const [end] = await sql.lists<[time: number, seq: number]>(

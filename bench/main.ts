@@ -1,3 +1,4 @@
+import { benchExport } from './export.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFirstVisit } from './first-visit.ts'
 import { benchIngest } from './ingest.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   scroll: benchScroll,
   search: benchSearch,
   scale: () => runAll(scaleBenches, process.env.BENCH_SCALE?.split(',') ?? []),
+  export: benchExport,
   fairness: benchFairness,
   'first-visit': benchFirstVisit,
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { verdict } from '../measuring/figures.ts'
 import { load } from '../measuring/load.ts'
+import { takeFigures } from '../measuring/loop-figures.ts'
 import { type Platform, startPlatform } from '../servers/platform.ts'
 import { innkeeperUnder, root, startServer } from '../servers/process.ts'
 import { environmentFor } from '../traffic/deliveries.ts'
@@ -124,18 +124,4 @@ async function exportAll(key: string): Promise<number> {
     if (nextCursor === null) return rows
     query = `cursor=${encodeURIComponent(nextCursor)}&limit=200`
   }
-}
-
-async function takeFigures(pid: number, file: string): Promise<{ p50: number; p99: number; max: number }> {
-  rmSync(file, { force: true })
-  process.kill(pid, 'SIGUSR2')
-  for (let tries = 0; tries < 300; tries++) {
-    await pause(100)
-    try {
-      return JSON.parse(readFileSync(file, 'utf8'))
-    } catch {
-      // Not written yet.
-    }
-  }
-  throw new Error('The service did not report the delay of its event loop')
 }

@@ -34,6 +34,7 @@ export async function openEmbedded(seeded: SeededStore): Promise<string> {
   if (!existsSync(kept)) {
     const making = `${kept}-making`
     rmSync(making, { recursive: true, force: true })
+    mkdirSync(making, { recursive: true, mode: 0o700 })
     await timed(`${seeded.name} for SQLite`, async () => {
       const rows = await createChannels(await openServiceStore({ dataDir: making, defaults }), seeded)
       const connection = openConnection(databasePath(making))

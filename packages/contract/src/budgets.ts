@@ -13,6 +13,8 @@ export const budgets = {
   /** Writes up to 10,000 rules. Only admins can, and one after the other. */
   import: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 4, aMinute: 40 } },
   zip: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 20, aMinute: 200 } },
+  /** Renders a month of messages, with its files. */
+  export: { person: { atOnce: 2, aMinute: 30 }, channel: { atOnce: 8, aMinute: 120 } },
   /** Counts or reads a large part of a channel. */
   report: { person: { atOnce: 4, aMinute: 120 }, channel: { atOnce: 20, aMinute: 600 } },
   /** A live connection. Many start together when a node is restarted. */

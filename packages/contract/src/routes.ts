@@ -3,6 +3,7 @@ import { accountRoutes } from './routes/accounts.ts'
 import { answeringRoutes, assistantFileRoutes, assistantRoutes } from './routes/assistant.ts'
 import { channelRoutes, overviewRoutes } from './routes/channels.ts'
 import { consoleRoutes } from './routes/console.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { liveRoutes } from './routes/live.ts'
 import { galleryRoutes, mediaRoutes, pictureRoutes } from './routes/media.ts'
 import { memberRoutes } from './routes/members.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...readingRoutes,
   ...searchRoutes,
   ...galleryRoutes,
+  ...exportRoutes,
   ...liveRoutes,
   ...platformRoutes,
   ...storageRoutes,

@@ -5,6 +5,7 @@ import type * as assistant from './schemas/assistant/config.ts'
 import type * as files from './schemas/assistant/files.ts'
 import type * as rules from './schemas/assistant/rules.ts'
 import type * as channels from './schemas/channels.ts'
+import type * as exports from './schemas/exports.ts'
 import type * as kept from './schemas/kept.ts'
 import type * as links from './schemas/links.ts'
 import type * as media from './schemas/media.ts'
@@ -87,6 +88,10 @@ export type HappeningWord = (typeof messages.happeningWords)[number]
 export type ReadPosition = Static<typeof reading.ReadPosition>
 export type Bookmark = Static<typeof reading.Bookmark>
 export type BookmarkList = Static<typeof reading.BookmarkList>
+
+// Exports
+export type ExportFormatName = (typeof exports.exportFormatNames)[number]
+export type ExportPlan = Static<typeof exports.ExportPlan>
 
 // Media
 export type MediaType = (typeof media.mediaTypes)[number]

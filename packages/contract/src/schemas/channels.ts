@@ -16,7 +16,7 @@ export const channelTypes = ['group', 'room', 'user'] as const
 
 export const channelStatuses = ['active', 'disabled'] as const
 
-const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th'] as const
+export const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th'] as const
 
 export const backupPolicies = ['members', 'admins', 'off'] as const
 

@@ -30,6 +30,12 @@ export type ChannelGrant = Grant & {
   subscribedAt: number | undefined
 }
 
+/** What reading needs of a grant. */
+export type ReadingGrant = Pick<
+  ChannelGrant,
+  typeof granted | 'userId' | 'channelId' | 'channel' | 'role' | 'joinedAt' | 'subscribedAt'
+>
+
 /** An authenticated caller, whose permission hasn't been checked yet. */
 export type Identity = { record: AccessRecord; channelId: string | undefined; at: number }
 
@@ -115,13 +121,31 @@ export async function accessReadable(
   })
 }
 
+/**
+ * For the operator's commands that read what a person can read, without a key of theirs. Refused like a request of that person
+ * would be.
+ */
+export async function accessAs(
+  { store, clock }: { store: Pick<Store, 'findStanding'>; clock: Clock },
+  channelId: string,
+  { userId, subscriber }: { userId: string; subscriber: boolean },
+): Promise<ReadingGrant> {
+  const found = await store.findStanding(channelId, userId)
+  const { channel, role, joinedAt, subscribedAt } = found ?? {}
+  const isInDoubt = found !== undefined && isDoubted(found, clock())
+  const standing = { scope: 'read', role, isInDoubt, subscribedAt, backupPolicy: channel?.backupPolicy } as const
+  const refused = decideAccess(standing, { permission: 'member', subscriber, writes: false })
+  if (refused || !channel || !role || joinedAt === undefined) throw new Refusal(refused ?? 'permission-denied')
+  return { userId, channelId, channel, role, joinedAt, subscribedAt } as ReadingGrant
+}
+
 /** For requests that need more rights than their route, because of their parameters. */
 export function accessRole({ role }: ChannelGrant, least: Role): void {
   if (!isAtLeast(role, least)) throw new Refusal('permission-denied')
 }
 
 /** For requests that need a subscription only because of their parameters, such as a message of the backup. */
-export function accessSubscription({ role, subscribedAt, channel }: ChannelGrant): void {
+export function accessSubscription({ role, subscribedAt, channel }: ReadingGrant): void {
   if (!isSubscriber({ role, subscribedAt, backupPolicy: channel.backupPolicy })) throw new Refusal('not-a-subscriber')
 }
 

@@ -63,6 +63,7 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     },
     loadSnapshots: async () => (await import('./storage/snapshots.ts')).snapshots,
     loadMigration: async () => (await import('./storage/migration.ts')).migration,
+    loadExports: async () => (await import('./storage/exports.ts')).exports,
     isStoreProblem: (error) =>
       error instanceof DatabaseProblem || error instanceof MediaProblem || error instanceof PlaceProblem,
   }

@@ -15,6 +15,7 @@ import { createRequestTally, type RequestTally } from '../actions/usage/request-
 import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
 import { createPushSender, type PushSenderOptions } from '../adapters/web/push-sender.ts'
+import { openExportZip } from '../adapters/zip/export-zip.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
@@ -177,6 +178,7 @@ export async function createServices(
     blobs,
     files,
     renderPicture: createPictureRenderer(),
+    openExportZip,
     clock,
     log,
     requestLog,

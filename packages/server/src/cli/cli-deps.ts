@@ -7,6 +7,7 @@ import type { CertificateStatus } from '../domain/certificates/certificate-statu
 import type { SnapshotOutcome, SnapshotTarget } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { ExportReader, OpenExportFolder } from '../ports/export-sink.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/storage/blob-store.ts'
@@ -77,6 +78,7 @@ export type CliDeps = {
   purgeDeleted(config: Config, blobs?: BlobStore): Promise<'cleared' | 'left to the service'>
   loadSnapshots(): Promise<Snapshots>
   loadMigration(): Promise<Migration>
+  loadExports(): Promise<Exports>
   isStoreProblem(error: unknown): boolean
 }
 
@@ -125,6 +127,13 @@ type Upgrades = {
   /** The newest first. */
   list(dataDir: string): UpgradeCopy[]
   openRollback(dataDir: string, copy: UpgradeCopy): RollbackDraft
+}
+
+/** What the commands for exports need. */
+export type Exports = {
+  openFolder: OpenExportFolder
+  /** Undefined if there is no export in this folder. Throws a refusal if it isn't finished. */
+  openReader(path: string): Promise<ExportReader | undefined>
 }
 
 /** What the migration from SQLite to PostgreSQL needs. */

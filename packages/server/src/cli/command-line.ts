@@ -5,6 +5,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { assistantCommand } from './data/assistant.ts'
 import { channelsCommand } from './data/channels.ts'
+import { exportCommand } from './data/export.ts'
 import { keysCommand } from './data/keys.ts'
 import { operatorCommand } from './data/operator.ts'
 import { secretsCommand } from './data/secrets.ts'
@@ -55,6 +56,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(keysCommand(deps))
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))
+  program.addCommand(exportCommand(deps))
   program.addCommand(seedCommand(deps))
   program.addCommand(retentionCommand(deps))
   program.addCommand(eraseCommand(deps))

@@ -15,6 +15,7 @@ import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
+import type { OpenExportZip } from '../ports/export-sink.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { RenderPicture } from '../ports/media.ts'
 import type { SendPush } from '../ports/notifications.ts'
@@ -46,6 +47,7 @@ export type AppDeps = {
   stickerWishes: StickerWishes
   files: FileKeeper
   renderPicture: RenderPicture
+  openExportZip: OpenExportZip
   readiness: Readiness
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings

@@ -18,6 +18,7 @@ import { accountHandlers } from './routes/accounts.ts'
 import { assistantHandlers } from './routes/assistant.ts'
 import { channelHandlers } from './routes/channels.ts'
 import { consoleHandlers } from './routes/console.ts'
+import { exportHandlers } from './routes/exports.ts'
 import { liveHandlers } from './routes/live.ts'
 import { mediaHandlers } from './routes/media.ts'
 import { memberHandlers } from './routes/members.ts'
@@ -91,6 +92,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...assistantHandlers(deps),
     ...messageHandlers(deps),
     ...mediaHandlers(deps),
+    ...exportHandlers(deps, gate),
     ...searchHandlers(deps),
     ...liveHandlers(deps, gate),
     ...notificationHandlers(deps),

@@ -27,7 +27,7 @@ export type Gate = {
   /** The same, plus permission for a route. */
   pass(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Grant | ChannelGrant>
   /** Checks a long-running request again. It does not count against the rate limit a second time. */
-  passAgain(request: FastifyRequest, route: Route): Promise<Grant | ChannelGrant>
+  renew(request: FastifyRequest, grant: ChannelGrant): Promise<ChannelGrant>
   /** For authentication outside of /api: counts a failure like one of its own and refuses when there were too many. */
   countFailure(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Only counts it, for callers who are redirected to a page in any case. */
@@ -86,9 +86,11 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
       const { channelId } = request.params as { channelId?: string }
       return enter(request, reply, channelId).then((identity) => access(identity, route))
     },
-    async passAgain(request, route) {
-      const { channelId } = request.params as { channelId?: string }
-      return access(await identify({ store, clock }, credentialOf(request), channelId), route)
+    async renew(request, grant) {
+      const { route } = request
+      if (!route) return grant
+      const identity = await identify({ store, clock }, credentialOf(request), grant.channelId)
+      return access(identity, route) as ChannelGrant
     },
   }
 }

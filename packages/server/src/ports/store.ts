@@ -22,6 +22,7 @@ import type { StoredPicture } from '../domain/media/picture.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connector.ts'
+import type { ExportStore } from './exporting.ts'
 import type { NotificationStore } from './notifications.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { PeopleStore } from './people.ts'
@@ -35,11 +36,14 @@ import type { Nodes } from './storage/nodes.ts'
 export type Store = ReadingStore &
   NotificationStore &
   OperatorStore &
-  PeopleStore & {
+  PeopleStore &
+  ExportStore & {
     write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
     /** The one query behind every permission check: key, channel, membership and subscription at once. */
     findAccess(keyHash: string, channelId: string | undefined): Promise<AccessRecord | undefined>
+    /** What decides about a person's rights in a channel, whatever key they use. Undefined for an unknown channel. */
+    findStanding(channelId: string, userId: string): Promise<StandingRecord | undefined>
     /** Oldest first. */
     listSavedSearches(userId: string): Promise<SavedSearchRecord[]>
     /** Undefined if this person has no such search. */
@@ -287,6 +291,10 @@ export type AccessRecord = {
   /** When the platform last confirmed it; 0: never. */
   checkedAt: number | undefined
   subscribedAt: number | undefined
+}
+
+export type StandingRecord = Pick<AccessRecord, 'role' | 'joinedAt' | 'checkedAt' | 'subscribedAt'> & {
+  channel: NonNullable<AccessRecord['channel']>
 }
 
 export type SavedSearchRecord = {

@@ -199,6 +199,7 @@ const deps: CliDeps = {
   purgeDeleted: opened,
   loadSnapshots: opened,
   loadMigration: opened,
+  loadExports: opened,
   isStoreProblem: () => false,
 }
 

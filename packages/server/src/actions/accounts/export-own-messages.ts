@@ -1,23 +1,26 @@
 import { Readable } from 'node:stream'
 import { dayOf } from '../../domain/day.ts'
+import { nextSlice } from '../../domain/long-work.ts'
+import type { MessageEntry } from '../../domain/messages/export/records.ts'
 import { type ExportedMessage, toFileLine, toJsonLine, toTextLine } from '../../domain/messages/own-export.ts'
-import { ownFrom } from '../../domain/messages/retention.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { OwnMessage } from '../../ports/people.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
-import { readMessagesOf } from '../members/own-messages.ts'
+import { readRecords } from '../messages/export/read-records.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null; baseUrl: () => string }
+
+/** `renew`: their rights now. */
+type Caller = { grant: ChannelGrant; renew(): Promise<ChannelGrant> }
 
 export type OwnExport = { fileName: string; contentType: string; content: Readable }
 
 /** Written while it is read, however many messages there are. */
-export async function exportOwnMessages(deps: Deps, grant: ChannelGrant, format: 'jsonl' | 'txt'): Promise<OwnExport> {
-  const { channelNo, timezone } = grant.channel
+export async function exportOwnMessages(deps: Deps, caller: Caller, format: 'jsonl' | 'txt'): Promise<OwnExport> {
+  const { channelNo, timezone } = caller.grant.channel
   const { name } = await deps.store.getChannel(channelNo)
-  const lines = format === 'jsonl' ? writeJson(deps, grant) : writeText(deps, grant, name)
+  const lines = format === 'jsonl' ? writeJson(deps, caller) : writeText(deps, caller, name)
   return {
     fileName: `${name} ${dayOf(deps.clock(), timezone)}.${format}`,
     contentType: format === 'jsonl' ? 'application/jsonl; charset=utf-8' : 'text/plain; charset=utf-8',
@@ -25,15 +28,15 @@ export async function exportOwnMessages(deps: Deps, grant: ChannelGrant, format:
   }
 }
 
-async function* writeJson(deps: Deps, grant: ChannelGrant): AsyncGenerator<string> {
-  for await (const messages of readOwn(deps, grant)) yield messages.map(toJsonLine).join('')
+async function* writeJson(deps: Deps, caller: Caller): AsyncGenerator<string> {
+  for await (const messages of readOwn(deps, caller)) yield messages.map(toJsonLine).join('')
 }
 
-async function* writeText(deps: Deps, grant: ChannelGrant, name: string): AsyncGenerator<string> {
-  const { timezone } = grant.channel
+async function* writeText(deps: Deps, caller: Caller, name: string): AsyncGenerator<string> {
+  const { timezone } = caller.grant.channel
   const files: string[] = []
   yield `Your messages in ${name}\nTimes are in ${timezone}.\n\n`
-  for await (const messages of readOwn(deps, grant)) {
+  for await (const messages of readOwn(deps, caller)) {
     for (const one of messages) if (one.path !== null) files.push(toFileLine(one, timezone, deps.baseUrl()))
     yield messages.map((one) => toTextLine(one, timezone)).join('')
   }
@@ -41,29 +44,28 @@ async function* writeText(deps: Deps, grant: ChannelGrant, name: string): AsyncG
   for (const file of files) yield file
 }
 
-async function* readOwn(
-  { store, clock, retentionCeilingDays }: Deps,
-  grant: ChannelGrant,
-): AsyncGenerator<ExportedMessage[]> {
-  const { channel, userId } = grant
-  const from = ownFrom(grant, clock(), retentionCeilingDays)
-  const look = { channelNo: channel.channelNo, userId, order: 'asc', from, to: Number.MAX_SAFE_INTEGER } as const
-  for await (const slice of readMessagesOf(store, look)) {
-    yield await Promise.all(slice.map((message) => toExported(store, grant, message)))
+/** The messages of an export of one's own, whose rights are checked again before every slice. */
+async function* readOwn(deps: Deps, { grant, renew }: Caller): AsyncGenerator<ExportedMessage[]> {
+  const filter = { from: null, to: null, sender: null, type: null, own: true, media: false }
+  const span = { start: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
+  const source = { ...span, filter, renew, people: new Map() }
+  for await (const records of readRecords({ ...deps, pause: nextSlice, examine: examinedAtOnce }, source)) {
+    const own = records.flatMap((record) => (record.kind === 'message' ? [toExported(grant.channelId, record)] : []))
+    if (own.length > 0) yield own
   }
 }
 
-async function toExported(store: Store, grant: ChannelGrant, own: OwnMessage): Promise<ExportedMessage> {
-  const { channelId, channel } = grant
-  const { messageId, time, editedAt, json } = own
-  const versions = editedAt === null ? [] : await store.listVersions(channel.channelNo, messageId)
-  const message = JSON.parse(json)
-  const file = `/api/channels/${encodeURIComponent(channelId)}/backup/media/${encodeURIComponent(messageId)}`
+/** Looking at this many messages takes a few milliseconds, then others get their turn. */
+const examinedAtOnce = 1000
+
+function toExported(channelId: string, { id, time, editedAt, message, versions }: MessageEntry): ExportedMessage {
+  const file = `/api/channels/${encodeURIComponent(channelId)}/backup/media/${encodeURIComponent(id)}`
+  const current = message.type === 'text' && editedAt !== null ? [{ at: editedAt, content: message.content }] : []
   return {
     sentAt: time,
     editedAt,
     message,
-    versions: versions.map(({ at, content }) => ({ at: toTimestamp(at), content })),
+    versions: [...versions, ...current].map(({ at, content }) => ({ at: toTimestamp(at), content })),
     path: 'mediaKey' in message ? file : null,
   }
 }

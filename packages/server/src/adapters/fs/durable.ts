@@ -26,7 +26,7 @@ export async function syncTree(root: string): Promise<void> {
   await syncAll([...pathsOf((entry) => entry.isDirectory()), root])
 }
 
-async function syncAll(paths: string[]): Promise<void> {
+export async function syncAll(paths: readonly string[]): Promise<void> {
   const waiting = paths.values()
   const run = async () => {
     for (const path of waiting) await sync(path)

@@ -29,7 +29,7 @@ import {
 import { countGallery, readGallery } from './media/gallery-reads.ts'
 import { findPicture, findPictureOf, isBlobReferenced } from './media/picture-reads.ts'
 import { findSticker } from './media/stickers.ts'
-import { findAccess, listReadableChannels } from './members/access-reads.ts'
+import { findAccess, findStanding, listReadableChannels } from './members/access-reads.ts'
 import { listKept, listMemberships } from './members/kept-reads.ts'
 import { findPerson, listLastSeen, listMessagesOf, listPastRoles } from './members/person-reads.ts'
 import { listUnchecked } from './members/unchecked-reads.ts'
@@ -37,6 +37,8 @@ import { findMedia, findMessage, listVersions, readMedia, readMessages } from '.
 import { findBookmark, listBookmarks } from './messages/bookmarks.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
+import { readForExport } from './messages/export/export-reads.ts'
+import { listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
 import { listHappenings } from './messages/happening-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
@@ -126,6 +128,10 @@ const reads = {
   findBookmark,
   countMessages,
   findEnds,
+  readForExport,
+  surveyMessages,
+  surveyMarks,
+  listExportPeople,
   // media
   readMedia,
   findMedia,
@@ -205,7 +211,14 @@ const reads = {
   },
 }
 
-const readsWithDefaults = { findAccess, listReadableChannels, getChannel: loadChannel, getAssistantState, listCardsOf }
+const readsWithDefaults = {
+  findAccess,
+  findStanding,
+  listReadableChannels,
+  getChannel: loadChannel,
+  getAssistantState,
+  listCardsOf,
+}
 
 type Table<First> = Record<string, (first: First, ...rest: never[]) => unknown>
 

@@ -7,7 +7,7 @@ import type { ReportProgress } from '../../ports/storage/snapshot.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
-import { formatCount } from '../text-format.ts'
+import { formatBytes, formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { openAnySnapshot } from './open-any-snapshot.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
@@ -17,16 +17,21 @@ type Options = PlaceOptions & { json?: boolean }
 
 export function verifyCommand(deps: CliDeps, exit: { code: number }): Command {
   const command = new Command('verify')
-    .summary('Check every byte of a snapshot.')
-    .argument('<snapshot>', 'the snapshot')
+    .summary('Check every byte of a snapshot or an export.')
+    .argument('<snapshot>', 'the snapshot, or the folder of an export')
     .description(
-      'Read every byte of a snapshot and compare it with its manifest. If something differs, print the first difference and ' +
-        'end with exit code 1. Changes nothing.',
+      'Read every byte of a snapshot or an export and compare it with its manifest. If something differs, print the first ' +
+        'difference and end with exit code 1. Changes nothing.',
     )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper verify /var/backups/snapshot-monday\n')
   return withPlaceOptions(command).action(async (target: string, options: Options) => {
     try {
+      const exported = await withDiskTrouble(target, () => verifyIfExport(deps, target))
+      if (exported) {
+        console.log(options.json ? JSON.stringify({ sound: true, ...exported }) : formatExport(exported))
+        return
+      }
       const stored = await compareStored(deps, target, options)
       if (stored) {
         console.log(options.json ? JSON.stringify({ sound: true, ...stored }) : formatStored(stored))
@@ -75,6 +80,28 @@ async function verify(deps: CliDeps, target: string, options: Options): Promise<
   } finally {
     await snapshot.close()
   }
+}
+
+type Exported = { path: string; channelId: string; messages: number; files: number; sizeBytes: number }
+
+/** Undefined if it is no export. */
+async function verifyIfExport(deps: CliDeps, target: string): Promise<Exported | undefined> {
+  const { openReader } = await deps.loadExports()
+  const reader = await openReader(target)
+  if (!reader) return undefined
+  const { verifyExport } = await import('../../actions/messages/export/verify-export.ts')
+  const { channelId, parts } = await withProgress((tell) => verifyExport(reader, tell))
+  const messages = parts.reduce((sum, { counts }) => sum + counts.messages, 0)
+  const sizes = [...reader.files.values()]
+  const sizeBytes = sizes.reduce((sum, size) => sum + size, 0)
+  return { path: reader.path, channelId, messages, files: sizes.length, sizeBytes }
+}
+
+function formatExport({ path, channelId, messages, files, sizeBytes }: Exported): string {
+  return (
+    `${path} is intact: an export of ${channelId} with ${formatCount(messages, 'message')}, ${formatCount(files, 'file')}, ` +
+    `${formatBytes(sizeBytes)}.`
+  )
 }
 
 function formatSummary(path: string, manifest: Manifest): string {

@@ -58,7 +58,7 @@ type Names =
 
 export function accountHandlers(
   deps: AppDeps,
-  gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften'>,
+  gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften' | 'renew'>,
 ): Handlers<Names> {
   const getPlatform = (name: string): SignInPlatform => {
     const platform = deps.signInPlatforms.get(name)
@@ -94,8 +94,9 @@ export function accountHandlers(
     getMe: ({ grant }) => getMe(deps, grant),
     getKept: ({ grant }) => getKept(deps, grant),
     getKeptInChannel: ({ grant }) => getKeptInChannel(deps, grant),
-    async exportOwnMessages({ grant, query, reply }) {
-      const { fileName, contentType, content } = await exportOwnMessages(deps, grant, query.format ?? 'jsonl')
+    async exportOwnMessages({ grant, query, request, reply }) {
+      const caller = { grant, renew: () => gate.renew(request, grant) }
+      const { fileName, contentType, content } = await exportOwnMessages(deps, caller, query.format ?? 'jsonl')
       return reply
         .header('content-type', contentType)
         .header('content-disposition', `attachment; ${nameParameters(fileName)}`)

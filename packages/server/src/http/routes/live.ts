@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Routes } from '@innkeeper/contract'
 import type { FastifyReply } from 'fastify'
-import type { ChannelGrant } from '../../actions/access.ts'
 import type { Listener, Live } from '../../actions/live/live.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Gate } from '../gate.ts'
@@ -27,12 +26,11 @@ export function sendEvents(
   })
   if (request.method === 'HEAD') return reply.send('')
   const { raw } = reply
-  const { route } = request
   const stop = live.listen({
     ...toSocket(raw),
     grant,
     after: toNumber(request.headers['last-event-id'] ?? query.lastEventId),
-    renew: async () => (route ? ((await gate.passAgain(request, route)) as ChannelGrant) : grant),
+    renew: () => gate.renew(request, grant),
   })
   const end = () => {
     stop()

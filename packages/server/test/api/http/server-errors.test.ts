@@ -43,6 +43,9 @@ function sabotage(faults: Partial<Store>) {
     pictures: createPictures(() => 'http://127.0.0.1'),
     files: { keep: () => Promise.reject(bug), release: () => Promise.reject(bug) },
     renderPicture: () => Promise.reject(bug),
+    openExportZip: () => {
+      throw bug
+    },
     readiness: createReadiness({ store }),
     operatorReports: { get: () => Promise.reject(bug), read: () => Promise.reject(bug) },
     serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },

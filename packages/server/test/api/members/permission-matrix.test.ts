@@ -160,6 +160,10 @@ countGallery*           401  401    401     401     401     sub    403    403  4
 listLinks*              401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 downloadZip             401  401    401     401     401     200    403    403  403   200    200   200   403     403
 downloadZip*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+planExport              401  401    401     401     401     200    403    403  403   200    200   200   403     403
+planExport*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+downloadExportPart      401  401    401     401     401     200    403    403  403   200    200   200   403     403
+downloadExportPart*     401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
@@ -196,6 +200,8 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   uploadRulePicture: 'import',
   restoreAssistantVersion: 'import',
   downloadZip: 'zip',
+  planExport: 'report',
+  downloadExportPart: 'export',
   getChannelUsage: 'report',
   previewRetention: 'report',
   getMemberActivity: 'report',
@@ -272,6 +278,7 @@ test('a read-only key can reach no write except its own sign-in', () => {
     'downloadZip',
     'explainAnswer',
     'listConflicts',
+    'planExport',
     'replayAssistant',
     // The sign-in ends with the key and is read-only too. The key cannot end any sign-in, not even its own.
     'signInWithKey',

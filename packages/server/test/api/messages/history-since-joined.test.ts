@@ -166,6 +166,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   ],
   countGallery: [{ path: `${path}/backup/gallery/counts` }],
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
+  planExport: [{ path: `${path}/backup/export`, body: { formats: ['jsonl'] } }],
   getOverview: [{ path: '/api/overview' }],
 }
 
@@ -173,13 +174,22 @@ await fill()
 const late = await service.caller('U-late')
 const found = (text: string, except?: string) => secrets.filter((one) => one !== except && text.includes(one))
 
-test('the table has every read that an admin can make; live.test.ts covers live events', () => {
+test('the table has every read that an admin can make; live.test.ts covers live events, export-rights.test.ts exports', () => {
   const closed = ['public', 'owner', 'operator']
   const isRead = ({ method, readsOnly }: Route) => method === 'GET' || readsOnly === true
   const names = listRoutes()
     .filter(({ route }) => isRead(route) && !closed.includes(route.permission))
     .map(({ name }) => String(name))
-  const elsewhere = ['watchChannel', 'getMe', 'getKept', 'listKeys', 'listSignIns', 'signInWithKey', 'endSignIn']
+  const elsewhere = [
+    'watchChannel',
+    'downloadExportPart',
+    'getMe',
+    'getKept',
+    'listKeys',
+    'listSignIns',
+    'signInWithKey',
+    'endSignIn',
+  ]
   assert.deepEqual([...Object.keys(reads), ...elsewhere].sort(), names.sort())
 })
 

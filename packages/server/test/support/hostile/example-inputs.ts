@@ -230,6 +230,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listGallery: () => ({}),
   countGallery: () => ({}),
   listLinks: () => ({}),
+  planExport: () => ({ body: { formats: ['jsonl'] } }),
+  downloadExportPart: (scene) => partOf(scene),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),
   listSignInWays: () => ({}),
@@ -378,4 +380,14 @@ async function withBuriedJob({ service, channelId }: Scene): Promise<Input> {
 async function restoreSubscription({ service, channelId, userId, isSubscribed }: Scene): Promise<void> {
   if (isSubscribed) return service.subscribe(channelId, userId)
   await (await service.caller(userId)).delete(`/api/channels/${channelId}/backup/subscribe`)
+}
+
+/** The ID of the part of the scene's only month, as someone with a subscription gets it. */
+async function partOf({ service, channelId, ownerId }: Scene): Promise<Input> {
+  for (const userId of [ownerId, 'U-keeper']) {
+    const subscriber = await service.caller(userId)
+    const { status, body } = await subscriber.post(`/api/channels/${channelId}/backup/export`, { formats: ['jsonl'] })
+    if (status === 200) return { params: { partId: body.parts[0].id } }
+  }
+  return { params: { partId: 'none' } }
 }

@@ -1,5 +1,5 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
-import type { AccessRecord, ReadableChannelRecord } from '../../../ports/store.ts'
+import type { AccessRecord, ReadableChannelRecord, StandingRecord } from '../../../ports/store.ts'
 import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Defaults, Reader } from '../sql.ts'
 
@@ -68,6 +68,36 @@ export async function findAccess(
     userId: row.user_id,
     revokedAt: row.revoked_at,
     channel: row.channel === null ? undefined : toChannel(row.channel, row),
+    role: row.role ?? undefined,
+    joinedAt: row.joined_at ?? undefined,
+    checkedAt: row.checked_at ?? undefined,
+    subscribedAt: row.since ?? undefined,
+  }
+}
+
+/** What decides about a person's rights in a channel, whatever key they use. */
+export async function findStanding(
+  sql: Reader,
+  defaults: Defaults,
+  channelId: string,
+  userId: string,
+): Promise<StandingRecord | undefined> {
+  type MemberRow = { channel: number; role: Role | null; joined_at: number | null; checked_at: number | null }
+  const row = await sql.get<ChannelRow & MemberRow>(
+    `select c.channel, ${channelColumns}, m.role, m.joined_at, m.checked_at, s.since
+     from channels c
+     join channel_settings cs on cs.channel = c.channel
+     left join members m on m.channel = c.channel and m.user_id = ? and m.left_at is null
+     left join subscriptions s on s.channel = c.channel and s.user_id = ?
+     where c.channel_id = ?`,
+    defaults.timezone,
+    userId,
+    userId,
+    channelId,
+  )
+  if (!row) return undefined
+  return {
+    channel: toChannel(row.channel, row),
     role: row.role ?? undefined,
     joinedAt: row.joined_at ?? undefined,
     checkedAt: row.checked_at ?? undefined,

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import { findBrokenText } from '../../broken-text.ts'
 import { findClosestName } from '../../closest-name.ts'
 import { invalid } from '../../refusal.ts'
+import { guardCell, unguardCell } from '../../spreadsheet-cell.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { mostRules } from '../matching/rule-patterns.ts'
 import type { KeptRule } from './assistant-state.ts'
@@ -16,13 +17,13 @@ type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
 type Name = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
 
 const columns: { [N in Name]: Column } = {
-  id: { write: ({ id }) => guard(id), read: (cell) => unguard(cell).trim() || undefined },
+  id: { write: ({ id }) => guardCell(id), read: (cell) => unguardCell(cell).trim() || undefined },
   keywords: {
     write: ({ keywords }) => writeList(keywords, splitKeywords),
     read: (cell) => readList(cell, splitKeywords),
   },
-  question: { write: ({ question }) => guard(question), read: unguard },
-  answer: { write: ({ answer }) => guard(answer), read: unguard },
+  question: { write: ({ question }) => guardCell(question), read: unguardCell },
+  answer: { write: ({ answer }) => guardCell(answer), read: unguardCell },
   answers: { write: ({ answers }) => writeList(answers, splitLines), read: (cell) => readList(cell, splitLines) },
   pick: { write: ({ pick }) => pick, read: (cell) => readWord(cell) || standardRule.pick },
   enabled: { write: ({ enabled }) => String(enabled), read: readSwitch },
@@ -34,7 +35,7 @@ const columns: { [N in Name]: Column } = {
   activeFrom: { write: ({ activeFrom }) => activeFrom ?? '', read: (cell) => cell.trim() || null },
   activeUntil: { write: ({ activeUntil }) => activeUntil ?? '', read: (cell) => cell.trim() || null },
   quickReplies: { write: ({ quickReplies }) => writeJson(quickReplies), read: readJson },
-  picture: { write: ({ picture }) => guard(picture ?? ''), read: (cell) => unguard(cell) || null },
+  picture: { write: ({ picture }) => guardCell(picture ?? ''), read: (cell) => unguardCell(cell) || null },
 }
 const names = Object.keys(columns) as Name[]
 const required: readonly Name[] = ['keywords', 'question', 'answer']
@@ -163,29 +164,18 @@ function readDraft(header: readonly Name[], cells: readonly string[], place: str
   return draft as RuleDraft
 }
 
-/** Characters at the start of a cell that a spreadsheet would interpret as a formula, in full width too. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
-
-function guard(text: string): string {
-  return formula.test(text) ? `'${text}` : text
-}
-
-function unguard(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
-}
-
 type Split = (text: string) => string[]
 
 /** One per line; as JSON if lines wouldn't be read back the same. */
 function writeList(items: readonly string[], split: Split): string {
-  const lines = guard(items.join('\n'))
+  const lines = guardCell(items.join('\n'))
   return JSON.stringify(readList(lines, split)) === JSON.stringify(items) ? lines : JSON.stringify(items)
 }
 
 function readList(cell: string, split: Split): unknown {
   const list = cell.trimStart().startsWith('[') ? parseJson(cell) : undefined
   if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
-  return split(unguard(cell))
+  return split(unguardCell(cell))
 }
 
 function writeJson(list: readonly object[]): string {

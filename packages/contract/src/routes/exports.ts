@@ -1,0 +1,43 @@
+import { defineRoutes } from '../route.ts'
+import { Type } from '../schema.ts'
+import { channelId } from '../schemas/channels.ts'
+import { ExportPlan, ExportWish } from '../schemas/exports.ts'
+
+/** Taking the backup away, month by month. The service keeps no copy. */
+export const exportRoutes = defineRoutes({
+  planExport: {
+    method: 'POST',
+    path: '/api/channels/:channelId/backup/export',
+    tag: 'Backup',
+    summary: 'Plan an export',
+    description:
+      'Counts what the caller can read, and returns a part for each month. Download the parts one by one, and unpack them into the ' +
+      'same folder: no two files have the same name. Needs a subscription, except with `own`. Nothing is stored.',
+    permission: 'member',
+    cost: 'report',
+    readsOnly: true,
+    params: Type.Object({ channelId }),
+    body: ExportWish,
+    answer: { status: 200, schema: ExportPlan },
+    errors: ['not-a-subscriber'],
+  },
+  downloadExportPart: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/export/:partId',
+    tag: 'Backup',
+    summary: 'Download a part of an export',
+    description:
+      'Streams a ZIP file that is made while it is sent. `manifest.json` in it lists every file with its SHA-256, and says how many ' +
+      "messages were unsent or expired since the plan. The caller's permission is checked again and again: if it ends, so does the " +
+      'download, and the ZIP file is incomplete. If a download is interrupted, download the part again.',
+    permission: 'member',
+    cost: 'export',
+    params: Type.Object({ channelId, partId: Type.String({ description: 'The `id` of a part.' }) }),
+    answer: {
+      status: 200,
+      media: ['application/zip'],
+      headers: { 'Content-Disposition': 'Always `attachment`, with a file name.' },
+    },
+    errors: ['not-a-subscriber'],
+  },
+})

@@ -1,0 +1,154 @@
+import { type BodyOf, type ExportPlan, exportFormatNames, messageTypes, type Routes } from '@innkeeper/contract'
+import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
+import { dayOf } from '../../../domain/day.ts'
+import type { ExportContents, ExportWish } from '../../../domain/messages/export/manifest.ts'
+import { invalid } from '../../../domain/refusal.ts'
+import type { ExportSink } from '../../../ports/export-sink.ts'
+import type { Store } from '../../../ports/store.ts'
+import type { ChannelGrant, ReadingGrant } from '../../access.ts'
+import { accessExport, type ReadingDeps } from './export-rights.ts'
+import { type RenderingDeps, renderPart } from './render-part.ts'
+import { type SurveyedPart, surveyParts } from './survey-parts.ts'
+
+type Renewing = () => Promise<ReadingGrant>
+
+/** Counts what there is to export, and names a part for each month. Nothing about it is stored. */
+export async function planExport(
+  deps: ReadingDeps,
+  grant: ChannelGrant,
+  body: BodyOf<Routes['planExport']>,
+  renew: Renewing,
+): Promise<ExportPlan> {
+  const { channelId, channel } = grant
+  const { settings, ...record } = await deps.store.getChannel(channel.channelNo)
+  const wish = toWish(body, { channelId, language: settings.language })
+  accessExport(grant, wish.filter)
+  const surveyed = await surveyParts(deps, { wish, channel: { settings, ...record }, renew })
+  const parts = surveyed.map((part) => ({
+    id: encodePart(deps.store, wish, part),
+    month: part.month,
+    from: dayOf(part.start, channel.timezone),
+    to: dayOf(part.end - 1, channel.timezone),
+    messages: part.messagesState.messages,
+    bytes: part.messagesState.bytes,
+    files: wish.filter.media ? part.files : 0,
+    fileBytes: wish.filter.media ? part.fileBytes : 0,
+  }))
+  const sum = (count: (part: (typeof parts)[number]) => number) => parts.reduce((all, part) => all + count(part), 0)
+  return {
+    messages: sum(({ messages }) => messages),
+    bytes: sum(({ bytes }) => bytes),
+    files: sum(({ files }) => files),
+    fileBytes: sum(({ fileBytes }) => fileBytes),
+    parts,
+  }
+}
+
+/** What the caller asked for, complete. Formats are in a fixed order, so that equal wishes give equal exports. */
+export function toWish(
+  { formats, from, to, sender, type, own = false, media = true, language }: BodyOf<Routes['planExport']>,
+  channel: { channelId: string; language: string },
+): ExportWish {
+  if (from !== undefined && to !== undefined && to < from) throw invalid(`to (${to}) is before from (${from})`)
+  if (own && sender !== undefined) throw invalid('own and sender cannot be used together; send one of them')
+  return {
+    channelId: channel.channelId,
+    formats: exportFormatNames.filter((name) => formats.includes(name)),
+    language: language ?? channel.language,
+    filter: { from: from ?? null, to: to ?? null, sender: sender ?? null, type: type ?? null, own, media },
+  }
+}
+
+/** `write` renders the part, and fails when the caller loses their rights meanwhile. */
+export type PartExport = { fileName: string; write(sink: ExportSink): Promise<void> }
+
+export async function exportPart(
+  deps: RenderingDeps,
+  grant: ChannelGrant,
+  partId: string,
+  renew: Renewing,
+): Promise<PartExport> {
+  const { channelId, channel } = grant
+  const { wish, part } = decodePart(deps.store, channelId, partId)
+  accessExport(grant, wish.filter)
+  const record = await deps.store.getChannel(channel.channelNo)
+  return {
+    fileName: `${record.name} ${part.month}.zip`,
+    async write(sink) {
+      try {
+        const entry = await renderPart(deps, { wish, channel: record, part, renew, sink, tell: () => {} })
+        const { timezone } = channel
+        const contents: ExportContents = { ...wish, channelName: record.name, timezone, parts: [entry], files: [] }
+        await sink.seal(contents)
+      } catch (error) {
+        sink.abandon()
+        throw error
+      }
+    },
+  }
+}
+
+const listOf = (channelId: string, { secret }: Pick<Store, 'secret'>) => ({ list: 'export', channelId, secret })
+
+/** Signed like a cursor. It holds all that the download needs, so that nothing is kept about it. */
+function encodePart(store: Store, { channelId, formats, language, filter }: ExportWish, part: SurveyedPart): string {
+  const { from, to, sender, type, own, media } = filter
+  const optional = { from, to, sender, type, own: own ? '1' : null, media: media ? '1' : null }
+  const given = Object.entries(optional).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+  const { month, start, end, state } = part
+  const { digest, editVersion, isClosed, messages, bytes, lastSeq, lastAt } = part.messagesState
+  return encodeCursor(
+    {
+      query: { month, formats: formats.join('_'), language, ...Object.fromEntries(given) },
+      after: [start, end, state, digest, editVersion, isClosed ? 1 : 0, messages, bytes, lastSeq, lastAt ?? 'none'],
+    },
+    listOf(channelId, store),
+  )
+}
+
+function decodePart(store: Store, channelId: string, partId: string): { wish: ExportWish; part: SurveyedPart } {
+  const { query, after } = readPartId(store, channelId, partId)
+  const formats = (query.formats ?? '').split('_')
+  const [start = '', end = '', state = '', digest = '', ...figures] = after
+  const [editVersion, isClosed, messages = 0, bytes = 0, lastSeq = 0, lastAt = Number.NaN] = figures.map(Number)
+  return {
+    wish: {
+      channelId,
+      formats: exportFormatNames.filter((name) => formats.includes(name)),
+      language: query.language ?? 'en',
+      filter: {
+        from: query.from ?? null,
+        to: query.to ?? null,
+        sender: query.sender ?? null,
+        type: messageTypes.find((type) => type === query.type) ?? null,
+        own: query.own === '1',
+        media: query.media === '1',
+      },
+    },
+    part: {
+      month: query.month ?? '',
+      start: Number(start),
+      end: Number(end),
+      files: 0,
+      fileBytes: 0,
+      state,
+      messagesState: {
+        digest,
+        editVersion: editVersion ?? 0,
+        isClosed: isClosed === 1,
+        messages,
+        bytes,
+        lastAt: Number.isNaN(lastAt) ? null : lastAt,
+        lastSeq,
+      },
+    },
+  }
+}
+
+function readPartId(store: Store, channelId: string, partId: string) {
+  try {
+    return decodeCursor(partId, listOf(channelId, store))
+  } catch {
+    throw invalid('partId is not the id of a part of this channel; plan the export again')
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { ExportFormatName } from '@innkeeper/contract'
+import { dayOf } from '../../../domain/day.ts'
+import type { Rendering } from '../../../domain/messages/export/format.ts'
+import { exportFormats } from '../../../domain/messages/export/formats.ts'
+import type { ExportPartEntry, ExportWish, MissingSpan } from '../../../domain/messages/export/manifest.ts'
+import type { ExportCounts, ExportHead, ExportRecord } from '../../../domain/messages/export/records.ts'
+import type { ExportSink } from '../../../ports/export-sink.ts'
+import type { BlobStore } from '../../../ports/storage/blob-store.ts'
+import type { ChannelRecord } from '../../../ports/store.ts'
+import type { ReadingGrant } from '../../access.ts'
+import type { ReadingDeps } from './export-rights.ts'
+import { createFileNames, type FileNames } from './name-files.ts'
+import { createPieceWriter, type PieceWriter } from './piece-writer.ts'
+import { type RecordSource, readRecords } from './read-records.ts'
+import type { SurveyedPart } from './survey-parts.ts'
+
+export type RenderingDeps = ReadingDeps & { blobs: BlobStore }
+
+export type PartWork = {
+  wish: ExportWish
+  channel: ChannelRecord
+  part: SurveyedPart
+  renew(): Promise<ReadingGrant>
+  sink: ExportSink
+  /** Called with the number of messages of each slice. */
+  tell(messages: number): void
+}
+
+type Pass = { counts: ExportCounts; missing: MissingSpan[]; still: number; people: RecordSource['people'] }
+
+/**
+ * Writes one month in all formats, then its files. All formats grow in one pass over the messages, unless the sink takes one file
+ * after the other: then there is a pass for each, so that nothing is kept in memory.
+ */
+export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<ExportPartEntry> {
+  const { wish, channel, part, sink } = work
+  const { timezone } = (await work.renew()).channel
+  const names = createFileNames(deps.blobs, { timezone, isWanted: wish.filter.media })
+  const groups = sink.growsSeveral ? [wish.formats] : wish.formats.map((name) => [name])
+  const { month, start, end, messagesState } = part
+  const { channelId: id, name, type } = channel
+  const head: ExportHead = {
+    kind: 'export',
+    channel: { id, name, type, timezone, language: wish.language },
+    filter: wish.filter,
+    part: { month, start, end },
+    lastAt: messagesState.lastAt,
+  }
+  const writer = createPieceWriter(deps.blobs, sink, dayOf(start, timezone))
+  let first: Pass | undefined
+  for (const group of groups) {
+    const tell = (messages: number) => work.tell(messages / groups.length)
+    const pass = await runPass(deps, { ...work, tell }, { head, names, formats: group, writer })
+    first ??= pass
+  }
+  if (!first) throw new Error('An export has at least one format')
+  for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
+  const { counts, missing, still, people } = first
+  const entry: ExportPartEntry = {
+    month,
+    counts,
+    leftOut: Math.max(0, messagesState.messages - still),
+    filesLeftOut: names.leftOut.size,
+    missing,
+    state: part.state,
+    messagesState,
+    people: [...people.keys()].sort(),
+    peopleState: digestOfPeople(people),
+    files: writer.files(),
+  }
+  await sink.endPart(entry)
+  return entry
+}
+
+async function runPass(
+  deps: RenderingDeps,
+  { wish, part, renew, tell }: PartWork,
+  scene: { head: ExportHead; names: FileNames; formats: readonly ExportFormatName[]; writer: PieceWriter },
+): Promise<Pass> {
+  const { head, names, formats, writer } = scene
+  const renderings: Rendering[] = formats.map((name) => exportFormats[name].open(head))
+  const counts: ExportCounts = { people: 0, messages: 0, answers: 0, gaps: 0, happenings: 0, files: 0 }
+  const pass: Pass = { counts, missing: [], still: 0, people: new Map() }
+  const { start, end } = part
+  for await (const records of readRecords(deps, { start, end, filter: wish.filter, renew, people: pass.people })) {
+    const before = counts.messages
+    for (const record of records) {
+      if (record.kind === 'message') {
+        if (record.media) await names.name(record)
+        if (record.seq <= part.messagesState.lastSeq) pass.still++
+      }
+      count(pass, record)
+    }
+    for (const rendering of renderings) {
+      for (const record of records) {
+        for (const piece of rendering.write(record)) await writer.write(piece)
+      }
+    }
+    tell(counts.messages - before)
+  }
+  for (const rendering of renderings) {
+    for (const piece of rendering.close({ kind: 'end', counts })) await writer.write(piece)
+  }
+  await writer.closeAll()
+  return pass
+}
+
+function count({ counts, missing }: Pass, record: ExportRecord): void {
+  switch (record.kind) {
+    case 'person':
+      counts.people++
+      return
+    case 'message':
+      counts.messages++
+      if (record.media?.state === 'stored' && record.media.path !== null) counts.files++
+      return
+    case 'answer':
+      counts.answers++
+      return
+    case 'gap':
+      counts.gaps++
+      return
+    case 'happening':
+      counts.happenings++
+      if (record.missingSince !== null) missing.push({ since: record.missingSince, until: record.time })
+  }
+}
+
+/** Changes if someone named in a part has another name or picture. */
+export function digestOfPeople(people: RecordSource['people']): string {
+  const rows = Array.from(people, ([id, person]) => [id, person?.name ?? null, person?.picture?.sha256 ?? null])
+  rows.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}

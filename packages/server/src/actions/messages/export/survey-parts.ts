@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { type ExportWish, exportFormatVersion, type MessagesState } from '../../../domain/messages/export/manifest.ts'
+import { partsBetween } from '../../../domain/messages/export/months.ts'
+import type { ExportPart } from '../../../domain/messages/export/records.ts'
+import type { MessagePosition } from '../../../ports/reading.ts'
+import type { ChannelRecord } from '../../../ports/store.ts'
+import type { ReadingGrant } from '../../access.ts'
+import { exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
+
+/** What a part contained when the export began. `state` differs if anything in it differs. */
+export type SurveyedPart = ExportPart & {
+  files: number
+  fileBytes: number
+  state: string
+  messagesState: MessagesState
+}
+
+export type SurveyScene = {
+  wish: ExportWish
+  channel: ChannelRecord
+  renew(): Promise<ReadingGrant>
+  /** What is known of the parts from an earlier export, by month. */
+  known?: ReadonlyMap<string, { messagesState: MessagesState }>
+}
+
+/** Figures about a message cost a tenth of the message. */
+const surveyFactor = 10
+
+/** The months of an export that have messages, oldest first. */
+export async function surveyParts(deps: ReadingDeps, scene: SurveyScene): Promise<SurveyedPart[]> {
+  const { filter } = scene.wish
+  const grant = await scene.renew()
+  const { channelNo, timezone } = grant.channel
+  const ends = await deps.store.findEnds(channelNo, exportableFrom(deps, grant, filter))
+  const parts: SurveyedPart[] = []
+  for (const part of ends ? partsBetween(ends, filter, timezone) : []) {
+    const surveyed = await surveyPart(deps, scene, part, (ends?.last ?? 0) >= part.end)
+    if (surveyed.messagesState.messages > 0) parts.push(surveyed)
+    await deps.pause()
+  }
+  return parts
+}
+
+async function surveyPart(
+  deps: ReadingDeps,
+  scene: SurveyScene,
+  part: ExportPart,
+  isClosed: boolean,
+): Promise<SurveyedPart> {
+  const { wish, channel, renew, known } = scene
+  const { filter } = wish
+  const grant = await renew()
+  const { channelNo, timezone, editVersion } = grant.channel
+  const from = Math.max(part.start, exportableFrom(deps, grant, filter))
+  const look = { from, to: part.end, sender: senderOf(grant, filter), type: filter.type }
+  const earlier = known?.get(part.month)?.messagesState
+  const isSame = earlier?.isClosed === true && earlier.editVersion === editVersion && from === part.start
+  const messagesState = isSame ? earlier : await surveyMessages(deps, scene, part, isClosed)
+  const { files, fileBytes, figures } = await deps.store.surveyMarks(channelNo, look)
+  const { name, type } = channel
+  const earliest = Math.max(part.start, shownFrom(grant, filter))
+  const state = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest]
+  const digest = createHash('sha256')
+    .update(JSON.stringify([state, messagesState.digest, figures]))
+    .digest('hex')
+  return { ...part, files, fileBytes, messagesState, state: digest }
+}
+
+async function surveyMessages(
+  deps: ReadingDeps,
+  { wish: { filter }, renew }: SurveyScene,
+  part: ExportPart,
+  isClosed: boolean,
+): Promise<MessagesState> {
+  const digest = createHash('sha256')
+  let found: Omit<MessagesState, 'digest'> | undefined
+  let after: MessagePosition | undefined
+  do {
+    const grant = await renew()
+    const { channelNo, editVersion } = grant.channel
+    const slice = await deps.store.surveyMessages(channelNo, {
+      from: Math.max(part.start, exportableFrom(deps, grant, filter)),
+      to: part.end,
+      after,
+      examine: deps.examine * surveyFactor,
+      sender: senderOf(grant, filter),
+      type: filter.type,
+    })
+    digest.update(JSON.stringify(slice.figures))
+    // The version from before the first slice: a change while this runs is noticed the next time.
+    found ??= { editVersion, isClosed, messages: 0, bytes: 0, lastAt: null, lastSeq: 0 }
+    found.messages += slice.messages
+    found.bytes += slice.bytes
+    found.lastAt = slice.lastAt ?? found.lastAt
+    found.lastSeq = Math.max(found.lastSeq, slice.lastSeq)
+    after = slice.next
+    if (after) await deps.pause()
+  } while (after)
+  return { digest: digest.digest('hex'), ...found }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { exportManifestName } from '../../domain/messages/export/export-paths.ts'
+import { renderExportManifest } from '../../domain/messages/export/manifest.ts'
+import type { OpenExportZip, SinkFile } from '../../ports/export-sink.ts'
+
+type Growing = { stream: PassThrough; isFirst(): boolean }
+
+/**
+ * Files come one after the other in a ZIP file, so only the first of those that grow is sent, and the others wait in memory. Equal
+ * exports are equal in every byte: dates are those of the messages, at noon, and in no time zone.
+ */
+export const openExportZip: OpenExportZip = () => {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const growing: Growing[] = []
+  let failure: Error | undefined
+  const fail = (error: Error) => {
+    failure ??= error
+    output.destroy(error)
+    for (const { stream } of growing) stream.destroy(error)
+  }
+  zip.on('error', fail)
+  // The client is gone. Without this, whoever writes would wait forever.
+  output.once('close', () => fail(new Error('the ZIP file is not read any more')))
+  output.on('error', () => {})
+  const check = () => {
+    if (failure) throw failure
+  }
+
+  const add = (path: string, options: { day: string; isPacked: boolean }): SinkFile => {
+    check()
+    const stream = new PassThrough()
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    const file: Growing = { stream, isFirst: () => growing[0] === file }
+    growing.push(file)
+    stream.on('error', fail)
+    zip.addReadStream(stream, path, optionsOf(options))
+    return {
+      async write(chunk) {
+        check()
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+        hash.update(bytes)
+        sizeBytes += bytes.length
+        // The buffer may be used again by whoever filled it.
+        const hasRoom = stream.write(typeof chunk === 'string' ? bytes : Buffer.from(bytes))
+        if (!hasRoom && file.isFirst()) await once(stream, 'drain')
+        check()
+      },
+      async close() {
+        const wasFirst = file.isFirst()
+        stream.end()
+        if (wasFirst && !stream.readableEnded) await once(stream, 'end')
+        growing.splice(growing.indexOf(file), 1)
+        check()
+        return { path, sizeBytes, sha256: hash.digest('hex') }
+      },
+    }
+  }
+
+  return {
+    output,
+    sink: {
+      growsSeveral: false,
+      add: async (path, options) => add(path, options),
+      async endPart() {},
+      async seal(contents) {
+        const day = `${contents.parts.at(-1)?.month ?? '2000-01'}-01`
+        const manifest = add(exportManifestName, { day, isPacked: false })
+        await manifest.write(renderExportManifest(contents))
+        await manifest.close()
+        zip.end()
+      },
+      abandon: () => fail(new Error('the export was abandoned')),
+    },
+  }
+}
+
+function optionsOf({ day, isPacked }: { day: string; isPacked: boolean }) {
+  const [year = 2000, month = 1, date = 1] = day.split('-').map(Number)
+  return {
+    // A ZIP file has local times without a zone. At noon, no zone changes its clock.
+    mtime: new Date(year, month - 1, date, 12),
+    forceDosTimestamp: true,
+    mode: 0o100644,
+    compress: !isPacked,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Message } from '@innkeeper/contract'
+import { fill } from './export-words.ts'
+import type { LocalTime } from './local-clock.ts'
+import { cleanName, cleanText } from './plain-text.ts'
+import type { HappeningEntry, MessageEntry } from './records.ts'
+import type { ExportWords } from './words/words.ts'
+
+/** What a message says, as plain text. What isn't text stands in brackets. */
+export function describeContent(message: Message, { types }: Pick<ExportWords, 'types'>): string {
+  switch (message.type) {
+    case 'text':
+      return cleanText(message.content)
+    case 'file':
+      return `[${types.file}: ${cleanName(message.fileName)}]`
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'sticker':
+      return `[${types[message.type]}]`
+    case 'location': {
+      const { latitude, longitude } = message
+      return `[${types.location}: ${[cleanName(message.address), `${latitude}, ${longitude}`].filter(Boolean).join(', ')}]`
+    }
+  }
+}
+
+/** A happening as lines: what happened, and since when nothing was saved. */
+export function describeHappening(
+  { what, person, oldName, newName, time, missingSince }: HappeningEntry,
+  words: ExportWords,
+  localTime: (ms: number) => LocalTime,
+): string[] {
+  const moment = (ms: number) => {
+    const { date, time } = localTime(ms)
+    return `${date} ${time}`
+  }
+  const line = fill(words.happening[what], {
+    name: person === null ? words.someone : cleanName(person.name),
+    from: cleanName(oldName ?? ''),
+    to: cleanName(newName ?? ''),
+  })
+  if (missingSince === null) return [line]
+  return [line, fill(words.missing, { from: moment(missingSince), to: moment(time) })]
+}
+
+/** What a reply refers to; undefined if it is none. */
+export function describeReply({ quoted }: MessageEntry, words: ExportWords): string | undefined {
+  if (!quoted) return undefined
+  if (!quoted.message) return words.inReplyToEarlier
+  return fill(words.inReplyTo, { name: cleanName(quoted.message.sender.name) })
+}
+
+/** The path of the file of a message, if it is in the export. */
+export function findFilePath({ media }: MessageEntry): string | undefined {
+  return media?.state === 'stored' ? (media.path ?? undefined) : undefined
+}

@@ -1,0 +1,24 @@
+import { english } from './words/en.ts'
+import { japanese } from './words/ja.ts'
+import { thai } from './words/th.ts'
+import type { ExportWords } from './words/words.ts'
+import { simplifiedChinese } from './words/zh-cn.ts'
+import { traditionalChinese } from './words/zh-tw.ts'
+
+const languages: Record<string, ExportWords> = {
+  en: english,
+  ja: japanese,
+  th: thai,
+  'zh-CN': simplifiedChinese,
+  'zh-TW': traditionalChinese,
+}
+
+/** In the channel's language. */
+export function exportWords(language: string): ExportWords {
+  return languages[language] ?? english
+}
+
+/** Fills the braces of a text. */
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}

@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto'
+import { describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
+import { exportWords } from './export-words.ts'
+import { createPieceBuffer, type ExportFormat } from './format.ts'
+import { escapeHtml, nameHtml } from './html-text.ts'
+import { createLocalClock, type LocalTime } from './local-clock.ts'
+import type { ExportCounts, ExportHead, ExportRecord, MessageEntry } from './records.ts'
+import type { ExportWords } from './words/words.ts'
+
+/** Gray on A4, with a margin for binding. Without scripts, and nothing is loaded. */
+const style = `@page{size:A4;margin:18mm 15mm 18mm 28mm}
+body{font:11pt/1.4 system-ui,sans-serif;color:#000;background:#fff;max-width:60rem;margin:0 auto;padding:1rem}
+h1{font-size:16pt}h2{font-size:12pt;border-bottom:1px solid #000;break-after:avoid}
+table{width:100%;border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:2pt 6pt 2pt 0}
+tr{break-inside:avoid}thead{display:table-header-group}th{border-bottom:1px solid #555}
+td{white-space:pre-wrap;overflow-wrap:anywhere}td:nth-child(-n+2){white-space:nowrap;color:#333;font-variant-numeric:tabular-nums}
+dt{font-weight:bold}.note{color:#444;font-style:italic}.sum{font:8pt/1.3 ui-monospace,monospace;overflow-wrap:anywhere}`
+const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`
+
+type Scene = { head: ExportHead; words: ExportWords; localTime: (ms: number) => LocalTime }
+/** A file that a line refers to. */
+type Exhibit = { line: number; path: string | undefined; sha256: string; sizeBytes: number }
+
+/** A page to print: every line has a number, and every file its checksum. */
+export const transcript: ExportFormat = {
+  open(head) {
+    const words = exportWords(head.channel.language)
+    const scene: Scene = { head, words, localTime: createLocalClock(head.channel.timezone) }
+    const buffer = createPieceBuffer(`transcript/${head.part.month}.html`)
+    const exhibits: Exhibit[] = []
+    let line = 0
+    let day = ''
+    buffer.add(opening(scene))
+    return {
+      write(record) {
+        if (record.kind === 'person') return []
+        const { date, time, seconds, offset } = scene.localTime(record.time)
+        const heading = date === day ? '' : `${day === '' ? '' : closingOfDay}${openingOfDay(date, offset, words)}`
+        day = date
+        const rows = rowsOf(record, scene).map(({ who, what }) => {
+          line++
+          return `<tr id="l${line}"><td>${line}</td><td>${time}:${seconds}</td><td>${who}</td><td>${what}</td></tr>\n`
+        })
+        const exhibit = record.kind === 'message' ? exhibitOf(record, line) : undefined
+        if (exhibit) exhibits.push(exhibit)
+        return buffer.add(heading + rows.join(''))
+      },
+      close({ counts }) {
+        const end = `${day === '' ? `<p>${escapeHtml(words.noMessages)}</p>\n` : closingOfDay}${closing(counts, exhibits, words)}`
+        return [...buffer.add(end), ...buffer.flush()]
+      },
+    }
+  },
+}
+
+function opening({ head: { channel, part, lastAt }, words, localTime }: Scene): string {
+  const { title, period, zone } = words.transcript
+  const day = (ms: number) => localTime(ms).date
+  const heading = `${title}: ${channel.name}`
+  return `<!doctype html>
+<html lang="${escapeHtml(channel.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(heading)}, ${part.month}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}: ${nameHtml(channel.name)}</h1>
+<dl>
+<dt>${escapeHtml(period)}</dt><dd>${day(part.start)} – ${day(Math.max(part.start, lastAt ?? part.start))}</dd>
+<dt>${escapeHtml(zone)}</dt><dd>${escapeHtml(channel.timezone)}</dd>
+</dl>
+`
+}
+
+function openingOfDay(date: string, offset: string, { transcript }: ExportWords): string {
+  const cells = [transcript.line, `${transcript.time} (${offset})`, transcript.who, transcript.what]
+  return `<h2>${date}</h2>
+<table>
+<thead><tr>${cells.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr></thead>
+<tbody>
+`
+}
+const closingOfDay = '</tbody>\n</table>\n'
+
+function rowsOf(
+  record: Exclude<ExportRecord, { kind: 'person' }>,
+  { words, localTime }: Scene,
+): { who: string; what: string }[] {
+  switch (record.kind) {
+    case 'message':
+      return [{ who: nameHtml(record.message.sender.name), what: bodyOf(record, words) }]
+    case 'answer':
+      return record.texts.map((text) => ({ who: escapeHtml(words.bot), what: escapeHtml(text) }))
+    case 'gap':
+      return [{ who: '', what: note(words.unsent) }]
+    case 'happening':
+      return describeHappening(record, words, localTime).map((text) => ({ who: '', what: note(text) }))
+  }
+}
+
+const note = (text: string) => `<span class="note">${escapeHtml(text)}</span>`
+
+function bodyOf(record: MessageEntry, words: ExportWords): string {
+  const { edited, transcript } = words
+  const reply = describeReply(record, words)
+  const path = findFilePath(record)
+  const parts = [
+    reply === undefined ? '' : `${note(`${reply}:`)}\n`,
+    escapeHtml(describeContent(record.message, words)),
+    path === undefined ? '' : `\n<span class="sum">${escapeHtml(path)}</span>`,
+    record.editedAt === null ? '' : ` ${note(`(${edited})`)}`,
+    ...record.versions.map(({ content }) => `\n${note(`${transcript.earlier}:`)} ${escapeHtml(content)}`),
+  ]
+  return parts.join('')
+}
+
+function exhibitOf(record: MessageEntry, line: number): Exhibit | undefined {
+  const { media } = record
+  if (media?.state !== 'stored') return undefined
+  return { line, path: findFilePath(record), sha256: media.sha256, sizeBytes: media.sizeBytes }
+}
+
+function closing(counts: ExportCounts, exhibits: readonly Exhibit[], { transcript }: ExportWords): string {
+  const rows = exhibits.map(
+    ({ line, path, sha256, sizeBytes }) =>
+      `<tr><td>${line}</td><td>${sizeBytes}</td><td>${escapeHtml(path ?? transcript.notIncluded)}</td>` +
+      `<td class="sum">${sha256}</td></tr>\n`,
+  )
+  const list = `<h2>${escapeHtml(transcript.fileList)}</h2>\n<table>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`
+  return `${rows.length > 0 ? list : ''}<dl>
+<dt>${escapeHtml(transcript.messages)}</dt><dd>${counts.messages}</dd>
+<dt>${escapeHtml(transcript.files)}</dt><dd>${exhibits.length}</dd>
+</dl>
+</body>
+</html>
+`
+}

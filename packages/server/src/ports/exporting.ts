@@ -1,0 +1,55 @@
+import type { MessageType } from '@innkeeper/contract'
+import type { StoredPicture } from '../domain/media/picture.ts'
+import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../domain/messages/export/records.ts'
+import type { MessagePosition } from './reading.ts'
+
+/** Reads for exports; part of the store. */
+export type ExportStore = {
+  /**
+   * The next messages of a channel in reading order, and what else happened between them. Looks at `examine` messages, and returns
+   * those that match. Each call is a read of its own, so nothing is held while an export runs.
+   */
+  readForExport(channelNo: number, look: ExportLook): Promise<ExportSlice>
+  /** Figures about the next `examine` messages. Cheap: no texts are read. */
+  surveyMessages(channelNo: number, look: ExportSpan): Promise<SurveySlice>
+  /** Figures about everything else in a time: files, gaps, happenings and what the bot said. */
+  surveyMarks(channelNo: number, look: Omit<ExportSpan, 'after' | 'examine'>): Promise<MarkSurvey>
+  /** Current names and pictures, in no order; without people who are unknown. */
+  listExportPeople(
+    channelNo: number,
+    userIds: readonly string[],
+  ): Promise<{ id: string; name: string; picture: StoredPicture | null }[]>
+}
+
+export type ExportSpan = {
+  from: number
+  to: number
+  /** Continue after this message. */
+  after: MessagePosition | undefined
+  examine: number
+  sender: string | null
+  type: MessageType | null
+}
+
+/** `isWhole`: also gaps, happenings, what the bot said, and quoted messages of the span. */
+export type ExportLook = ExportSpan & { isWhole: boolean }
+
+export type ExportEntry = MessageEntry | AnswerEntry | GapEntry | HappeningEntry
+
+/** `examined`: how many messages were looked at. `next`: where to continue; undefined at the end. */
+export type ExportSlice = { entries: ExportEntry[]; examined: number; next: MessagePosition | undefined }
+
+export type SurveySlice = {
+  /** Of those that match. */
+  messages: number
+  bytes: number
+  lastAt: number | null
+  /** The highest number in the order of arrival; 0 without messages. */
+  lastSeq: number
+  /** Differs if anything in the slice differs. */
+  figures: readonly number[]
+  next: MessagePosition | undefined
+}
+
+/** `files`: those that have arrived and match. */
+export type MarkSurvey = { files: number; fileBytes: number; figures: readonly number[] }

@@ -4,7 +4,7 @@ import { messageTypes } from './messages.ts'
 import { day, dayRange, exactly, word } from './primitives.ts'
 
 /** In the order in which they are listed. */
-export const exportFormatNames = ['jsonl', 'csv', 'txt', 'md', 'line', 'transcript'] as const
+export const exportFormatNames = ['jsonl', 'csv', 'txt', 'md', 'line', 'transcript', 'html'] as const
 
 export const ExportWish = exactly(
   'ExportWish',

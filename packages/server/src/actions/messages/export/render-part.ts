@@ -121,7 +121,8 @@ function count({ counts, missing }: Pass, record: ExportRecord): void {
       return
     case 'happening':
       counts.happenings++
-      if (record.missingSince !== null) missing.push({ since: record.missingSince, until: record.time })
+      if (record.missingSince !== null)
+        missing.push({ since: record.missingSince, until: record.time, endedBy: record.what })
   }
 }
 

@@ -3,13 +3,14 @@ import type { ExportEnd, ExportHead, ExportRecord } from './records.ts'
 
 /**
  * What a format produces: text that is appended to a file, a stored file that is copied, or a stored file that is appended to a
- * text in base64. Files may be written alternately; each is complete when its part is. Paths must be those that `isExportPath`
- * knows.
+ * text in base64. Files may be written alternately; each is complete when its part is, or when a piece says so before. Paths must be
+ * those that `isExportPath` knows.
  */
 export type Piece =
   | { path: string; text: string }
   | { path: string; copyOf: string }
   | { path: string; base64Of: string }
+  | { path: string; isWhole: true }
 
 /** One part being rendered. Pure: the same records give the same pieces, whatever the clock says. */
 export type Rendering = {

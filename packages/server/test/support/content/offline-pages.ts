@@ -5,7 +5,12 @@ import type { ExportFormatName, Message } from '@innkeeper/contract'
 import type { Piece } from '../../../src/domain/messages/export/format.ts'
 import { exportFormats } from '../../../src/domain/messages/export/formats.ts'
 import type { ExportPartEntry } from '../../../src/domain/messages/export/manifest.ts'
-import type { ExportFilter, ExportHead, ExportRecord, MessageEntry } from '../../../src/domain/messages/export/records.ts'
+import type {
+  ExportFilter,
+  ExportHead,
+  ExportRecord,
+  MessageEntry,
+} from '../../../src/domain/messages/export/records.ts'
 
 /** What an export of pages is made from, without a service. */
 export type PageSource = {

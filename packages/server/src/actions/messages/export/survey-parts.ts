@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ExportWish, exportFormatVersion } from '../../../domain/messages/export/manifest.ts'
 import { partsBetween } from '../../../domain/messages/export/months.ts'
+import { checkOnePage, findOnePage, joinParts } from '../../../domain/messages/export/one-page.ts'
 import type { ExportFilter, ExportPart } from '../../../domain/messages/export/records.ts'
 import { openFrom, ownFrom, visibleFrom } from '../../../domain/messages/retention.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -64,8 +65,12 @@ export async function surveyParts(
   const { channelNo, timezone } = grant.channel
   const ends = await deps.store.findEnds(channelNo, exportableFrom(deps, grant, filter))
   const parts: SurveyedPart[] = []
-  for (const part of ends ? partsBetween(ends, filter, timezone) : []) {
+  const months = ends ? partsBetween(ends, filter, timezone) : []
+  const onePage = findOnePage(wish.formats)
+  for (const part of onePage ? joinParts(months) : months) {
     const surveyed = await surveyPart(deps, renew, part, { wish, channel })
+    // A page is never smaller than the texts in it. Pictures are only known when it is made.
+    if (onePage) checkOnePage(onePage, surveyed.bytes)
     if (surveyed.messages > 0) parts.push(surveyed)
   }
   return parts

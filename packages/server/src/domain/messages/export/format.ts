@@ -1,4 +1,4 @@
-import type { ExportPartEntry } from './manifest.ts'
+import type { MissingSpan } from './manifest.ts'
 import type { ExportEnd, ExportHead, ExportRecord } from './records.ts'
 
 /**
@@ -20,15 +20,28 @@ export type Rendering = {
 }
 
 export type ExportFormat = {
+  /** Pages that show previews of files and pictures of people. */
+  showsPictures?: true
+  /** A format that is a single file, whatever the months. It can't be combined with others, and is refused beyond this size. */
+  onePage?: { path: string; mostBytes: number }
   open(head: ExportHead): Rendering
   /**
    * Files about the whole export, such as an index of all months. Made from the manifest's entries whenever the export is sealed, so
    * they never need the messages.
    */
-  describeWhole?(head: WholeHead, parts: readonly ExportPartEntry[]): Iterable<Piece>
+  describeWhole?(head: WholeHead, parts: readonly WholePart[]): Iterable<Piece>
 }
 
 export type WholeHead = Pick<ExportHead, 'channel' | 'filter'>
+
+/** What is known of a part when all of them are described. `missing`: null if only the part itself says it. */
+export type WholePart = {
+  month: string
+  counts: { messages: number; files: number }
+  leftOut: number
+  filesLeftOut: number
+  missing: readonly MissingSpan[] | null
+}
 
 /** Collects text, and returns it in pieces that are worth hashing and writing. */
 export type PieceBuffer = { add(text: string): readonly Piece[]; flush(): readonly Piece[] }

@@ -5,6 +5,7 @@ import { jsonl } from './jsonl.ts'
 import { lineText } from './line-text.ts'
 import { md } from './md.ts'
 import { html } from './pages/html.ts'
+import { htmlSingle } from './pages/html-single.ts'
 import { transcript } from './transcript.ts'
 import { txt } from './txt.ts'
 
@@ -17,4 +18,5 @@ export const exportFormats: Record<ExportFormatName, ExportFormat> = {
   line: lineText,
   transcript,
   html,
+  'html-single': htmlSingle,
 }

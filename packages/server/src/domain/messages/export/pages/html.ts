@@ -14,6 +14,7 @@ import { createSearchFile } from './search-file.ts'
 
 /** Pages for a browser, in a folder that needs neither a service nor a connection. */
 export const html: ExportFormat = {
+  showsPictures: true,
   open({ channel, part: { month } }) {
     const words = exportWords(channel.language)
     const language = pageLanguage(channel.language)
@@ -71,7 +72,7 @@ function frameOf(frame: Frame, month: string): Parameters<typeof createMonthPage
     `<a rel="${rel}" href="${fileOf(month, page)}">${escapeHtml(text)}</a>`
   return {
     start: (page) =>
-      pageStart(frame, { title: titleOf(page), up: '../' }) +
+      pageStart(frame, { title: titleOf(page), up: '../', month }) +
       monthBar(frame, {
         title: titleOf(page),
         back,

@@ -1,9 +1,9 @@
 import { toTimestamp } from '../../../timestamp.ts'
 import { exportWords, fill } from '../export-words.ts'
-import type { Piece, WholeHead } from '../format.ts'
+import type { Piece, WholeHead, WholePart } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'
-import type { ExportPartEntry, MissingSpan } from '../manifest.ts'
+import type { MissingSpan } from '../manifest.ts'
 import { cleanName } from '../plain-text.ts'
 import { startPages } from './browser/app.js'
 import { type Frame, indexHead, pageEnd, pageStart } from './page-frame.ts'
@@ -11,25 +11,18 @@ import { pageLanguage } from './page-language.ts'
 import { searchPath } from './search-file.ts'
 import { pageStyle } from './style.ts'
 
-/** The files that belong to no month: the first page, its style and script, and a list of all pages. */
-export function* describeFolder(head: WholeHead, parts: readonly ExportPartEntry[]): Iterable<Piece> {
+/** The files that belong to no month: the first page, its style and script, and a list of all months. */
+export function* describeFolder(head: WholeHead, parts: readonly WholePart[]): Iterable<Piece> {
   const { channel } = head
   const frame: Frame = { channel, words: exportWords(channel.language), language: pageLanguage(channel.language) }
   yield { path: 'index.html', text: indexPage(frame, head, parts) }
   yield { path: 'style.css', text: pageStyle }
   yield { path: 'app.js', text: `'use strict'\n${startPages}\nstartPages()\n` }
-  yield { path: 'search/pages.js', text: `listPages(${JSON.stringify(parts.flatMap(pagesOf))})\n` }
+  yield { path: 'search/months.js', text: `listMonths(${JSON.stringify(parts.map(({ month }) => month))})\n` }
   yield { path: 'READ ME FIRST.txt', text: readMe(frame) }
 }
 
-/** In reading order. */
-function pagesOf({ month, files }: ExportPartEntry): [path: string, month: string][] {
-  const numberOf = (path: string) => Number(path.slice(`pages/${month}-`.length, -'.html'.length)) || 1
-  const paths = files.flatMap(({ path }) => (/^pages\/.+\.html$/.test(path) ? [path] : []))
-  return paths.toSorted((one, other) => numberOf(one) - numberOf(other)).map((path) => [path, month])
-}
-
-function indexPage(frame: Frame, { filter }: WholeHead, parts: readonly ExportPartEntry[]): string {
+function indexPage(frame: Frame, { filter }: WholeHead, parts: readonly WholePart[]): string {
   const { words, language } = frame
   const { search, howTo } = language.words
   const lines = [...howTo.lines, fill(words.timesIn, { zone: frame.channel.timezone })]
@@ -45,10 +38,10 @@ ${figures(frame, parts)}${limits(frame, filter)}${months(frame, parts)}${missing
 ${pageEnd}`
 }
 
-const sumOf = (parts: readonly ExportPartEntry[], count: (part: ExportPartEntry) => number) =>
+const sumOf = (parts: readonly WholePart[], count: (part: WholePart) => number) =>
   parts.reduce((sum, part) => sum + count(part), 0)
 
-function figures({ words, language }: Frame, parts: readonly ExportPartEntry[]): string {
+function figures({ words, language }: Frame, parts: readonly WholePart[]): string {
   const [first, last] = [parts[0], parts.at(-1)]
   if (!first || !last) return `<p>${escapeHtml(words.noMessages)}</p>\n`
   const { period, messages, files } = words.transcript
@@ -76,20 +69,20 @@ function limits({ words, language }: Frame, { from, to, sender, own, type, media
   return `<section><h2>${escapeHtml(texts.title)}</h2>\n<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></section>\n`
 }
 
-function months({ words, language }: Frame, parts: readonly ExportPartEntry[]): string {
+function months({ words, language }: Frame, parts: readonly WholePart[]): string {
   const most = Math.max(1, ...parts.map(({ counts }) => counts.messages))
   const years = [...Map.groupBy(parts, ({ month }) => month.slice(0, -3))]
-  const row = ({ month, counts, missing: spans }: ExportPartEntry) => {
+  const row = ({ month, counts, missing: spans }: WholePart) => {
     const width = Math.max(1, Math.round((100 * counts.messages) / most))
     const files = counts.files === 0 ? '' : ` · ${escapeHtml(words.transcript.files)}: ${language.count(counts.files)}`
-    const gaps = spans.length === 0 ? '' : ` · <span class="missing">${escapeHtml(language.words.missing.title)}</span>`
+    const gaps = !spans?.length ? '' : ` · <span class="missing">${escapeHtml(language.words.missing.ofMonth)}</span>`
     return `<li id="${month}"><a href="pages/${month}.html" data-month="${month}" data-search="${searchPath(month)}">${escapeHtml(language.month(month))}</a><small>${escapeHtml(words.transcript.messages)}: ${language.count(counts.messages)}${files}${gaps}</small><svg class="amount" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="1"/></svg></li>\n`
   }
   const lists = years.map(([, rows]) => `<ol class="months">\n${rows.map(row).join('')}</ol>\n`)
   return `<section><h2>${escapeHtml(language.words.months)}</h2>\n${lists.join('')}</section>\n`
 }
 
-function missing({ channel, words, language }: Frame, parts: readonly ExportPartEntry[]): string {
+function missing({ channel, words, language }: Frame, parts: readonly WholePart[]): string {
   const texts = language.words.missing
   const localTime = createLocalClock(channel.timezone)
   const moment = (ms: number) => {
@@ -101,12 +94,14 @@ function missing({ channel, words, language }: Frame, parts: readonly ExportPart
     const why = endedBy === undefined ? undefined : texts.why[endedBy]
     return `<li>${text}. ${why === undefined ? '' : `${escapeHtml(why)} `}<a href="pages/${month}.html#d${localTime(until).date}">${escapeHtml(language.month(month))}</a></li>`
   }
-  const lines = parts.flatMap(({ month, missing: spans }) => spans.map((one) => span(month, one)))
+  const lines = parts.flatMap(({ month, missing: spans }) => spans?.map((one) => span(month, one)) ?? [])
+  const isKnown = parts.every(({ missing: spans }) => spans !== null)
   const leftOut = sumOf(parts, (part) => part.leftOut)
   const filesLeftOut = sumOf(parts, (part) => part.filesLeftOut)
   if (leftOut > 0) lines.push(`<li>${escapeHtml(fill(texts.messages, { count: language.count(leftOut) }))}</li>`)
   if (filesLeftOut > 0) lines.push(`<li>${escapeHtml(fill(texts.files, { count: language.count(filesLeftOut) }))}</li>`)
-  const content = lines.length === 0 ? `<p>${escapeHtml(texts.nothing)}</p>` : `<ul>${lines.join('')}</ul>`
+  const content =
+    lines.length === 0 ? `<p>${escapeHtml(isKnown ? texts.nothing : texts.inMonths)}</p>` : `<ul>${lines.join('')}</ul>`
   return `<section><h2>${escapeHtml(texts.title)}</h2>\n${content}</section>\n`
 }
 

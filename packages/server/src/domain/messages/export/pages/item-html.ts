@@ -78,11 +78,12 @@ function quoteHtml({ quoted }: MessageEntry, scene: Scene): string {
   const text = describeContent(quoted.message, words).replace(/\s+/g, ' ')
   const start = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text
   const label = escapeHtml(fill(words.inReplyTo, { name: cleanName(sender.name) }))
-  const inner = `<b class="${colourClass(sender.id)}">${nameHtml(sender.name)}</b><span><bdi>${escapeHtml(start)}</bdi></span>`
+  const kind = `quote ${colourClass(sender.id)}`
+  const inner = `<b>${nameHtml(sender.name)}</b><span><bdi>${escapeHtml(start)}</bdi></span>`
   const href = scene.findMessage(quoted.id)
   return href === undefined
-    ? `<div class="quote">${inner}</div>`
-    : `<a class="quote" href="${href}" title="${label}">${inner}</a>`
+    ? `<div class="${kind}">${inner}</div>`
+    : `<a class="${kind}" href="${href}" title="${label}">${inner}</a>`
 }
 
 function editsHtml({ editedAt, versions }: MessageEntry, { words, localTime }: Scene): string {

@@ -15,8 +15,11 @@ const folderPolicy =
 const singlePolicy = `default-src 'none'; style-src 'sha256-${hash('sha256', pageStyle, 'base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
 
 /** Up to where the content of a page begins. `up` is the way from the page to the folder; null for a page that is alone. */
-export function pageStart({ channel, language }: Frame, page: { title: string; up: string | null }): string {
-  const { title, up } = page
+export function pageStart(
+  { channel, language }: Frame,
+  page: { title: string; up: string | null; month?: string },
+): string {
+  const { title, up, month } = page
   const parts =
     up === null
       ? `<style>${pageStyle}</style>`
@@ -32,7 +35,7 @@ export function pageStart({ channel, language }: Frame, page: { title: string; u
 <title>${escapeHtml(title === '' ? cleanName(channel.name) : `${cleanName(channel.name)}, ${title}`)}</title>
 ${parts}
 </head>
-<body>
+<body${month === undefined ? '' : ` data-month="${month}"`}>
 `
 }
 

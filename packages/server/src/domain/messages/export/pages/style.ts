@@ -90,11 +90,12 @@ footer { display: flex; flex-wrap: wrap; gap: 8px; justify-content: center; padd
 .text { overflow: hidden; white-space: pre-wrap; unicode-bidi: isolate; }
 .text b { font-weight: 600; color: var(--accent); }
 .quote {
-  display: block; margin-bottom: 6px; padding: 3px 10px 4px; overflow: hidden; font-size: 13px; line-height: 18px; color: inherit;
+  display: block; margin-bottom: 6px; padding: 3px 10px 4px; overflow: hidden; font-size: 13px; line-height: 18px;
   text-decoration: none; background: color-mix(in srgb, currentcolor 5%, transparent); border-inline-start: 3px solid; border-radius: 6px;
 }
 a.quote:hover { background: color-mix(in srgb, currentcolor 9%, transparent); }
 .quote b, .quote span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.quote span { color: var(--text); }
 .quote.gone { font-style: italic; }
 .edited { margin-top: 2px; font-size: 12px; line-height: 18px; color: var(--dimmed); }
 summary { cursor: pointer; text-decoration: underline dotted; text-underline-offset: 3px; }

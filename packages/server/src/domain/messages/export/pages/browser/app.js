@@ -35,25 +35,32 @@ export function startPages() {
   if (form instanceof HTMLFormElement) startSearch(form)
   else void linkMonths()
 
-  /** Adds links to the pages before and after this one. */
+  /** Adds links to the months before and after this one. */
   async function linkMonths() {
-    /** @type {[path: string, month: string][]} */
-    let pages = []
-    Object.assign(window, { listPages: (/** @type {typeof pages} */ list) => (pages = list) })
-    await load('search/pages.js')
-    const at = pages.findIndex(([path]) => location.pathname.endsWith(`/${path}`))
+    /** @type {string[]} */
+    let months = []
+    Object.assign(window, { listMonths: (/** @type {string[]} */ list) => (months = list) })
+    await load('search/months.js')
+    const at = months.indexOf(document.body.dataset.month ?? '')
     if (at < 0) return
+    const steps = [...stepTo(months[at - 1], 'prev'), ...stepTo(months[at + 1], 'next')]
     for (const nav of document.querySelectorAll('nav.steps')) {
-      nav.replaceChildren(...stepTo(pages[at - 1], 'prev'), ...stepTo(pages[at + 1], 'next'))
+      nav.replaceChildren(...steps.map((step) => step.cloneNode(true)))
     }
   }
 
-  /** @param {[path: string, month: string] | undefined} page @param {'prev' | 'next'} rel */
-  function stepTo(page, rel) {
-    if (!page) return []
+  /**
+   * A month that has several pages links them itself.
+   * @param {string | undefined} month
+   * @param {'prev' | 'next'} rel
+   */
+  function stepTo(month, rel) {
+    const known = document.querySelector(`nav.steps a[rel=${rel}]`)
+    if (known) return [known]
+    if (!month) return []
     const link = document.createElement('a')
     link.rel = rel
-    link.href = up + page[0]
+    link.href = `${up}pages/${month}.html`
     link.textContent = say(rel === 'prev' ? 'earlierPage' : 'laterPage')
     return [link]
   }

@@ -18,7 +18,9 @@ export const english: PageWords = {
   },
   missing: {
     title: 'What’s missing',
+    ofMonth: 'Has gaps',
     nothing: 'No gaps are known.',
+    inMonths: 'Where messages are missing, the pages say so.',
     why: {
       'bot-added': 'Innkeeper wasn’t in the chat.',
       'backup-on': 'The backup was off.',

@@ -18,7 +18,9 @@ export const japanese: PageWords = {
   },
   missing: {
     title: '欠けているもの',
+    ofMonth: '欠けあり',
     nothing: '欠けている期間は確認されていません。',
+    inMonths: 'メッセージが欠けている箇所は、各ページに表示されます。',
     why: {
       'bot-added': 'Innkeeperがトークに参加していませんでした。',
       'backup-on': 'バックアップがオフでした。',

@@ -20,7 +20,11 @@ export type PageWords = {
   }
   missing: {
     title: string
+    /** Short, beside a month. */
+    ofMonth: string
     nothing: string
+    /** If only the months know. */
+    inMonths: string
     /** Why nothing was saved, by what ended it. */
     why: Partial<Record<HappeningWord, string>>
     messages: string

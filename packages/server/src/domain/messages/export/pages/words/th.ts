@@ -18,7 +18,9 @@ export const thai: PageWords = {
   },
   missing: {
     title: 'ส่วนที่ขาดหายไป',
+    ofMonth: 'มีช่วงที่ขาดหาย',
     nothing: 'ไม่พบช่วงที่ขาดหายไป',
+    inMonths: 'หน้าจะบอกไว้ตรงส่วนที่ไม่มีข้อความ',
     why: {
       'bot-added': 'Innkeeper ไม่ได้อยู่ในแชท',
       'backup-on': 'การสำรองข้อมูลปิดอยู่',

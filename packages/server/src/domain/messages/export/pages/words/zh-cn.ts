@@ -18,7 +18,9 @@ export const simplifiedChinese: PageWords = {
   },
   missing: {
     title: '缺少的内容',
+    ofMonth: '有缺漏',
     nothing: '没有已知的缺漏。',
+    inMonths: '缺少消息之处，页面上会注明。',
     why: {
       'bot-added': 'Innkeeper 当时不在聊天中。',
       'backup-on': '备份当时已关闭。',

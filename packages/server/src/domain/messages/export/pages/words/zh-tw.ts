@@ -18,7 +18,9 @@ export const traditionalChinese: PageWords = {
   },
   missing: {
     title: '缺少的內容',
+    ofMonth: '有缺漏',
     nothing: '沒有已知的缺漏。',
+    inMonths: '缺少訊息之處，頁面上會註明。',
     why: {
       'bot-added': 'Innkeeper 當時不在聊天室中。',
       'backup-on': '備份當時已關閉。',

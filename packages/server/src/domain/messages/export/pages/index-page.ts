@@ -28,7 +28,7 @@ function indexPage(frame: Frame, { filter }: WholeHead, parts: readonly WholePar
   const lines = [...howTo.lines, fill(words.timesIn, { zone: frame.channel.timezone })]
   return `${pageStart(frame, { title: '', up: '' })}${indexHead(frame)}<main class="front">
 <form id="search" role="search" hidden><label for="query">${escapeHtml(search.label)}</label><input id="query" type="search" autocomplete="off" spellcheck="false"></form>
-<noscript><p class="note">${escapeHtml(search.needsScript)}</p></noscript>
+<p id="needs-script" class="note">${escapeHtml(search.needsScript)}</p>
 <p id="status" role="status"></p><ol id="results"></ol><button id="more" type="button" hidden>${escapeHtml(search.more)}</button>
 <div id="overview">
 ${figures(frame, parts)}${limits(frame, filter)}${months(frame, parts)}${missing(frame, parts)}<section><h2>${escapeHtml(howTo.title)}</h2>

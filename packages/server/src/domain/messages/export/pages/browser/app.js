@@ -191,16 +191,23 @@ export function startPages() {
         : -1
     }
 
+    const start = () => {
+      clearTimeout(timer)
+      // So that going back from a message leads to the same results.
+      history.replaceState(null, '', input.value === '' ? location.pathname : `#q=${encodeURIComponent(input.value)}`)
+      void search(input.value.trim())
+    }
+
     form.hidden = false
+    document.getElementById('needs-script')?.remove()
     more.addEventListener('click', () => show(shown + hitsShown))
-    form.addEventListener('submit', (event) => event.preventDefault())
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      start()
+    })
     input.addEventListener('input', () => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        // So that going back from a message leads to the same results.
-        history.replaceState(null, '', input.value === '' ? location.pathname : `#q=${encodeURIComponent(input.value)}`)
-        void search(input.value.trim())
-      }, 150)
+      timer = setTimeout(start, 150)
     })
     const asked = /^#q=(.*)$/.exec(location.hash)?.[1]
     if (asked !== undefined) {

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
 import { createMediaBytes } from '@innkeeper/testdata'
-import yauzl from 'yauzl'
 import type { MessageContent } from '../../../src/domain/messages/message-json.ts'
 import { joined, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { eventually } from '../../support/eventually.ts'
+import { unpackZip } from '../../support/http/unpack-zip.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
@@ -30,24 +29,6 @@ async function openAlbum(channelId: string, settings: object = {}) {
   return { channelId, owner, store, path, download: (...ids: string[]) => owner.post(path, { ids }) }
 }
 
-/** Names and bytes, read by a different library than the one that wrote the zip. */
-async function unpack(bytes: Buffer): Promise<Record<string, Buffer>> {
-  const zip = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(bytes, { lazyEntries: false })
-  const files: Record<string, Buffer> = {}
-  const reads: Promise<void>[] = []
-  zip.on('entry', (entry: yauzl.Entry) => {
-    const open = promisify<yauzl.Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip))
-    reads.push(
-      open(entry).then(async (stream) => {
-        files[entry.fileName] = await buffer(stream)
-      }),
-    )
-  })
-  await new Promise((resolve, reject) => zip.on('end', resolve).on('error', reject))
-  await Promise.all(reads)
-  return files
-}
-
 test('a selection is sent as one zip, with each file named by its time and sender', async () => {
   const { store, download } = await openAlbum('C-zip', { timezone: 'Asia/Tokyo' })
   const film = Buffer.from('a film that nobody can play')
@@ -67,7 +48,7 @@ test('a selection is sent as one zip, with each file named by its time and sende
     ],
   )
   const ending = drawing.subarray(1, 4).toString() === 'PNG' ? 'png' : 'jpg'
-  assert.deepEqual(await unpack(bytes), {
+  assert.deepEqual(await unpackZip(bytes), {
     [`2026-03-10 21.00 美香.${ending}`]: drawing,
     '2026-03-10 21.00 Mika.bin': film,
     '2026-03-10 21.00 Mika - Report.pdf': Buffer.from('%PDF'),
@@ -81,7 +62,7 @@ test('names that people chose cannot escape the folder', async () => {
   for (const [index, fileName] of names.entries()) {
     await store(`f${index}`, { type: 'file', fileName }, Buffer.from(fileName), `../${fileName}`)
   }
-  const files = Object.keys(await unpack((await download(...names.map((_, index) => `f${index}`))).bytes))
+  const files = Object.keys(await unpackZip((await download(...names.map((_, index) => `f${index}`))).bytes))
   assert.equal(files.length, names.length)
   for (const name of files) assert.match(name, /^2026-03-10 12\.00 [^\\/:\p{Cc}\p{Bidi_Control}]+$/u)
 })
@@ -101,7 +82,7 @@ test('files that are not available are listed in the zip; if none is available, 
   const missing = ['vanished', 'unsent', 'pending', 'words', 'never\nseen']
   const { headers, bytes } = await download('photo', ...missing)
   assert.equal(headers.get('x-files-left-out'), '5')
-  const files = await unpack(bytes)
+  const files = await unpackZip(bytes)
   assert.equal(Object.keys(files).length, 2)
   assert.equal(
     files['not-included.txt']?.toString(),
@@ -138,7 +119,7 @@ test('hundreds of files with long names are sent completely, with the announced 
   }
   const { headers, bytes } = await download(...ids)
   assert.equal(headers.get('content-length'), String(bytes.length))
-  assert.equal(Object.keys(await unpack(bytes)).length, 270)
+  assert.equal(Object.keys(await unpackZip(bytes)).length, 270)
 })
 
 test('a client that disconnects in the middle leaves no file open, and the service keeps working', async () => {
@@ -152,7 +133,7 @@ test('a client that disconnects in the middle leaves no file open, and the servi
   waiting.destroy()
   for (let round = 0; round < 10; round++) (await ask(path, ['large', 'small'])).destroy()
   assert.equal(await countOpenFiles((count) => count === 0), 0)
-  const files = await unpack((await download('large', 'small')).bytes)
+  const files = await unpackZip((await download('large', 'small')).bytes)
   assert.deepEqual(
     Object.values(files).map(({ length }) => length),
     [40_000_000, 5],

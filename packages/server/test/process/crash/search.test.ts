@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { message } from '../../support/content/events.ts'
 import { idsOfHits, searchAll } from '../../support/content/search.ts'
-import { createCaller } from '../../support/http/caller.ts'
 import { eventually } from '../../support/eventually.ts'
+import { createCaller } from '../../support/http/caller.ts'
 import { createKey, newFolder, serve, withData } from '../../support/process/process.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')

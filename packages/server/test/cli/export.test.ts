@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { edited, unsent } from '../support/content/chat-events.ts'
+import { message } from '../support/content/events.ts'
+import { assertIntact, exportedAt, fillExported, readTree, receiveInto } from '../support/exported-channel.ts'
+import { innkeeper, newFolder } from '../support/process/process.ts'
+
+const channelId = 'C-export'
+
+describe('innkeeper export', () => {
+  const dataDir = newFolder()
+  const parent = newFolder()
+  let count = 0
+  const newOut = () => join(parent, `out-${++count}`)
+  const run = (out: string, ...words: string[]) =>
+    innkeeper(['export', channelId, '--out', out, ...words, '--data', dataDir])
+  const report = async (out: string, ...words: string[]) => {
+    const { code, stdout, stderr } = await run(out, ...words, '--json')
+    assert.deepEqual([code, stderr], [0, ''])
+    return JSON.parse(stdout)
+  }
+  before(() => fillExported(dataDir, channelId))
+
+  test('writes every format of every month, with files once, and verify finds it intact', async () => {
+    const out = newOut()
+    const { code, stdout, stderr } = await run(out, '--format', 'jsonl,csv,txt,md,line,transcript')
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /400 messages in 5 months, .+\n\nCheck it: \.\/innkeeper verify /)
+    const files = Object.keys(readTree(out))
+    for (const name of [
+      'jsonl/2026-02.jsonl',
+      'csv/2026-02.csv',
+      'txt/2026-02.txt',
+      'md/2026-02.md',
+      'line/2026-02.txt',
+    ]) {
+      assert.ok(files.includes(name), name)
+    }
+    assert.ok(files.includes('transcript/2026-02.html') && files.includes('manifest.json'))
+    assert.ok(!files.some((name) => name.includes('partial')), 'nothing unfinished is left')
+    await assertIntact(out)
+    const other = newOut()
+    await run(other, '--format', 'transcript,line,md,txt,csv,jsonl')
+    assert.deepEqual(readTree(other), readTree(out), 'the order of formats makes no difference')
+  })
+
+  test('verify names the first file that differs', async () => {
+    const out = newOut()
+    await run(out)
+    const path = join(out, 'jsonl/2026-01.jsonl')
+    const bytes = readFileSync(path)
+    bytes[100] = (bytes[100] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+    const { code, stderr } = await innkeeper(['verify', out])
+    assert.equal(code, 1)
+    assert.match(stderr, /^jsonl\/2026-01\.jsonl is damaged: its SHA-256 is /)
+    bytes[100] = (bytes[100] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+    writeFileSync(join(out, 'media', 'added.txt'), 'x')
+    assert.match((await innkeeper(['verify', out])).stderr, /media\/added\.txt does not belong here/)
+  })
+
+  test('--since-last renders only the months in which something changed, and gives what a new export would', async () => {
+    const out = newOut()
+    const formats = ['--format', 'jsonl,txt']
+    const first = await report(out, ...formats)
+    assert.deepEqual([first.months, first.rendered], [5, 5])
+    assert.match((await run(out, ...formats)).stderr, /already contains an export\. .+ add --since-last\./)
+    assert.equal((await report(out, ...formats, '--since-last')).rendered, 0)
+    await receiveInto(dataDir, [
+      message(channelId, exportedAt, { id: 'n-1', name: 'Mika' }),
+      edited(channelId, exportedAt, 'x-150', 'an edited text'),
+    ])
+    assert.equal((await report(out, ...formats, '--since-last')).rendered, 2)
+    await assertIntact(out)
+    const fresh = newOut()
+    await report(fresh, ...formats)
+    assert.deepEqual(readTree(out), readTree(fresh))
+    // A file that disappeared is rendered again.
+    writeFileSync(join(out, 'txt/2026-01.txt'), '')
+    assert.equal((await report(out, ...formats, '--since-last')).rendered, 1)
+    assert.deepEqual(readTree(out), readTree(fresh))
+  })
+
+  test('--since-last also takes away what was unsent since, with its file', async () => {
+    const out = newOut()
+    await receiveInto(dataDir, [
+      message(channelId, exportedAt - 1000, {
+        id: 'u-1',
+        name: 'Mika',
+        content: { type: 'text', text: 'regretted words' },
+      }),
+    ])
+    await report(out)
+    assert.ok(
+      Object.values(readTree(out)).some((text) => text.includes('regretted words')),
+      'control',
+    )
+    const media = Object.keys(readTree(out)).filter((name) => name.startsWith('media/'))
+    await receiveInto(dataDir, [unsent(channelId, exportedAt, 'u-1'), unsent(channelId, exportedAt, 'x-160')])
+    await report(out, '--since-last')
+    assert.ok(!Object.values(readTree(out)).some((text) => text.includes('regretted words')))
+    assert.equal(Object.keys(readTree(out)).filter((name) => name.startsWith('media/')).length, media.length - 1)
+    await assertIntact(out)
+  })
+
+  test('a member exports only their own messages, without a subscription', async () => {
+    const out = newOut()
+    const refused = await run(out, '--as', 'U-ken')
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^U-ken has no backup of this channel \(Not a subscriber\).+--own/)
+    assert.ok(!existsSync(out), 'nothing was created')
+    await report(out, '--as', 'U-ken', '--own')
+    const text = Object.values(readTree(out)).join('')
+    assert.match(text, /"id":"U-ken"/)
+    assert.doesNotMatch(text, /"id":"U-owner"/)
+  })
+
+  test('refuses what it cannot do, in words', async () => {
+    const foreign = newOut()
+    mkdirSync(foreign)
+    writeFileSync(join(foreign, 'letter.txt'), 'mine')
+    const out = newOut()
+    await run(out, '--format', 'txt')
+    const cases: [string[], number, RegExp][] = [
+      [['--out', foreign], 1, /contains other files, such as letter\.txt\. Choose an empty folder/],
+      [['--out', out, '--format', 'csv', '--since-last'], 1, /contains an export with other options/],
+      [
+        ['--out', newOut(), '--format', 'pdf'],
+        2,
+        /^--format is "pdf"\. Allowed: jsonl, csv, txt, md, line, transcript\.$/m,
+      ],
+      [['--out', newOut(), '--from', '2026-02-30'], 2, /^--from is "2026-02-30"\. Set it to a day such as/],
+      [['--out', newOut(), '--from', '2026-03-02', '--to', '2026-03-01'], 1, /^to \(2026-03-01\) is before from/],
+      [['--out', newOut(), '--as', 'U-nobody'], 1, /^U-nobody is not a member of this channel, or is a guest/],
+      [['--out', join(foreign, 'letter.txt')], 1, /letter\.txt/],
+    ]
+    for (const [words, code, sentence] of cases) {
+      const answer = await innkeeper(['export', channelId, ...words, '--data', dataDir])
+      assert.equal(answer.code, code, answer.stderr)
+      assert.match(answer.stderr, sentence)
+    }
+    assert.deepEqual(readTree(foreign), { 'letter.txt': 'mine' })
+    const unknown = await innkeeper(['export', 'C-unknown', '--out', newOut(), '--data', dataDir])
+    assert.match(unknown.stderr, /^No channel has the id C-unknown\./)
+  })
+
+  test('an export without messages is finished, and says so', async () => {
+    const out = newOut()
+    const { messages, months, files } = await report(out, '--from', '2031-01-01')
+    assert.deepEqual([messages, months, files], [0, 0, 0])
+    await assertIntact(out)
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { createRandom } from '@innkeeper/testdata'
+import { assertIntact, fillExported, namedFiles, readTree } from '../../support/exported-channel.ts'
+import { innkeeper, newFolder } from '../../support/process/process.ts'
+import { signalAt } from '../../support/process/signal-at.ts'
+import { isSoak } from '../../support/soak.ts'
+
+const channelId = 'C-killed'
+const kills = isSoak ? 20 : 3
+
+describe('an export that is killed', () => {
+  const dataDir = newFolder()
+  const parent = newFolder()
+  let whole: Record<string, string> = {}
+  const run = (out: string, env: Record<string, string> = {}, more: string[] = []) =>
+    innkeeper(['export', channelId, '--format', 'jsonl,txt', '--out', out, ...more, '--data', dataDir], { env })
+
+  before(async () => {
+    await fillExported(dataDir, channelId)
+    const out = join(parent, 'whole')
+    assert.equal((await run(out)).code, 0)
+    whole = readTree(out)
+  })
+
+  const seed = process.env.INNKEEPER_SEED ?? String(Date.now())
+  const random = createRandom(seed)
+  const calls = { open: 60, rename: 25, mkdir: 12, rm: 2 } as const
+  for (let kill = 0; kill < kills; kill++) {
+    test(`at a random moment (${kill + 1}) leaves only whole files, and the same command finishes it`, async (context) => {
+      context.diagnostic(`INNKEEPER_SEED=${seed}`)
+      const out = join(parent, `killed-${kill}`)
+      const names = Object.keys(calls) as (keyof typeof calls)[]
+      let deaths = 0
+      // Each time a little later, until it is finished.
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const call = random.pick(names)
+        const { signal, code } = await run(out, signalAt('SIGKILL', call, random.between(1, calls[call])))
+        if (code === 0) break
+        assert.equal(signal, 'SIGKILL')
+        deaths++
+        for (const [path, text] of Object.entries(namedFiles(out))) assert.equal(text, whole[path], path)
+      }
+      context.diagnostic(`died ${deaths} times`)
+      const isFinished = 'manifest.json' in readTree(out) && !('manifest.partial.jsonl' in readTree(out))
+      const { code, stderr } = await run(out, {}, isFinished ? ['--since-last'] : [])
+      assert.equal(code, 0, stderr)
+      assert.deepEqual(readTree(out), whole)
+      await assertIntact(out)
+    })
+  }
+
+  test('is not taken for a finished one', async () => {
+    const out = join(parent, 'unfinished')
+    assert.equal((await run(out, signalAt('SIGKILL', 'rename', 4))).signal, 'SIGKILL')
+    const { code, stderr } = await innkeeper(['verify', out])
+    assert.equal(code, 1)
+    assert.match(stderr, /is not finished\. Run the same command again, and it continues where it stopped\./)
+  })
+})

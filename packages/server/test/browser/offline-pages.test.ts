@@ -113,7 +113,10 @@ test('opened from a folder, hostile messages run nothing, and nothing outside th
       page.waitForEvent('console'),
       page.evaluate("void (new Image().src = 'https://elsewhere.example/x.png')"),
     ])
-    assert.ok(seen.some((one) => one.includes('Content Security Policy')), path)
+    assert.ok(
+      seen.some((one) => one.includes('Content Security Policy')),
+      path,
+    )
     await close()
   }
 })

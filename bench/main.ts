@@ -1,3 +1,4 @@
+import { benchExportPages } from './export-pages.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFirstVisit } from './first-visit.ts'
 import { benchIngest } from './ingest.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, Bench> = {
   scale: () => runAll(scaleBenches, process.env.BENCH_SCALE?.split(',') ?? []),
   fairness: benchFairness,
   'first-visit': benchFirstVisit,
+  'export-pages': benchExportPages,
 }
 
 /** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,faults,reads,calm chooses among them. */

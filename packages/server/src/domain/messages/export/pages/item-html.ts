@@ -35,14 +35,15 @@ function photoOf(entry: MessageEntry, scene: Scene): string {
 
 /** A photo stands alone; everything else is in a bubble. */
 function contentHtml(entry: MessageEntry, scene: Scene): string {
-  const { message } = entry
   const quote = quoteHtml(entry, scene)
-  const body = 'mediaKey' in message ? mediaHtml(entry, message, scene) : saidHtml(entry, scene)
+  const body = bodyHtml(entry, scene)
   const isBare = quote === '' && /^<(?:a class="photo"|span class="photo"|video)/.test(body)
   return `<div class="${isBare ? 'bare' : 'bubble'}">${quote}${body}${editsHtml(entry, scene)}</div>`
 }
 
-function saidHtml({ message, details, editedAt }: MessageEntry, { words, language }: Scene): string {
+function bodyHtml(entry: MessageEntry, scene: Scene): string {
+  const { message, details, editedAt } = entry
+  const { words, language } = scene
   switch (message.type) {
     case 'text': {
       // After an edit, the platform's positions are those of another text.
@@ -62,8 +63,11 @@ function saidHtml({ message, details, editedAt }: MessageEntry, { words, languag
       const note = about === '' ? '' : `<small><bdi>${escapeHtml(cleanName(about))}</bdi></small>`
       return `<div class="card sticker"><div><span>${escapeHtml(words.types.sticker)}</span>${note}</div></div>`
     }
-    default:
-      return ''
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'file':
+      return mediaHtml(entry, message, scene)
   }
 }
 

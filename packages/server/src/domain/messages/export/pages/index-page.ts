@@ -92,7 +92,7 @@ function missing({ channel, words, language }: Frame, parts: readonly WholePart[
   const span = (month: string, { since, until, endedBy }: MissingSpan) => {
     const text = fill(escapeHtml(words.missing), { from: moment(since), to: moment(until) })
     const why = endedBy === undefined ? undefined : texts.why[endedBy]
-    return `<li>${text}. ${why === undefined ? '' : `${escapeHtml(why)} `}<a href="pages/${month}.html#d${localTime(until).date}">${escapeHtml(language.month(month))}</a></li>`
+    return `<li>${text}<br>${why === undefined ? '' : `${escapeHtml(why)} `}<a href="pages/${month}.html#d${localTime(until).date}">${escapeHtml(language.month(month))}</a></li>`
   }
   const lines = parts.flatMap(({ month, missing: spans }) => spans?.map((one) => span(month, one)) ?? [])
   const isKnown = parts.every(({ missing: spans }) => spans !== null)

@@ -1,4 +1,5 @@
 import { benchExport } from './export.ts'
+import { benchExportPages } from './export-pages.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFirstVisit } from './first-visit.ts'
 import { benchIngest } from './ingest.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   export: benchExport,
   fairness: benchFairness,
   'first-visit': benchFirstVisit,
+  'export-pages': benchExportPages,
 }
 
 /** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,patterns,faults,reads,calm chooses among them. */

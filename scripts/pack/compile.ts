@@ -10,7 +10,7 @@ export function compilePackages(names: readonly string[], { from, to }: { from: 
   for (const name of names) {
     const folder = join(from, 'packages', name, 'src')
     for (const entry of globSync('**/*', { cwd: folder, withFileTypes: true })) {
-      if (!entry.isFile()) continue
+      if (!entry.isFile() || /\.d\.ts$|^tsconfig\.json$/.test(entry.name)) continue
       const source = join(entry.parentPath, entry.name)
       const target = join(to, relative(from, source))
       mkdirSync(dirname(target), { recursive: true })

@@ -4,7 +4,7 @@ import { messageTypes } from './messages.ts'
 import { day, dayRange, exactly, word } from './primitives.ts'
 
 /** In the order in which they are listed. */
-export const exportFormatNames = ['jsonl', 'csv', 'txt', 'md', 'line', 'transcript'] as const
+export const exportFormatNames = ['jsonl', 'csv', 'txt', 'md', 'line', 'transcript', 'html', 'html-single'] as const
 
 export const ExportWish = exactly(
   'ExportWish',
@@ -16,7 +16,8 @@ export const ExportWish = exactly(
       description:
         '`jsonl`: one JSON record per line, complete and byte-identical for equal data. `csv`: for spreadsheets. `txt`: for ' +
         'reading. `md`: Markdown. `line`: the form in which the LINE app saves a chat history. `transcript`: a page to print, ' +
-        'with numbered lines and checksums.',
+        'with numbered lines and checksums. `html`: pages to read and search without a connection. `html-single`: one page with ' +
+        'reduced photos and without other files, up to 25 MB. It can’t be combined with other formats.',
     }),
     ...dayRange,
     sender: Type.Optional(

@@ -46,6 +46,30 @@ describe('innkeeper export', () => {
     assert.deepEqual(readTree(other), readTree(out), 'the order of formats makes no difference')
   })
 
+  test('pages for a browser are brought up to date, and the same as pages exported at once', async () => {
+    const [out, fresh] = [newOut(), newOut()]
+    await report(out, '--format', 'html')
+    const before = readTree(out)
+    assert.ok(before['index.html'] && before['style.css'] && before['pages/2026-02.html'])
+    await receiveInto(dataDir, [
+      message(channelId, exportedAt - 1, { id: 'h-1', content: { type: 'text', text: 'Just in time' } }),
+    ])
+    const { rendered } = await report(out, '--format', 'html', '--since-last')
+    assert.equal(rendered, 1)
+    await report(fresh, '--format', 'html')
+    assert.deepEqual(readTree(out), readTree(fresh))
+    assert.notEqual(readTree(out)['index.html'], before['index.html'], 'control: it has another count')
+    await assertIntact(out)
+    await receiveInto(dataDir, [unsent(channelId, exportedAt, 'h-1')])
+  })
+
+  test('a single page is one file beside the manifest', async () => {
+    const out = newOut()
+    await report(out, '--format', 'html-single')
+    assert.deepEqual(Object.keys(readTree(out)).toSorted(), ['manifest.json', 'messages.html'])
+    await assertIntact(out)
+  })
+
   test('verify names the first file that differs', async () => {
     const out = newOut()
     await run(out)
@@ -130,7 +154,7 @@ describe('innkeeper export', () => {
       [
         ['--out', newOut(), '--format', 'pdf'],
         2,
-        /^--format is "pdf"\. Allowed: jsonl, csv, txt, md, line, transcript\.$/m,
+        /^--format is "pdf"\. Allowed: jsonl, csv, txt, md, line, transcript, html, html-single\.$/m,
       ],
       [['--out', newOut(), '--from', '2026-02-30'], 2, /^--from is "2026-02-30"\. Set it to a day such as/],
       [['--out', newOut(), '--from', '2026-03-02', '--to', '2026-03-01'], 1, /^to \(2026-03-01\) is before from/],

@@ -36,6 +36,7 @@ describe('the npm package', () => {
     for (const name of [
       'packages/console/dist/index.html',
       'packages/server/src/main.js',
+      'packages/server/src/domain/messages/export/pages/browser/app.js',
       'LICENSE',
       'docs/self-hosting.md',
     ]) {

@@ -40,10 +40,10 @@ export function exportCommand(deps: CliDeps): Command {
     .description(
       'Export what one person can read of a channel, month by month: messages in one or more formats, their files, and a ' +
         'manifest with a checksum for each. If it is interrupted, run the same command again, and it continues. Equal data gives ' +
-        `equal files.\n\nFormats: ${exportFormatNames.join(', ')}. jsonl is complete; line is the form in which the LINE app saves a ` +
-        'chat history; transcript is a page to print.',
+        `equal files.\n\nFormats: ${exportFormatNames.join(', ')}. jsonl is complete. line is the form in which the LINE app saves a ` +
+        'chat history. transcript is a page to print.',
     )
-    .requiredOption('--out <folder>', 'where to write it; an empty folder, or one that does not exist yet')
+    .requiredOption('--out <folder>', 'where to write it: an empty folder, or one that does not exist yet')
     .option('--format <names>', 'one or more formats, separated by commas', 'jsonl')
     .option('--from <day>', "first day, in the channel's time zone, such as 2026-03-01")
     .option('--to <day>', 'last day, inclusive')
@@ -52,9 +52,9 @@ export function exportCommand(deps: CliDeps): Command {
     .option('--no-media', 'without the files of the messages')
     .option('--media', 'with the files of the messages (default)')
     .option('--as <userId>', 'what this person can read (default: the owner)')
-    .option('--own', 'only what this person sent; works without a subscription')
+    .option('--own', 'only what this person sent (works without a subscription)')
     .option('--language <language>', "language of the words in it (default: the channel's)")
-    .option('--since-last', 'bring a finished export in the folder up to date; months without changes are kept')
+    .option('--since-last', 'bring a finished export in the folder up to date, and keep months without changes')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper export C0d1e2f3a4b5 --format jsonl,txt --out ./book-club\n')
     .action(async (channelId: string, options: Options) => {

@@ -1,14 +1,12 @@
-import { dayOf } from '../../../domain/day.ts'
-import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportContents, ExportPartEntry, ExportWish } from '../../../domain/messages/export/manifest.ts'
 import type { ExportFolder } from '../../../ports/export-sink.ts'
 import type { ReportProgress } from '../../../ports/storage/snapshot.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { accessExport } from './export-rights.ts'
-import { createPieceWriter } from './piece-writer.ts'
 import { digestOfPeople, type RenderingDeps, renderPart } from './render-part.ts'
 import { type SurveyedPart, surveyParts } from './survey-parts.ts'
+import { writeWholeFiles } from './whole-files.ts'
 
 export type FolderWork = {
   wish: ExportWish
@@ -46,15 +44,9 @@ export async function exportToFolder(deps: RenderingDeps, work: FolderWork): Pro
       entries.push(kept ?? (await renderPart(deps, { wish, channel, part, renew, sink: folder, tell: advance })))
     }
     const { timezone } = (await renew()).channel
-    const writer = createPieceWriter(deps.blobs, folder, dayOf(parts.at(-1)?.messagesState.lastAt ?? 0, timezone))
-    const { channelId: id, name, type } = channel
-    const head = { channel: { id, name, type, timezone, language: wish.language }, filter: wish.filter }
-    for (const format of wish.formats) {
-      const { describeWhole } = exportFormats[format]
-      for (const piece of describeWhole?.(head, entries) ?? []) await writer.write(piece)
-    }
-    await writer.closeAll()
-    const contents = { ...wish, channelName: name, timezone, parts: entries, files: writer.files() }
+    const lastAt = parts.at(-1)?.messagesState.lastAt ?? null
+    const files = await writeWholeFiles(deps, folder, { wish, channel, timezone, lastAt }, entries)
+    const contents = { ...wish, channelName: channel.name, timezone, parts: entries, files }
     await folder.seal(contents)
     return { path: folder.path, contents, rendered }
   } catch (error) {

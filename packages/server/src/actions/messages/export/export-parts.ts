@@ -1,14 +1,17 @@
 import { type BodyOf, type ExportPlan, exportFormatNames, messageTypes, type Routes } from '@innkeeper/contract'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { dayOf } from '../../../domain/day.ts'
-import type { ExportContents, ExportWish } from '../../../domain/messages/export/manifest.ts'
+import { exportFormats } from '../../../domain/messages/export/formats.ts'
+import type { ExportContents, ExportFile, ExportWish } from '../../../domain/messages/export/manifest.ts'
+import { findOnePage } from '../../../domain/messages/export/one-page.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import type { ExportSink } from '../../../ports/export-sink.ts'
-import type { Store } from '../../../ports/store.ts'
+import type { ChannelRecord, Store } from '../../../ports/store.ts'
 import type { ChannelGrant, ReadingGrant } from '../../access.ts'
 import { accessExport, type ReadingDeps } from './export-rights.ts'
 import { type RenderingDeps, renderPart } from './render-part.ts'
 import { type SurveyedPart, surveyParts } from './survey-parts.ts'
+import { writeWholeFiles } from './whole-files.ts'
 
 type Renewing = () => Promise<ReadingGrant>
 
@@ -25,7 +28,7 @@ export async function planExport(
   accessExport(grant, wish.filter)
   const surveyed = await surveyParts(deps, { wish, channel: { settings, ...record }, renew })
   const parts = surveyed.map((part) => ({
-    id: encodePart(deps.store, wish, part),
+    id: encodePart(deps.store, wish, part, part === surveyed.at(-1) && describesWhole(wish)),
     month: part.month,
     from: dayOf(part.start, channel.timezone),
     to: dayOf(part.end - 1, channel.timezone),
@@ -51,6 +54,7 @@ export function toWish(
 ): ExportWish {
   if (from !== undefined && to !== undefined && to < from) throw invalid(`to (${to}) is before from (${from})`)
   if (own && sender !== undefined) throw invalid('own and sender cannot be used together; send one of them')
+  findOnePage(formats)
   return {
     channelId: channel.channelId,
     formats: exportFormatNames.filter((name) => formats.includes(name)),
@@ -69,7 +73,7 @@ export async function exportPart(
   renew: Renewing,
 ): Promise<PartExport> {
   const { channelId, channel } = grant
-  const { wish, part } = decodePart(deps.store, channelId, partId)
+  const { wish, part, isLast } = decodePart(deps.store, channelId, partId)
   accessExport(grant, wish.filter)
   const record = await deps.store.getChannel(channel.channelNo)
   return {
@@ -78,7 +82,9 @@ export async function exportPart(
       try {
         const entry = await renderPart(deps, { wish, channel: record, part, renew, sink, tell: () => {} })
         const { timezone } = channel
-        const contents: ExportContents = { ...wish, channelName: record.name, timezone, parts: [entry], files: [] }
+        // The last part brings the files about all of them: unpacked together, they are complete.
+        const files = isLast ? await writeWhole(deps, renew, { wish, channel: record, part, timezone, sink }) : []
+        const contents: ExportContents = { ...wish, channelName: record.name, timezone, parts: [entry], files }
         await sink.seal(contents)
       } catch (error) {
         sink.abandon()
@@ -88,12 +94,43 @@ export async function exportPart(
   }
 }
 
+const describesWhole = ({ formats }: ExportWish) =>
+  formats.some((name) => exportFormats[name].describeWhole !== undefined)
+
+/** What the other parts contain is counted again, because nothing is kept about them. */
+async function writeWhole(
+  deps: RenderingDeps,
+  renew: Renewing,
+  last: { wish: ExportWish; channel: ChannelRecord; part: SurveyedPart; timezone: string; sink: ExportSink },
+): Promise<ExportFile[]> {
+  const { wish, channel, part, timezone, sink } = last
+  const surveyed = await surveyParts(deps, { wish, channel, renew })
+  const parts = surveyed.flatMap(({ month, messagesState, files }) => {
+    const counts = { messages: messagesState.messages, files: wish.filter.media ? files : 0 }
+    return month > part.month ? [] : [{ month, counts, leftOut: 0, filesLeftOut: 0, missing: null }]
+  })
+  return await writeWholeFiles(deps, sink, { wish, channel, timezone, lastAt: part.messagesState.lastAt }, parts)
+}
+
 const listOf = (channelId: string, { secret }: Pick<Store, 'secret'>) => ({ list: 'export', channelId, secret })
 
 /** Signed like a cursor. It holds all that the download needs, so that nothing is kept about it. */
-function encodePart(store: Store, { channelId, formats, language, filter }: ExportWish, part: SurveyedPart): string {
+function encodePart(
+  store: Store,
+  { channelId, formats, language, filter }: ExportWish,
+  part: SurveyedPart,
+  isLast: boolean,
+): string {
   const { from, to, sender, type, own, media } = filter
-  const optional = { from, to, sender, type, own: own ? '1' : null, media: media ? '1' : null }
+  const optional = {
+    from,
+    to,
+    sender,
+    type,
+    own: own ? '1' : null,
+    media: media ? '1' : null,
+    last: isLast ? '1' : null,
+  }
   const given = Object.entries(optional).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
   const { month, start, end, state } = part
   const { digest, editVersion, isClosed, messages, bytes, lastSeq, lastAt } = part.messagesState
@@ -106,12 +143,17 @@ function encodePart(store: Store, { channelId, formats, language, filter }: Expo
   )
 }
 
-function decodePart(store: Store, channelId: string, partId: string): { wish: ExportWish; part: SurveyedPart } {
+function decodePart(
+  store: Store,
+  channelId: string,
+  partId: string,
+): { wish: ExportWish; part: SurveyedPart; isLast: boolean } {
   const { query, after } = readPartId(store, channelId, partId)
   const formats = (query.formats ?? '').split('_')
   const [start = '', end = '', state = '', digest = '', ...figures] = after
   const [editVersion, isClosed, messages = 0, bytes = 0, lastSeq = 0, lastAt = Number.NaN] = figures.map(Number)
   return {
+    isLast: query.last === '1',
     wish: {
       channelId,
       formats: exportFormatNames.filter((name) => formats.includes(name)),

@@ -41,17 +41,23 @@ export function createPieceWriter(blobs: BlobStore, sink: ExportSink, day: strin
     done.set(path, written)
   }
 
+  const complete = async (path: string) => {
+    const file = growing.get(path)
+    growing.delete(path)
+    if (file) done.set(path, await file.close())
+  }
+
   return {
     copy,
     async write(piece) {
       if ('copyOf' in piece) return await copy(piece.path, piece.copyOf, day)
+      if ('isWhole' in piece) return await complete(piece.path)
       const file = await grow(piece.path)
       if ('text' in piece) return await file.write(piece.text)
       for await (const text of encodeBase64(await openBlob(blobs, piece.base64Of))) await file.write(text)
     },
     async closeAll() {
-      for (const [path, file] of growing) done.set(path, await file.close())
-      growing.clear()
+      for (const path of [...growing.keys()]) await complete(path)
     },
     files: () => [...done.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
   }

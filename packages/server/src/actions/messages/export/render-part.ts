@@ -4,6 +4,7 @@ import { dayOf } from '../../../domain/day.ts'
 import type { Rendering } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportPartEntry, ExportWish, MissingSpan } from '../../../domain/messages/export/manifest.ts'
+import { checkOnePage, findOnePage } from '../../../domain/messages/export/one-page.ts'
 import type { ExportCounts, ExportHead, ExportRecord } from '../../../domain/messages/export/records.ts'
 import type { ExportSink } from '../../../ports/export-sink.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
@@ -55,7 +56,9 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     first ??= pass
   }
   if (!first) throw new Error('An export has at least one format')
-  for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
+  const onePage = findOnePage(wish.formats)
+  if (onePage) checkOnePage(onePage, writer.files().find(({ path }) => path === onePage.path)?.sizeBytes ?? 0)
+  else for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
   const { counts, missing, still, people } = first
   const entry: ExportPartEntry = {
     month,
@@ -80,12 +83,14 @@ async function runPass(
 ): Promise<Pass> {
   const { head, names, formats, writer } = scene
   const renderings: Rendering[] = formats.map((name) => exportFormats[name].open(head))
+  const showsPictures = formats.some((name) => exportFormats[name].showsPictures)
   const counts: ExportCounts = { people: 0, messages: 0, answers: 0, gaps: 0, happenings: 0, files: 0 }
   const pass: Pass = { counts, missing: [], still: 0, people: new Map() }
   const { start, end } = part
   for await (const records of readRecords(deps, { start, end, filter: wish.filter, renew, people: pass.people })) {
     const before = counts.messages
     for (const record of records) {
+      if (showsPictures) await dropUnreadable(deps.blobs, record)
       if (record.kind === 'message') {
         if (record.media) await names.name(record)
         if (record.seq <= part.messagesState.lastSeq) pass.still++
@@ -106,6 +111,13 @@ async function runPass(
   return pass
 }
 
+/** A lost preview is no reason to fail: pages show the file without it. */
+async function dropUnreadable(blobs: BlobStore, record: ExportRecord): Promise<void> {
+  if (record.kind === 'person' && record.picture && !(await blobs.stat(record.picture.sha256))) record.picture = null
+  if (record.kind !== 'message' || record.media?.state !== 'stored' || !record.media.preview) return
+  if (!(await blobs.stat(record.media.preview.sha256))) record.media.preview = null
+}
+
 function count({ counts, missing }: Pass, record: ExportRecord): void {
   switch (record.kind) {
     case 'person':
@@ -123,7 +135,8 @@ function count({ counts, missing }: Pass, record: ExportRecord): void {
       return
     case 'happening':
       counts.happenings++
-      if (record.missingSince !== null) missing.push({ since: record.missingSince, until: record.time })
+      if (record.missingSince !== null)
+        missing.push({ since: record.missingSince, until: record.time, endedBy: record.what })
   }
 }
 

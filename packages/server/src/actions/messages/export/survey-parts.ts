@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ExportWish, exportFormatVersion, type MessagesState } from '../../../domain/messages/export/manifest.ts'
 import { partsBetween } from '../../../domain/messages/export/months.ts'
+import { checkOnePage, findOnePage, joinParts } from '../../../domain/messages/export/one-page.ts'
 import type { ExportPart } from '../../../domain/messages/export/records.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
@@ -33,8 +34,12 @@ export async function surveyParts(deps: ReadingDeps, scene: SurveyScene): Promis
   const { channelNo, timezone } = grant.channel
   const ends = await deps.store.findEnds(channelNo, exportableFrom(deps, grant, filter))
   const parts: SurveyedPart[] = []
-  for (const part of ends ? partsBetween(ends, filter, timezone) : []) {
+  const months = ends ? partsBetween(ends, filter, timezone) : []
+  const onePage = findOnePage(scene.wish.formats)
+  for (const part of onePage ? joinParts(months) : months) {
     const surveyed = await surveyPart(deps, scene, part, (ends?.last ?? 0) >= part.end)
+    // A page is never smaller than the texts in it. Pictures are only known when it is made.
+    if (onePage) checkOnePage(onePage, surveyed.messagesState.bytes)
     if (surveyed.messagesState.messages > 0) parts.push(surveyed)
     await deps.pause()
   }

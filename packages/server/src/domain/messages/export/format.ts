@@ -1,15 +1,16 @@
-import type { ExportPartEntry } from './manifest.ts'
+import type { MissingSpan } from './manifest.ts'
 import type { ExportEnd, ExportHead, ExportRecord } from './records.ts'
 
 /**
  * What a format produces: text that is appended to a file, a stored file that is copied, or a stored file that is appended to a
- * text in base64. Files may be written alternately; each is complete when its part is. Paths must be those that `isExportPath`
- * knows.
+ * text in base64. Files may be written alternately; each is complete when its part is, or when a piece says so before. Paths must be
+ * those that `isExportPath` knows.
  */
 export type Piece =
   | { path: string; text: string | Uint8Array }
   | { path: string; copyOf: string }
   | { path: string; base64Of: string }
+  | { path: string; isWhole: true }
 
 /** One part being rendered. Pure: the same records give the same pieces, whatever the clock says. */
 export type Rendering = {
@@ -19,15 +20,28 @@ export type Rendering = {
 }
 
 export type ExportFormat = {
+  /** Pages that show previews of files and pictures of people. */
+  showsPictures?: true
+  /** A format that is a single file, whatever the months. It can't be combined with others, and is refused beyond this size. */
+  onePage?: { path: string; mostBytes: number }
   open(head: ExportHead): Rendering
   /**
    * Files about the whole export, such as an index of all months. Made from the manifest's entries whenever the export is sealed, so
    * they never need the messages.
    */
-  describeWhole?(head: WholeHead, parts: readonly ExportPartEntry[]): Iterable<Piece>
+  describeWhole?(head: WholeHead, parts: readonly WholePart[]): Iterable<Piece>
 }
 
 export type WholeHead = Pick<ExportHead, 'channel' | 'filter'>
+
+/** What is known of a part when all of them are described. `missing`: null if only the part itself says it. */
+export type WholePart = {
+  month: string
+  counts: { messages: number; files: number }
+  leftOut: number
+  filesLeftOut: number
+  missing: readonly MissingSpan[] | null
+}
 
 /** Collects text, and returns it in pieces that are worth hashing and writing. */
 export type PieceBuffer = { add(text: string): readonly Piece[]; flush(): readonly Piece[] }

@@ -114,7 +114,10 @@ function contentOf(message: Message, { types }: Words): string {
       return `${types.file} ${cleanName(message.fileName)}`
     case 'location':
       return [types.location, cleanName(message.address)].filter(Boolean).join(' ')
-    default:
+    case 'audio':
+    case 'image':
+    case 'sticker':
+    case 'video':
       return types[message.type]
   }
 }

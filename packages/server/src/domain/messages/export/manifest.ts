@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { ExportFormatName } from '@innkeeper/contract'
+import type { ExportFormatName, HappeningWord } from '@innkeeper/contract'
 import { invalid } from '../../refusal.ts'
 import { exportManifestName, isExportPath } from './export-paths.ts'
 import type { ExportCounts, ExportFilter } from './records.ts'
 
 export type ExportFile = { path: string; sizeBytes: number; sha256: string }
 
-/** A time in which nothing was saved. */
-export type MissingSpan = { since: number; until: number }
+/** A time in which nothing was saved, and what ended it. */
+export type MissingSpan = { since: number; until: number; endedBy?: HappeningWord }
 
 /**
  * What a part's messages were. `editVersion`: that of the channel then. While it is the same, nothing has changed in a part that was

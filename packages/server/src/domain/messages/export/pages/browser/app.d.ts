@@ -1,0 +1,2 @@
+/** Runs in the browser, never here: only its source is used. */
+export declare function startPages(): void

@@ -1,0 +1,96 @@
+import { describeContent } from '../describe-record.ts'
+import { cleanName } from '../plain-text.ts'
+import type { ExportRecord, MessageEntry } from '../records.ts'
+import { answerHtml, gapHtml, happeningHtml, messageHtml } from './item-html.ts'
+import type { Scene } from './scene.ts'
+
+/** What can be found by searching. */
+export type Findable = { anchor: string; time: number; who: string; text: string }
+
+/** A piece of a page: a message, an album, what the bot said, or a line about something that happened. */
+export type Item = {
+  time: number
+  messages: readonly Pick<MessageEntry, 'id' | 'seq'>[]
+  /** Whether its sender's name is shown. Always at the start of a day or page, whatever `isNewSender` says. */
+  isNewSender: boolean
+  render(leads: boolean): string
+  findable: readonly Findable[]
+}
+
+/** Messages of one person within this time are shown as one. */
+const togetherMs = 5 * 60_000
+
+/** Turns records into pieces of a page. Photos that were sent together are kept until the last of them is known. */
+export function createConversation(scene: Scene): {
+  add(record: Exclude<ExportRecord, { kind: 'person' }>): Item[]
+  end(): Item[]
+} {
+  let album: MessageEntry[] = []
+  let before: { senderId: string; time: number } | undefined
+  const itemOf = (entries: readonly MessageEntry[]): Item[] => {
+    const [first] = entries
+    if (!first) return []
+    const senderId = first.message.sender.id
+    const isNewSender = before?.senderId !== senderId || first.time - before.time > togetherMs
+    before = { senderId, time: first.time }
+    return [
+      {
+        time: first.time,
+        messages: entries,
+        isNewSender,
+        render: (leads) => messageHtml(entries, leads, scene),
+        findable: entries.flatMap((entry) => findableIn(entry, scene)),
+      },
+    ]
+  }
+  const endAlbum = (): Item[] => {
+    const items = itemOf(album)
+    album = []
+    return items
+  }
+  return {
+    add(record) {
+      if (record.kind === 'message') {
+        if (isOfAlbum(record, album)) {
+          album.push(record)
+          return []
+        }
+        const done = endAlbum()
+        if (record.message.type !== 'image' || !record.details?.imageSet) return [...done, ...itemOf([record])]
+        album = [record]
+        return done
+      }
+      const done = endAlbum()
+      before = undefined
+      const render = () => lineOf(record, scene)
+      const findable =
+        record.kind === 'answer'
+          ? record.texts.map((text) => ({ anchor: `a${record.id}`, time: record.time, who: scene.words.bot, text }))
+          : []
+      return [...done, { time: record.time, messages: [], isNewSender: true, render, findable }]
+    },
+    end: endAlbum,
+  }
+}
+
+function isOfAlbum({ message, details }: MessageEntry, [first]: readonly MessageEntry[]): boolean {
+  if (!first || message.type !== 'image' || !details?.imageSet) return false
+  return details.imageSet.id === first.details?.imageSet?.id && message.sender.id === first.message.sender.id
+}
+
+function lineOf(record: Exclude<ExportRecord, { kind: 'person' | 'message' }>, scene: Scene): string {
+  switch (record.kind) {
+    case 'answer':
+      return answerHtml(record, scene)
+    case 'gap':
+      return gapHtml(record, scene)
+    case 'happening':
+      return happeningHtml(record, scene)
+  }
+}
+
+function findableIn({ seq, time, message }: MessageEntry, { words }: Scene): Findable[] {
+  if (message.type !== 'text' && message.type !== 'file' && message.type !== 'location') return []
+  const text = message.type === 'file' ? cleanName(message.fileName) : describeContent(message, words)
+  return [{ anchor: `m${seq}`, time, who: cleanName(message.sender.name), text }]
+}

@@ -1,0 +1,80 @@
+import type { Message } from '@innkeeper/contract'
+import { fill } from '../export-words.ts'
+import { escapeHtml, nameHtml } from '../html-text.ts'
+import type { MediaEntry, MessageEntry } from '../records.ts'
+import type { Scene } from './scene.ts'
+
+type Stored = Extract<MediaEntry, { state: 'stored' }>
+type MediaMessage = Extract<Message, { mediaKey: string }>
+
+/** The longer side of a picture on a page, in CSS pixels. */
+const longerSide = 320
+
+/** A photo, video, voice message or file. What can't be shown is a card that says why. */
+export function mediaHtml(entry: MessageEntry, message: MediaMessage, scene: Scene): string {
+  const { media } = entry
+  const { words, language } = scene
+  if (media?.state !== 'stored') {
+    const { lost, pending } = language.words.file
+    return card(message, media?.state === 'lost' ? lost : pending, scene)
+  }
+  if (media.path === null) return card(message, words.transcript.notIncluded, scene)
+  const shown = show(media, message, scene)
+  if (shown !== undefined) return shown
+  const href = scene.surface.file(media.path)
+  const size = language.size(media.sizeBytes)
+  if (href === undefined) return card(message, `${size} · ${language.words.file.notInPage}`, scene)
+  // A file that is a page could run scripts and load something when it's opened, so nothing leads to it.
+  if (runsScripts.test(media.path)) {
+    return card(message, `${size} · ${fill(language.words.file.inFolder, { path: media.path })}`, scene)
+  }
+  return card(message, size, scene, href)
+}
+
+const runsScripts = /\.(?:x?html?|xht|svgz?|xml|xslt?|mht(?:ml)?|hta|m?js|url|lnk|webloc|desktop)$/i
+const shownImages = /\.(?:jpg|png|gif|webp|avif)$/
+const shownVideos = /\.(?:mp4|webm|mov|3gp)$/
+const shownSounds = /\.(?:m4a|wav|ogg|flac|mp3|aac)$/
+
+/** Undefined if browsers can't show it. */
+function show(media: Stored, message: MediaMessage, { words, surface }: Scene): string | undefined {
+  const path = media.path ?? ''
+  const href = surface.file(path)
+  const preview = media.preview ? surface.preview(media.preview.sha256) : undefined
+  const { width, height } = fit(media.preview)
+  switch (message.type) {
+    case 'image': {
+      const source = preview ?? (shownImages.test(path) ? surface.picture(path, media) : undefined)
+      if (source === undefined) return undefined
+      const image = `<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${source}" alt="${escapeHtml(words.types.image)}">`
+      return href === undefined ? `<span class="photo">${image}</span>` : `<a class="photo" href="${href}">${image}</a>`
+    }
+    case 'video': {
+      if (href === undefined || !shownVideos.test(path)) return undefined
+      const poster = preview === undefined ? '' : ` poster="${preview}"`
+      return `<video controls preload="none" width="${width}" height="${height}"${poster} src="${href}"></video>${fileLink(href, words.types.video)}`
+    }
+    case 'audio':
+      if (href === undefined || !shownSounds.test(path)) return undefined
+      return `<audio controls preload="none" src="${href}"></audio>${fileLink(href, words.types.audio)}`
+    case 'file':
+      return undefined
+  }
+}
+
+/** For browsers that can't play it. */
+const fileLink = (href: string, name: string) => `<a class="plain" href="${href}">${escapeHtml(name)}</a>`
+
+/** Known before it's loaded, so that nothing moves while reading. A square if its size is unknown. */
+function fit(preview: Stored['preview']): { width: number; height: number } {
+  const { width, height } = preview ?? {}
+  if (!width || !height) return { width: 240, height: 240 }
+  const scale = Math.min(1, longerSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+function card(message: MediaMessage, note: string, { words }: Scene, href?: string): string {
+  const title = message.type === 'file' ? nameHtml(message.fileName) : escapeHtml(words.types[message.type])
+  const name = href === undefined ? `<span>${title}</span>` : `<a href="${href}">${title}</a>`
+  return `<div class="card ${message.type}"><div>${name}<small>${escapeHtml(note)}</small></div></div>`
+}

@@ -1,0 +1,61 @@
+import type { PageWords } from './page-words.ts'
+
+export const japanese: PageWords = {
+  allMonths: 'すべての月',
+  months: '月',
+  earlierPage: '前へ',
+  laterPage: '次へ',
+  page: '{page}ページ目',
+  search: {
+    label: 'すべてのメッセージを検索',
+    typeMore: '2文字以上入力してください。',
+    progress: '{month}を検索中…',
+    results: '検索結果：{count}件',
+    noResults: '「{query}」に一致するメッセージはありません。',
+    more: 'さらに表示',
+    unreadable: '{file}を読み込めません。このフォルダーのファイルはすべて一緒に保管してください。',
+    needsScript: '検索にはJavaScriptが必要です。それ以外はJavaScriptなしで使えます。',
+  },
+  missing: {
+    title: '欠けているもの',
+    ofMonth: '欠けあり',
+    nothing: '欠けている期間は確認されていません。',
+    inMonths: 'メッセージが欠けている箇所は、各ページに表示されます。',
+    why: {
+      'bot-added': 'Innkeeperがトークに参加していませんでした。',
+      'backup-on': 'バックアップがオフでした。',
+      enabled: 'チャンネルが無効でした。',
+    },
+    messages: 'エクスポート中に送信取消または期限切れになり、含まれていないメッセージ：{count}件',
+    files: '読み込めず、含まれていないファイル：{count}件',
+  },
+  limits: {
+    title: 'エクスポートの範囲',
+    days: '日付：{from} – {to}',
+    sender: '1人のメッセージのみ',
+    own: 'エクスポートした本人のメッセージのみ',
+    type: '次の種類のみ：{type}',
+    noFiles: '写真とファイルなし',
+  },
+  howTo: {
+    title: '見かた',
+    lines: [
+      '月を選んでください。写真を選ぶと元のサイズで、返信を選ぶと返信先のメッセージが表示されます。',
+      'このフォルダーのファイルはすべて一緒に保管してください。ZIPファイルの場合は、先に展開してください。',
+      'インターネット接続は不要で、外部から何も読み込みません。メッセージ内のリンクは、選んだときだけ開きます。',
+    ],
+  },
+  file: {
+    lost: '保存できませんでした',
+    pending: 'まだダウンロードされていません',
+    inFolder: 'フォルダー内：{path}',
+    notInPage: 'このページには含まれていません',
+  },
+  map: '地図で表示',
+  readMe: [
+    'このフォルダーには「{name}」のトークが入っています。',
+    '1. ZIPファイルの場合は、先に展開してください。ファイルはすべて一緒に保管してください。',
+    '2. index.htmlをブラウザーで開いてください。インターネット接続は不要です。',
+    'manifest.jsonに、すべてのファイルとSHA-256チェックサムの一覧があります。',
+  ],
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
+import { unpackZip } from '../../support/http/unpack-zip.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const service = await startTestService()
+const noon = service.clock.now
+const owner = await service.caller('U-owner')
+const dayMs = 86_400_000
+
+/** A channel with messages in two months, and a photo in the second. */
+async function openChannel(channelId: string) {
+  await service.channel(channelId, { owner: 'U-owner', subscribers: ['U-owner'] })
+  await service.receive([
+    message(channelId, noon - 40 * dayMs, { name: 'Mika', content: { type: 'text', text: 'Tea in January?' } }),
+    message(channelId, noon, { name: 'Mika', content: { type: 'text', text: 'Coffee in March' } }),
+    message(channelId, noon + 1, { id: `${channelId}-photo`, name: 'Mika', content: { type: 'image' } }),
+  ])
+  await service.storeMedia(channelId, `${channelId}-photo`, await photo({ width: 60, height: 40 }).jpeg().toBuffer())
+  const path = `/api/channels/${channelId}/backup/export`
+  const plan = (wish: object) => owner.post(path, wish)
+  const download = async ({ id }: { id: string }) => {
+    const answer = await owner.get(`${path}/${encodeURIComponent(id)}`)
+    assert.equal(answer.status, 200, answer.text)
+    return await unpackZip(answer.bytes)
+  }
+  return { plan, download }
+}
+
+test('parts unpacked into one folder are complete pages, and no file but the manifest is in two of them', async () => {
+  const { plan, download } = await openChannel('C-pages')
+  const { body } = await plan({ formats: ['html'] })
+  const parts: Record<string, Buffer>[] = []
+  for (const part of body.parts) parts.push(await download(part))
+  // Whether there is a preview already depends on a job.
+  const isElsewhere = (name: string) => name === 'manifest.json' || name.startsWith('previews/')
+  const names = parts.flatMap((files) => Object.keys(files)).filter((name) => !isElsewhere(name))
+  assert.deepEqual(names.toSorted(), [
+    'READ ME FIRST.txt',
+    'app.js',
+    'index.html',
+    'media/2026-03-10 12.00 Mika.jpg',
+    'pages/2026-01.html',
+    'pages/2026-03.html',
+    'search/2026-01.js',
+    'search/2026-03.js',
+    'search/months.js',
+    'style.css',
+  ])
+  const folder: Record<string, Buffer> = Object.assign({}, ...parts)
+  const read = (name: string) => String(folder[name])
+  assert.ok(read('index.html').includes('href="pages/2026-01.html"') && read('index.html').includes('March 2026'))
+  assert.ok(read('index.html').includes('Where messages are missing, the pages say so.'))
+  assert.equal(read('search/months.js'), 'listMonths(["2026-01","2026-03"])\n')
+  assert.ok(read('pages/2026-01.html').includes('Tea in January?'))
+  assert.ok(read('pages/2026-03.html').includes('href="../media/2026-03-10%2012.00%20Mika.jpg"'))
+  const manifest = JSON.parse(String(parts.at(-1)?.['manifest.json']))
+  assert.ok(manifest.files.some(({ path }: { path: string }) => path === 'index.html'))
+})
+
+test('a single page holds all months and its photos, and nothing else is exported with it', async () => {
+  const { plan, download } = await openChannel('C-single')
+  const { parts } = (await plan({ formats: ['html-single'] })).body
+  assert.equal(parts.length, 1)
+  assert.deepEqual([parts[0].from, parts[0].messages], ['2026-01-01', 3])
+  const files = await download(parts[0])
+  assert.deepEqual(Object.keys(files).toSorted(), ['manifest.json', 'messages.html'])
+  const page = String(files['messages.html'])
+  assert.ok(page.includes('Tea in January?') && page.includes('Coffee in March'))
+  assert.match(page, /<img [^>]*src="data:image\/(?:jpeg|webp);base64,[\w+/]+=*"/)
+  const { parts: without } = (await plan({ formats: ['html-single'], media: false })).body
+  assert.ok(!String((await download(without[0]))['messages.html']).includes('data:image/'))
+})
+
+test('a single page is refused together with other formats, and for more than 25 MB of messages', async () => {
+  const { plan } = await openChannel('C-refused')
+  const combined = await plan({ formats: ['html', 'html-single'] })
+  assert.deepEqual(
+    [combined.status, combined.body.error],
+    [400, "html-single can't be combined with other formats; export it on its own"],
+  )
+  // Spaces, because indexing words for the search would take long.
+  // Spaces, because indexing words for the search would take long.
+  const long = ' '.repeat(9_000_000)
+  for (const at of [10, 11, 12]) {
+    await service.receive([message('C-refused', noon + at, { content: { type: 'text', text: long } })])
+  }
+  const { status, body } = await plan({ formats: ['html-single'] })
+  assert.deepEqual(
+    [status, body.error],
+    [
+      400,
+      'html-single makes one page of at most 25 MB, and this one would be larger; choose html, fewer days, or leave out the files',
+    ],
+  )
+  assert.equal((await plan({ formats: ['html-single'], to: '2026-03-01' })).status, 200, 'control: fewer days fit')
+})

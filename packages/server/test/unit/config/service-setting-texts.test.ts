@@ -37,6 +37,8 @@ test('every setting has a field that suits what is allowed', () => {
   assert.deepEqual(namesOf('choice'), ['claim', 'fetchesStickers', 'logLevel'])
   assert.deepEqual(namesOf('zone'), ['timezone'])
   assert.deepEqual(namesOf('text'), [
+    'acmeDomain',
+    'acmeEmail',
     'aiBaseUrl',
     'aiModel',
     'baseUrl',

@@ -62,6 +62,12 @@ const chunkGroups = [
     minShareCount: 2,
     priority: 1.6,
   },
+  // Of settings, without what else these screens share with others.
+  {
+    name: 'editing',
+    test: /\/src\/ui\/(editing\/(save-bar|unsaved-guard|use-edited|edited-fields|merge)|timezone)/,
+    priority: 1.65,
+  },
   // What these two are made of is divided by who else needs it, so that each loads only what it shows.
   {
     name: 'conversation',
@@ -79,7 +85,7 @@ const chunkGroups = [
   },
   { name: 'charts', test: /\/(recharts|@mantine\/charts)\//, priority: 1.3 },
   { name: 'dates', test: /\/(dayjs\/dayjs|@mantine\/dates)/, priority: 1.2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, test: isCode },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, test: isCode },
 ]
 
 /** Texts stay in files of their own, one language each. */

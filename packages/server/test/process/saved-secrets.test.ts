@@ -83,7 +83,7 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
   assert.ok(count(places.data, key) > 0)
 
   const rotated = await innkeeper(['secrets', 'rotate', '--data', dataDir])
-  assert.equal(rotated.stdout, 'Sealed 3 secrets with the new key.\n')
+  assert.equal(rotated.stdout, 'Encrypted 3 secrets with the new key.\n')
   assert.notEqual(readFileSync(keyPath, 'utf8').trim(), key)
   const again = await serve(dataDir, { env })
   line.setWebhookUrl(`${again.url}/webhooks/line`)
@@ -94,7 +94,7 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
   writeFileSync(keyPath, `${'ab'.repeat(32)}\n`)
   const refused = await innkeeper(['serve', '--port', '0', '--data', dataDir], { env })
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /sealed with a key that is not here: aiKey, lineChannelAccessToken, lineChannelSecret\./)
+  assert.match(refused.stderr, /encrypted with a key that is not here: aiKey, lineChannelAccessToken, lineChannelSecret\./)
   assert.match(refused.stderr, /Put the key back \(the file secret\.key in the data folder\)\./)
   const forgotten = await innkeeper(['secrets', 'forget', '--data', dataDir])
   assert.equal(forgotten.stdout, 'Deleted aiKey, lineChannelAccessToken, lineChannelSecret.\n')

@@ -139,6 +139,7 @@ export const operator = {
       stickers: 'Unused stickers',
       pictures: 'Unused pictures',
       rules: 'Deleted rules',
+      secrets: 'Replaced secrets',
       orphans: 'Orphaned files',
       partitions: 'Partitions',
       mediaFolder: 'Media folder',

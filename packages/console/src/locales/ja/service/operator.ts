@@ -139,6 +139,7 @@ export const operator: Translated<Texts['operator']> = {
       stickers: '未使用のスタンプ',
       pictures: '未使用の画像',
       rules: '削除したルール',
+      secrets: '置き換えたシークレット',
       orphans: '不要なファイル',
       partitions: 'パーティション',
       mediaFolder: 'メディアフォルダ',

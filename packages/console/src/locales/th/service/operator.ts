@@ -136,6 +136,7 @@ export const operator: Translated<Texts['operator']> = {
       stickers: 'สติกเกอร์ที่ไม่ได้ใช้',
       pictures: 'รูปภาพที่ไม่ได้ใช้',
       rules: 'กฎที่ลบแล้ว',
+      secrets: 'ข้อมูลลับที่ถูกแทนที่',
       orphans: 'ไฟล์ตกค้าง',
       partitions: 'พาร์ทิชัน',
       mediaFolder: 'โฟลเดอร์สื่อ',

@@ -136,6 +136,7 @@ export const operator: Translated<Texts['operator']> = {
       stickers: '未使用的貼圖',
       pictures: '未使用的圖片',
       rules: '已刪除的規則',
+      secrets: '已更換的密鑰',
       orphans: '多餘的檔案',
       partitions: '分割區',
       mediaFolder: '媒體目錄',

@@ -25,7 +25,11 @@ export async function growFile(folder: string, path: string): Promise<SinkFile> 
       underWay.catch(() => {})
     },
     async close() {
-      await underWay.finally(() => file.close())
+      try {
+        await underWay
+      } finally {
+        await file.close()
+      }
       return { path, sizeBytes, sha256: hash.digest('hex') }
     },
   }

@@ -28,7 +28,7 @@ const bounds = { ofWalk: 0.5, rssMb: 150, ofFull: 0.05, ofSqlite: 1.5 }
 const seeded: SeededStore = { name: 'export', channels: 1, messages: messagesOr(1_000_000), isIndexed: false }
 const channelId = channelIdOf(0)
 const defaults = { timezone: 'UTC', claim: 'first' } as const
-const rowsAtOnce = 1000
+const rowsAtOnce = 500
 
 type Round = { seconds: number; cpuMicros: number; rssMb: number }
 

@@ -15,6 +15,7 @@ export const attacks: Record<string, (client: AttackClient) => Promise<void>> = 
   imports: importRules,
   edits: editLargeAssistants,
   zip: downloadZips,
+  exports: exportHistory,
   live: openStreams,
   questions: askTheModel,
   messages: sendHugeMessages,
@@ -119,6 +120,19 @@ async function downloadZips(client: AttackClient): Promise<void> {
   const body = JSON.stringify({ ids: mediaIds })
   const path = `${of(history)}/backup/zip`
   await keepAsking(client, 4, () => ({ method: 'POST', path, body, mostBytesPerSecond: 30_000_000 }))
+}
+
+/** Plans exports of the whole history in all formats, and downloads their months. */
+async function exportHistory(client: AttackClient): Promise<void> {
+  const path = `${of(client.channels.history)}/backup/export`
+  const body = JSON.stringify({ formats: ['jsonl', 'csv', 'txt', 'md', 'line', 'transcript'], media: false })
+  const planned = await client.ask({ method: 'POST', path, body })
+  const ids = Array.from(String(planned?.body ?? '').matchAll(/"id":"([^"]+)"/g), ([, id = '']) => id)
+  await keepAsking(client, 4, (at) =>
+    at % 4 === 0 || ids.length === 0
+      ? { method: 'POST', path, body }
+      : { method: 'GET', path: `${path}/${encodeURIComponent(pick(ids, at))}` },
+  )
 }
 
 /** As many as the service allows. Every other one is not read. */

@@ -94,7 +94,10 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
   writeFileSync(keyPath, `${'ab'.repeat(32)}\n`)
   const refused = await innkeeper(['serve', '--port', '0', '--data', dataDir], { env })
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /encrypted with a key that is not here: aiKey, lineChannelAccessToken, lineChannelSecret\./)
+  assert.match(
+    refused.stderr,
+    /encrypted with a key that is not here: aiKey, lineChannelAccessToken, lineChannelSecret\./,
+  )
   assert.match(refused.stderr, /Put the key back \(the file secret\.key in the data folder\)\./)
   const forgotten = await innkeeper(['secrets', 'forget', '--data', dataDir])
   assert.equal(forgotten.stdout, 'Deleted aiKey, lineChannelAccessToken, lineChannelSecret.\n')

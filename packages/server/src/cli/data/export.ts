@@ -93,7 +93,7 @@ async function run(deps: CliDeps, channelId: string, options: Options): Promise<
 }
 
 /** Alone in its process, so slices only have to be short enough to react to signals. */
-const messagesInSlice = 1000
+const messagesInSlice = 500
 
 function readOptions({ format, from, to, sender, type, own, media, language }: Options) {
   const formats = format.split(',').map((name) => readWord('--format', name.trim(), exportFormatNames))

@@ -1,5 +1,5 @@
 import type { ExportFilter, ExportRecord, PersonEntry } from '../../../domain/messages/export/records.ts'
-import type { ExportEntry } from '../../../ports/exporting.ts'
+import type { ExportEntry, ExportSlice } from '../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { accessExport, exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
@@ -21,32 +21,45 @@ export type RecordSource = {
  * export runs gets nothing more.
  */
 export async function* readRecords(deps: ReadingDeps, source: RecordSource): AsyncGenerator<readonly ExportRecord[]> {
-  const { filter, start, end, renew } = source
-  let after: MessagePosition | undefined
-  do {
-    const grant = await renew()
-    accessExport(grant, filter)
-    const { channelNo } = grant.channel
-    const slice = await deps.store.readForExport(channelNo, {
-      from: Math.max(start, exportableFrom(deps, grant, filter)),
-      to: end,
-      after,
-      examine: deps.examine,
-      sender: senderOf(grant, filter),
-      type: filter.type,
-      isWhole: !filter.own && filter.sender === null && filter.type === null,
-    })
-    const earliest = Math.max(start, shownFrom(grant, filter))
-    for (const entry of slice.entries) {
-      // A part depends on nothing outside it, and readers learn nothing about the time before they joined.
-      if (entry.kind === 'happening' && entry.missingSince !== null) {
-        entry.missingSince = Math.max(entry.missingSince, earliest)
-      }
-    }
-    yield await introducePeople(deps, channelNo, slice.entries, source.people)
-    after = slice.next
+  // The next slice is read while this one is rendered: a database server works meanwhile.
+  let coming: Promise<Slice> | undefined = readSlice(deps, source, undefined)
+  while (coming) {
+    const { channelNo, entries, next }: Slice = await coming
+    coming = next && readSlice(deps, source, next)
+    // If rendering fails first, no one waits for it any more.
+    coming?.catch(() => {})
+    yield await introducePeople(deps, channelNo, entries, source.people)
     await deps.pause()
-  } while (after)
+  }
+}
+
+type Slice = Pick<ExportSlice, 'entries' | 'next'> & { channelNo: number }
+
+async function readSlice(
+  deps: ReadingDeps,
+  { filter, start, end, renew }: RecordSource,
+  after: MessagePosition | undefined,
+): Promise<Slice> {
+  const grant = await renew()
+  accessExport(grant, filter)
+  const { channelNo } = grant.channel
+  const { entries, next } = await deps.store.readForExport(channelNo, {
+    from: Math.max(start, exportableFrom(deps, grant, filter)),
+    to: end,
+    after,
+    examine: deps.examine,
+    sender: senderOf(grant, filter),
+    type: filter.type,
+    isWhole: !filter.own && filter.sender === null && filter.type === null,
+  })
+  const earliest = Math.max(start, shownFrom(grant, filter))
+  for (const entry of entries) {
+    // A part depends on nothing outside it, and readers learn nothing about the time before they joined.
+    if (entry.kind === 'happening' && entry.missingSince !== null) {
+      entry.missingSince = Math.max(entry.missingSince, earliest)
+    }
+  }
+  return { channelNo, entries, next }
 }
 
 /** Puts each person before the first record that names them. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createPieceBuffer, type ExportFormat, type Piece } from './format.ts'
+import type { ExportFormat, Piece } from './format.ts'
+import { createLineBuffer, type LineBuffer } from './line-buffer.ts'
 import type { ExportHead, ExportRecord, MediaEntry, MessageEntry } from './records.ts'
 
 /**
@@ -10,7 +11,7 @@ export const jsonl: ExportFormat = {
   open(head) {
     const path = `jsonl/${head.part.month}.jsonl`
     const hash = createHash('sha256')
-    const buffer = createPieceBuffer(path)
+    const buffer = createLineBuffer(path)
     const hashed = (pieces: readonly Piece[]) => {
       for (const piece of pieces) if ('text' in piece) hash.update(piece.text)
       return pieces
@@ -18,7 +19,7 @@ export const jsonl: ExportFormat = {
     // Far shorter than a piece, so nothing is returned yet.
     buffer.add(toLine(headOf(head)))
     return {
-      write: (record) => hashed(buffer.add(render(record))),
+      write: (record) => hashed(write(buffer, record)),
       close({ counts }) {
         const pieces = hashed(buffer.flush())
         const { people, messages, answers, gaps, happenings, files } = counts
@@ -46,48 +47,56 @@ function headOf({ channel, filter, part }: ExportHead): object {
 /** Half of a character is valid in JSON, but can't be written as UTF-8 by whoever reads it. `JSON.stringify` escapes it like this. */
 const brokenMark = '\\ud'
 
-function render(record: ExportRecord): string {
-  const text = renderRecord(record)
-  // For most records, only what is stored can contain one: looking through the text that is composed from it costs more.
-  const isWhole = record.kind === 'message' && record.editedAt === null && record.details === null
-  if (!(isWhole ? record.json : text).includes(brokenMark)) return `${text}\n`
-  return toLine(JSON.parse(text, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)))
+function write(buffer: LineBuffer, record: ExportRecord): readonly Piece[] {
+  if (record.kind === 'message') {
+    const tail = tailOf(record)
+    if (!record.json.includes(brokenMark) && !tail.includes(brokenMark)) {
+      // Composed from the stored JSON, because parsing and rendering it again would cost more than everything else.
+      return buffer.addObject(messageHead, record.json, tail)
+    }
+    return buffer.add(repair(messageHead + record.json.slice(1, -1) + tail))
+  }
+  const line = toLine(membersOf(record))
+  return buffer.add(line.includes(brokenMark) ? repair(line) : line)
+}
+const messageHead = '{"kind":"message",'
+
+function repair(line: string): string {
+  return toLine(JSON.parse(line, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)))
 }
 
-function renderRecord(record: ExportRecord): string {
+function membersOf(record: Exclude<ExportRecord, MessageEntry>): object {
   switch (record.kind) {
-    case 'message':
-      return renderMessage(record)
     case 'person': {
       const { kind, id, name } = record
-      return JSON.stringify({ kind, id, name })
+      return { kind, id, name }
     }
     case 'answer': {
       const { kind, id, time, what, texts, messageId } = record
-      return JSON.stringify({ kind, id: String(id), time, what, texts, messageId })
+      return { kind, id: String(id), time, what, texts, messageId }
     }
     case 'gap': {
       const { kind, time, seq } = record
-      return JSON.stringify({ kind, time, seq })
+      return { kind, time, seq }
     }
     case 'happening': {
       const { kind, time, seq, what, person, oldName, newName, missingSince } = record
-      return JSON.stringify({ kind, time, seq, what, person, oldName, newName, missingSince })
+      return { kind, time, seq, what, person, oldName, newName, missingSince }
     }
   }
 }
 
-/** Composed from the stored JSON, because parsing and rendering it again would cost more than everything else. */
-function renderMessage({ json, time, seq, editedAt, versions, details, media }: MessageEntry): string {
-  const head = `{"kind":"message",${json.slice(1, -1)},"time":${time},"seq":${seq}`
-  if (editedAt === null && details === null && media === null) return `${head}}`
+/** What comes after the public members. */
+function tailOf({ time, seq, editedAt, versions, details, media }: MessageEntry): string {
+  const start = `,"time":${time},"seq":${seq}`
+  if (editedAt === null && details === null && media === null) return `${start}}\n`
   const more = {
     ...(editedAt !== null && { editedAt }),
     ...(versions.length > 0 && { versions: versions.map(({ at, content }) => ({ at, content })) }),
     ...(details !== null && { details }),
     ...(media !== null && { media: toMedia(media) }),
   }
-  return `${head},${JSON.stringify(more).slice(1)}`
+  return `${start},${JSON.stringify(more).slice(1)}\n`
 }
 
 function toMedia(media: MediaEntry): object {

@@ -114,10 +114,10 @@ function contentOf(message: Message, { types }: Words): string {
       return `${types.file} ${cleanName(message.fileName)}`
     case 'location':
       return [types.location, cleanName(message.address)].filter(Boolean).join(' ')
-    case 'audio':
     case 'image':
-    case 'sticker':
     case 'video':
+    case 'audio':
+    case 'sticker':
       return types[message.type]
   }
 }

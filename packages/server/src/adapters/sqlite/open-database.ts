@@ -19,10 +19,12 @@ export function inspectDatabase(dataDir: string, { thorough }: { thorough: boole
   refuseUnfinished(dataDir)
   const path = databasePath(dataDir)
   const hasLog = () => existsSync(`${path}-wal`)
-  if (!existsSync(path) || statSync(path).size === 0) {
-    // A write-ahead log or media without a database are leftovers, so this isn't a new data folder.
-    if (hasLog() || hasMedia(dataDir)) throw leftovers(dataDir)
-    return 'absent'
+  const isEmpty = () => !existsSync(path) || statSync(path).size === 0
+  if (isEmpty()) {
+    if (!hasLog() && !hasMedia(dataDir)) return 'absent'
+    // A write-ahead log or media without a database are leftovers, so this isn't a new data folder. But a start that is running now
+    // may have created the database a moment ago, before its log.
+    if (isEmpty()) throw leftovers(dataDir)
   }
   // Without a log no one has it open, and the file alone can be read.
   const immutable = !hasLog()

@@ -6,6 +6,7 @@ import { migrations } from '../../../src/adapters/sql/migrations.ts'
 
 /** Columns that contain people and that aren't counted in what is kept about someone, and why. */
 const others: Readonly<Record<string, string>> = {
+  'snapshot_runs.target': 'the folder or bucket of a snapshot',
   'members.user_id': 'listed as a channel of theirs, with name, picture, role and times',
   'subscriptions.user_id': 'shown with that channel',
   'private_members.user_id': 'shown with that channel',

@@ -136,7 +136,7 @@ for (const screen of ['desktop', 'phone'] as const) {
       const { page } = watched
       await page.getByText(/^Cem( Aydin)? became the owner with \/claim$/).waitFor()
       await page.getByText('Cem is now called Cem Aydin').waitFor()
-      await page.getByText('The channel was disabled. New messages aren’t saved from here on').waitFor()
+      await page.getByText('The channel was disabled. New messages are no longer saved').waitFor()
       const missing = 'No messages were saved from 10 Mar 2026, 12:03 to 10 Mar 2026, 12:33'
       await page.getByText(`The channel was enabled. ${missing}`).waitFor()
       await assertAccessibleAtRest(page, 'the lines about the group')

@@ -78,7 +78,7 @@ describe('innkeeper service', () => {
     const expected = formatUnit({
       comment: [
         'A node for each instance: systemctl enable --now innkeeper@8081 innkeeper@8082. The name is the port it listens on.',
-        'The program is in /opt/innkeeper, installed with npm ci --omit=dev and npm run build; settings are in /etc/innkeeper.env (mode 600).',
+        'The program is in /opt/innkeeper, installed with npm ci --omit=dev and npm run build. Settings are in /etc/innkeeper.env (mode 600).',
       ],
       description: 'Innkeeper, node on port %i',
       documentation: 'file:///opt/innkeeper/docs/scaling.md',
@@ -88,7 +88,7 @@ describe('innkeeper service', () => {
       dataDir: '%S/innkeeper/%i',
       settingsFile: '/etc/innkeeper.env',
       owner: [
-        '# A user of its own, made with the service; its folder below /var/lib, and nothing else to write to.',
+        '# systemd creates a user for the service, which can write only to its folder below /var/lib.',
         'DynamicUser=yes',
         'User=innkeeper',
         'StateDirectory=innkeeper innkeeper/%i',

@@ -169,7 +169,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'record-requests': { apply: recordRequests, locks: () => [named('keys')] },
   'record-sizes': { apply: recordSizes, locks: () => [named('upkeep')], isBackground: true },
   'begin-snapshot-run': { apply: beginSnapshotRun, locks: () => [named('upkeep')] },
-  'finish-snapshot-run': { apply: finishSnapshotRun, locks: asItGoes },
+  'finish-snapshot-run': { apply: finishSnapshotRun, locks: () => [named('upkeep')] },
   'record-media-place': { apply: recordMediaPlace, locks: asItGoes },
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },

@@ -34,7 +34,7 @@ ExecStart=${unit.node} --max-semi-space-size=32 --min-semi-space-size=32 \\
 WorkingDirectory=${unit.dataDir}
 Restart=${unit.restart}
 RestartSec=2
-# A stop takes ten seconds at most.
+# Stopping takes at most ten seconds.
 TimeoutStopSec=20
 LimitNOFILE=65536
 MemoryHigh=1G

@@ -281,7 +281,7 @@ describe('secrets', () => {
       // Then it opens them again, without the old key.
       await service.stop()
       const withNewKey = { ...nowhere, INNKEEPER_SECRET_KEY: fresh }
-      await assert.rejects(readAgain(service, nowhere), /sealed with a key that is not here/)
+      await assert.rejects(readAgain(service, nowhere), /encrypted with a key that is not here/)
       assert.equal((await readAgain(service, withNewKey)).config.lineChannelSecret, secret)
       const first = await startTestService(withNewKey, { at: service.environment, connectors: [] })
       await eventually(

@@ -38,14 +38,17 @@ const byName = {
   keys: [
     'claim_codes',
     'keys',
+    'notified_browsers',
     'operators',
     'recovery_codes',
     'request_days',
+    'service_findings',
     'settings',
     'setup_codes',
     'sign_in_codes',
   ],
   'model days': ['model_days'],
+  upkeep: ['snapshot_runs'],
 }
 
 /** Rows that are changed under different locks. One of the two never waits for a row, or locks only this one. */
@@ -61,6 +64,7 @@ const byOneOf: Record<string, readonly string[]> = {
   assistant_staged: ['channel', 'upkeep'],
   rule_hits: ['channel', 'upkeep'],
   search_names: ['channel', 'index'],
+  notified_changes: ['keys', 'channel'],
   // One row, after which nothing is locked; or all of one person in one channel.
   saved_searches: ['channel', 'keys'],
   unread_events: ['channel', 'keys', 'upkeep'],

@@ -46,7 +46,7 @@ for (const [device, viewport] of [
     const person = page.getByRole('region', { name: 'Your person in the chats' })
     await person.getByText(`In the chats, you are ${name}.`).waitFor()
     const rights = (checked: boolean) =>
-      person.getByRole('switch', { name: `Give ${name} operator rights everywhere`, checked, disabled: false })
+      person.getByRole('switch', { name: `Give ${name} operator rights in every browser`, checked, disabled: false })
     await rights(false).click()
     await rights(true).waitFor()
     await theirs.page.reload()

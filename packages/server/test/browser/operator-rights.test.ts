@@ -43,15 +43,15 @@ for (const [device, viewport] of [
     await line.until(() => line.sent.length > before)
 
     await page.reload()
-    const person = page.getByRole('region', { name: 'Your person in the chats' })
-    await person.getByText(`In the chats, you are ${name}.`).waitFor()
+    const person = page.getByRole('region', { name: 'Your chat account' })
+    await person.getByText(`This account is linked to ${name}.`).waitFor()
     const rights = (checked: boolean) =>
       person.getByRole('switch', { name: `Give ${name} operator rights in every browser`, checked, disabled: false })
     await rights(false).click()
     await rights(true).waitFor()
     await theirs.page.reload()
     await theirs.page.getByRole('heading', { name: 'Service status' }).waitFor()
-    assert.equal(await theirs.page.getByText('Your person in the chats').count(), 0, 'the account stays Hana’s')
+    assert.equal(await theirs.page.getByText('Your chat account').count(), 0, 'the account stays Hana’s')
     await rights(true).click()
     await rights(false).waitFor()
     await theirs.page.reload()

@@ -11,7 +11,7 @@ export async function renewSubscription(
   replacement: PushSubscription | null,
 ): Promise<void> {
   const { publicKey, isOn } = (await (await fetch(path)).json()) as State
-  // Whoever is signed in now may never have turned them on.
+  // The person who is signed in now may never have turned them on.
   if (!isOn || publicKey === null) return
   const subscription =
     replacement ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))

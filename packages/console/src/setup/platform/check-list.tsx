@@ -12,7 +12,7 @@ const looks = {
 
 type Check = Omit<PlatformConnection['checks'][number], 'title'> & { title: ReactNode }
 
-/** What was checked, in the words of whoever checked it, such as the platform's connector. */
+/** What was checked, described by what checked it, such as the platform's connector. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,7 @@ export type MatchDeps = {
 type NewMessages = { messages: CandidateMessage[]; to: number }
 export type NewsReader = { read(news: ChannelNews): Promise<NewMessages> }
 
-/** What is older is no news: a platform can deliver very late. */
+/** Nobody is notified of older messages: a platform can deliver very late. */
 const oldestMs = 24 * 60 * 60_000
 /** Per channel and round. The rest follows in the next one. */
 const mostChanges = 200
@@ -67,7 +67,7 @@ export async function findMatches(
   const found = new Map(searches.map(({ saved }) => [saved, 0]))
   for (const one of news) {
     const channel = channels.get(one.channelNo)
-    // What arrived before they could read it, or before we knew that they are there, is no news.
+    // What arrived before they could read it, or before we knew that they are there, doesn't count as new.
     if (!channel || one.from === undefined) {
       changes.push({ channelNo: one.channelNo, no: one.to })
       continue

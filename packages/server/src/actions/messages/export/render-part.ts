@@ -111,7 +111,7 @@ async function runPass(
   return pass
 }
 
-/** A lost preview is no reason to fail: pages show the file without it. */
+/** A lost preview doesn't fail the export: pages show the file without it. */
 async function dropUnreadable(blobs: BlobStore, record: ExportRecord): Promise<void> {
   if (record.kind === 'person' && record.picture && !(await blobs.stat(record.picture.sha256))) record.picture = null
   if (record.kind !== 'message' || record.media?.state !== 'stored' || !record.media.preview) return

@@ -7,7 +7,7 @@ import { given, type Sql } from '../sql.ts'
 export const isSignedIn = `k.kind = 'sign-in' and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)`
 
 /**
- * Everything that happens in the person's channels from now on counts. A browser has one address, so it is taken from whoever was
+ * Everything that happens in the person's channels from now on counts. A browser has one address, so it is taken from the person who was
  * signed in there before.
  */
 export async function turnOnNotifications(tx: Sql, command: CommandOf<'turn-on-notifications'>): Promise<null> {

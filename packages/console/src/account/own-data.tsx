@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { KeptItems } from '../channel/own-data/kept-items.tsx'
 import { OwnData } from '../channel/own-data/own-data.tsx'
+import { useChannelName } from '../channels/channel-name.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInsQuery } from '../session/queries.ts'
 import { useFormat } from '../ui/format/format.ts'
@@ -44,6 +45,7 @@ type Channel = KeptData['channels'][number]
 /** The messages of a channel are counted when it is opened, because that takes a while. */
 function ChannelList({ channels }: { channels: readonly Channel[] }) {
   const { t } = useTranslation()
+  const nameOf = useChannelName()
   const [opened, setOpened] = useState<string | null>(null)
   if (channels.length === 0) return <Text c="dimmed">{t('people.kept.noChannels')}</Text>
   return (
@@ -53,7 +55,7 @@ function ChannelList({ channels }: { channels: readonly Channel[] }) {
           <Accordion.Control>
             <Group gap="xs">
               <Text fw={500} style={{ overflowWrap: 'anywhere' }} dir="auto">
-                {channel.type === 'user' ? t('channels.privateChat') : channel.name}
+                {nameOf(channel)}
               </Text>
               <Badge variant="default">
                 {channel.status === 'left' ? t('members.filter.left') : t(`channels.role.${channel.role}`)}

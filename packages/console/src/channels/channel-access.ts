@@ -5,22 +5,20 @@ import { api } from '../api/client.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 
-type Named = { channelId: string; name: string }
-
-/** Subscribes the caller, and reloads what that gives access to. */
-export function useSubscribe(channel: Named) {
+/** Subscribes the caller, and reloads what that gives access to. `name`: as the screen shows it. */
+export function useSubscribe(channelId: string, name: string) {
   const { t } = useTranslation()
-  const done = t('channels.turnOn.done', { channel: channel.name })
-  return useChange(channel, () => api.subscribe({ channelId: channel.channelId }), done)
+  const done = t('channels.turnOn.done', { channel: name })
+  return useChange(channelId, () => api.subscribe({ channelId }), done)
 }
 
-export function useUnsubscribe(channel: Named) {
+export function useUnsubscribe(channelId: string, name: string) {
   const { t } = useTranslation()
-  const done = t('channels.unsubscribe.done', { channel: channel.name })
-  return useChange(channel, () => api.unsubscribe({ channelId: channel.channelId }), done)
+  const done = t('channels.unsubscribe.done', { channel: name })
+  return useChange(channelId, () => api.unsubscribe({ channelId }), done)
 }
 
-function useChange({ channelId }: Named, change: () => Promise<unknown>, done: string) {
+function useChange(channelId: string, change: () => Promise<unknown>, done: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,

@@ -9,13 +9,14 @@ import { IconAlertTriangle, IconUser, IconUsers } from '../ui/icons/icons.ts'
 import { Activity } from './activity.tsx'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-card.module.css'
+import { useChannelName } from './channel-name.ts'
 import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from './choose-channels.ts'
 
 // Rare, and its explanation needs code that nothing else on this screen needs.
 const DisabledBadge = lazy(() => import('./disabled-badge.tsx'))
 
 export function ChannelCard({ card }: { card: Card }) {
-  const { t } = useTranslation()
+  const nameOf = useChannelName()
   return (
     <li className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -23,8 +24,7 @@ export function ChannelCard({ card }: { card: Card }) {
         <Box className={classes.head}>
           <Text fw={600} lineClamp={2} className={classes.name}>
             <Link to="/channels/$channelId" params={{ channelId: card.channelId }} className={classes.link}>
-              {/* The platform names a private chat after the person, who is reading this. */}
-              {card.type === 'user' ? t('channels.privateChat') : card.name}
+              {nameOf(card)}
             </Link>
           </Text>
           <Members card={card} />
@@ -149,13 +149,14 @@ type SubscribeProps = { card: Card } & Pick<ButtonProps, 'size' | 'variant'>
 
 function SubscribeButton({ card, ...look }: SubscribeProps) {
   const { t } = useTranslation()
-  const subscribe = useSubscribe(card)
+  const name = useChannelName()(card)
+  const subscribe = useSubscribe(card.channelId, name)
   const label = card.backup.enabled ? t('channels.turnOn.forMe') : t('channels.turnOn.button')
   return (
     <Button
       {...look}
       className={classes.above}
-      aria-label={`${label}: ${card.name}`}
+      aria-label={`${label}: ${name}`}
       loading={subscribe.isPending}
       onClick={() => subscribe.mutate()}
     >

@@ -11,6 +11,7 @@ import { cardQuery, detailQuery, overviewQuery, settingsQuery, subscriptionQuery
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './channel-frame.module.css'
+import { useChannelName } from './channel-name.ts'
 import { isOfBackup, useChannelScreen } from './channel-screens.ts'
 import { NoAccess, useAccessGranted } from './no-access.tsx'
 import { NoBackupNote } from './no-backup-note.tsx'
@@ -39,7 +40,8 @@ export default function ChannelFrame() {
   useFreshOverview(card?.backup, subscription.data)
   useAccessGranted(channelId, detail.data)
 
-  const name = detail.data?.meta.name
+  const nameOf = useChannelName()
+  const name = detail.data && nameOf(detail.data.meta)
   const screen = useChannelScreen()
   useDocumentTitle([t(`shell.nav.${screen}`), name, t('shell.name')].filter(Boolean).join(' · '))
 

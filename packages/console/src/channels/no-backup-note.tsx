@@ -5,12 +5,13 @@ import { useIsDisconnected } from '../session/queries.ts'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-frame.module.css'
+import { useChannelName } from './channel-name.ts'
 import { isOwnerWarned } from './choose-channels.ts'
 
 /** A strip above the channel's screens that says why new messages aren't saved. Screens with the same button don't show it. */
 export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
-  const subscribe = useSubscribe(card)
+  const subscribe = useSubscribe(card.channelId, useChannelName()(card))
   const isDisconnected = useIsDisconnected()
   if (card.status === 'disabled') return <div className={classes.note}>{t('channels.disabledNote')}</div>
   if (!isOwnerWarned(card)) {

@@ -6,6 +6,7 @@ import { Coded } from '../ui/coded.tsx'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useSubscribe } from './channel-access.ts'
+import { useChannelName } from './channel-name.ts'
 
 type Props = {
   channelId: string
@@ -19,8 +20,8 @@ type Props = {
 /** Shown instead of the backup to people who have not turned it on. */
 export function SubscribeScreen({ channelId, detail, subscription, settings, card }: Props) {
   const { t } = useTranslation()
-  const channel = detail.meta.name
-  const subscribe = useSubscribe({ channelId, name: channel })
+  const channel = useChannelName()(detail.meta)
+  const subscribe = useSubscribe(channelId, channel)
   const isDisabled = card?.status === 'disabled'
   const isBackedUp = subscription.subscribers > 0 && !isDisabled
   const isAllowed = card?.backup.allowed ?? true

@@ -1,20 +1,23 @@
+import type { ChannelCard } from '@innkeeper/contract'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { subscriptionQuery } from '../channel/queries.ts'
 import { useUnsubscribe } from './channel-access.ts'
+import { useChannelName } from './channel-name.ts'
 
-type Props = { channel: { channelId: string; name: string }; opened: boolean; onClose: () => void }
+type Props = { channel: ChannelCard; opened: boolean; onClose: () => void }
 
 /** Says first what happens to new messages, which depends on whether anyone else is subscribed. */
 export function UnsubscribeDialog({ channel, opened, onClose }: Props) {
   const { t } = useTranslation()
-  const unsubscribe = useUnsubscribe(channel)
+  const name = useChannelName()(channel)
+  const unsubscribe = useUnsubscribe(channel.channelId, name)
   const { data, isFetching } = useQuery({ ...subscriptionQuery(channel.channelId), enabled: opened, staleTime: 0 })
   const others = data ? data.subscribers - Number(data.subscribed) : 0
   const isLast = others < 1
   return (
-    <Modal opened={opened} onClose={onClose} title={t('channels.unsubscribe.title', { channel: channel.name })}>
+    <Modal opened={opened} onClose={onClose} title={t('channels.unsubscribe.title', { channel: name })}>
       {data && (
         <Text mb="sm" {...(isLast && { fw: 600 })}>
           {isLast ? t('channels.unsubscribe.last') : t('channels.unsubscribe.others', { count: others })}

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
+import { useChannelName } from '../channels/channel-name.ts'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import { ConversationToolbar } from './conversation-toolbar.tsx'
@@ -37,6 +38,7 @@ type Props = {
 
 export function ConversationView({ conversation, snapshot, rows, visible, list, news, ...on }: Props) {
   const { t } = useTranslation()
+  const channelName = useChannelName()
   const { detail } = useChannel()
   const announcement = useAnnouncement(snapshot)
   const { loading, failed, live, isOpening, target, unread } = snapshot
@@ -52,7 +54,7 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
   )
   return (
     <section className={classes.main} aria-label={t('conversation.label')}>
-      <VisuallyHidden component="h1">{detail.meta.name}</VisuallyHidden>
+      <VisuallyHidden component="h1">{channelName(detail.meta)}</VisuallyHidden>
       <ConversationToolbar
         day={visible.day}
         live={live}

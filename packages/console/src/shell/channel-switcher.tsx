@@ -1,4 +1,3 @@
-import type { ChannelCard } from '@innkeeper/contract'
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
+import { useChannelName } from '../channels/channel-name.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
 import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock } from '../ui/icons/icons.ts'
@@ -18,12 +18,12 @@ const manyChannels = 8
 
 export function ChannelSwitcher({ channelId }: { channelId: string }) {
   const { t } = useTranslation()
+  const nameOf = useChannelName()
   const [wanted, setWanted] = useState('')
   const [isLeaving, leaving] = useDisclosure(false)
   const channels = useQuery(overviewQuery).data?.channels ?? []
   const current = channels.find((one) => one.channelId === channelId)
   if (!current) return null
-  const nameOf = ({ type, name }: ChannelCard) => (type === 'user' ? t('channels.privateChat') : name)
   const fitting = channels.filter((one) => fold(nameOf(one)).includes(fold(wanted)))
   return (
     <>

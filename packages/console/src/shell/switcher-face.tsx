@@ -1,9 +1,9 @@
 import type { ChannelCard } from '@innkeeper/contract'
 import { Avatar } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { overviewQuery } from '../channel/queries.ts'
+import { useChannelName } from '../channels/channel-name.ts'
 import { IconSelector } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
 
@@ -14,11 +14,11 @@ export function useCurrentChannel(channelId: string): ChannelCard | undefined {
 
 /** What the button of the channel switcher shows. */
 export function SwitcherFace({ channel }: { channel: ChannelCard }) {
-  const { t } = useTranslation()
+  const nameOf = useChannelName()
   return (
     <>
       <Avatar src={picturePath(channel.picture)} size={24} radius="sm" alt="" />
-      <span className={classes.switcherName}>{channel.type === 'user' ? t('channels.privateChat') : channel.name}</span>
+      <span className={classes.switcherName}>{nameOf(channel)}</span>
       <IconSelector size={14} aria-hidden />
     </>
   )

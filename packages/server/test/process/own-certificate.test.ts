@@ -118,6 +118,39 @@ describe('a service that gets its own certificate', { concurrency: 2 }, () => {
     pebble.stop()
   })
 
+  test('gets one for a domain that was saved in the browser, from the next start on', async () => {
+    const httpPort = await freePort()
+    const pebble = await startPebble(httpPort)
+    const place = await newPlace(pebble, httpPort)
+    delete place.env.INNKEEPER_ACME_DOMAIN
+    delete place.env.INNKEEPER_ACME_EMAIL
+    const created = await innkeeper(
+      ['keys', 'create', '--user', 'U-operator', '--operator', '--plain', '--data', place.dataDir],
+      { env: place.env },
+    )
+    const service = await start(place)
+    const save = (changes: { name: string; value: string }[]) =>
+      fetch(`${service.url}/api/operator/settings`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${created.stdout.trim()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ changes }),
+      })
+    const saved = await save([
+      { name: 'acmeDomain', value: domain },
+      { name: 'acmeEmail', value: 'host@inn.test' },
+    ])
+    assert.equal(saved.status, 200, await saved.text())
+    await service.stop()
+
+    const again = await start(place)
+    assert.equal(again.url, 'https://inn.test')
+    const trusting = { ca: pebble.root, agent: false }
+    const answer = await until('HTTPS', () => ask(place, '/health', trusting).catch(() => undefined))
+    assert.equal(answer.status, 200)
+    await again.stop()
+    pebble.stop()
+  })
+
   test('renews it without a restart, and no request fails meanwhile', async () => {
     const httpPort = await freePort()
     const pebble = await startPebble(httpPort)

@@ -87,10 +87,10 @@ export const account = {
   },
   notifications: {
     title: 'Notifications on this device',
-    text: 'Get notified of new messages that match your saved searches, also while Innkeeper is closed.',
+    text: 'Get notified of new messages that match your saved searches, even while Innkeeper is closed.',
     operatorText:
-      'Get notified of new messages that match your saved searches and when the service needs attention, also while Innkeeper is closed.',
-    private: 'Never shows messages, senders or groups. At most once a minute',
+      'Get notified of new messages that match your saved searches and when the service needs attention, even while Innkeeper is closed.',
+    private: 'Never shows messages, senders or groups. At most one a minute.',
     on: 'On',
     turnOn: 'Turn on',
     turnOff: 'Turn off',

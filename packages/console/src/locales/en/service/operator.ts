@@ -26,7 +26,7 @@ export const operator = {
     warning: { text: 'Reported by the service. Check its log for details.' },
     'token-refused': {
       title: '{{platform}} rejects our access token',
-      text: 'The bot can’t send messages or download files. Create a new token in the {{platform}} console, add it to the settings and restart the service.',
+      text: 'The bot can’t send messages or download files. Create a new token in the {{platform}} console. Then press Setup at the top of this page and enter it there.',
     },
     'signature-failing': {
       title: '{{platform}}’s webhooks fail the signature check',

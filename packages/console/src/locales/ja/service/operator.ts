@@ -30,7 +30,7 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: 'サービスからの報告です。詳細はサービスのログを確認してください。' },
     'token-refused': {
       title: '{{platform}}がアクセストークンを拒否しています',
-      text: 'ボットはメッセージの送信もファイルのダウンロードもできません。{{platform}}のコンソールで新しいトークンを発行し、設定に追加して、サービスを再起動してください。',
+      text: 'ボットはメッセージの送信もファイルのダウンロードもできません。{{platform}}のコンソールで新しいトークンを発行し、このページの上にある「セットアップ」を押して入力してください。',
     },
     'signature-failing': {
       title: '{{platform}}のWebhookが署名の検証に失敗しています',

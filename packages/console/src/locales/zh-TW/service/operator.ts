@@ -27,7 +27,7 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: '由服務回報。詳情請查看服務的記錄檔。' },
     'token-refused': {
       title: '{{platform}} 拒絕我們的存取權杖',
-      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 開發者主控台建立新的存取權杖（Channel access token），填入設定後重新啟動服務。',
+      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 開發者主控台建立新的存取權杖（Channel access token），再按本頁上方的「設定精靈」並在那裡輸入。',
     },
     'signature-failing': {
       title: '{{platform}} 的 Webhook 簽章驗證失敗',

@@ -34,7 +34,7 @@ export const japanese: LineSetupTexts = {
   invitation: [
     'LINEでコードを読み取るか、スマートフォンでリンクを開いて、ボットを友だちに追加します。',
     'LINEでグループを開き、ほかの友だちと同じようにボットを招待します。1つのグループに参加できる公式アカウントは1つだけです。',
-    '下のコマンドをグループで送信します。これで、あなたがここでのグループのオーナーになり、このアカウントはあなたとして動作します。コマンドが使えるのは1回だけです。',
+    '下のコマンドをグループで送信します。これで、あなたがグループのオーナーになり、この運営者アカウントとあなたが紐づきます。コマンドが使えるのは1回だけです。',
   ],
   checks: {
     form: {
@@ -67,7 +67,7 @@ export const japanese: LineSetupTexts = {
       missing: 'チャネルIDを入力してください。',
     },
     silence: {
-      title: 'LINEが応答する',
+      title: 'LINEに接続できる',
       text: 'LINEに接続できませんでした（{reason}）。このマシンがインターネットに接続されているか確認して、もう一度お試しください。',
     },
     account: {
@@ -91,7 +91,7 @@ export const japanese: LineSetupTexts = {
       failed: 'LINEにアドレスを登録できませんでした（{reason}）。1分後にもう一度確認してください。',
     },
     switch: {
-      title: '配信がオンになっている',
+      title: 'LINEのWebhookがオンになっている',
       on: '「Webhookの利用」はオンです。',
       off: '「Webhookの利用」がオフのため、LINEから何も届きません。LINE Developersコンソールの「Messaging API設定」タブでオンにしてください。',
       unknown:
@@ -99,22 +99,22 @@ export const japanese: LineSetupTexts = {
     },
     delivery: {
       title: 'LINEからこのサービスに届く',
-      works: 'テスト配信が届きました。',
+      works: 'LINEのテストWebhookが届きました。',
       unreachable:
         'LINEから {url} に接続できません。名前がこのマシンを指しているか、ルーターとファイアウォールでポートが開いているか、証明書が公的な認証局のものかを確認してください。',
       late: '{url} への接続に時間がかかりすぎました。ルーター、ファイアウォール、プロキシを確認してください。',
       signature:
-        'テスト配信は届きましたが、署名が一致しません。チャネルシークレットを確認してください。プロキシは、X-Line-Signatureヘッダーと本文をそのまま渡す必要があります。',
+        'LINEのテストWebhookは届きましたが、署名が一致しません。チャネルシークレットを確認してください。プロキシは、X-Line-Signatureヘッダーと本文をそのまま渡す必要があります。',
       redirected:
         '{url} は別のアドレスに転送されますが、LINEは転送先をたどりません。「アドレス」のステップで最終的なアドレスを入力してください。',
       notFound:
         '{url} では別のサーバーが応答しています。プロキシがすべてをこのサービスに渡しているか確認してください。',
       status: '{url} のサーバーがステータス{status}を返しました。このサービスの前にあるプロキシを確認してください。',
-      unknown: 'テスト配信に失敗しました（{reason}）',
+      unknown: 'LINEのテストWebhookに失敗しました（{reason}）',
     },
     redelivery: {
-      title: '届かなかった配信が再送される',
-      seen: 'LINEからの再送を確認したので、「Webhookの再送」はオンです。',
+      title: 'LINEがWebhookを再送する',
+      seen: 'LINEからWebhookの再送を確認したので、「Webhookの再送」はオンです。',
       unknown:
         '「Webhookの再送」がオンかどうか、LINEからはわかりません。「Messaging API設定」タブでオンにしてください。オフのままだと、このサービスの停止中に送られたメッセージは失われます。',
     },

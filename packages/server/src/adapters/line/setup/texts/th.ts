@@ -33,7 +33,7 @@ export const thai: LineSetupTexts = {
   invitation: [
     'สแกนโค้ดด้วย LINE หรือเปิดลิงก์บนโทรศัพท์ แล้วเพิ่มบอทเป็นเพื่อน',
     'เปิดกลุ่มของคุณใน LINE แล้วเชิญบอทเหมือนเชิญเพื่อนคนอื่น หนึ่งกลุ่มมีบัญชีทางการได้เพียงบัญชีเดียว',
-    'ส่งคำสั่งด้านล่างในกลุ่ม คำสั่งนี้ทำให้คุณเป็นเจ้าของกลุ่มที่นี่ และบัญชีนี้จะทำงานในนามคุณ ใช้ได้ครั้งเดียว',
+    'ส่งคำสั่งด้านล่างในกลุ่ม คำสั่งนี้ทำให้คุณเป็นเจ้าของกลุ่ม และเชื่อมบัญชีผู้ดูแลระบบนี้กับคุณ ใช้ได้ครั้งเดียว',
   ],
   checks: {
     form: {
@@ -59,7 +59,7 @@ export const thai: LineSetupTexts = {
       missing: 'ใส่ Channel ID',
     },
     silence: {
-      title: 'LINE ตอบกลับ',
+      title: 'ติดต่อ LINE ได้',
       text: 'ติดต่อ LINE ไม่ได้: {reason} ตรวจสอบว่าเครื่องนี้เชื่อมต่ออินเทอร์เน็ต แล้วลองอีกครั้ง',
     },
     account: {
@@ -80,27 +80,27 @@ export const thai: LineSetupTexts = {
       failed: 'ตั้งที่อยู่ใน LINE ไม่ได้: {reason} ตรวจสอบอีกครั้งในหนึ่งนาที',
     },
     switch: {
-      title: 'เปิดการส่งแล้ว',
+      title: 'เปิด Webhook ของ LINE แล้ว',
       on: '“Use webhook” เปิดอยู่',
-      off: '“Use webhook” ปิดอยู่ LINE จึงไม่ส่งอะไรมา เปิดใน LINE Developers Console ที่แท็บ “Messaging API”',
+      off: '“Use webhook” ปิดอยู่ LINE จึงไม่ส่งข้อความมาที่บริการนี้ เปิดใน LINE Developers Console ที่แท็บ “Messaging API”',
       unknown: 'LINE ไม่บอกว่า “Use webhook” เปิดอยู่หรือไม่ ดูใน LINE Developers Console ที่แท็บ “Messaging API”',
     },
     delivery: {
       title: 'LINE เข้าถึงบริการนี้ได้',
-      works: 'การส่งทดสอบมาถึงแล้ว',
+      works: 'Webhook ทดสอบของ LINE มาถึงแล้ว',
       unreachable:
         'LINE เชื่อมต่อกับ {url} ไม่ได้ ตรวจสอบว่าชื่อนี้ชี้มาที่เครื่องนี้ พอร์ตเปิดในเราเตอร์และไฟร์วอลล์ และใบรับรองมาจากผู้ออกสาธารณะ',
       late: 'การเชื่อมต่อกับ {url} ใช้เวลานานเกินไป ตรวจสอบเราเตอร์ ไฟร์วอลล์ และ proxy',
       signature:
-        'การส่งทดสอบมาถึง แต่ลายเซ็นไม่ตรง ตรวจสอบ Channel secret และ proxy ต้องส่งต่อ header X-Line-Signature และเนื้อหาโดยไม่เปลี่ยนแปลง',
+        'Webhook ทดสอบของ LINE มาถึง แต่ลายเซ็นไม่ตรง ตรวจสอบ Channel secret และ proxy ต้องส่งต่อ header X-Line-Signature และเนื้อหาโดยไม่เปลี่ยนแปลง',
       redirected: '{url} เปลี่ยนเส้นทางไปที่อยู่อื่น ซึ่ง LINE ไม่ตามไป ใส่ที่อยู่สุดท้ายในขั้นตอน “ที่อยู่”',
       notFound: 'เซิร์ฟเวอร์อื่นตอบที่ {url} ตรวจสอบว่า proxy ส่งต่อทุกอย่างมาที่บริการนี้',
       status: 'เซิร์ฟเวอร์ที่ {url} ตอบด้วยสถานะ {status} ตรวจสอบ proxy หน้าบริการนี้',
-      unknown: 'การส่งทดสอบล้มเหลว: {reason}',
+      unknown: 'Webhook ทดสอบของ LINE ล้มเหลว: {reason}',
     },
     redelivery: {
-      title: 'การส่งที่หายไปจะถูกส่งซ้ำ',
-      seen: 'LINE เคยส่งซ้ำแล้ว “Webhook redelivery” จึงเปิดอยู่',
+      title: 'LINE ส่ง Webhook ซ้ำ',
+      seen: 'LINE เคยส่ง Webhook ซ้ำแล้ว “Webhook redelivery” จึงเปิดอยู่',
       unknown:
         'LINE ไม่บอกว่า “Webhook redelivery” เปิดอยู่หรือไม่ เปิดในแท็บ “Messaging API” ถ้าไม่เปิด ข้อความที่ส่งระหว่างที่บริการนี้หยุดจะหายไป',
     },

@@ -33,7 +33,7 @@ export const traditionalChinese: LineSetupTexts = {
   invitation: [
     '用 LINE 掃描代碼，或在手機上開啟連結，把機器人加為好友。',
     '在 LINE 開啟你的群組，像邀請其他好友一樣邀請機器人。一個群組只能有一個官方帳號。',
-    '在群組中傳送下方的指令。這會讓你成為這個群組在此處的擁有者，這個帳號也會以你的身分操作。指令只能使用一次。',
+    '在群組中傳送下方的指令。這會讓你成為這個群組的擁有者，並把這個維運帳號與你連結。指令只能使用一次。',
   ],
   checks: {
     form: {
@@ -59,7 +59,7 @@ export const traditionalChinese: LineSetupTexts = {
       missing: '請輸入 Channel ID。',
     },
     silence: {
-      title: 'LINE 有回應',
+      title: '可以連線到 LINE',
       text: '無法連線到 LINE：{reason}。請確認這台機器能連上網際網路，再試一次。',
     },
     account: {
@@ -80,26 +80,27 @@ export const traditionalChinese: LineSetupTexts = {
       failed: '無法在 LINE 設定位址：{reason}。請一分鐘後再檢查。',
     },
     switch: {
-      title: '已開啟傳送',
+      title: 'LINE 的 Webhook 已開啟',
       on: '「Use webhook」已開啟。',
-      off: '「Use webhook」是關閉的，所以 LINE 不會傳送任何內容。請在 LINE Developers Console 的「Messaging API」分頁開啟。',
+      off: '「Use webhook」是關閉的，所以 LINE 不會把訊息傳送到本服務。請在 LINE Developers Console 的「Messaging API」分頁開啟。',
       unknown: 'LINE 沒有說明「Use webhook」是否開啟。請在 LINE Developers Console 的「Messaging API」分頁查看。',
     },
     delivery: {
       title: 'LINE 能連到本服務',
-      works: '測試傳送已送達。',
+      works: 'LINE 的測試 Webhook 已送達。',
       unreachable:
         'LINE 無法連線到 {url}。請確認名稱指向這台機器、路由器與防火牆已開放連接埠，且憑證來自公開的憑證機構。',
       late: '連線到 {url} 花了太久。請檢查路由器、防火牆與 proxy。',
-      signature: '測試傳送已送達，但簽章不符。請檢查 Channel secret。proxy 必須原樣轉送 X-Line-Signature 標頭與內容。',
+      signature:
+        'LINE 的測試 Webhook 已送達，但簽章不符。請檢查 Channel secret。proxy 必須原樣轉送 X-Line-Signature 標頭與內容。',
       redirected: '{url} 會重新導向到另一個位址，而 LINE 不會跟隨。請在「位址」步驟輸入最終位址。',
       notFound: '在 {url} 回應的是另一個伺服器。請確認 proxy 會把所有內容轉送到本服務。',
       status: '{url} 的伺服器回應狀態 {status}。請檢查本服務前方的 proxy。',
-      unknown: '測試傳送失敗：{reason}',
+      unknown: 'LINE 的測試 Webhook 失敗：{reason}',
     },
     redelivery: {
-      title: '遺失的傳送會重送',
-      seen: 'LINE 曾重送過，所以「Webhook redelivery」已開啟。',
+      title: 'LINE 會重送 Webhook',
+      seen: 'LINE 曾重送過 Webhook，所以「Webhook redelivery」已開啟。',
       unknown:
         'LINE 沒有說明「Webhook redelivery」是否開啟。請在「Messaging API」分頁開啟。否則本服務停機時傳送的訊息會遺失。',
     },

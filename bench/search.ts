@@ -16,7 +16,7 @@ import { innkeeper, root, type Server, startServer } from './servers/process.ts'
 import { untilIndexed } from './traffic/indexed.ts'
 
 // A complete search (key, role, the text of every candidate, hits as timeline items, HTTP) against the query to the search index
-// alone, in process.
+// alone, in process. Each connection is another member of the group, because one person's searches never use all threads.
 
 const floor = 0.4
 const messageCount = messagesOr(200_000)
@@ -28,7 +28,7 @@ const kinds = ['two characters', 'single words', 'several words', 'half a senten
 const judged: readonly string[] = ['single words', 'several words', 'all of them']
 
 type Kind = (typeof kinds)[number]
-type Group = { channelId: string; ownerId: string }
+type Group = { channelId: string }
 type Results = Record<Kind | 'all of them', { raw: Round[]; http: Round[] }>
 
 export async function benchSearch(): Promise<boolean> {
@@ -38,7 +38,8 @@ export async function benchSearch(): Promise<boolean> {
   try {
     await untilIndexed(data)
     const queries = await makeQueries(connection)
-    const measure = createMeasure(connection, server, groupIn(data), data)
+    const keys = await membersKeys(connection, server, groupIn(data), data)
+    const measure = createMeasure(connection, server, groupIn(data), keys)
     const sets = {
       ...queries,
       'all of them': queries['single words'].flatMap((_, at) => kinds.map((kind) => queries[kind][at] ?? '')),
@@ -91,14 +92,37 @@ function report(results: Results): boolean {
   return verdicts.every((isGood) => isGood)
 }
 
-function createMeasure(connection: Connection, { port, pid }: Server, { channelId, ownerId }: Group, data: string) {
-  const issued = innkeeper('keys', 'create', '--user', ownerId, '--expires', '1d', '--json', '--data', data)
-  const { key } = JSON.parse(issued) as { key: string }
+/** Keys of members who read the backup, one for each connection. */
+async function membersKeys(
+  connection: Connection,
+  { port }: Server,
+  { channelId }: Group,
+  data: string,
+): Promise<string[]> {
+  const members = await connection.all<{ userId: string }>(
+    `select user_id as "userId" from members where left_at is null and role <> 'guest' order by user_id limit ?`,
+    settings.connections,
+  )
+  const keys = members.map(({ userId }) => {
+    const issued = innkeeper('keys', 'create', '--user', userId, '--expires', '1d', '--json', '--data', data)
+    return (JSON.parse(issued) as { key: string }).key
+  })
+  for (const key of keys) {
+    const headers = { authorization: `Bearer ${key}` }
+    const url = `http://127.0.0.1:${port}/api/channels/${channelId}/backup/subscribe`
+    const { ok, status } = await fetch(url, { method: 'POST', headers })
+    if (!ok) throw new Error(`A member could not subscribe (${status})`)
+  }
+  return keys
+}
+
+function createMeasure(connection: Connection, { port, pid }: Server, { channelId }: Group, keys: string[]) {
   const path = `/api/channels/${channelId}/backup/search`
   return async (queries: string[], seconds: number) => {
-    const requests = queries.map((q) =>
+    const requests = queries.map((q, at) =>
       Buffer.from(
-        `GET ${path}?q=${encodeURIComponent(q)}&limit=${limit} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+        `GET ${path}?q=${encodeURIComponent(q)}&limit=${limit} HTTP/1.1\r\nHost: x\r\n` +
+          `Authorization: Bearer ${keys[at % keys.length]}\r\n\r\n`,
       ),
     )
     const raw = await measureRaw(connection, queries, seconds)

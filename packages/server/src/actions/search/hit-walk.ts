@@ -67,8 +67,11 @@ export async function walkBest(deps: Deps, look: Look, place: SearchPlace): Prom
   }
 }
 
-/** Read in addition to a page: the first item of the next page, and one false candidate, because they are rare. */
-const spare = 2
+/**
+ * Read in addition to a page: the first item of the next page, and some false candidates and messages of the same moment as the
+ * last one. With fewer, one search in six would ask the index twice.
+ */
+const spare = 4
 /** With many channels, each contributes little to a page. */
 const mostOfMany = 20
 

@@ -55,14 +55,13 @@ function renderAnswer({ item }: ChannelHit): string {
 
 function renderMatch({ match }: ChannelHit): string[] {
   const { field, bubble, highlights, more, exact, version } = match
-  const shown = version && { content: version.content, at: toTimestamp(version.at) }
   return [
-    `"field":${JSON.stringify(field)}`,
+    `"field":${field === null ? 'null' : `"${field}"`}`,
     `"bubble":${bubble}`,
-    `"highlights":${JSON.stringify(highlights)}`,
-    `"more":${JSON.stringify(more)}`,
+    `"highlights":[${highlights.map(({ start, length }) => `{"start":${start},"length":${length}}`).join(',')}]`,
+    `"more":${more.length === 0 ? '[]' : JSON.stringify(more)}`,
     `"exact":${exact}`,
-    `"version":${JSON.stringify(shown)}`,
+    `"version":${version ? JSON.stringify({ content: version.content, at: toTimestamp(version.at) }) : 'null'}`,
   ]
 }
 

@@ -35,8 +35,10 @@ type Thread = { worker: Worker; asked: Map<number, Asked>; isReady: boolean }
 
 /** Several searches take turns in a thread, slice by slice, so that a long one doesn't delay short ones for long. */
 const mostInThread = 4
-/** Of one person: half of what runs at the same time, so that one person never keeps all processors or the whole database busy. */
-const mostOfPerson = Math.max(1, searchThreads >> 1)
+/** Half of them, so that one person never keeps all processors or the whole database busy. */
+const mostThreadsOfPerson = Math.max(1, searchThreads >> 1)
+/** One place is left for someone else, who would otherwise wait until another thread has started. */
+const mostOfPerson = mostThreadsOfPerson * (mostInThread - 1)
 /** Together with those that run. The budgets of people and channels come first; this bounds memory when very many people search. */
 const mostWaiting = 1_000
 
@@ -46,7 +48,8 @@ type Scene = { clock: Clock; baseUrl: () => string; retentionCeilingDays: () => 
 /**
  * Searches in separate threads, so that scanning thousands of messages delays nothing else. A thread is started when all others
  * are busy; a failed one is dropped, and its callers get an error. People take turns: the person with the fewest running searches
- * goes first, and no one has more than half of the threads.
+ * goes first, and no one uses more than half of the threads. Several searches of a person share a thread, so that it doesn't wait for
+ * the next one.
  */
 export function createSearcher(options: SearcherOptions, { clock, baseUrl, retentionCeilingDays }: Scene): Searcher {
   const threads: Thread[] = []
@@ -76,20 +79,34 @@ export function createSearcher(options: SearcherOptions, { clock, baseUrl, reten
     return thread
   }
 
+  const threadsOf = (userId: string): Thread[] => {
+    const own = threads.filter(({ asked }) => asked.values().some((one) => one.userId === userId))
+    return own.length < mostThreadsOfPerson ? threads : own
+  }
+
+  const isPlace = (): boolean => threads.length < searchThreads || threads.some(hasPlace)
+
+  const isPlaceFor = (userId: string): boolean => {
+    const open = threadsOf(userId)
+    return (open === threads && threads.length < searchThreads) || open.some(hasPlace)
+  }
+
   /** The ready thread with the fewest searches, or else any thread with the fewest. Starts another while all are busy. */
-  const pickThread = (): Thread | undefined => {
-    if (threads.length < searchThreads && threads.every(({ asked }) => asked.size > 0)) start()
-    const free = threads.filter(({ asked }) => asked.size < mostInThread)
+  const pickThread = (userId: string): Thread | undefined => {
+    const open = threadsOf(userId)
+    if (open === threads && threads.length < searchThreads && threads.every(({ asked }) => asked.size > 0)) start()
+    const free = open.filter(hasPlace)
     const ready = free.filter(({ isReady }) => isReady)
     const [leastBusy] = (ready.length > 0 ? ready : free).toSorted((one, other) => one.asked.size - other.asked.size)
     return leastBusy
   }
 
   const startWaiting = (): void => {
-    while (!isClosed && waiting.length > 0 && hasPlace(threads)) {
+    while (!isClosed && waiting.length > 0 && isPlace()) {
       const running = threads.flatMap(({ asked }) => [...asked.values()])
-      const next = findNextInTurn(waiting, running, mostOfPerson)
-      const thread = next && pickThread()
+      const startable = waiting.filter(({ userId }) => isPlaceFor(userId))
+      const next = findNextInTurn(startable, running, mostOfPerson)
+      const thread = next && pickThread(next.userId)
       if (!thread) return
       waiting.splice(waiting.indexOf(next), 1)
       const { no, grant, work } = next
@@ -117,8 +134,8 @@ export function createSearcher(options: SearcherOptions, { clock, baseUrl, reten
   }
 }
 
-function hasPlace(threads: readonly Thread[]): boolean {
-  return threads.length < searchThreads || threads.some(({ asked }) => asked.size < mostInThread)
+function hasPlace({ asked }: Thread): boolean {
+  return asked.size < mostInThread
 }
 
 function settle({ resolve, reject }: Asked, answer: SearchAnswer): void {

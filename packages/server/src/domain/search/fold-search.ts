@@ -12,6 +12,28 @@ export type FoldedText = {
 }
 
 export function foldForSearch(text: string): FoldedText {
+  const units = foldUnits(text)
+  return units === undefined ? foldPieces(text) : { units, origins: undefined, length: text.length }
+}
+
+let scratch = new Uint16Array(1024)
+
+/** The folded text if every unit folds to one, as in most texts: in one piece, because a string that grows is slow to search. */
+function foldUnits(text: string): string | undefined {
+  const { length } = text
+  if (length > scratch.length) scratch = new Uint16Array(2 * length)
+  let isChanged = false
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index)
+    const single = singles[unit] || learnSingle(unit)
+    if (single === 0) return undefined
+    if (single !== unit) isChanged = true
+    scratch[index] = single
+  }
+  return isChanged ? Buffer.from(scratch.buffer, 0, 2 * length).toString('utf16le') : text
+}
+
+function foldPieces(text: string): FoldedText {
   let units = ''
   let origins: number[] | undefined
   for (let index = 0; index < text.length; ) {
@@ -68,6 +90,12 @@ function learn(unit: number): string {
   pieces[unit] = piece
   if (piece.length === 1 && (unit < 0xd800 || unit > 0xdfff)) singles[unit] = piece.charCodeAt(0)
   return piece
+}
+
+/** 0: it folds to more than one, or is half of a pair. */
+function learnSingle(unit: number): number {
+  if (pieces[unit] === undefined) learn(unit)
+  return singles[unit] as number
 }
 
 /** By way of upper case, which unifies what lower case alone leaves different (ß and ss); ẞ has to be lower case for that. */

@@ -10,7 +10,7 @@ describe('the turns of nodes that write to one database', () => {
   }
 
   it('are spread evenly over a round, whenever a node asks', () => {
-    const lengths = { busy: 20, calm: 8 }
+    const lengths = { busy: 20, calm: 15 }
     for (const [bustle, count] of (['busy', 'calm'] as const).flatMap((one) =>
       [2, 3, 4, 8, 20].map((n) => [one, n] as const),
     )) {

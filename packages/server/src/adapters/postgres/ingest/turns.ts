@@ -12,7 +12,7 @@ export type Turn = {
 }
 
 /** Longer ones make larger batches, which counts when there is much to write. Otherwise people would wait for nothing. */
-const turnMs = { busy: 20, calm: 8 }
+const turnMs = { busy: 20, calm: 15 }
 /** With many nodes, turns are shorter, so that nobody waits long. */
 const longestRoundMs = 100
 

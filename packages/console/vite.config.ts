@@ -109,6 +109,8 @@ export default defineConfig({
       input: ['index.html', 'src/start-app.tsx'],
       // An icon is loaded with the screens that show it, although all are imported from one file.
       treeshake: { moduleSideEffects: [{ test: /\/ui\/icons\//, sideEffects: false }] },
+      // How long its plugins take concerns no one who starts the service.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups },
         // Named after all screens that share it, it would have a very long name.

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Unlocking } from '../actions/storage/snapshot/place/place-encryption.ts'
 import type { SnapshotPlan } from '../actions/storage/snapshot/runs/snapshot-status.ts'
 import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
-import { type Config, type Flags, readConfig, type Saved } from '../config/config.ts'
+import { type Config, type Flags, readConfig, type Saved, UsageProblem } from '../config/config.ts'
 import type { CertificateStatus } from '../domain/certificates/certificate-status.ts'
 import type { SnapshotOutcome, SnapshotTarget } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -178,13 +178,27 @@ export function configOf(deps: CliDeps, { data }: DataOption): Config {
 /** A command may read its settings more than once, but reports the demo only once. */
 const reported = new WeakSet<CliDeps>()
 
-/** Opens the store for `work` and always closes it. */
+/** Opens the store for `work` and always closes it. Refuses a folder without one: it is probably the wrong folder. */
 export async function withStore<T>(
   deps: CliDeps,
   options: DataOption,
   work: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
+  if (!deps.hasStore(configOf(deps, options))) {
+    const { dataDir } = configOf(deps, options)
+    throw new UsageProblem(`There is no database in ${dataDir}. Use --data to name the folder of your service.`)
+  }
+  return await withNewStore(deps, options, work)
+}
+
+/** The same, but creates the store if there is none. */
+export async function withNewStore<T>(
+  deps: CliDeps,
+  options: DataOption,
+  work: (store: Store, config: Config) => Promise<T>,
+): Promise<T> {
   const config = configOf(deps, options)
+  if (!deps.hasStore(config)) console.error(`Creating a new database in ${config.dataDir}.`)
   const store = await deps.openStore(config)
   try {
     return await work(store, config)

@@ -31,14 +31,14 @@ export function serveCommand(deps: CliDeps): Command {
 /** System managers kill a process after ten seconds. */
 const longestStopMs = 9_500
 
-type Run = { config: Config; saved: Saved; flags: Flags }
+type Run = { config: Config; saved: Saved; flags: Flags; hasOperator: boolean }
 
 /** Serves until a signal or a fatal problem. */
-export async function runService(deps: CliDeps, { config, saved, flags }: Run): Promise<void> {
+export async function runService(deps: CliDeps, { config, saved, flags, hasOperator }: Run): Promise<void> {
   // Registered before the start, so that a signal right after the address is printed also stops cleanly.
   const stopped = onStop()
   const service = await deps.startService(config, { flags, saved })
-  console.log(greeting(config, service, flags.dataDir !== undefined))
+  console.log(greeting({ config, flags, hasOperator }, service))
   const problem = await Promise.race([stopped, service.failed])
   if (problem) console.error(`${problem.message} Stopping the service.`)
   // Whatever hangs: everything acknowledged is durable by now.
@@ -52,19 +52,19 @@ export async function runService(deps: CliDeps, { config, saved, flags }: Run): 
   process.exit(problem ? 1 : 0)
 }
 
-/** `named`: whether the data folder was given as an option. */
-function greeting(config: Config, { url: listening, setupLink }: Started, named: boolean): string {
+function greeting({ config, flags, hasOperator }: Omit<Run, 'saved'>, { url: listening, setupLink }: Started): string {
   const { dataDir } = config
   const url = config.baseUrl || listening
-  const data = named ? ` --data ${dataDir}` : ''
+  const data = flags.dataDir === undefined ? '' : ` --data ${dataDir}`
+  const isConnected = config.lineChannelSecret !== null
   return `
   Innkeeper is running.
 
   Console         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-${whereElse(config)}${config.lineChannelSecret === null ? howToConnect(url) : howToDeliver(url)}
-${setupLink === undefined ? '' : howToSetUp(setupLink)}${config.lineChannelSecret === null ? howToSignIn(data) : signInByChat}
+${whereElse(config)}${isConnected ? howToDeliver(url) : notConnected(setupLink === undefined ? url : undefined)}
+${setupLink === undefined ? '' : howToSetUp(setupLink, data)}${howToSignIn({ url, data, isConnected, hasOperator })}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
@@ -81,21 +81,26 @@ function whereElse({ databaseUrl, mediaUrl }: Config): string {
 
 type Started = Awaited<ReturnType<CliDeps['startService']>>
 
-function howToSetUp(link: string): string {
+function howToSetUp(link: string, data: string): string {
   return `  Setup link      ${link}
-                  Open it to create your operator account. It works once, for a day.
-                  Later, ./innkeeper operator reset prints a new one.
+                  Open it to create your operator account. You can use it once, within
+                  a day. ./innkeeper operator reset${data} prints a new one.
 `
 }
 
-const signInByChat = '  Sign in         send /link to the bot in a private chat'
+type Ways = { url: string; data: string; isConnected: boolean; hasOperator: boolean }
 
-function howToSignIn(data: string): string {
-  return `  Sign in         ./innkeeper signin${data}`
+function howToSignIn({ url, data, isConnected, hasOperator }: Ways): string {
+  const ways = [
+    ...(hasOperator ? [`${url}/sign-in, with your operator account`] : []),
+    isConnected ? 'send /link to the bot in a private chat' : `./innkeeper signin${data}, as the owner of a channel`,
+  ]
+  return `  Sign in         ${ways.join('\n                  or ')}`
 }
 
-function howToConnect(url: string): string {
-  return `  LINE            not connected. Connect it at ${url}/operator/setup
+/** `url`: of the service; undefined if its operator account has to be created first. */
+function notConnected(url: string | undefined): string {
+  return `  LINE            not connected${url === undefined ? '' : `. Connect it at ${url}/operator/setup`}
 `
 }
 

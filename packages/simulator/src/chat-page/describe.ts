@@ -10,6 +10,7 @@ type Said =
   | { type: 'file'; url: string | null; fileName: string; fileSize: number }
   | { type: 'location'; latitude: number; longitude: number; title: string; address: string }
   | { type: 'sticker'; packageId: string; stickerId: string; keywords: string[] }
+  | { type: 'links'; text: string; links: { label: string; url: string }[] }
   | { type: 'other'; name: string; text: string }
 
 /** `who` is a user's id, or null for the bot; `text` is null once the quoted message is gone. */
@@ -123,13 +124,26 @@ function describeAnswer(world: World, message: messagingApi.Message): Said {
     case 'video':
     case 'audio':
       return { type: 'other', name: message.type, text: message.originalContentUrl }
+    case 'template':
+      return describeTemplate(message)
     case 'flex':
     case 'imagemap':
-    case 'template':
       return { type: 'other', name: message.type, text: message.altText }
     case 'coupon':
       return { type: 'other', name: message.type, text: '' }
   }
+}
+
+/** A text with buttons if each of them opens a page. */
+function describeTemplate({ template, altText }: messagingApi.TemplateMessage): Said {
+  const { text = altText, actions = [] } = template as Partial<messagingApi.ButtonsTemplate>
+  const links = actions.flatMap(({ type, label = '', ...action }) =>
+    type === 'uri' && 'uri' in action ? [{ label, url: String(action.uri) }] : [],
+  )
+  if (template.type !== 'buttons' || links.length < actions.length) {
+    return { type: 'other', name: 'template', text: altText }
+  }
+  return { type: 'links', text, links }
 }
 
 /** Mentions are placeholders such as `{name}`; literal braces are doubled. */
@@ -155,7 +169,7 @@ function describeQuote(world: World, messageId: string): Quote {
 }
 
 function summarize(said: Said): string {
-  if (said.type === 'text') return said.text.slice(0, 200)
+  if (said.type === 'text' || said.type === 'links') return said.text.slice(0, 200)
   if (said.type === 'file') return said.fileName
   if (said.type === 'location') return said.title || said.address || 'Location'
   return { image: 'Photo', video: 'Video', audio: 'Voice message', sticker: 'Sticker', other: 'Message' }[said.type]

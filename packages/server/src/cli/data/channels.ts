@@ -35,7 +35,7 @@ export function channelsCommand(deps: CliDeps): Command {
     .summary('Create a code that makes someone the owner of a group.')
     .description(
       'Create a code that makes someone the owner of a group without an owner. They send /claim and the code in the chat. It ' +
-        'works once, in the given channel, or in any group if you give none.',
+        'can be used once, in the given channel, or in any group if you give none.',
     )
     .option('--expires <when>', 'when it expires: days such as 7d, or a time such as 2027-01-01T00:00:00Z', '1d')
     .option('--json', 'print one line of JSON')
@@ -58,7 +58,7 @@ async function makeClaimCode(deps: CliDeps, channelId: string | undefined, optio
   }
   const where = channelId === undefined ? 'any group without an owner' : channelId
   console.log(
-    `This code works once, in ${where}, until ${toTimestamp(expiresAt)}. Send this in the chat:\n\n  /claim ${code}\n`,
+    `You can use this code once, in ${where}, until ${toTimestamp(expiresAt)}. Send this in the chat:\n\n  /claim ${code}\n`,
   )
   if (claim === 'off') console.log('INNKEEPER_CLAIM is off, so the service accepts no codes. Set it to code or first.')
 }

@@ -3,7 +3,7 @@ import { writeLedger } from '../../actions/storage/housekeeping/write-ledger.ts'
 import { issueKey, type KeyRequest } from '../../actions/storage/operator.ts'
 import { UsageProblem } from '../../config/config.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
-import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
+import { type CliDeps, type DataOption, withDataOption, withNewStore, withStore } from '../cli-deps.ts'
 import { formatTable } from '../text-format.ts'
 import { readExpiry } from './expiry.ts'
 
@@ -61,7 +61,7 @@ export function keysCommand(deps: CliDeps): Command {
 
 async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   const request = readRequest(options, Date.now())
-  const { id, key } = await withStore(deps, options, (store) => issueKey({ store, clock: Date.now }, request))
+  const { id, key } = await withNewStore(deps, options, (store) => issueKey({ store, clock: Date.now }, request))
   const { userId, name, scope, isOperator = false } = request
   if (options.json) {
     const expiresAt = toTimestampOrNull(request.expiresAt)

@@ -35,6 +35,6 @@ async function reset(deps: CliDeps, options: ResetOptions): Promise<void> {
   if (options.json) console.log(JSON.stringify({ removed, link }))
   else {
     const done = removed > 0 ? 'The operator account was removed.' : 'There was no operator account.'
-    console.log(`${done} Open this link within a day to create a new one. It works once:\n\n  ${link}\n`)
+    console.log(`${done} Open this link within a day to create a new one. You can use it once:\n\n  ${link}\n`)
   }
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { UsageProblem } from '../../config/config.ts'
 import type { Store } from '../../ports/store.ts'
-import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
+import { type CliDeps, type DataOption, withDataOption, withNewStore } from '../cli-deps.ts'
 import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
 type Options = DataOption & { channels: string; messages: string; seed: string; media: string; json?: boolean }
@@ -61,7 +61,7 @@ async function seedAll(deps: CliDeps, options: DataOption, plan: Plan): Promise<
   const { seed, media } = plan
   const started = performance.now()
   const endAt = Date.now()
-  return await withStore(deps, options, async (store, config) => {
+  return await withNewStore(deps, options, async (store, config) => {
     const { blobs, close } = await deps.openMedia(config, store)
     const channelIds = Array.from({ length: plan.channels }, (_, index) => describeChannel({ seed, index }).channelId)
     const known = new Map((await listRows(store, channelIds)).map((row) => [row.channelId, row]))

@@ -32,11 +32,6 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   }
   // Read first: without an address there is no link, so no code is stored.
   const { baseUrl, isRunning } = readAddress(deps, options)
-  const config = configOf(deps, options)
-  // Opening the store would create it, in what is probably the wrong folder.
-  if (!deps.hasStore(config)) {
-    throw new UsageProblem(`There is no data in ${config.dataDir}. Use --data to name the folder of your service.`)
-  }
   const { code, expiresAt, isKnown, userId, name } = await withStore(deps, options, async (store) => {
     const userId = options.user ?? (await findOnlyOwner(store))
     const { displayName, createdAt } = await store.getProfile(userId)
@@ -52,7 +47,7 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   else if (options.plain) console.log(link)
   else {
     console.log(
-      `Open this link within ${linkLifeMs / 60_000} minutes to sign in as ${name}. It works once:\n\n  ${link}\n`,
+      `Open this link within ${linkLifeMs / 60_000} minutes to sign in as ${name}. You can use it once:\n\n  ${link}\n`,
     )
   }
 }
@@ -65,7 +60,7 @@ async function findOnlyOwner(store: Store): Promise<string> {
   const known = [...owners].slice(0, mostOwners).map(([ownerId, name]) => `  --user ${ownerId}   owner of ${name}`)
   throw new UsageProblem(
     only === undefined
-      ? 'No channel has an owner yet, so say who signs in: --user <id>.'
+      ? 'No channel has an owner yet. Sign in at the console with your operator account, or say who signs in: --user <id>.'
       : ['Say who signs in, for example:', ...known].join('\n'),
   )
 }

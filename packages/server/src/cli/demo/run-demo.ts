@@ -27,7 +27,7 @@ export async function runDemo(deps: CliDeps, config: Config, isSetUp: boolean): 
   await demo.stop()
   // Also if a signal came while the demo was ending.
   if (!isReplaced || stopping.signal.aborted) process.exit()
-  console.log('  The service is set up, so the demo has ended. Its sample group stays in the demo.\n')
+  console.log(`  The service is set up, so the demo has ended. To see it again: npm start -- --demo\n`)
 }
 
 function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
@@ -64,12 +64,13 @@ function sideBySide(link: string): string {
 
 function forReal(link: string): string {
   return `  Set up for real ${link}
-                  Replaces the demo by a service for your own group. Works once, for a day.
+                  Ends the demo and starts a service for your own group. You can use it once,
+                  within a day.
 `
 }
 
-const oneLink = "This link signs you in as the group's owner. It works once, for"
-const twoLinks = 'The links with # sign you in as the owner. Each works once, for'
+const oneLink = "This link signs you in as the group's owner. You can use it once, within"
+const twoLinks = 'The links with # sign you in as the owner. You can use each once, within'
 
 const localOnly = `                  Available on this machine only, because anyone there can act as any
                   member. The service itself is reachable from other machines.

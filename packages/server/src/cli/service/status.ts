@@ -33,7 +33,10 @@ async function readStatus(deps: CliDeps, config: Config): Promise<Status> {
   const address = deps.findAddress(config) ?? null
   const warnings = address === null ? undefined : await askWarnings(address)
   if (!warnings) {
-    const reason = address === null ? 'The service is not running.' : `${address} does not respond as it should.`
+    const reason =
+      address === null
+        ? `No service runs on ${config.dataDir}. Start it, or name another folder with --data.`
+        : `${address} does not respond as it should.`
     return { state: 'unreachable', address, problems: [{ kind: 'unreachable', place: null, reason }] }
   }
   const problems = [
@@ -74,5 +77,7 @@ function formatStatus({ state, address, problems }: Status): string {
   const lines = problems.map(
     ({ kind, place, reason }) => `- ${place === null ? '' : `${place}: `}${reason === '' ? kind : reason}`,
   )
-  return [state === 'unreachable' ? 'The service does not respond.' : 'Something needs attention.', ...lines].join('\n')
+  return (
+    state === 'unreachable' ? problems.map(({ reason }) => reason) : ['Something needs attention.', ...lines]
+  ).join('\n')
 }

@@ -163,9 +163,9 @@ function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, remove
     '',
     `Check it:  ./innkeeper doctor --data ${dataDir}`,
     `Start it:  ./innkeeper serve --data ${dataDir}`,
-    '           Use serve, not start: until LINE is connected, start opens a demo.',
+    '           Use serve, not start, which opens a demo if the copy has no operator account.',
     '           If another service is running, add --port 9000.',
-    `Sign in:   ./innkeeper signin --data ${dataDir}`,
+    `Sign in:   ./innkeeper signin --data ${dataDir}, or with your operator account`,
   )
   return lines.join('\n')
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { makeSnapshot } from '../../actions/storage/snapshot/make-snapshot.ts'
 import { version } from '../../app/version.ts'
+import type { Config } from '../../config/config.ts'
+import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type Manifest, mediaFilePath } from '../../domain/storage/snapshot-manifest.ts'
 import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
@@ -41,7 +43,7 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
       }
       const { path, manifest } = await withDiskTrouble(target, () => make(deps, target, options))
       if (manifest.missing.length > 0) exit.code = 1
-      console.log(options.json ? formatJson(path, manifest) : formatSummary(path, manifest))
+      console.log(options.json ? formatJson(path, manifest) : formatSummary(config, path, manifest))
       for (const { sha256, reason } of manifest.missing) {
         console.error(`${mediaFilePath(sha256)} is not in the snapshot: ${reason}.`)
       }
@@ -84,6 +86,7 @@ function formatJson(path: string, manifest: Manifest): string {
   return JSON.stringify(summaryOf(path, manifest))
 }
 
-function formatSummary(path: string, manifest: Manifest): string {
-  return `${path}: ${describeManifest(manifest)}.\n\nCheck it: ./innkeeper verify ${path}`
+function formatSummary({ dataDir, databaseUrl }: Config, path: string, manifest: Manifest): string {
+  const source = databaseUrl === null ? dataDir : describeDatabase(databaseUrl)
+  return `${path}: ${describeManifest(manifest)}.\nCopied from ${source}.\n\nCheck it: ./innkeeper verify ${path}`
 }

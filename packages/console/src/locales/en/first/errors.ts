@@ -32,7 +32,7 @@ export const errors = {
     },
     'link-not-valid': {
       title: 'This link no longer works',
-      text: 'Each link works once, for 15 minutes. Request a new one.',
+      text: 'You can use each link once, within 15 minutes. Request a new one.',
     },
     'setup-link-not-valid': {
       title: 'This setup link no longer works',

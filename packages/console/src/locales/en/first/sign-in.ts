@@ -23,12 +23,12 @@ export const signIn = {
   },
   link: {
     title: 'Your sign-in link',
-    text: 'This link works once. You’ll stay signed in on this browser for 30 days, or until you sign out.',
+    text: 'You can use this link only once. You’ll stay signed in on this browser for 30 days, or until you sign out.',
     otherWays: 'Other ways to sign in',
     submit: 'Sign in',
     invalid: {
       title: 'This link no longer works',
-      text: 'Each link works once, for 15 minutes. Send /link to the bot to get a new one.',
+      text: 'You can use each link once, within 15 minutes. Send /link to the bot to get a new one.',
     },
   },
   operator:

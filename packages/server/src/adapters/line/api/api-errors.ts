@@ -88,5 +88,7 @@ function describe(error: unknown): string {
   if (error.name === 'AbortError') return 'cancelled'
   const { cause } = error
   const code = isObject(cause) ? cause.code : undefined
-  return typeof code === 'string' ? code : 'the connection failed'
+  if (typeof code !== 'string') return 'the connection failed'
+  const host = isObject(cause) ? cause.hostname : undefined
+  return typeof host === 'string' ? `${host} can't be found (${code})` : code
 }

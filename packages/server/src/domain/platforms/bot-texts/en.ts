@@ -87,7 +87,7 @@ export const english: BotTexts = {
   link: {
     prompt: 'Sign in to read your messages',
     button: 'Sign in',
-    here: 'Open this link to sign in to the console. It works once, for {minutes} minutes. Don’t share it, because anyone who opens it can sign in as you.\n{link}',
+    here: 'Open this link to sign in to the console. You can use it once, within {minutes} minutes. Don’t share it, because anyone who opens it can sign in as you.\n{link}',
     notHere: 'To do that, send me /link in a private chat.',
     unknownSender: 'I can’t see who you are, so I can’t sign you in.',
     unknownAddress: 'I don’t know the console’s address. Ask the operator to set INNKEEPER_BASE_URL.',

@@ -41,6 +41,13 @@ const drawings = {
     drawn.setAttribute('aria-label', `Sticker: ${stickerName(content)}`)
     return { frame: 'bare', nodes: [drawn] }
   },
+  links: ({ text, links }) => ({
+    frame: 'usual',
+    nodes: [
+      el('p', { class: 'said-text', dir: 'auto' }, text),
+      ...links.map(({ label, url }) => el('a', { class: 'link-button', ...linkTo(url) }, label)),
+    ],
+  }),
   other: ({ name, text }) => ({
     frame: 'usual',
     nodes: [
@@ -53,8 +60,12 @@ const drawings = {
 function linkify(text) {
   return text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/).map((part, index) => {
     if (index % 2 === 0 || !URL.canParse(part)) return part
-    return el('a', { href: part, target: '_blank', rel: 'noopener noreferrer' }, part)
+    return el('a', linkTo(part), part)
   })
+}
+
+function linkTo(url) {
+  return { href: url, target: '_blank', rel: 'noopener noreferrer' }
 }
 
 function drawPhoto({ url }) {

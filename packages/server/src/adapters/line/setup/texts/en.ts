@@ -35,11 +35,11 @@ export const english: LineSetupTexts = {
   invitation: [
     'Scan the code with LINE, or open the link on your phone, and add the bot as a friend.',
     'Open your group in LINE and invite the bot like any other friend. A group can have only one official account.',
-    'Send the command below in the group. It makes you the group’s owner and links this operator account to you. It works once.',
+    'Send the command below in the group. It makes you the group’s owner and links this operator account to you. You can use it once.',
   ],
   checks: {
     form: {
-      title: 'The values look right',
+      title: 'Form of the values',
       secretAsId:
         '“{field}” contains the channel secret. The channel ID has only digits, and is further up on the same tab.',
       handleAsId:
@@ -56,7 +56,7 @@ export const english: LineSetupTexts = {
       shortToken: '“{field}” is not a complete access token. Part of it may be missing. Copy it again.',
     },
     credentials: {
-      title: 'LINE accepts the values',
+      title: 'Access to LINE',
       accepted: 'LINE recognizes your bot.',
       refusedPair:
         'LINE doesn’t accept this channel ID with this channel secret. Copy both again, from the same “Basic settings” tab. If you issued a new secret, the old one no longer works.',
@@ -67,7 +67,7 @@ export const english: LineSetupTexts = {
       missing: 'Enter the channel ID.',
     },
     silence: {
-      title: 'LINE can be reached',
+      title: 'Connection to LINE',
       text: 'LINE can’t be reached: {reason}. Check that this machine has internet access, then try again.',
     },
     account: {
@@ -77,26 +77,26 @@ export const english: LineSetupTexts = {
         'These values belong to the bot “{name}”, but the groups saved here belong to another bot. If you continue, this service no longer receives messages from those groups. Everything saved so far stays.',
     },
     clock: {
-      title: 'The clock is right',
+      title: 'Clock of this machine',
       ahead: 'This machine’s clock is {minutes} minutes ahead, so messages get wrong times. Turn on automatic time.',
       behind: 'This machine’s clock is {minutes} minutes behind, so messages get wrong times. Turn on automatic time.',
     },
     address: {
-      title: 'LINE knows the address of this service',
+      title: 'Webhook address',
       set: 'LINE delivers messages to {url}',
       refused:
         'LINE doesn’t accept {url}. It needs a public address with HTTPS. Enter the address in the step “Address”, then check again.',
       failed: 'Couldn’t register the address with LINE: {reason}. Check again in a minute.',
     },
     switch: {
-      title: 'LINE’s webhook is turned on',
+      title: 'Webhook switch',
       on: '“Use webhook” is on.',
       off: '“Use webhook” is off, so LINE doesn’t send any messages to this service. Turn it on in the LINE Developers Console, on the “Messaging API” tab.',
       unknown:
         'LINE doesn’t tell us whether “Use webhook” is on. Check the “Messaging API” tab in the LINE Developers Console.',
     },
     delivery: {
-      title: 'LINE reaches this service',
+      title: 'Test webhook',
       works: 'LINE’s test webhook arrived.',
       unreachable:
         'LINE can’t connect to {url}. Check that the domain name points to this machine, that the port is open in your router and firewall, and that the certificate comes from a public authority.',
@@ -110,20 +110,20 @@ export const english: LineSetupTexts = {
       unknown: 'LINE’s test webhook failed: {reason}',
     },
     redelivery: {
-      title: 'LINE redelivers webhooks',
+      title: 'Webhook redelivery',
       seen: 'LINE has redelivered a webhook, so “Webhook redelivery” is on.',
       unknown:
         'LINE doesn’t tell us whether “Webhook redelivery” is on. Turn it on in the “Messaging API” tab. Without it, messages sent while this service is down are lost.',
     },
     replies: {
-      title: 'LINE itself doesn’t answer',
+      title: 'LINE’s own replies',
       chatOn:
         '“Chat” is on under “Response settings” in the LINE Official Account Manager, so LINE may answer for you. Turn it off, unless you answer people there by hand.',
       unknown:
         '“Chat” is off. LINE doesn’t say whether the greeting message and auto-response messages are off, too. Look in the LINE Official Account Manager, under “Response settings”.',
     },
     groups: {
-      title: 'The bot can join groups',
+      title: 'Joining groups',
       text: 'LINE doesn’t tell us whether “Allow bot to join group chats” is on. If the bot leaves a group at once, turn it on and invite the bot again.',
     },
   },

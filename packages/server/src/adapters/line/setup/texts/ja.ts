@@ -38,7 +38,7 @@ export const japanese: LineSetupTexts = {
   ],
   checks: {
     form: {
-      title: '値に問題がない',
+      title: '値の形式',
       secretAsId:
         '「{field}」にチャネルシークレットが入っています。チャネルIDは数字のみで、同じタブの上のほうにあります。',
       handleAsId:
@@ -56,7 +56,7 @@ export const japanese: LineSetupTexts = {
         '「{field}」はアクセストークンとして正しくありません。一部が欠けているかもしれません。もう一度コピーしてください。',
     },
     credentials: {
-      title: 'LINEが値を受け付ける',
+      title: 'LINEへのアクセス',
       accepted: 'LINEがボットを認識しました。',
       refusedPair:
         'このチャネルIDとチャネルシークレットの組み合わせは、LINEに受け付けられませんでした。同じ「チャネル基本設定」タブから両方をもう一度コピーしてください。シークレットを再発行した場合、古いものは使えません。',
@@ -67,7 +67,7 @@ export const japanese: LineSetupTexts = {
       missing: 'チャネルIDを入力してください。',
     },
     silence: {
-      title: 'LINEに接続できる',
+      title: 'LINEへの接続',
       text: 'LINEに接続できませんでした（{reason}）。このマシンがインターネットに接続されているか確認して、もう一度お試しください。',
     },
     account: {
@@ -77,28 +77,28 @@ export const japanese: LineSetupTexts = {
         'これらの値はボット「{name}」のものですが、ここに保存されているグループは別のボットのものです。このまま進むと、それらのグループのメッセージは届かなくなります。保存済みのデータは残ります。',
     },
     clock: {
-      title: '時計が正しい',
+      title: 'このマシンの時計',
       ahead:
         'このマシンの時計は{minutes}分進んでいます。時刻の自動設定をオンにしてください。オフのままだと、メッセージの時刻が正しくなりません。',
       behind:
         'このマシンの時計は{minutes}分遅れています。時刻の自動設定をオンにしてください。オフのままだと、メッセージの時刻が正しくなりません。',
     },
     address: {
-      title: 'このサービスのアドレスがLINEに登録されている',
+      title: 'Webhookのアドレス',
       set: 'LINEはメッセージを {url} に届けます',
       refused:
         '{url} はLINEに受け付けられませんでした。HTTPSの公開アドレスが必要です。「アドレス」のステップで入力して、もう一度確認してください。',
       failed: 'LINEにアドレスを登録できませんでした（{reason}）。1分後にもう一度確認してください。',
     },
     switch: {
-      title: 'LINEのWebhookがオンになっている',
+      title: 'Webhookの利用',
       on: '「Webhookの利用」はオンです。',
       off: '「Webhookの利用」がオフのため、LINEから何も届きません。LINE Developersコンソールの「Messaging API設定」タブでオンにしてください。',
       unknown:
         '「Webhookの利用」がオンかどうか、LINEからはわかりません。LINE Developersコンソールの「Messaging API設定」タブで確認してください。',
     },
     delivery: {
-      title: 'LINEからこのサービスに届く',
+      title: 'テストWebhook',
       works: 'LINEのテストWebhookが届きました。',
       unreachable:
         'LINEから {url} に接続できません。名前がこのマシンを指しているか、ルーターとファイアウォールでポートが開いているか、証明書が公的な認証局のものかを確認してください。',
@@ -113,20 +113,20 @@ export const japanese: LineSetupTexts = {
       unknown: 'LINEのテストWebhookに失敗しました（{reason}）',
     },
     redelivery: {
-      title: 'LINEがWebhookを再送する',
+      title: 'Webhookの再送',
       seen: 'LINEからWebhookの再送を確認したので、「Webhookの再送」はオンです。',
       unknown:
         '「Webhookの再送」がオンかどうか、LINEからはわかりません。「Messaging API設定」タブでオンにしてください。オフのままだと、このサービスの停止中に送られたメッセージは失われます。',
     },
     replies: {
-      title: 'LINEの自動応答がオフになっている',
+      title: 'LINEの自動応答',
       chatOn:
         'LINE Official Account Managerの「応答設定」で「チャット」がオンのため、LINEが自動で応答することがあります。手動で返信しない場合は、オフにしてください。',
       unknown:
         '「チャット」はオフです。「あいさつメッセージ」と「応答メッセージ」もオフかどうかは、LINEからはわかりません。LINE Official Account Managerの「応答設定」で確認してください。',
     },
     groups: {
-      title: 'ボットがグループに参加できる',
+      title: 'グループへの参加',
       text: '「グループトーク・複数人トークへの参加を許可する」がオンかどうか、LINEからはわかりません。ボットがすぐにグループから抜ける場合は、オンにしてもう一度招待してください。',
     },
   },

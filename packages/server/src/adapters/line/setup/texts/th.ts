@@ -37,7 +37,7 @@ export const thai: LineSetupTexts = {
   ],
   checks: {
     form: {
-      title: 'ค่าที่ใส่ดูถูกต้อง',
+      title: 'รูปแบบของค่า',
       secretAsId: '“{field}” มี Channel secret อยู่ Channel ID มีแต่ตัวเลข และอยู่ด้านบนของแท็บเดียวกัน',
       handleAsId: '“{field}” มี LINE ID ของบอทที่ขึ้นต้นด้วย @ ให้คัดลอก Channel ID จากแท็บ “Basic settings” แทน',
       userAsId: '“{field}” มี ID ของผู้ใช้ ให้คัดลอก Channel ID ที่มีแต่ตัวเลขจากแท็บ “Basic settings” แทน',
@@ -49,7 +49,7 @@ export const thai: LineSetupTexts = {
       shortToken: '“{field}” ไม่ใช่ access token ที่สมบูรณ์ อาจขาดบางส่วน ให้คัดลอกใหม่',
     },
     credentials: {
-      title: 'LINE ยอมรับค่าเหล่านี้',
+      title: 'การเข้าถึง LINE',
       accepted: 'LINE รู้จักบอทของคุณ',
       refusedPair:
         'LINE ไม่ยอมรับ Channel ID นี้กับ Channel secret นี้ ให้คัดลอกทั้งสองค่าใหม่จากแท็บ “Basic settings” เดียวกัน ถ้าคุณออก secret ใหม่แล้ว ค่าเดิมจะใช้ไม่ได้',
@@ -59,7 +59,7 @@ export const thai: LineSetupTexts = {
       missing: 'ใส่ Channel ID',
     },
     silence: {
-      title: 'ติดต่อ LINE ได้',
+      title: 'การเชื่อมต่อกับ LINE',
       text: 'ติดต่อ LINE ไม่ได้: {reason} ตรวจสอบว่าเครื่องนี้เชื่อมต่ออินเทอร์เน็ต แล้วลองอีกครั้ง',
     },
     account: {
@@ -69,24 +69,24 @@ export const thai: LineSetupTexts = {
         'ค่าเหล่านี้เป็นของบอท “{name}” แต่กลุ่มที่เก็บไว้ที่นี่เป็นของบอทอื่น ถ้าทำต่อ บริการนี้จะไม่ได้รับข้อความจากกลุ่มเหล่านั้นอีก ข้อมูลที่เก็บไว้แล้วจะยังอยู่',
     },
     clock: {
-      title: 'นาฬิกาถูกต้อง',
+      title: 'นาฬิกาของเครื่องนี้',
       ahead: 'นาฬิกาของเครื่องนี้เร็วไป {minutes} นาที เปิดการตั้งเวลาอัตโนมัติ ไม่อย่างนั้นเวลาของข้อความจะผิด',
       behind: 'นาฬิกาของเครื่องนี้ช้าไป {minutes} นาที เปิดการตั้งเวลาอัตโนมัติ ไม่อย่างนั้นเวลาของข้อความจะผิด',
     },
     address: {
-      title: 'LINE รู้ที่อยู่ของบริการนี้',
+      title: 'ที่อยู่ Webhook',
       set: 'LINE ส่งข้อความไปที่ {url}',
       refused: 'LINE ไม่ยอมรับ {url} ต้องเป็นที่อยู่สาธารณะที่ใช้ HTTPS ใส่ที่อยู่ในขั้นตอน “ที่อยู่” แล้วตรวจสอบอีกครั้ง',
       failed: 'ตั้งที่อยู่ใน LINE ไม่ได้: {reason} ตรวจสอบอีกครั้งในหนึ่งนาที',
     },
     switch: {
-      title: 'เปิด Webhook ของ LINE แล้ว',
+      title: 'สวิตช์ Webhook',
       on: '“Use webhook” เปิดอยู่',
       off: '“Use webhook” ปิดอยู่ LINE จึงไม่ส่งข้อความมาที่บริการนี้ เปิดใน LINE Developers Console ที่แท็บ “Messaging API”',
       unknown: 'LINE ไม่บอกว่า “Use webhook” เปิดอยู่หรือไม่ ดูใน LINE Developers Console ที่แท็บ “Messaging API”',
     },
     delivery: {
-      title: 'LINE เข้าถึงบริการนี้ได้',
+      title: 'Webhook ทดสอบ',
       works: 'Webhook ทดสอบของ LINE มาถึงแล้ว',
       unreachable:
         'LINE เชื่อมต่อกับ {url} ไม่ได้ ตรวจสอบว่าชื่อนี้ชี้มาที่เครื่องนี้ พอร์ตเปิดในเราเตอร์และไฟร์วอลล์ และใบรับรองมาจากผู้ออกสาธารณะ',
@@ -99,20 +99,20 @@ export const thai: LineSetupTexts = {
       unknown: 'Webhook ทดสอบของ LINE ล้มเหลว: {reason}',
     },
     redelivery: {
-      title: 'LINE ส่ง Webhook ซ้ำ',
+      title: 'การส่ง Webhook ซ้ำ',
       seen: 'LINE เคยส่ง Webhook ซ้ำแล้ว “Webhook redelivery” จึงเปิดอยู่',
       unknown:
         'LINE ไม่บอกว่า “Webhook redelivery” เปิดอยู่หรือไม่ เปิดในแท็บ “Messaging API” ถ้าไม่เปิด ข้อความที่ส่งระหว่างที่บริการนี้หยุดจะหายไป',
     },
     replies: {
-      title: 'LINE ไม่ตอบเอง',
+      title: 'การตอบกลับของ LINE เอง',
       chatOn:
         '“Chat” เปิดอยู่ใน “Response settings” ของ LINE Official Account Manager ดังนั้น LINE อาจตอบแทนคุณ ปิดไว้ เว้นแต่คุณตอบผู้คนเองที่นั่น',
       unknown:
         '“Chat” ปิดอยู่ LINE ไม่บอกว่าข้อความทักทายและข้อความตอบกลับอัตโนมัติปิดแล้วหรือไม่ ดูที่ “Response settings” ใน LINE Official Account Manager',
     },
     groups: {
-      title: 'บอทเข้ากลุ่มได้',
+      title: 'การเข้ากลุ่ม',
       text: 'LINE ไม่บอกว่า “Allow bot to join group chats” เปิดอยู่หรือไม่ ถ้าบอทออกจากกลุ่มทันที ให้เปิดแล้วเชิญบอทอีกครั้ง',
     },
   },

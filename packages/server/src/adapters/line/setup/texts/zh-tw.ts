@@ -37,7 +37,7 @@ export const traditionalChinese: LineSetupTexts = {
   ],
   checks: {
     form: {
-      title: '輸入的值看起來正確',
+      title: '值的格式',
       secretAsId: '「{field}」填入了 Channel secret。Channel ID 只有數字，在同一分頁的上方。',
       handleAsId: '「{field}」填入了以 @ 開頭的機器人 LINE ID。請改從「Basic settings」分頁複製 Channel ID。',
       userAsId: '「{field}」填入了使用者 ID。請改從「Basic settings」分頁複製 Channel ID，它只有數字。',
@@ -49,7 +49,7 @@ export const traditionalChinese: LineSetupTexts = {
       shortToken: '「{field}」不是完整的存取權杖。可能少了一部分，請重新複製。',
     },
     credentials: {
-      title: 'LINE 接受這些值',
+      title: 'LINE 的存取權',
       accepted: 'LINE 認得你的機器人。',
       refusedPair:
         'LINE 不接受這組 Channel ID 與 Channel secret。請從同一個「Basic settings」分頁重新複製兩者。如果你重新發行了 secret，舊的就不能再用。',
@@ -59,7 +59,7 @@ export const traditionalChinese: LineSetupTexts = {
       missing: '請輸入 Channel ID。',
     },
     silence: {
-      title: '可以連線到 LINE',
+      title: '與 LINE 的連線',
       text: '無法連線到 LINE：{reason}。請確認這台機器能連上網際網路，再試一次。',
     },
     account: {
@@ -69,24 +69,24 @@ export const traditionalChinese: LineSetupTexts = {
         '這些值屬於機器人「{name}」，但這裡儲存的群組屬於另一個機器人。如果繼續，本服務將不再收到那些群組的訊息。已儲存的內容會保留。',
     },
     clock: {
-      title: '時鐘正確',
+      title: '這台機器的時鐘',
       ahead: '這台機器的時鐘快了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
       behind: '這台機器的時鐘慢了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
     },
     address: {
-      title: 'LINE 知道本服務的位址',
+      title: 'Webhook 位址',
       set: 'LINE 會把訊息送到 {url}',
       refused: 'LINE 不接受 {url}。需要使用 HTTPS 的公開位址。請在「位址」步驟輸入，再檢查一次。',
       failed: '無法在 LINE 設定位址：{reason}。請一分鐘後再檢查。',
     },
     switch: {
-      title: 'LINE 的 Webhook 已開啟',
+      title: 'Webhook 開關',
       on: '「Use webhook」已開啟。',
       off: '「Use webhook」是關閉的，所以 LINE 不會把訊息傳送到本服務。請在 LINE Developers Console 的「Messaging API」分頁開啟。',
       unknown: 'LINE 沒有說明「Use webhook」是否開啟。請在 LINE Developers Console 的「Messaging API」分頁查看。',
     },
     delivery: {
-      title: 'LINE 能連到本服務',
+      title: '測試 Webhook',
       works: 'LINE 的測試 Webhook 已送達。',
       unreachable:
         'LINE 無法連線到 {url}。請確認名稱指向這台機器、路由器與防火牆已開放連接埠，且憑證來自公開的憑證機構。',
@@ -99,20 +99,20 @@ export const traditionalChinese: LineSetupTexts = {
       unknown: 'LINE 的測試 Webhook 失敗：{reason}',
     },
     redelivery: {
-      title: 'LINE 會重送 Webhook',
+      title: 'Webhook 重送',
       seen: 'LINE 曾重送過 Webhook，所以「Webhook redelivery」已開啟。',
       unknown:
         'LINE 沒有說明「Webhook redelivery」是否開啟。請在「Messaging API」分頁開啟。否則本服務停機時傳送的訊息會遺失。',
     },
     replies: {
-      title: 'LINE 自己不會回覆',
+      title: 'LINE 自己的回覆',
       chatOn:
         'LINE Official Account Manager 的「回應設定」中「聊天」已開啟，因此 LINE 可能會替你回覆。如果不在那裡手動回覆，請關閉。',
       unknown:
         '「聊天」已關閉。LINE 沒有說明「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
     },
     groups: {
-      title: '機器人可以加入群組',
+      title: '加入群組',
       text: 'LINE 沒有說明「Allow bot to join group chats」是否開啟。如果機器人立刻離開群組，請開啟後再邀請一次。',
     },
   },

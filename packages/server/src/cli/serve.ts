@@ -63,8 +63,7 @@ function greeting({ config, flags, hasOperator }: Omit<Run, 'saved'>, { url: lis
   Console         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-${whereElse(config)}${isConnected ? howToDeliver(url) : notConnected(setupLink === undefined ? url : undefined)}
-${setupLink === undefined ? '' : howToSetUp(setupLink, data)}${howToSignIn({ url, data, isConnected, hasOperator })}
+${whereElse(config)}${isConnected ? howToDeliver(url) : notConnected(setupLink === undefined ? url : undefined)}${setupLink === undefined ? '' : howToSetUp(setupLink)}${howToSignIn({ url, data, isConnected, hasOperator })}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
@@ -81,10 +80,10 @@ function whereElse({ databaseUrl, mediaUrl }: Config): string {
 
 type Started = Awaited<ReturnType<CliDeps['startService']>>
 
-function howToSetUp(link: string, data: string): string {
+function howToSetUp(link: string): string {
   return `  Setup link      ${link}
                   Open it to create your operator account. You can use it once, within
-                  a day. ./innkeeper operator reset${data} prints a new one.
+                  a day. Later, ./innkeeper operator reset prints a new one.
 `
 }
 

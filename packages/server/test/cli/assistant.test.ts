@@ -147,7 +147,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     for (const answer of [exported, imported]) {
       assert.deepEqual(
         [answer.code, answer.stderr],
-        [1, 'No channel has the id C-none. To see all IDs, run ./innkeeper channels list.\n'],
+        [1, 'No channel has the ID C-none. To see all IDs, run ./innkeeper channels list.\n'],
       )
     }
     assert.equal(absent.code, 2)

@@ -45,7 +45,9 @@ describe('innkeeper channels', () => {
   })
 
   test('list says so when there are none', async () => {
-    const { code, stdout } = await innkeeper(['channels', 'list', '--data', newFolder()])
+    const dataDir = newFolder()
+    await withData(dataDir, async () => {})
+    const { code, stdout } = await innkeeper(['channels', 'list', '--data', dataDir])
     assert.deepEqual([code, stdout], [0, 'No channels yet. One appears when the bot is added to a chat.\n'])
   })
 
@@ -57,7 +59,7 @@ describe('innkeeper channels', () => {
     ])
     assert.deepEqual(
       [unknown.code, unknown.stderr],
-      [1, 'No channel has the id C-nowhere. To see all IDs, run ./innkeeper channels list.\n'],
+      [1, 'No channel has the ID C-nowhere. To see all IDs, run ./innkeeper channels list.\n'],
     )
     assert.deepEqual([stranger.code, stranger.stderr], [1, 'Member not found\n'])
     assert.deepEqual([gone.code, gone.stderr], [1, 'Member not found\n'])
@@ -81,7 +83,7 @@ describe('innkeeper channels', () => {
     assert.deepEqual([anywhere.code, anywhere.stderr], [0, ''])
     assert.match(
       anywhere.stdout,
-      /^This code works once, in any group without an owner, until \d{4}-\d\d-\d\dT[\d:]+Z\. Send this in the chat:\n\n {2}\/claim [0-9A-Z]{4}-[0-9A-Z]{4}\n\n$/,
+      /^You can use this code once, in any group without an owner, until \d{4}-\d\d-\d\dT[\d:]+Z\. Send this in the chat:\n\n {2}\/claim [0-9A-Z]{4}-[0-9A-Z]{4}\n\n$/,
     )
     assert.match(here.stdout, /^\{.*\}\n$/)
     const made: { code: string; channelId: string; expiresAt: string } = JSON.parse(here.stdout)
@@ -123,7 +125,7 @@ describe('innkeeper channels', () => {
     ])
     assert.deepEqual(
       [unknown.code, unknown.stderr],
-      [1, 'No channel has the id C-nowhere. To see all IDs, run ./innkeeper channels list.\n'],
+      [1, 'No channel has the ID C-nowhere. To see all IDs, run ./innkeeper channels list.\n'],
     )
     assert.equal(never.code, 2)
     assert.match(never.stderr, /^--expires is "never"\. Set it to a number of days such as 30d, or a future time/)

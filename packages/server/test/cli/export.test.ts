@@ -168,7 +168,7 @@ describe('innkeeper export', () => {
     }
     assert.deepEqual(readTree(foreign), { 'letter.txt': 'mine' })
     const unknown = await innkeeper(['export', 'C-unknown', '--out', newOut(), '--data', dataDir])
-    assert.match(unknown.stderr, /^No channel has the id C-unknown\./)
+    assert.match(unknown.stderr, /^No channel has the ID C-unknown\./)
   })
 
   test('an export without messages is finished, and says so', async () => {

@@ -15,7 +15,7 @@ describe('innkeeper signin', () => {
     const { code, stdout, stderr } = await signin()
     assert.deepEqual([code, stderr], [0, ''])
     const [, address, secret = ''] =
-      /^Open this link within 15 minutes to sign in as .+ \(U1\)\. It works once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
+      /^Open this link within 15 minutes to sign in as .+ \(U1\)\. You can use it once:\n\n {2}(http:\S+)\/sign-in#(\w{22})\n\n$/.exec(
         stdout,
       ) ?? []
     assert.equal(address, service.url)
@@ -62,7 +62,10 @@ describe('innkeeper signin', () => {
     const signin = () => innkeeper(['signin', '--data', service.dataDir])
     const none = await signin()
     assert.deepEqual([none.code, none.stdout], [2, ''])
-    assert.match(none.stderr, /^No channel has an owner yet, so say who signs in: --user <id>\./)
+    assert.match(
+      none.stderr,
+      /^No channel has an owner yet\. Sign in at the console with your operator account, or say who signs in: --user <id>\./,
+    )
     await service.channel('C1', { owner: 'U1' })
     assert.match((await signin()).stdout, /to sign in as .+ \(U1\)\./)
     await service.channel('C2', { owner: 'U2' })
@@ -80,7 +83,7 @@ describe('innkeeper signin', () => {
     for (const words of [[], ['--user', 'U1']]) {
       const { code, stdout, stderr } = await innkeeper(['signin', '--data', missing, ...words])
       assert.deepEqual([code, stdout], [2, ''])
-      assert.equal(stderr, `There is no data in ${missing}. Use --data to name the folder of your service.\n`)
+      assert.equal(stderr, `There is no database in ${missing}. Use --data to name the folder of your service.\n`)
     }
     assert.deepEqual(readdirSync(folder), [])
   })

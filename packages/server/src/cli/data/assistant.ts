@@ -126,7 +126,7 @@ async function confirmDeletion(count: number, { yes }: ImportOptions): Promise<v
 async function getChannelNo(store: Store, channelId: string): Promise<number> {
   const channelNo = await store.findChannelNo(channelId)
   if (channelNo === undefined)
-    throw invalid(`No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
+    throw invalid(`No channel has the ID ${channelId}. To see all IDs, run ./innkeeper channels list.`)
   return channelNo
 }
 

@@ -71,7 +71,7 @@ async function run(deps: CliDeps, channelId: string, options: Options): Promise<
   return await withStore(deps, options, async (store, config) => {
     const channelNo = await store.findChannelNo(channelId)
     if (channelNo === undefined)
-      throw invalid(`No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
+      throw invalid(`No channel has the ID ${channelId}. To see all IDs, run ./innkeeper channels list.`)
     const channel = await store.getChannel(channelNo)
     const wish = toWish(asked, { channelId, language: channel.settings.language })
     const userId = options.as ?? (await findOwner(store, channelNo))

@@ -59,6 +59,6 @@ export function claimCodesSuite(open: OpenStore): void {
     const key = await world.key('U2')
     await assert.rejects(make('AAAA-0006', { by: key.by('owner') }), { code: 'permission-denied' })
     assert.equal(await claim(channel, 'AAAA-0006'), undefined)
-    await assert.rejects(make('AAAA-0007', { channelId: 'C-nowhere' }), /No channel has the id C-nowhere/)
+    await assert.rejects(make('AAAA-0007', { channelId: 'C-nowhere' }), /No channel has the ID C-nowhere/)
   })
 }

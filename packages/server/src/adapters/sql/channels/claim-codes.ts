@@ -8,7 +8,7 @@ export async function createClaimCode(tx: Sql, command: CommandOf<'create-claim-
   const { by, at, hash, expiresAt, channelId, operatorId = null } = command
   await accessKey(tx, by, at)
   if (channelId !== null && !(await tx.get('select 1 from channels where channel_id = ?', channelId))) {
-    throw invalid(`No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
+    throw invalid(`No channel has the ID ${channelId}. To see all IDs, run ./innkeeper channels list.`)
   }
   await tx.run('delete from claim_codes where expires_at <= ?', at)
   await tx.run(

@@ -29,7 +29,7 @@ export async function accessScene(tx: Sql, command: { by: Authority; at: number;
   if (by.kind === 'operator') {
     const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
     if (!row)
-      throw new Refusal('invalid', `No channel has the id ${channelId}. To see all IDs, run ./innkeeper channels list.`)
+      throw new Refusal('invalid', `No channel has the ID ${channelId}. To see all IDs, run ./innkeeper channels list.`)
     return { channelNo: row.channel, role: 'operator' }
   }
   const row = await tx.get<Standing>(

@@ -16,7 +16,7 @@ export const alertStatus = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { description: 'How operators are told what needs attention. Empty if only the console shows it.' },
+  { description: 'How alerts reach operators. Empty if only the console shows what needs attention.' },
 )
 
 export const alertFailures = [

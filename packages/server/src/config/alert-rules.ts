@@ -1,5 +1,5 @@
-import { isLoopback } from '../domain/platforms/loopback.ts'
 import { isAllowedHost } from '../domain/notifications/alerts/allowed-host.ts'
+import { isLoopback } from '../domain/platforms/loopback.ts'
 
 type Together = {
   smtpServer: { host: string } | null
@@ -48,7 +48,7 @@ function findWebhookConflict({ alertWebhookUrl: url, alertWebhookSecret: secret,
   if ((url === null) !== (secret === null)) {
     return 'Only one of INNKEEPER_ALERT_WEBHOOK_URL and INNKEEPER_ALERT_WEBHOOK_SECRET is set. Set both, or neither to send no webhooks.'
   }
-  if (url !== null && url.startsWith('http:') && !isAllowedHost(new URL(url), allow)) {
+  if (url?.startsWith('http:') && !isAllowedHost(new URL(url), allow)) {
     return (
       'INNKEEPER_ALERT_WEBHOOK_URL is not encrypted. Set it to an https URL, or add its host to INNKEEPER_ALERT_WEBHOOK_ALLOW if it is ' +
       'in your own network.'

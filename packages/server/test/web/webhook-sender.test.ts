@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWebhookSender } from '../../src/adapters/web/webhook-sender.ts'
 import { isMetadataAddress } from '../../src/adapters/web/public-address.ts'
-import { startWebhookReceiver, webhookSecret as secret } from '../support/alerts/webhook-receiver.ts'
+import { createWebhookSender } from '../../src/adapters/web/webhook-sender.ts'
+import { webhookSecret as secret, startWebhookReceiver } from '../support/alerts/webhook-receiver.ts'
 import { openListener } from './listener.ts'
 
 const message = { id: 'alert_1', body: '{}' }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { eventually } from '../eventually.ts'
@@ -27,13 +27,14 @@ export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Receives webhooks on loopback. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const raw = Buffer.concat(parts).toString()
     receiver.received.push({ headers: plainHeaders(request.headers), raw, event: JSON.parse(raw) })
     if (!receiver.hangs) response.writeHead(receiver.status, receiver.headers).end()
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   after(() => {
     server.close()
     server.closeAllConnections()

@@ -8,6 +8,7 @@ export type NameOf = (platform: string) => string
 
 /** For alerts and commands, in English. The console has its own texts in each language. */
 export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
+  if ('place' in finding) return describeSnapshotFinding(finding)
   switch (finding.kind) {
     case 'disk-low':
       return text(
@@ -69,8 +70,6 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
       return text('No platform is connected', '')
     case 'alerts-failing':
       return text(`Alerts by ${finding.way === 'mail' ? 'email' : 'webhook'} are not accepted`, finding.reason)
-    default:
-      return describeSnapshotFinding(finding)
   }
 }
 

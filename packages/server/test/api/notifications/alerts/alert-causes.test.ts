@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from '../../../support/alerts/webhook-receiver.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { openBucket, testKeys } from '../../../support/process/s3.ts'
 import { newFolder } from '../../../support/process/process.ts'
+import { openBucket, testKeys } from '../../../support/process/s3.ts'
 import { startTestService, type TestService } from '../../../support/test-service.ts'
 
 const hour = 3_600_000

@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 /** A snapshot that fails must be told within a minute. */
 const lookEveryMs = 5_000
 const tellEveryMs = 2_000
-const askEveryMs = 60_000
+const askEveryMs = 10_000
 
 type Deps = Services & { store: Store; log: Log['log'] }
 

@@ -55,6 +55,9 @@ async function askWarnings(address: string): Promise<string[] | undefined> {
   }
 }
 
+/** The service notes what it finds once a minute. */
+const recentMs = 150_000
+
 /** Snapshots as they are now, and what the service found otherwise. */
 async function findTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
   const plan = (await deps.loadSnapshots()).places.plan(config)
@@ -64,7 +67,7 @@ async function findTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
     const ofSnapshots = places.flatMap(({ where, problems }) =>
       problems.map(({ kind, reason }) => ({ kind: `snapshot-${kind}`, place: where, reason })),
     )
-    const noted = (await store.listAlerts()).filter(({ overAt }) => overAt === null)
+    const noted = (await store.listAlerts()).filter(({ seenAt }) => Date.now() - seenAt < recentMs)
     const others = noted.flatMap(({ finding }) => {
       // Those are known better.
       if (finding.kind === 'warning' || 'place' in finding) return []

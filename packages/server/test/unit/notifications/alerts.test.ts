@@ -25,6 +25,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   name: 'one',
   finding: failed('/mnt/a'),
   beganAt: now - day,
+  seenAt: now,
   overAt: null,
   ...more,
 })

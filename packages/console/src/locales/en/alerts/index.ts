@@ -17,7 +17,7 @@ export const alerts = {
       sent: 'The mail server accepted the test. Check that it arrives.',
     },
     webhook: {
-      title: 'Webhook',
+      title: 'Signed webhook',
       text: 'The same as a signed request (Standard Webhooks), for chat services, ntfy, n8n and the like.',
       create: 'Create a secret',
       created: 'Copy this secret to the receiver now. Once saved, it’s never shown again.',

@@ -16,7 +16,7 @@ export const alerts = {
       sent: 'メールサーバーがテストを受け付けました。届いたことを確認してください。',
     },
     webhook: {
-      title: 'Webhook',
+      title: '署名付きWebhook',
       text: '同じ内容を署名付きのリクエスト（Standard Webhooks）で送信します。チャットサービス、ntfy、n8nなどに使えます。',
       create: 'シークレットを作成',
       created: 'このシークレットを今、受信側にコピーしてください。保存後は二度と表示されません。',

@@ -16,7 +16,7 @@ export const alerts = {
       sent: '郵件伺服器已接受測試郵件，請確認是否收到。',
     },
     webhook: {
-      title: 'Webhook',
+      title: '已簽章的 Webhook',
       text: '以帶有簽章的要求（Standard Webhooks）傳送相同內容，適用於聊天服務、ntfy、n8n 等。',
       create: '建立密鑰',
       created: '請現在就把這個密鑰複製到接收端。儲存後不會再顯示。',

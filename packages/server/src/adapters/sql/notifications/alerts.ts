@@ -100,11 +100,11 @@ export async function dropAlerts(tx: Sql): Promise<void> {
   }
 }
 
-type Row = { name: string; detail: string; beganAt: number; overAt: number | null }
+type Row = { name: string; detail: string; beganAt: number; seenAt: number; overAt: number | null }
 
 export async function listAlerts(sql: Reader): Promise<Alert[]> {
   const rows = await sql.all<Row>(
-    `select finding as name, detail, began_at as "beganAt", over_at as "overAt" from alerts order by began_at, finding`,
+    `select finding as name, detail, began_at as "beganAt", seen_at as "seenAt", over_at as "overAt" from alerts order by began_at, finding`,
   )
   return rows.map(({ detail, ...row }) => ({ ...row, finding: JSON.parse(detail) }))
 }

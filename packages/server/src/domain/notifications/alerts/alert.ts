@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AlertFailure, AlertWay } from '@innkeeper/contract'
 import type { Finding } from '@innkeeper/contract/findings'
 
-/** `name`: the same for as long as it is the same problem. `overAt`: when it was last found, if it is over. */
-export type Alert = { name: string; finding: Finding; beganAt: number; overAt: number | null }
+/** `name`: the same for as long as it is the same problem. `seenAt`: when it was last found. `overAt`: the same, if it is over. */
+export type Alert = { name: string; finding: Finding; beganAt: number; seenAt: number; overAt: number | null }
 
 /** What was last told about a problem, and when. `beganAt`: which time it occurred. */
 export type Telling = { name: string; beganAt: number; told: 'began' | 'over'; at: number }

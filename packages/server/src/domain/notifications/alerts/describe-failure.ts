@@ -1,4 +1,4 @@
-import type { AlertFailure, AlertWay } from '@innkeeper/contract'
+import type { AlertFailure } from '@innkeeper/contract'
 
 const sentences: Record<AlertFailure, string> = {
   'not-set-up': "It isn't set up. Enter the settings first.",
@@ -19,14 +19,7 @@ const sentences: Record<AlertFailure, string> = {
   rejected: 'It rejected the message. Check its log for the reason.',
 }
 
-const names: Record<AlertWay, string> = { mail: 'Mail server', webhook: 'Webhook' }
-
 /** What went wrong and what to do. Nothing that the other side said. */
 export function describeFailure(failure: AlertFailure): string {
   return sentences[failure]
-}
-
-/** As a reason that is shown elsewhere. */
-export function describeFailureOf(way: AlertWay, failure: AlertFailure): string {
-  return `${names[way]}: ${describeFailure(failure)}`
 }

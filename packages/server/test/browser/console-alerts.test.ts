@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { Webhook } from 'standardwebhooks'
 import type { BrowserContext } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { startMailServer } from '../support/alerts/mail-server.ts'
 import { startWebhookReceiver } from '../support/alerts/webhook-receiver.ts'

@@ -81,11 +81,11 @@ export const serviceSettingNames = {
   },
   smtpServer: {
     label: 'Mail server',
-    help: 'Sends alerts to the operator by email. Without it, no mail is sent.',
+    help: 'Sends alerts by email. Without it, no mail is sent.',
   },
   smtpEncryption: {
     label: 'Encryption of mail',
-    help: 'Whether mail is only sent over an encrypted connection. A mail server on this machine doesn’t need one.',
+    help: 'A mail server on this machine doesn’t need it.',
   },
   smtpUser: {
     label: 'User name at the mail server',
@@ -97,19 +97,19 @@ export const serviceSettingNames = {
   },
   alertMailTo: {
     label: 'Recipients of alerts',
-    help: 'They get a mail when something needs attention, once a day while it lasts, and when it’s over.',
+    help: 'They get a mail when something needs attention.',
   },
   alertMailFrom: {
     label: 'Sender of alerts',
-    help: 'If this is empty, the user name is used if it’s an address, and otherwise the first recipient.',
+    help: 'If this is empty, the user name or the first recipient is used.',
   },
   alertWebhookUrl: {
     label: 'Webhook for alerts',
-    help: 'This address gets alerts as signed requests (Standard Webhooks).',
+    help: 'It gets alerts as signed requests (Standard Webhooks).',
   },
   alertWebhookSecret: {
     label: 'Secret of the webhook',
-    help: 'Signs the requests. The receiver needs it to check them.',
+    help: 'The receiver needs it to check the requests.',
   },
   mostMediaBytes: {
     label: 'Largest media file (MiB)',

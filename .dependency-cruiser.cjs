@@ -13,6 +13,7 @@ const webConsole = '^packages/console/src/'
 const base = ['locales', 'ui', 'api', 'session', 'errors', 'channel']
 const features = [
   'account',
+  'alerts',
   'assistant',
   'channels',
   'conversation',
@@ -30,8 +31,10 @@ const features = [
 const uses = {
   // Pictures of a conversation open in the same lightbox as those of the gallery.
   conversation: ['gallery/lightbox'],
+  // Alerts are set up and tested in both places.
+  'service-settings': ['alerts'],
   // The setup offers the rights of an operator right after the claim that links a person.
-  setup: ['operator/person'],
+  setup: ['operator/person', 'alerts'],
 }
 const consoleLayer = (from, allowed) => ({
   name: `console-${from}`,

@@ -1,4 +1,4 @@
-import type { OperatorReport } from './types.ts'
+import type { AlertWay, OperatorReport } from './types.ts'
 
 export type Connection = OperatorReport['connections'][number]
 type SnapshotProblemKind = OperatorReport['snapshots']['places'][number]['problems'][number]['kind']
@@ -17,6 +17,8 @@ export type Finding = { level: 'bad' | 'care' | 'hint' } & (
   | { kind: 'never-backed-up' }
   | { kind: 'backup-old'; lastAt: string }
   | { kind: `snapshot-${SnapshotProblemKind}`; place: string; reason: string }
+  | { kind: 'unreachable'; platform: string; reason: string }
+  | { kind: 'alerts-failing'; way: AlertWay; reason: string }
   | { kind: 'unread'; count: number }
   | { kind: 'not-connected' }
 )
@@ -27,9 +29,15 @@ const lateMs = 20 * 60_000
 const longestWithoutBackupMs = 8 * dayMs
 const fewDays = 30
 
+/** What findings are decided by. */
+export type ServiceState = Pick<
+  OperatorReport,
+  'warnings' | 'connections' | 'jobs' | 'unreadEvents' | 'disk' | 'backup' | 'snapshots' | 'alerts'
+> & { store: Pick<OperatorReport['store'], 'last30Days'> }
+
 const grave: Record<Finding['level'], number> = { bad: 0, care: 1, hint: 2 }
 
-export function findFindings(report: OperatorReport, now: number): Finding[] {
+export function findFindings(report: ServiceState, now: number): Finding[] {
   return [
     ...diskFindings(report),
     ...(report.connections.length === 0 ? [{ level: 'hint', kind: 'not-connected' } as const] : []),
@@ -37,19 +45,27 @@ export function findFindings(report: OperatorReport, now: number): Finding[] {
     ...jobFindings(report, now),
     ...backupFindings(report, now),
     ...report.snapshots.places.flatMap(snapshotFindings),
+    ...report.alerts.flatMap(alertFindings),
     ...(report.unreadEvents > 0 ? [{ level: 'hint', kind: 'unread', count: report.unreadEvents } as const] : []),
   ].sort((one, other) => grave[one.level] - grave[other.level])
 }
 
 /** The same for as long as it is the same problem: without what changes, such as a count. */
 export function nameFinding(finding: Finding): string {
-  const detail =
-    'platform' in finding ? finding.platform : 'sentence' in finding ? finding.sentence.replaceAll(/\d+/g, '#') : ''
+  const detail = subjectOfFinding(finding).replaceAll(/\d+/g, 'sentence' in finding ? '#' : '$&')
   return detail === '' ? finding.kind : `${finding.kind} ${detail}`
 }
 
+/** What distinguishes findings of the same kind. */
+export function subjectOfFinding(finding: Finding): string {
+  if ('platform' in finding) return finding.platform
+  if ('place' in finding) return finding.place
+  if ('way' in finding) return finding.way
+  return 'sentence' in finding ? finding.sentence : ''
+}
+
 /** In how many days the disk is full at the rate of the last 30 days; undefined if that cannot be estimated. */
-export function daysLeft({ disk, store }: Pick<OperatorReport, 'disk' | 'store'>): number | undefined {
+export function daysLeft({ disk, store }: Pick<ServiceState, 'disk' | 'store'>): number | undefined {
   const perDay = store.last30Days.mediaBytes / 30
   const days = perDay > 0 ? Math.floor(disk.freeBytes / perDay) : Number.POSITIVE_INFINITY
   return days <= 1000 ? days : undefined
@@ -61,7 +77,7 @@ export function isSignatureFailing({ lastSignatureFailureAt, lastWebhookAt }: Co
   return lastWebhookAt === null || lastSignatureFailureAt > lastWebhookAt
 }
 
-function diskFindings(report: OperatorReport): Finding[] {
+function diskFindings(report: ServiceState): Finding[] {
   const { disk, warnings } = report
   // A low disk has a finding of its own.
   const others = warnings.filter((sentence) => !sentence.startsWith('The disk is nearly full'))
@@ -75,6 +91,9 @@ function connectionFindings(connection: Connection): Finding[] {
   const { platform, token, lastWebhookAt, redelivery } = connection
   const findings: Finding[] = []
   if (token === 'refused') findings.push({ level: 'bad', kind: 'token-refused', platform })
+  if (connection.unreachableSince !== null) {
+    findings.push({ level: 'bad', kind: 'unreachable', platform, reason: connection.unreachableReason })
+  }
   if (isSignatureFailing(connection)) findings.push({ level: 'bad', kind: 'signature-failing', platform })
   else if (lastWebhookAt === null) findings.push({ level: 'care', kind: 'no-webhook', platform })
   if (redelivery === 'unknown' && lastWebhookAt !== null) {
@@ -83,7 +102,7 @@ function connectionFindings(connection: Connection): Finding[] {
   return findings
 }
 
-function jobFindings({ jobs }: OperatorReport, now: number): Finding[] {
+function jobFindings({ jobs }: ServiceState, now: number): Finding[] {
   const findings: Finding[] = []
   const late = jobs.kinds.flatMap(({ oldestWaitingAt, waiting }) =>
     oldestWaitingAt !== null && now - Date.parse(oldestWaitingAt) > lateMs ? [{ oldestWaitingAt, waiting }] : [],
@@ -99,7 +118,7 @@ function jobFindings({ jobs }: OperatorReport, now: number): Finding[] {
   return findings
 }
 
-function backupFindings({ backup: { lastAt } }: OperatorReport, now: number): Finding[] {
+function backupFindings({ backup: { lastAt } }: ServiceState, now: number): Finding[] {
   if (lastAt === null) return [{ level: 'care', kind: 'never-backed-up' }]
   const isOld = now - Date.parse(lastAt) > longestWithoutBackupMs
   return isOld ? [{ level: 'care', kind: 'backup-old', lastAt }] : []
@@ -115,4 +134,8 @@ function snapshotFindings({ where, problems }: OperatorReport['snapshots']['plac
     place: where,
     reason,
   }))
+}
+
+function alertFindings({ way, failingSince, reason }: OperatorReport['alerts'][number]): Finding[] {
+  return failingSince === null ? [] : [{ level: 'care', kind: 'alerts-failing', way, reason }]
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type * as accounts from './schemas/accounts.ts'
+import type * as alerts from './schemas/alerts.ts'
 import type * as answering from './schemas/assistant/answering.ts'
 import type * as assistant from './schemas/assistant/config.ts'
 import type * as files from './schemas/assistant/files.ts'
@@ -132,6 +133,9 @@ export type SelfErasureReceipt = Static<typeof kept.SelfErasureReceipt>
 export type OperatorAccount = Static<typeof accounts.OperatorAccount>
 export type SignIn = Static<typeof accounts.SignIn>
 export type NotificationState = Static<typeof notifications.NotificationState>
+export type AlertWay = (typeof alerts.alertWays)[number]
+export type AlertFailure = (typeof alerts.alertFailures)[number]
+export type AlertTest = Static<typeof alerts.AlertTest>
 export type SignedIn = Static<typeof accounts.SignedIn>
 export type SignInWays = Static<typeof accounts.SignInWays>
 

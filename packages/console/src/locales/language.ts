@@ -1,3 +1,4 @@
+import type { alerts } from './en/alerts/index.ts'
 import type { assistant } from './en/assistant/index.ts'
 import type { first } from './en/first/index.ts'
 import type { rest } from './en/rest/index.ts'
@@ -63,7 +64,7 @@ function readStored(): string | null {
 }
 
 /** All texts of the console by key. English defines which keys exist. */
-export type Texts = typeof first & typeof rest & typeof assistant & typeof service
+export type Texts = typeof first & typeof rest & typeof assistant & typeof service & typeof alerts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

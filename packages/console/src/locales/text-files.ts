@@ -28,6 +28,12 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/service/index.ts')).service,
     th: async () => (await import('./th/service/index.ts')).service,
   },
+  alerts: {
+    en: async () => (await import('./en/alerts/index.ts')).alerts,
+    ja: async () => (await import('./ja/alerts/index.ts')).alerts,
+    'zh-TW': async () => (await import('./zh-TW/alerts/index.ts')).alerts,
+    th: async () => (await import('./th/alerts/index.ts')).alerts,
+  },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 
 /** Names of days and months for calendars, which no first screen has. English ones are part of the library. */

@@ -1,5 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import { type Finding, findFindings } from '@innkeeper/contract/findings'
+import { type Finding, findFindings, subjectOfFinding } from '@innkeeper/contract/findings'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
@@ -30,16 +30,10 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
         </Alert>
       )}
       {findings.map((finding) => (
-        <FindingNote key={`${finding.kind} ${subjectOf(finding)}`} finding={finding} />
+        <FindingNote key={`${finding.kind} ${subjectOfFinding(finding)}`} finding={finding} />
       ))}
     </Stack>
   )
-}
-
-/** What distinguishes findings of the same kind. */
-function subjectOf(finding: Finding): string {
-  if ('platform' in finding) return finding.platform
-  return 'place' in finding ? finding.place : ''
 }
 
 function FindingNote({ finding }: { finding: Finding }) {

@@ -26,6 +26,20 @@ export function useFindingText(): (finding: Finding) => FindingText {
           text: t(`operator.findings.${finding.kind}.text`, { platform }),
         }
       }
+      case 'unreachable': {
+        const { kind, platform, reason } = finding
+        return {
+          title: t(`operator.findings.${kind}.title`, { platform: nameOf(platform) }),
+          text: t(`operator.findings.${kind}.text`, { reason }),
+        }
+      }
+      case 'alerts-failing': {
+        const { kind, way, reason } = finding
+        return {
+          title: t(`operator.findings.${kind}.title`, { way: t(`operator.findings.${kind}.ways.${way}`) }),
+          text: t(`operator.findings.${kind}.text`, { reason }),
+        }
+      }
       case 'jobs-late': {
         const { count, since } = finding
         return withTitle(t('operator.findings.jobs-late.title', { count, ago: format.ago(since) }), finding.kind)
@@ -56,7 +70,10 @@ export function useFindingText(): (finding: Finding) => FindingText {
     }
   }
 
-  function withTitle(title: string, kind: Exclude<Finding['kind'], PlatformKind | PlaceKind>): FindingText {
+  function withTitle(
+    title: string,
+    kind: Exclude<Finding['kind'], PlatformKind | PlaceKind | 'alerts-failing'>,
+  ): FindingText {
     return { title, text: t(`operator.findings.${kind}.text`) }
   }
 }

@@ -8,9 +8,10 @@ import { AddressStep } from '../setup/address-step.tsx'
 import { GroupStep } from '../setup/group/group-step.tsx'
 import { OptionsStep } from '../setup/options-step.tsx'
 import { PlatformStep } from '../setup/platform/platform-step.tsx'
+import { LateSafetyStep } from '../setup/safety/late-safety-step.tsx'
 import { useDoneSteps } from '../setup/use-done-steps.ts'
 
-const steps = ['address', 'platform', 'group', 'options'] as const
+const steps = ['address', 'platform', 'group', 'safety', 'options'] as const
 
 /** Leads an operator from a new service to a group whose messages are kept. Each step can be visited again later. */
 export default function ServiceSetupScreen() {
@@ -63,7 +64,8 @@ export default function ServiceSetupScreen() {
         {at === 0 && <AddressStep onDone={() => go(1)} />}
         {at === 1 && <PlatformStep onDone={() => go(2)} />}
         {at === 2 && <GroupStep onDone={() => go(3)} onBack={() => go(1)} />}
-        {at === 3 && <OptionsStep onDone={() => go(4)} />}
+        {at === 3 && <LateSafetyStep onDone={() => go(4)} />}
+        {at === 4 && <OptionsStep onDone={() => go(5)} />}
       </Stack>
     </Container>
   )

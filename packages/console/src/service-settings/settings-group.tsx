@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type FormEvent, type SetStateAction, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LateAlertTests } from '../alerts/late-alert-tests.tsx'
 import { api } from '../api/client.ts'
 import { FailureNote } from '../errors/failure-notices.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
@@ -73,6 +74,7 @@ export function SettingsGroup({ group, settings, changes, setChanges, canChange 
               />
             ))}
           </div>
+          {group === 'alerts' && canChange && <LateAlertTests changes={wanted} />}
           {error && !refusal && <SaveFailure error={error} />}
           {wanted.length > 0 && <SaveBar onDiscard={discard} isSaving={save.isPending} />}
         </Stack>

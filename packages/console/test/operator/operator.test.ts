@@ -19,6 +19,8 @@ const connection: OperatorReport['connections'][number] = {
   lastSignatureFailureAt: null,
   refusedWebhooks: 0,
   redelivery: 'on',
+  unreachableSince: null,
+  unreachableReason: '',
   lastRedeliveryAt: ago(day),
 }
 
@@ -37,6 +39,7 @@ const healthy: OperatorReport = {
   channels: { largest: [], measuredAt: null, limitBytes: null, assistantLimitBytes: null },
   backup: { lastAt: ago(day) },
   snapshots: { schedule: null, nextAt: null, drillSchedule: null, nextDrillAt: null, encryption: 'none', places: [] },
+  alerts: [],
   countedAt: ago(0),
 }
 

@@ -1,8 +1,9 @@
 import { defineRoutes } from '../route.ts'
+import { AlertTest, AlertTestRequest } from '../schemas/alerts.ts'
 import { mostNotifiedBrowsers, NotificationState, PushSubscriptionDetails } from '../schemas/notifications.ts'
 import { success } from '../schemas/primitives.ts'
 
-/** Notifications of a browser (web push). They belong to its sign-in, so a key has none. */
+/** Notifications of a browser (web push), which belong to its sign-in, so a key has none; and alerts to operators. */
 export const notificationRoutes = defineRoutes({
   getNotifications: {
     method: 'GET',
@@ -43,5 +44,18 @@ export const notificationRoutes = defineRoutes({
     permission: 'key',
     cost: 'report',
     answer: { status: 200, schema: success },
+  },
+  testAlert: {
+    method: 'POST',
+    path: '/api/operator/alerts/test',
+    tag: 'Operator',
+    summary: 'Send a test alert',
+    description:
+      'Sends a test by mail or to the webhook with these values, and with saved ones for those that are omitted. Saves nothing. ' +
+      'The response says at once whether it was accepted, and otherwise what to do.',
+    permission: 'operator',
+    cost: 'report',
+    body: AlertTestRequest,
+    answer: { status: 200, schema: AlertTest },
   },
 })

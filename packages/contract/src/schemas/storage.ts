@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema.ts'
+import { alertStatus } from './alerts.ts'
 import { exactly, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 import { snapshotStatus } from './snapshots.ts'
 
@@ -44,6 +45,11 @@ const connection = group(
         "`on` once the platform has redelivered a webhook. `unknown` until then, because the setting can't be queried.",
     }),
     lastRedeliveryAt: nullableTimestamp('When a webhook was last redelivered. Null if never.'),
+    unreachableSince: nullableTimestamp(
+      'Since when the platform says that its webhooks can not reach this service. Null if they can, or if it was not asked: the ' +
+        'service asks when no webhook has arrived for an hour.',
+    ),
+    unreachableReason: Type.String({ description: 'What the platform said about it. Empty if nothing.' }),
   },
   'An account on a platform. Times survive a restart. A crash may lose the last five seconds.',
 )
@@ -196,6 +202,7 @@ export const OperatorReport = exactly(
       'The latest snapshot.',
     ),
     snapshots: snapshotStatus,
+    alerts: alertStatus,
     countedAt: timestamp('When media, growth and the search index were counted, at most a minute ago.'),
   },
   { description: 'Health of the service. Contains no messages, no names of people and no text from channels.' },

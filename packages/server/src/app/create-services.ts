@@ -21,18 +21,22 @@ import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
 import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
 import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.ts'
+import type { Alerter } from '../jobs/alerter.ts'
 import type { CertificateKeeper } from '../jobs/certificate-keeper.ts'
 import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
 import type { Notifier } from '../jobs/notifier.ts'
 import type { SnapshotKeeper } from '../jobs/snapshot-keeper.ts'
 import type { Worker } from '../jobs/worker.ts'
+import type { AlertSenders } from '../ports/alerts.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { SendPush } from '../ports/notifications.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
+import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
+import { type AlertSenderOptions, alertTargetsOf, createAlertSenders } from './alert-targets.ts'
 import { createModel, createPlatformSetups } from './connectors.ts'
 import { type LivePlatforms, openPlatforms } from './live-platforms.ts'
 import type { Log } from './log.ts'
@@ -43,7 +47,7 @@ import type { Stops } from './stops.ts'
 import { findTls } from './storage/own-certificate.ts'
 import { createSecretBox } from './storage/secret-box.ts'
 import { snapshotPlanOf } from './storage/snapshot-places.ts'
-import { readStorageStats } from './storage/storage-stats.ts'
+import { createStorageStats } from './storage/storage-stats.ts'
 import { createAssistantPlanner } from './threads/assistant-planner.ts'
 import { createSearcher } from './threads/searcher.ts'
 import { version } from './version.ts'
@@ -54,6 +58,8 @@ export type ServiceOptions = {
   receiveLimits?: ReceiveLimits
   /** Push services that are reached in another way than those on the internet. */
   push?: PushSenderOptions & { ports?: number[] }
+  /** Mail servers and webhooks that are reached in another way than those on the internet. */
+  alerts?: AlertSenderOptions
   /** Where the settings come from: the environment, the command line, and what was saved in the browser. */
   given?: Given
   /** What replaces this service, if it is a demo. */
@@ -77,12 +83,17 @@ export type Services = {
   operatorReports: OperatorReports
   serverKeys: ServerKeys
   sendPush: SendPush
+  alertSenders: AlertSenders
+  serviceSettings: ServiceSettings
+  secrets: SecretBox
+  baseUrl: () => string
   /** Filled when the loops start. They stop after the app, through which work comes in, and before the stores. */
   loops: {
     worker?: Worker
     housekeeper?: Housekeeper
     indexer?: Indexer
     notifier?: Notifier
+    alerts?: Alerter
     certificates?: CertificateKeeper
     snapshots?: SnapshotKeeper
   }
@@ -139,6 +150,7 @@ export async function createServices(
   stops.add(() => runner.close())
   stops.add(() => loops.indexer?.stop())
   stops.add(() => loops.notifier?.stop())
+  stops.add(() => loops.alerts?.stop())
   stops.add(() => loops.snapshots?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
@@ -167,11 +179,18 @@ export async function createServices(
     readiness,
     connections,
     countFigures: counter.count,
-    readStorageStats: readStorageStats(location),
+    storageStats: createStorageStats(location),
     snapshotPlan: () => snapshotPlanOf(settings.config()),
+  })
+  const serviceSettings = createServiceSettings(given, {
+    ...settings,
+    // What was saved is saved. The next reading, in two seconds, tries again to use it.
+    reread: () =>
+      settings.reread().catch((err: unknown) => log.warn({ err }, 'failed to use the saved settings; will retry')),
   })
   const serverKeys = createServerKeys({ store, secrets, clock, baseUrl })
   const sendPush = createPushSender(options.push)
+  const alertSenders = createAlertSenders(options.alerts)
   const app = createApp({
     ...config,
     store,
@@ -189,13 +208,10 @@ export async function createServices(
     operatorReports,
     serverKeys,
     sendPush,
+    alertSenders,
+    draftAlertTargets: (texts) => alertTargetsOf(readConfig(given.environment, given.flags, texts)),
     pushPorts: options.push?.ports ?? [],
-    serviceSettings: createServiceSettings(given, {
-      ...settings,
-      // What was saved is saved. The next reading, in two seconds, tries again to use it.
-      reread: () =>
-        settings.reread().catch((err: unknown) => log.warn({ err }, 'failed to use the saved settings; will retry')),
-    }),
+    serviceSettings,
     secrets,
     runner,
     planner,
@@ -237,7 +253,7 @@ export async function createServices(
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
   const watched = { connections, late, metrics, readiness, tally, operatorReports }
-  const notifying = { serverKeys, sendPush }
+  const notifying = { serverKeys, sendPush, alertSenders, serviceSettings, secrets, baseUrl }
   return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
 }
 

@@ -61,18 +61,24 @@ export function createServiceSettings(
   }
 }
 
+/** Secrets that are sent to a server, and the setting that says which one it is. */
+const sentSecrets = [
+  { secret: 'aiKey', address: 'aiBaseUrl', serverOf: (text: string) => URL.parse(text)?.origin },
+  { secret: 'smtpPassword', address: 'smtpServer', serverOf: (text: string) => text.toLowerCase() },
+] as const
+
 /** A key belongs to the server it was entered for. With a new address it has to be entered again, so that it isn't sent elsewhere. */
 function findExposedKey(
   getText: ServiceSettings['getText'],
   saved: ReadonlyMap<string, string>,
   changes: ReadonlyMap<string, string | null>,
 ): string | undefined {
-  const address = changes.get('aiBaseUrl')
-  if (address == null || changes.has('aiKey') || getText('aiKey', saved) === '') return undefined
-  const [before, after] = [getText('aiBaseUrl', saved), address].map((text) => URL.parse(text)?.origin)
-  if (before === after) return undefined
-  return (
-    'INNKEEPER_AI_BASE_URL leads to another server than before. Enter INNKEEPER_AI_KEY again, or remove it, so that the saved key is ' +
-    'not sent there'
-  )
+  for (const { secret, address, serverOf } of sentSecrets) {
+    const text = changes.get(address)
+    if (text == null || changes.has(secret) || getText(secret, saved) === '') continue
+    if (serverOf(getText(address, saved)) === serverOf(text)) continue
+    const [place, name] = [settings[address].env, settings[secret].env]
+    return `${place} leads to another server than before. Enter ${name} again, or remove it, so that the saved one is not sent there`
+  }
+  return undefined
 }

@@ -7,11 +7,13 @@ import { createPreviewMaker } from '../adapters/sharp/preview-maker.ts'
 import { createExternalFiles } from '../adapters/web/external-files.ts'
 import { addressOf, type Config } from '../config/config.ts'
 import { serveMetrics } from '../http/sending/metrics.ts'
+import { startAlerter } from '../jobs/alerter.ts'
 import { startHousekeeper } from '../jobs/housekeeper.ts'
 import { startIndexer } from '../jobs/indexer.ts'
 import { startNotifier } from '../jobs/notifier.ts'
 import { startSnapshotKeeper } from '../jobs/snapshot-keeper.ts'
 import { startWorker } from '../jobs/worker.ts'
+import { alertTasks } from './alert-tasks.ts'
 import { startCertificates } from './certificates.ts'
 import type { Services } from './create-services.ts'
 import type { Log } from './log.ts'
@@ -36,6 +38,7 @@ export async function startLoops(
   const { app, clock, connections, late, loops, metrics, platforms, platformSetups, readiness, runner, settings } =
     services
   const { operatorReports, serverKeys, sendPush, tally } = services
+  const { readState } = operatorReports
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
   stops.add(every(flushEveryMs, tally.flush, (err) => log.warn({ err }, 'failed to save request counts')))
@@ -85,7 +88,8 @@ export async function startLoops(
     },
   })
   loops.indexer = startIndexer({ store, log })
-  loops.notifier = startNotifier({ ...shared, serverKeys, sendPush, readReport: operatorReports.read })
+  loops.notifier = startNotifier({ ...shared, serverKeys, sendPush, readState })
+  loops.alerts = startAlerter({ store, log }, alertTasks({ ...services, store, log }))
   loops.snapshots = startSnapshotKeeper({
     ...shared,
     timezone: config.timezone,

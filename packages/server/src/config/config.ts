@@ -1,6 +1,7 @@
 import { createSecureContext } from 'node:tls'
 import { isLoopback } from '../domain/platforms/loopback.ts'
 import type { SettingSource } from '../ports/service-settings.ts'
+import { findAlertConflict } from './alert-rules.ts'
 import type { Setting } from './setting-values.ts'
 import { settings } from './settings.ts'
 import { findSnapshotConflict } from './snapshot-rules.ts'
@@ -64,7 +65,7 @@ export function readConfig(environment: Environment, flags: Flags = {}, saved = 
   checkLoginSettings(config as Config)
   checkModelSettings(config as Config)
   checkBucketKeys(config as Config)
-  const conflict = findSnapshotConflict(config as Config)
+  const conflict = findSnapshotConflict(config as Config) ?? findAlertConflict(config as Config)
   if (conflict !== undefined) throw new ConfigProblem(conflict)
   return withOwnAddress(config as Config)
 }

@@ -7,7 +7,7 @@ type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'snapshots' | '
 
 type Editable = {
   name: Name
-  group: 'address' | 'line' | 'model' | 'retention' | 'snapshots' | 'limits' | 'pages'
+  group: 'address' | 'line' | 'model' | 'retention' | 'snapshots' | 'alerts' | 'limits' | 'pages'
   /** Absent if a change takes effect at the next start. */
   usedBy?: LivePart
 }
@@ -39,6 +39,14 @@ export const editableSettings: readonly Editable[] = [
   { name: 'snapshotSchedule', group: 'snapshots', usedBy: 'snapshots' },
   { name: 'snapshotKeep', group: 'snapshots', usedBy: 'snapshots' },
   { name: 'snapshotDrill', group: 'snapshots', usedBy: 'snapshots' },
+  { name: 'smtpServer', group: 'alerts', usedBy: 'each-use' },
+  { name: 'smtpEncryption', group: 'alerts', usedBy: 'each-use' },
+  { name: 'smtpUser', group: 'alerts', usedBy: 'each-use' },
+  { name: 'smtpPassword', group: 'alerts', usedBy: 'each-use' },
+  { name: 'alertMailTo', group: 'alerts', usedBy: 'each-use' },
+  { name: 'alertMailFrom', group: 'alerts', usedBy: 'each-use' },
+  { name: 'alertWebhookUrl', group: 'alerts', usedBy: 'each-use' },
+  { name: 'alertWebhookSecret', group: 'alerts', usedBy: 'each-use' },
   { name: 'mostMediaBytes', group: 'limits', usedBy: 'each-use' },
   { name: 'fetchesStickers', group: 'limits', usedBy: 'each-use' },
   { name: 'mostVersions', group: 'limits' },

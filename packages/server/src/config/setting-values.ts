@@ -128,3 +128,18 @@ function isAddressOrNetwork(text: string): boolean {
   if (mostBits === 0 || more.length > 0) return false
   return prefix === undefined || wholeNumber(prefix, 1, mostBits) !== undefined
 }
+
+export function webhookUrl(text: string): string | null | undefined {
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) return undefined
+  return text.length <= 2000 ? url.href : undefined
+}
+
+/** As Standard Webhooks defines it. An empty secret would sign everything the same way for everyone. */
+export function webhookSecret(text: string): string | null | undefined {
+  if (text === '') return null
+  const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === base64 ? text : undefined
+}

@@ -12,6 +12,7 @@ import type { OperatorReports } from '../actions/storage/operator-report.ts'
 import type { Readiness } from '../actions/storage/readiness.ts'
 import type { RequestTally } from '../actions/usage/request-tally.ts'
 import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
+import type { AlertSenders, AlertTargets } from '../ports/alerts.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -54,6 +55,7 @@ export type AppDeps = {
   secrets: SecretBox
   serverKeys: ServerKeys
   sendPush: SendPush
+  alertSenders: AlertSenders
   /** Of push services, in addition to the default one. */
   pushPorts: readonly number[]
   webhookIntake: WebhookIntake
@@ -70,6 +72,8 @@ export type AppDeps = {
   platformSetups: ReadonlyMap<string, PlatformSetup>
   /** A model with these texts in place of the saved ones. */
   draftModel(saved: ReadonlyMap<string, string>): LanguageModel | undefined
+  /** Where alerts go with these texts in place of the saved ones. */
+  draftAlertTargets(saved: ReadonlyMap<string, string>): AlertTargets
   /** Whether the operator configured a language model. */
   hasModel: boolean
   /** Null if there is no language model. */

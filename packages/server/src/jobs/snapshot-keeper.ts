@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { runRecorded } from '../actions/storage/snapshot/runs/run-recorded.ts'
 import { isDrillDue, isRunDue } from '../domain/storage/snapshots/due-run.ts'
 import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../domain/storage/snapshots/snapshot-run.ts'
-import type { SnapshotSchedule } from '../domain/storage/snapshots/snapshot-schedule.ts'
+import { renderSnapshotSchedule, type SnapshotSchedule } from '../domain/storage/snapshots/snapshot-schedule.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { SnapshotWorker } from '../ports/storage/snapshot-work.ts'
 import type { Store } from '../ports/store.ts'
@@ -35,9 +35,11 @@ export function startSnapshotKeeper(deps: SnapshotKeeperDeps): SnapshotKeeper {
   const { signal } = stopping
   /** How far the ledgers of places go, as far as this node knows. */
   const ledgers = new Map<string, number>()
+  const schedules = createScheduleNote(deps)
   let isFailing = false
 
   const look = async () => {
+    await schedules.note()
     for (const place of worker.targets()) {
       if (signal.aborted) return
       await extendLedger(deps, place, ledgers)
@@ -96,6 +98,22 @@ async function runAndTell(
   if (state === 'done' && reason === '') log.info(facts, 'snapshot work finished')
   else log.warn({ ...facts, reason }, 'snapshot work needs attention')
   return outcome
+}
+
+/** Remembers since when there is a schedule, so that a first snapshot that never comes is late one day, also after restarts. */
+function createScheduleNote({ store, clock, schedules, worker }: SnapshotKeeperDeps): { note(): Promise<void> } {
+  let noted: string | undefined
+  return {
+    async note() {
+      const { snapshot } = schedules()
+      const schedule = snapshot ? renderSnapshotSchedule(snapshot) : ''
+      const places = snapshot ? worker.targets().map(({ where }) => where) : []
+      const now = JSON.stringify([schedule, places])
+      if (now === noted) return
+      await store.write<'note-snapshot-schedules'>({ kind: 'note-snapshot-schedules', at: clock(), schedule, places })
+      noted = now
+    },
+  }
 }
 
 /** What was erased since must reach the snapshots soon. Failures are told by the next snapshot, and tried again until then. */

@@ -1,4 +1,5 @@
 import type {
+  AlertWay,
   AssistantConfig,
   AssistantConfigChange,
   ChannelSettings,
@@ -16,6 +17,7 @@ import type {
   Welcome,
   WelcomeChange,
 } from '@innkeeper/contract'
+import type { Finding } from '@innkeeper/contract/findings'
 import type { Found, Question } from '../domain/assistant/answering/assistant.ts'
 import type { ModelLimits, ReachedLimit } from '../domain/assistant/answering/model-shares.ts'
 import type { PlanHead, StagedEdit } from '../domain/assistant/rules/assistant-plan.ts'
@@ -24,6 +26,7 @@ import type { Job, JobKind } from '../domain/jobs/job.ts'
 import type { Need } from '../domain/members/permission.ts'
 import type { ApprovalDecision, GivenRole } from '../domain/members/role-change.ts'
 import type { Sticker, StickerPicture } from '../domain/messages/sticker.ts'
+import type { AlertPace, Telling } from '../domain/notifications/alerts/alert.ts'
 import type { Pace } from '../domain/notifications/pace.ts'
 import type { Erased, LedgerEntry } from '../domain/storage/erasure.ts'
 import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../domain/storage/snapshots/snapshot-run.ts'
@@ -129,6 +132,20 @@ type AnyCommand =
   | { kind: 'record-notified'; browsers: NotifiedResult[] }
   /** What needs an operator's attention now. */
   | { kind: 'note-findings'; at: number; findings: string[] }
+  /** What this node finds. `canEnd`: it has looked for long enough to say that something is over. */
+  | { kind: 'note-alerts'; at: number; findings: { name: string; finding: Finding }[]; canEnd: boolean }
+  /** Where alerts go from now on; null: nowhere. Tries at once, also if it failed before. */
+  | { kind: 'aim-alerts'; at: number; way: AlertWay; targetHash: string | null }
+  /** What was told, and when to try next. `reason`: why it failed; empty if it didn't. */
+  | {
+      kind: 'record-alerts'
+      at: number
+      way: AlertWay
+      targetHash: string
+      pace: AlertPace
+      reason: string
+      told: Omit<Telling, 'at'>[]
+    }
   /** Returns the one that is stored then. `replaces`: the stored one, which can't be opened any more; null: there was none. */
   | { kind: 'keep-server-key'; at: number; name: string; sealed: string; replaces: string | null }
   /** Only moves forward. */
@@ -277,10 +294,14 @@ type AnyCommand =
   /** Returns the place that is recorded then. `replaces`: only if this one was recorded; null: only if none was. */
   | { kind: 'begin-snapshot-run'; at: number; runId: string; target: SnapshotTarget; work: SnapshotWork; place: string }
   | { kind: 'finish-snapshot-run'; at: number; runId: string; outcome: SnapshotOutcome }
+  /** The places that snapshots are made in on a schedule, as they are now. */
+  | { kind: 'note-snapshot-schedules'; at: number; schedule: string; places: string[] }
   | { kind: 'record-media-place'; place: string; replaces: string | null }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
   /** What was observed about webhooks since the last time, added to the stored values. */
   | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
+  /** Whether the platform can deliver webhooks, as it says itself. `problem`: null if it can. */
+  | { kind: 'record-reach'; at: number; platform: string; problem: string | null }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
   | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
   /**

@@ -85,6 +85,11 @@ export type PlatformSetup = {
     scene: { webhookUrl: string; hasRedelivered: boolean },
     language: SetupLanguage,
   ): Promise<SetupCheck[]>
+  /**
+   * Why the platform can't deliver webhooks now, in English. Null if it can, and undefined if it doesn't say. Asks it to try, and changes
+   * nothing.
+   */
+  findObstacle(values: SetupValues, webhookUrl: string): Promise<string | null | undefined>
   /** That another bot's account was used so far. */
   describeOtherAccount(name: string, language: SetupLanguage): SetupCheck
   getPicture(url: string): Promise<{ bytes: Uint8Array; contentType: string }>

@@ -20,6 +20,7 @@ import type { AssistantState, KeptEdit } from '../domain/assistant/rules/assista
 import type { JobKind } from '../domain/jobs/job.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
+import type { AlertStore } from './alerts.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { ConnectionSeen } from './connector.ts'
 import type { ExportStore } from './exporting.ts'
@@ -35,6 +36,7 @@ import type { Nodes } from './storage/nodes.ts'
  */
 export type Store = ReadingStore &
   NotificationStore &
+  AlertStore &
   OperatorStore &
   PeopleStore &
   ExportStore & {
@@ -241,7 +243,11 @@ export type ConnectionRecord = {
   platform: string
   account: { id: string; name: string | null } | null
   seen: ConnectionSeen
+  reach: ReachRecord
 }
+
+/** What the platform said about delivering webhooks to us. `askedAt`: when it was last asked. */
+export type ReachRecord = { askedAt: number | null; unreachableSince: number | null; reason: string | null }
 
 /** Rows as ready JSON texts joined by commas, in UTF-8. */
 export type PageRecord = {

@@ -97,6 +97,12 @@ export const screens: Screen[] = [
     isThere: (page) => page.getByRole('button', { name: 'Connect a platform' }).waitFor(),
   },
   {
+    name: 'the setup: safety',
+    userId: 'U-operator',
+    path: '/operator/setup?step=safety',
+    isThere: (page) => page.getByLabel('Mail server', { exact: true }).waitFor(),
+  },
+  {
     name: 'the setup: options',
     userId: 'U-operator',
     path: '/operator/setup?step=options',

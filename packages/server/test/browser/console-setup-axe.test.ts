@@ -22,6 +22,7 @@ const operators = [
   '/operator/setup?step=address',
   '/operator/setup?step=platform',
   '/operator/setup?step=group',
+  '/operator/setup?step=safety',
   '/operator/setup?step=options',
   '/operator/settings',
 ]

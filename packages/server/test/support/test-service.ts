@@ -49,6 +49,7 @@ type ServiceOptions = {
   now?: number
   receiveLimits?: ReceiveLimits
   push?: StartOptions['push']
+  alerts?: StartOptions['alerts']
   /** Whether the limits of requests stay as the settings have them. By default there are none. */
   keepsLimits?: boolean
 }
@@ -69,6 +70,7 @@ export async function startTestService(
     now = startTime,
     receiveLimits,
     push,
+    alerts,
     keepsLimits = false,
   }: ServiceOptions = {},
 ): Promise<TestService> {
@@ -83,7 +85,7 @@ export async function startTestService(
   }
   const config = readConfig(env)
   const given = { environment: env, flags: {} }
-  const limits = { ...(receiveLimits && { receiveLimits }), ...(push && { push }) }
+  const limits = { ...(receiveLimits && { receiveLimits }), ...(push && { push }), ...(alerts && { alerts }) }
   const service = await startService(config, { clock: () => clock.now, connectors, given, ...limits })
   const store = await openCommandStore(storeLocation(config, config))
   const { blobs, close } = await openMedia(config, store)

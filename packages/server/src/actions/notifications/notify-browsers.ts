@@ -1,5 +1,4 @@
-import type { OperatorReport } from '@innkeeper/contract'
-import { findFindings, nameFinding } from '@innkeeper/contract/findings'
+import { findFindings, nameFinding, type ServiceState } from '@innkeeper/contract/findings'
 import type { Logger } from 'pino'
 import { paceAfter } from '../../domain/notifications/pace.ts'
 import type { NotifiedResult } from '../../ports/commands.ts'
@@ -23,7 +22,7 @@ export type NotifyDeps = MatchDeps & {
   >
   serverKeys: ServerKeys
   sendPush: SendPush
-  readReport(): Promise<OperatorReport>
+  readState(): Promise<ServiceState>
   log: Pick<Logger, 'warn'>
 }
 
@@ -57,11 +56,11 @@ export async function notifyBrowsers(deps: NotifyDeps): Promise<void> {
 }
 
 /** Looks for what needs an operator's attention. Someone who is told of it once isn't told again while it lasts. */
-export async function noteFindings({ store, clock, readReport }: NotifyDeps): Promise<void> {
+export async function noteFindings({ store, clock, readState }: NotifyDeps): Promise<void> {
   const at = clock()
   // Nobody would be told.
   if (!(await store.hasNotifiedOperator(at))) return
-  const found = findFindings(await readReport(), at).filter(({ level }) => level !== 'hint')
+  const found = findFindings(await readState(), at).filter(({ level }) => level !== 'hint')
   await store.write<'note-findings'>({ kind: 'note-findings', at, findings: found.map(nameFinding) })
 }
 

@@ -124,12 +124,16 @@ function readChanges(
   return new Map(changes.map(({ name, value }) => [name, value?.trim() || null]))
 }
 
-async function savedValues(deps: Deps, setup: PlatformSetup): Promise<SetupValues> {
+/** Those in use. */
+export async function savedValues(
+  deps: Pick<Deps, 'store' | 'serviceSettings' | 'secrets'>,
+  setup: PlatformSetup,
+): Promise<SetupValues> {
   return valuesOf(deps, setup, openAll(await deps.store.listSettings(), deps.secrets), new Map())
 }
 
 function valuesOf(
-  { serviceSettings }: Deps,
+  { serviceSettings }: Pick<Deps, 'serviceSettings'>,
   { fields }: PlatformSetup,
   saved: ReadonlyMap<string, string>,
   changes: ReadonlyMap<string, string | null>,
@@ -176,7 +180,7 @@ async function announce(
   return await setup.announce(values, { webhookUrl: webhookUrlOf(deps, setup), hasRedelivered }, language)
 }
 
-function webhookUrlOf({ baseUrl }: Deps, { platform }: PlatformSetup): string {
+export function webhookUrlOf({ baseUrl }: Pick<Deps, 'baseUrl'>, { platform }: PlatformSetup): string {
   return `${baseUrl()}/webhooks/${platform}`
 }
 

@@ -1,11 +1,13 @@
 import type { OperatorReport } from '@innkeeper/contract'
+import type { ServiceState } from '@innkeeper/contract/findings'
 import { showReason } from '../../domain/error-without-data.ts'
 import { isRetriable } from '../../domain/jobs/job.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import type { AlertWayRecord } from '../../ports/alerts.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { CountFigures, ReadStorageStats } from '../../ports/storage/figures.ts'
-import type { ConnectionRecord, Store } from '../../ports/store.ts'
+import type { CountFigures, StorageStats } from '../../ports/storage/figures.ts'
+import type { ConnectionRecord, ReachRecord, Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import { type ConnectionWatch, together } from '../platforms/connection-watch.ts'
 import { cacheFigures } from '../usage/figures-cache.ts'
@@ -15,8 +17,8 @@ import { getSnapshotStatus, type SnapshotPlan } from './snapshot/runs/snapshot-s
 /** The health of the service, for keys with operator rights. */
 export type OperatorReports = {
   get(grant: Grant): Promise<OperatorReport>
-  /** For the service itself. */
-  read(): Promise<OperatorReport>
+  /** What findings are decided by, for the service itself. Counts the whole store only now and then. */
+  readState(): Promise<ServiceState>
 }
 
 type Deps = {
@@ -27,42 +29,36 @@ type Deps = {
   readiness: Pick<Readiness, 'warnings'>
   connections: Pick<ConnectionWatch, 'list'>
   countFigures: CountFigures
-  readStorageStats: ReadStorageStats
+  storageStats: StorageStats
   mostAssistantBytes: number | null
   mostChannelBytes: number | null
   snapshotPlan(): SnapshotPlan
 }
 
 const mostBuried = 50
+/** How fast the disk fills is averaged over 30 days. */
+const oldGrowthMs = 30 * 60_000
 
 export function createOperatorReports(deps: Deps): OperatorReports {
-  const { store, clock } = deps
+  const { store, clock, storageStats } = deps
   const startedAt = clock()
   const countFigures = cacheFigures(deps)
-  const read = async (): Promise<OperatorReport> => {
-    const [known, kinds, buried, backlog, stats, { figures, countedAt }, snapshots, nodes = []] = await Promise.all([
+  const read = async (figuresLastMs?: number) => {
+    const [known, kinds, buried, backlog, disk, counted, snapshots, ways] = await Promise.all([
       store.listConnections(),
       store.listJobCounts(),
       store.listBuriedJobs(mostBuried),
       store.getBacklog(),
-      deps.readStorageStats(),
-      countFigures(),
-      getSnapshotStatus({ store, plan: deps.snapshotPlan(), now: clock(), since: startedAt }),
-      store.nodes?.list(),
+      storageStats.readDisk(),
+      countFigures(figuresLastMs),
+      getSnapshotStatus({ store, plan: deps.snapshotPlan(), now: clock() }),
+      store.listAlertWays(),
     ])
-    const { bytes: mediaBytes, ...media } = figures.media
-    const [last7Days = none, last30Days = none] = figures.growth
-    const { databaseBytes, logBytes, freeBytes, totalBytes, lastBackupAt } = stats
-    return {
-      version: deps.version,
-      startedAt: toTimestamp(startedAt),
+    const { freeBytes, totalBytes, lastBackupAt } = disk
+    const [last7Days = none, last30Days = none] = counted.figures.growth
+    const state = {
       warnings: deps.readiness.warnings(),
       connections: deps.connections.list().map((one) => toConnection(one, known)),
-      nodes: nodes.map(({ startedAt, seenAt, ...node }) => ({
-        ...node,
-        startedAt: toTimestamp(startedAt),
-        seenAt: toTimestamp(seenAt),
-      })),
       jobs: {
         kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
         buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({
@@ -75,22 +71,65 @@ export function createOperatorReports(deps: Deps): OperatorReports {
         })),
       },
       unreadEvents: backlog.unreadEvents,
-      media,
-      store: { databaseBytes, logBytes, mediaBytes, last7Days, last30Days },
+      store: { last7Days, last30Days },
       disk: { freeBytes, totalBytes, isLow: isDiskLow({ freeBytes, totalBytes }) },
-      search: { behind: figures.unindexed },
-      channels: {
-        largest: figures.largest,
-        measuredAt: toTimestampOrNull(figures.measuredAt),
-        limitBytes: deps.mostChannelBytes,
-        assistantLimitBytes: deps.mostAssistantBytes,
-      },
       backup: { lastAt: findLatest(toTimestampOrNull(lastBackupAt), snapshots) },
       snapshots,
-      countedAt: toTimestamp(countedAt),
+      alerts: ways.map(describeWay),
     }
+    return { state, counted }
   }
-  return { read, get: read }
+  return {
+    readState: async () => (await read(oldGrowthMs)).state,
+    async get() {
+      const [{ state, counted }, sizes, nodes = []] = await Promise.all([
+        read(),
+        storageStats.readDatabase(),
+        store.nodes?.list(),
+      ])
+      const { figures, countedAt } = counted
+      const { bytes: mediaBytes, ...media } = figures.media
+      return {
+        ...state,
+        version: deps.version,
+        startedAt: toTimestamp(startedAt),
+        nodes: nodes.map(({ startedAt, seenAt, ...node }) => ({
+          ...node,
+          startedAt: toTimestamp(startedAt),
+          seenAt: toTimestamp(seenAt),
+        })),
+        media,
+        store: { ...sizes, mediaBytes, ...state.store },
+        search: { behind: figures.unindexed },
+        channels: {
+          largest: figures.largest,
+          measuredAt: toTimestampOrNull(figures.measuredAt),
+          limitBytes: deps.mostChannelBytes,
+          assistantLimitBytes: deps.mostAssistantBytes,
+        },
+        countedAt: toTimestamp(countedAt),
+      }
+    },
+  }
+}
+
+/** One attempt that fails may be a hiccup. */
+const failuresToShow = 2
+
+function describeWay({
+  way,
+  sentAt,
+  failures,
+  failingSince,
+  reason,
+}: AlertWayRecord): OperatorReport['alerts'][number] {
+  const isFailing = failures >= failuresToShow
+  return {
+    way,
+    sentAt: toTimestampOrNull(sentAt),
+    failingSince: isFailing ? toTimestampOrNull(failingSince) : null,
+    reason: isFailing ? reason : '',
+  }
 }
 
 /** Makes a failed job due again. The queue is polled every second, so no worker has to be woken. */
@@ -129,5 +168,13 @@ function toConnection(
     refusedWebhooks: seen.refused,
     redelivery: seen.redeliveredAt === null ? 'unknown' : 'on',
     lastRedeliveryAt: toTimestampOrNull(seen.redeliveredAt),
+    ...reachOf(record?.reach, seen.webhookAt),
   }
+}
+
+/** A webhook that arrived since proves that they can. */
+function reachOf(reach: ReachRecord | undefined, webhookAt: number | null) {
+  const isReached = webhookAt !== null && webhookAt > (reach?.askedAt ?? 0)
+  if (!reach || reach.unreachableSince === null || isReached) return { unreachableSince: null, unreachableReason: '' }
+  return { unreachableSince: toTimestamp(reach.unreachableSince), unreachableReason: reach.reason ?? '' }
 }

@@ -40,10 +40,11 @@ import { markRead } from './messages/read-positions.ts'
 import { repeatRemovals } from './messages/repeat-removals.ts'
 import { deleteExpired } from './messages/retention.ts'
 import { subscribe, unsubscribe } from './messages/subscription.ts'
+import { aimAlerts, noteAlerts, recordAlerts } from './notifications/alerts.ts'
 import { recordNotified, turnOffNotifications, turnOnNotifications } from './notifications/notified-browsers.ts'
 import { keepServerKey } from './notifications/server-key.ts'
 import { noteFindings } from './notifications/service-findings.ts'
-import { recordAccount, recordConnections } from './platforms/connections.ts'
+import { recordAccount, recordConnections, recordReach } from './platforms/connections.ts'
 import { forgetEvents } from './platforms/events-seen.ts'
 import { receiveEvents } from './platforms/receive-events.ts'
 import { indexMessages } from './search/index-messages.ts'
@@ -53,7 +54,7 @@ import { continueErasure, deleteChannel, erasePerson, eraseSelf, repeatErasures 
 import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
 import { resealSettings, saveSettings } from './storage/settings.ts'
-import { beginSnapshotRun, finishSnapshotRun } from './storage/snapshot-runs.ts'
+import { beginSnapshotRun, finishSnapshotRun, noteSnapshotSchedules } from './storage/snapshot-runs.ts'
 import type { Writing } from './writing.ts'
 
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
@@ -123,6 +124,9 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'turn-off-notifications': { apply: turnOffNotifications, locks: () => [named('keys')] },
   'record-notified': { apply: recordNotified, locks: () => [named('keys')], isBackground: true },
   'note-findings': { apply: noteFindings, locks: () => [named('keys')], isBackground: true },
+  'note-alerts': { apply: noteAlerts, locks: () => [named('upkeep')] },
+  'aim-alerts': { apply: aimAlerts, locks: () => [named('upkeep')] },
+  'record-alerts': { apply: recordAlerts, locks: () => [named('upkeep')] },
   'keep-server-key': { apply: keepServerKey, locks: () => [named('keys')] },
   'mark-read': { apply: markRead, locks: ownChannel },
   'save-bookmark': { apply: saveBookmark, locks: ownChannel },
@@ -170,9 +174,11 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'record-sizes': { apply: recordSizes, locks: () => [named('upkeep')], isBackground: true },
   'begin-snapshot-run': { apply: beginSnapshotRun, locks: () => [named('upkeep')] },
   'finish-snapshot-run': { apply: finishSnapshotRun, locks: () => [named('upkeep')] },
+  'note-snapshot-schedules': { apply: noteSnapshotSchedules, locks: () => [named('upkeep')] },
   'record-media-place': { apply: recordMediaPlace, locks: asItGoes },
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },
+  'record-reach': { apply: recordReach, locks: () => [named('connections')] },
   'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },
   'record-member': { apply: recordMember, locks: ownChannel, isBackground: true },
   'record-roster': { apply: recordRoster, locks: ownChannel, isBackground: true },

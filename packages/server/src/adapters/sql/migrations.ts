@@ -17,6 +17,7 @@ import { happenings } from './schema/19-happenings.ts'
 import { notifications } from './schema/20-notifications.ts'
 import { firstSeen } from './schema/21-first-seen.ts'
 import { snapshotRuns } from './schema/22-snapshot-runs.ts'
+import { alerts } from './schema/23-alerts.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -47,4 +48,5 @@ export const migrations: string[] = [
   notifications,
   firstSeen,
   snapshotRuns,
+  alerts,
 ]

@@ -43,6 +43,7 @@ import { listHappenings } from './messages/happening-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
 import { findPosition, listAnswers, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
+import { listAlerts, listAlertWays, listTellings } from './notifications/alerts.ts'
 import {
   findNotifiedBrowser,
   hasNotifiedOperator,
@@ -68,7 +69,7 @@ import { findLedgerNumber, getLedgerState, listLedger } from './storage/ledger-r
 import { findMediaPlace } from './storage/media-place.ts'
 import { listOperatorLog } from './storage/operator-log.ts'
 import { listSettings } from './storage/settings.ts'
-import { listSnapshotRuns } from './storage/snapshot-runs.ts'
+import { listSnapshotRuns, listSnapshotSchedules } from './storage/snapshot-runs.ts'
 import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
@@ -198,6 +199,10 @@ const reads = {
   findMediaPlace,
   listSettings,
   listSnapshotRuns,
+  listSnapshotSchedules,
+  listAlerts,
+  listAlertWays,
+  listTellings,
   listOperatorLog,
   async readServerTime(sql: Reader): Promise<number | undefined> {
     if (sql.engine === 'sqlite') return undefined

@@ -47,6 +47,18 @@ export function isPublicAddress(address: string): boolean {
   return !notPublic[family].check(address, family)
 }
 
+/** Link-local addresses and those of cloud metadata services, which contain credentials: never contacted, whoever allows it. */
+const metadata = { ipv4: listOf('ipv4', ['169.254.0.0/16']), ipv6: listOf('ipv6', ['fe80::/10', 'fd00:ec2::/32']) }
+const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+export function isMetadataAddress(address: string): boolean {
+  const plain = mappedIPv4.exec(address)?.[1] ?? address
+  const version = isIP(plain)
+  if (version === 0 || plain.includes('%')) return true
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  return metadata[family].check(plain, family)
+}
+
 function listOf(family: 'ipv4' | 'ipv6', networks: string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { getSnapshotStatus } from '../../actions/storage/snapshot/runs/snapshot-status.ts'
 import type { Config } from '../../config/config.ts'
+import { describeFinding } from '../../domain/notifications/alerts/describe-finding.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 
 type Options = DataOption & { json?: boolean }
@@ -41,7 +42,7 @@ async function readStatus(deps: CliDeps, config: Config): Promise<Status> {
   }
   const problems = [
     ...warnings.map((reason) => ({ kind: 'warning', place: null, reason })),
-    ...(await findSnapshotTroubles(deps, config)),
+    ...(await findTroubles(deps, config)),
   ]
   return { state: problems.length === 0 ? 'fine' : 'attention', address, problems }
 }
@@ -57,16 +58,26 @@ async function askWarnings(address: string): Promise<string[] | undefined> {
   }
 }
 
-async function findSnapshotTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
+/** The service notes what it finds once a minute. */
+const recentMs = 150_000
+
+/** Snapshots as they are now, and what the service found otherwise. */
+async function findTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
   const plan = (await deps.loadSnapshots()).places.plan(config)
   const store = await deps.openStore(config)
   try {
-    // When the service started isn't known here; it reports a snapshot that never came itself.
-    const now = Date.now()
-    const { places } = await getSnapshotStatus({ store, plan, now, since: now })
-    return places.flatMap(({ where, problems }) =>
+    const { places } = await getSnapshotStatus({ store, plan, now: Date.now() })
+    const ofSnapshots = places.flatMap(({ where, problems }) =>
       problems.map(({ kind, reason }) => ({ kind: `snapshot-${kind}`, place: where, reason })),
     )
+    const noted = (await store.listAlerts()).filter(({ seenAt }) => Date.now() - seenAt < recentMs)
+    const others = noted.flatMap(({ finding }) => {
+      // Those are known better.
+      if (finding.kind === 'warning' || 'place' in finding) return []
+      const { title, advice } = describeFinding(finding, (platform) => platform)
+      return { kind: finding.kind, place: null, reason: `${title}. ${advice}`.trim() }
+    })
+    return [...ofSnapshots, ...others]
   } finally {
     await store.close()
   }

@@ -1,3 +1,4 @@
+import { testAlert } from '../../actions/notifications/alerts/test-alert.ts'
 import {
   getNotifications,
   testNotification,
@@ -7,7 +8,7 @@ import {
 import type { AppDeps } from '../app-deps.ts'
 import { done, type Handlers } from '../handlers.ts'
 
-type Names = 'getNotifications' | 'turnOnNotifications' | 'turnOffNotifications' | 'testNotification'
+type Names = 'getNotifications' | 'turnOnNotifications' | 'turnOffNotifications' | 'testNotification' | 'testAlert'
 
 export function notificationHandlers(deps: AppDeps): Handlers<Names> {
   return {
@@ -24,5 +25,6 @@ export function notificationHandlers(deps: AppDeps): Handlers<Names> {
       await testNotification(deps, grant)
       return done
     },
+    testAlert: ({ body }) => testAlert(deps, body),
   }
 }

@@ -44,13 +44,9 @@ export type MeasureChannels = () => Promise<MeasuredChannel[]>
 /** Counts over the whole store, off the event loop. */
 export type FigureCounter = { count: CountFigures; measure: MeasureChannels; close(): Promise<void> }
 
-/** How large things are on the disk at this moment, and when the last snapshot of them was made. */
+/** How large things are at this moment. */
 export type StorageStats = {
-  databaseBytes: number
-  logBytes: number
-  freeBytes: number
-  totalBytes: number
-  lastBackupAt: number | null
+  /** The disk of the data folder, and when the last snapshot was made by command. */
+  readDisk(): Promise<{ freeBytes: number; totalBytes: number; lastBackupAt: number | null }>
+  readDatabase(): Promise<{ databaseBytes: number; logBytes: number }>
 }
-
-export type ReadStorageStats = () => Promise<StorageStats>

@@ -47,10 +47,12 @@ function sabotage(faults: Partial<Store>) {
       throw bug
     },
     readiness: createReadiness({ store }),
-    operatorReports: { get: () => Promise.reject(bug), read: () => Promise.reject(bug) },
+    operatorReports: { get: () => Promise.reject(bug), readState: () => Promise.reject(bug) },
     serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },
     sendPush: () => Promise.reject(bug),
     pushPorts: [],
+    alertSenders: { sendMail: () => Promise.reject(bug), sendWebhook: () => Promise.reject(bug) },
+    draftAlertTargets: () => ({ mail: null, webhook: null }),
     serviceSettings: {
       describe: () => [],
       findProblem: () => undefined,

@@ -183,6 +183,7 @@ listArrivals            401  401    401     401     401     403    403    403  4
 createClaimCommand      401  401    401     401     401     403    403    403  403   403    403   403   403     400
 getAddressReport        401  401    401     401     401     403    403    403  403   403    403   403   403     200
 checkModel              401  401    401     401     401     403    403    403  403   403    403   403   403     200
+testAlert               401  401    401     401     401     403    403    403  403   403    403   403   403     200
 retryJob                401  401    401     401     401     403    403    403  403   403    403   403   403     200
 `
 
@@ -210,6 +211,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   exportOwnMessages: 'report',
   listSends: 'report',
   testNotification: 'report',
+  testAlert: 'report',
   exportAssistant: 'report',
   exportRules: 'report',
   watchChannel: 'stream',

@@ -99,6 +99,8 @@ test('connections show what their webhooks did, even after a restart', async () 
     refusedWebhooks: 2,
     redelivery: 'on',
     lastRedeliveryAt: stamp(at + 20_000),
+    unreachableSince: null,
+    unreachableReason: '',
   })
 
   const { authorization } = operator

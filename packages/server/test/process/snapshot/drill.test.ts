@@ -21,14 +21,20 @@ async function watchDrill(words: string[], env: Record<string, string>) {
 
 test('a drill starts on what it restored, connects to nothing, and leaves nothing behind', async () => {
   const dataDir = await fillData()
-  // With these, a service would ask LINE for its account and send what is waiting.
+  // With these, a service would ask LINE for its account, send what is waiting, and alert operators.
   await withData(dataDir, async ({ store }) => {
     const changes = [
       { name: 'lineChannelSecret', value: 'canary', isSealed: false },
       { name: 'lineChannelAccessToken', value: 'canary', isSealed: false },
+      { name: 'smtpServer', value: 'mail.example', isSealed: false },
+      { name: 'alertMailTo', value: 'hana@inn.example', isSealed: false },
+      { name: 'alertWebhookUrl', value: 'https://hooks.example', isSealed: false },
+      { name: 'alertWebhookSecret', value: `whsec_${Buffer.alloc(32).toString('base64')}`, isSealed: false },
     ]
     const by = { kind: 'operator' } as const
     await store.write<'save-settings'>({ kind: 'save-settings', by, at: 0, actor: 'test', changes })
+    const findings = [{ name: 'disk-low', finding: { level: 'bad', kind: 'disk-low', freeBytes: 1 } as const }]
+    await store.write<'note-alerts'>({ kind: 'note-alerts', at: Date.now(), findings, canEnd: false })
   })
   const { recipient, identityFile } = await createKeyPair()
   const folder = newFolder()

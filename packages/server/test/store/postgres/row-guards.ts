@@ -48,7 +48,7 @@ const byName = {
     'sign_in_codes',
   ],
   'model days': ['model_days'],
-  upkeep: ['snapshot_runs'],
+  upkeep: ['alert_tellings', 'alert_ways', 'alerts', 'snapshot_runs', 'snapshot_schedules'],
 }
 
 /** Rows that are changed under different locks. One of the two never waits for a row, or locks only this one. */

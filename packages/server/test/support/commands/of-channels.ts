@@ -16,6 +16,7 @@ export const ofChannels: Draws<
   | 'create-claim-code'
   | 'record-account'
   | 'record-connections'
+  | 'record-reach'
   | 'record-channel'
   | 'record-member'
   | 'record-roster'
@@ -100,6 +101,14 @@ export const ofChannels: Draws<
       const seen = { webhookAt: at, eventAt: at, redeliveredAt: null, signatureFailedAt: null, refused: 1 }
       return { kind: 'record-connections', connections: [{ platform, seen }] }
     },
+  },
+  'record-reach': {
+    draw: (world) => ({
+      kind: 'record-reach',
+      at: world.now(),
+      platform,
+      problem: world.random.chance(50) ? null : 'it can not connect',
+    }),
   },
   'record-channel': {
     draw: (world) => ({

@@ -1,8 +1,15 @@
-import { type Draws, id, operator, people, pickFrom, type World } from './world.ts'
+import { type Draws, id, later, operator, people, pickFrom, type World } from './world.ts'
 
 /** Notifications of browsers, and what operators are told. */
 export const ofNotifications: Draws<
-  'turn-on-notifications' | 'turn-off-notifications' | 'record-notified' | 'note-findings' | 'keep-server-key'
+  | 'turn-on-notifications'
+  | 'turn-off-notifications'
+  | 'record-notified'
+  | 'note-findings'
+  | 'note-alerts'
+  | 'aim-alerts'
+  | 'record-alerts'
+  | 'keep-server-key'
 > = {
   'turn-on-notifications': {
     draw(world) {
@@ -33,6 +40,36 @@ export const ofNotifications: Draws<
       at: world.now(),
       findings: ['disk-full', 'no-snapshot', 'late-answers'].filter(() => world.random.chance(50)),
     }),
+  },
+  'note-alerts': {
+    draw(world) {
+      const found = (['not-connected', 'never-backed-up'] as const).filter(() => world.random.chance(50))
+      const findings = found.map((kind) => ({ name: kind, finding: { level: 'care', kind } as const }))
+      return { kind: 'note-alerts', at: later(world), findings, canEnd: world.random.chance(80) }
+    },
+  },
+  'aim-alerts': {
+    draw: (world) => ({
+      kind: 'aim-alerts',
+      at: world.now(),
+      way: world.random.pick(['mail', 'webhook']),
+      targetHash: world.random.pick([null, 'one', 'other']),
+    }),
+  },
+  'record-alerts': {
+    draw(world) {
+      const at = world.now()
+      const names = ['not-connected', 'never-backed-up'].filter(() => world.random.chance(50))
+      return {
+        kind: 'record-alerts',
+        at,
+        way: world.random.pick(['mail', 'webhook']),
+        targetHash: world.random.pick(['one', 'other']),
+        pace: { nextAt: at + 30_000, failures: world.random.below(3) },
+        reason: '',
+        told: names.map((name) => ({ name, beganAt: at, told: world.random.pick(['began', 'over']) })),
+      }
+    },
   },
   'keep-server-key': {
     draw: (world) => ({

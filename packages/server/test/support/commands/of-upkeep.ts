@@ -20,6 +20,7 @@ export const ofUpkeep: Draws<
   | 'record-media-place'
   | 'begin-snapshot-run'
   | 'finish-snapshot-run'
+  | 'note-snapshot-schedules'
 > = {
   'begin-snapshot-run': {
     draw: (world) => ({
@@ -39,6 +40,14 @@ export const ofUpkeep: Draws<
       const outcome = { state: 'done', reason: '', counts: {}, bytes: 0, verifiedThrough: '', notes: {} } as const
       return { kind: 'finish-snapshot-run', at: world.now(), runId, outcome }
     },
+  },
+  'note-snapshot-schedules': {
+    draw: (world) => ({
+      kind: 'note-snapshot-schedules',
+      at: world.now(),
+      schedule: world.random.pick(['daily 03:00', 'daily 04:00']),
+      places: ['a place', 'another place'].filter(() => world.random.chance(50)),
+    }),
   },
   'forget-changes': {
     draw: (world) => ({ kind: 'forget-changes', at: later(world), limit: 50, after: 0 }),

@@ -296,6 +296,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   createClaimCommand: () => ({}),
   getAddressReport: () => ({}),
   checkModel: () => ({ body: { changes: [{ name: 'mostVersions', value: '100' }] } }),
+  // Nothing is set up, so nothing is sent.
+  testAlert: () => ({ body: { way: 'mail', changes: [{ name: 'mostVersions', value: '100' }] } }),
   retryJob: withBuriedJob,
   receiveWebhook: () => ({ params: { platform: fakePlatform }, ...fakeDelivery({ events: [] }) }),
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
+import type { alertSettings } from '../../../src/config/alert-settings.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { httpsSettings } from '../../../src/config/https-settings.ts'
 import { settings } from '../../../src/config/settings.ts'
@@ -49,6 +50,15 @@ describe('settings', () => {
       snapshotRecipients: [],
       snapshotPassphrase: null,
       snapshotDrill: null,
+      smtpServer: null,
+      smtpEncryption: 'required',
+      smtpUser: null,
+      smtpPassword: null,
+      alertMailTo: [],
+      alertMailFrom: null,
+      alertWebhookUrl: null,
+      alertWebhookSecret: null,
+      alertWebhookAllow: [],
       corsOrigins: [],
       framedBy: [],
       trustProxy: { hops: 0 },
@@ -80,9 +90,9 @@ describe('settings', () => {
     })
   })
 
-  // The settings of HTTPS and of snapshots have files of their own, because most of them need each other.
+  // The settings of HTTPS, snapshots and alerts have files of their own, because most of them need each other.
   const right: Record<
-    Exclude<Name, keyof typeof httpsSettings | keyof typeof snapshotSettings>,
+    Exclude<Name, keyof typeof httpsSettings | keyof typeof snapshotSettings | keyof typeof alertSettings>,
     [text: string, value: unknown][]
   > = {
     port: [
@@ -272,7 +282,7 @@ describe('settings', () => {
     })
   }
 
-  const wrong: Record<Exclude<Name, keyof typeof snapshotSettings>, string[]> = {
+  const wrong: Record<Exclude<Name, keyof typeof snapshotSettings | keyof typeof alertSettings>, string[]> = {
     port: ['', '-1', '65536', '80.0', '0x50', ' 80', 'http'],
     host: ['', 'a b', 'http://inn.example', '127.0.0.1/8'],
     dataDir: ['', 'da\0ta'],

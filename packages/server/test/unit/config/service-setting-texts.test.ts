@@ -34,18 +34,23 @@ test('every setting that can be changed in the browser has a label, a help text 
 test('every setting has a field that suits what is allowed', () => {
   const kinds = Object.groupBy(settings, (setting) => fieldOf(setting).kind)
   const namesOf = (kind: keyof typeof kinds) => kinds[kind]?.map(({ name }) => name).sort()
-  assert.deepEqual(namesOf('choice'), ['claim', 'fetchesStickers', 'logLevel'])
+  assert.deepEqual(namesOf('choice'), ['claim', 'fetchesStickers', 'logLevel', 'smtpEncryption'])
   assert.deepEqual(namesOf('zone'), ['timezone'])
   assert.deepEqual(namesOf('text'), [
     'acmeDomain',
     'acmeEmail',
     'aiBaseUrl',
     'aiModel',
+    'alertMailFrom',
+    'alertMailTo',
+    'alertWebhookUrl',
     'baseUrl',
     'corsOrigins',
     'framedBy',
     'lineChannelId',
     'lineLoginChannelId',
+    'smtpServer',
+    'smtpUser',
     'snapshotDrill',
     'snapshotKeep',
     'snapshotSchedule',
@@ -69,6 +74,9 @@ test('what the service refuses is shown at the setting it is about', () => {
     [{ lineChannelSecret: 'abc' }, 'lineChannelSecret', 'needsEither'],
     [{ lineChannelId: '1' }, 'lineChannelId', 'needs'],
     [{ lineLoginChannelSecret: 'abc' }, 'lineLoginChannelSecret', 'needs'],
+    [{ alertMailTo: 'hana@inn.example' }, 'alertMailTo', 'needs'],
+    [{ alertWebhookUrl: 'https://hooks.example' }, 'alertWebhookUrl', 'needs'],
+    [{ alertWebhookSecret: 'whsec_' }, 'alertWebhookSecret', 'value'],
   ]
   for (const [changes, name, why] of cases) {
     const sentence = serviceSettings.findProblem(new Map(), new Map(Object.entries(changes))) ?? ''

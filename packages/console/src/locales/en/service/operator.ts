@@ -90,6 +90,15 @@ export const operator = {
       title: 'The restore drill of {{place}} can’t run',
       text: '{{reason}}',
     },
+    unreachable: {
+      title: '{{platform}} can’t deliver webhooks to this service',
+      text: '{{reason}} Until it can, messages aren’t saved.',
+    },
+    'alerts-failing': {
+      title: 'Alerts by {{way}} aren’t accepted',
+      text: '{{reason}}',
+      ways: { mail: 'email', webhook: 'webhook' },
+    },
     unread: {
       title_one: '{{count}} webhook event couldn’t be read',
       title_other: '{{count}} webhook events couldn’t be read',

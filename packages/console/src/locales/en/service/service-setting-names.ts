@@ -79,6 +79,38 @@ export const serviceSettingNames = {
     label: 'Restore drill',
     help: 'When the service restores the latest snapshot to a temporary place, tests it and removes it again. It needs free disk space. If this is empty, it never does.',
   },
+  smtpServer: {
+    label: 'Mail server',
+    help: 'Sends alerts by email. Without it, no mail is sent.',
+  },
+  smtpEncryption: {
+    label: 'Encryption of mail',
+    help: 'A mail server on this machine doesn’t need it.',
+  },
+  smtpUser: {
+    label: 'User name at the mail server',
+    help: 'Leave it empty if the mail server doesn’t need one.',
+  },
+  smtpPassword: {
+    label: 'Password at the mail server',
+    help: 'Many providers need a password for apps.',
+  },
+  alertMailTo: {
+    label: 'Recipients of alerts',
+    help: 'They get a mail when something needs attention.',
+  },
+  alertMailFrom: {
+    label: 'Sender of alerts',
+    help: 'If this is empty, the user name or the first recipient is used.',
+  },
+  alertWebhookUrl: {
+    label: 'Webhook for alerts',
+    help: 'It gets alerts as signed requests (Standard Webhooks).',
+  },
+  alertWebhookSecret: {
+    label: 'Secret of the webhook',
+    help: 'The receiver needs it to check the requests.',
+  },
   mostMediaBytes: {
     label: 'Largest media file (MiB)',
     help: 'Larger files aren’t downloaded. They are marked as lost.',

@@ -36,10 +36,11 @@ export const setup = {
   open: 'Setup',
   steps: {
     title: 'Set up the service',
-    text: 'Four steps to your first saved group. You can come back to each of them later.',
+    text: 'Five steps to your first saved group. You can come back to each of them later.',
     address: 'Address',
     platform: 'Platform',
     group: 'First group',
+    safety: 'Safety',
     options: 'Options',
   },
   address: {

@@ -92,6 +92,15 @@ export const operator: Translated<Texts['operator']> = {
       title: '{{place}} の復元テストを実行できません',
       text: '{{reason}}',
     },
+    unreachable: {
+      title: '{{platform}}からこのサービスにWebhookを届けられません',
+      text: '{{reason}} 届くようになるまで、メッセージは保存されません。',
+    },
+    'alerts-failing': {
+      title: '{{way}}でのアラートが受け付けられません',
+      text: '{{reason}}',
+      ways: { mail: 'メール', webhook: 'Webhook' },
+    },
     unread: {
       title_other: '{{count}}件のWebhookイベントを読み取れませんでした',
       text: '受信したままの形で保管しているため、新しいバージョンで読み取れるようになる可能性があります。理由は `./innkeeper doctor` で確認できます。',

@@ -83,6 +83,38 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '復元テスト',
     help: '最新のスナップショットを一時的な場所に復元してテストし、その後削除します。ディスクの空き容量が必要です。空の場合は行いません。',
   },
+  smtpServer: {
+    label: 'メールサーバー',
+    help: '運営者へのアラートをメールで送信します。設定しない場合、メールは送信されません。',
+  },
+  smtpEncryption: {
+    label: 'メールの暗号化',
+    help: '暗号化された接続でのみメールを送信するかどうかです。このマシン上のメールサーバーには不要です。',
+  },
+  smtpUser: {
+    label: 'メールサーバーのユーザー名',
+    help: '不要な場合は空のままにしてください。',
+  },
+  smtpPassword: {
+    label: 'メールサーバーのパスワード',
+    help: '多くのプロバイダーではアプリ用のパスワードが必要です。',
+  },
+  alertMailTo: {
+    label: 'アラートの宛先',
+    help: '対応が必要になったとき、続いている間は1日1回、解消したときにメールが届きます。',
+  },
+  alertMailFrom: {
+    label: 'アラートの差出人',
+    help: '空の場合、ユーザー名がアドレスならそれを、そうでなければ最初の宛先を使います。',
+  },
+  alertWebhookUrl: {
+    label: 'アラートのWebhook',
+    help: 'このアドレスに、署名付きのリクエスト（Standard Webhooks）でアラートを送信します。',
+  },
+  alertWebhookSecret: {
+    label: 'Webhookのシークレット',
+    help: 'リクエストの署名に使います。受信側が署名を検証するために必要です。',
+  },
   mostMediaBytes: {
     label: 'メディアファイルの上限（MiB）',
     help: 'これより大きいファイルはダウンロードされず、失われたものとして表示されます。',

@@ -38,10 +38,11 @@ export const setup: Translated<Texts['setup']> = {
   open: 'セットアップ',
   steps: {
     title: 'サービスのセットアップ',
-    text: '4つのステップで、最初のグループの保存が始まります。どのステップにも後から戻れます。',
+    text: '5つのステップで、最初のグループの保存が始まります。どのステップにも後から戻れます。',
     address: 'アドレス',
     platform: 'プラットフォーム',
     group: '最初のグループ',
+    safety: '安全対策',
     options: 'オプション',
   },
   address: {

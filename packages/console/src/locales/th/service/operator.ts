@@ -89,6 +89,15 @@ export const operator: Translated<Texts['operator']> = {
       title: 'ทดสอบกู้คืนของ {{place}} ไม่ได้',
       text: '{{reason}}',
     },
+    unreachable: {
+      title: '{{platform}} ส่ง Webhook มาที่บริการนี้ไม่ได้',
+      text: '{{reason}} ระหว่างนี้จะไม่มีการบันทึกข้อความ',
+    },
+    'alerts-failing': {
+      title: 'การแจ้งเตือนทาง{{way}}ไม่ได้รับการตอบรับ',
+      text: '{{reason}}',
+      ways: { mail: 'อีเมล', webhook: ' Webhook ' },
+    },
     unread: {
       title_other: 'อ่านเหตุการณ์ Webhook ไม่ได้ {{count}} รายการ',
       text: 'เราเก็บเหตุการณ์ไว้ตามที่ได้รับ เวอร์ชันใหม่อาจอ่านได้ เรียกใช้ `./innkeeper doctor` เพื่อดูเหตุผล',

@@ -89,6 +89,15 @@ export const operator: Translated<Texts['operator']> = {
       title: '{{place}} 無法執行還原測試',
       text: '{{reason}}',
     },
+    unreachable: {
+      title: '{{platform}} 無法將 Webhook 傳送到這個服務',
+      text: '{{reason}} 在恢復之前，訊息不會備份。',
+    },
+    'alerts-failing': {
+      title: '以{{way}}傳送的警示未被接受',
+      text: '{{reason}}',
+      ways: { mail: '電子郵件', webhook: ' Webhook ' },
+    },
     unread: {
       title_other: '有 {{count}} 個 Webhook 事件無法讀取',
       text: '這些事件會以收到時的原樣保留，較新的版本或許可以讀取。執行 `./innkeeper doctor` 可查看原因。',

@@ -80,6 +80,38 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '還原測試',
     help: '服務把最新的快照還原到暫時的位置，測試後再移除。需要可用的磁碟空間。留空則不執行。',
   },
+  smtpServer: {
+    label: '郵件伺服器',
+    help: '用來以電子郵件傳送警示給維運人員。若未設定，就不會寄送郵件。',
+  },
+  smtpEncryption: {
+    label: '郵件加密',
+    help: '是否只透過加密連線寄送郵件。這台機器上的郵件伺服器不需要加密。',
+  },
+  smtpUser: {
+    label: '郵件伺服器的使用者名稱',
+    help: '若郵件伺服器不需要，請留空。',
+  },
+  smtpPassword: {
+    label: '郵件伺服器的密碼',
+    help: '許多服務商要求使用應用程式專用密碼。',
+  },
+  alertMailTo: {
+    label: '警示的收件者',
+    help: '有事需要處理時、持續期間每天一次，以及結束時會收到郵件。',
+  },
+  alertMailFrom: {
+    label: '警示的寄件者',
+    help: '若留空，使用者名稱是地址時就用它，否則使用第一位收件者。',
+  },
+  alertWebhookUrl: {
+    label: '警示的 Webhook',
+    help: '這個網址會收到帶有簽章的要求（Standard Webhooks）。',
+  },
+  alertWebhookSecret: {
+    label: 'Webhook 的密鑰',
+    help: '用來為要求簽章，接收端需要它來驗證。',
+  },
   mostMediaBytes: {
     label: '媒體檔案大小上限（MiB）',
     help: '更大的檔案不會下載，並會標示為遺失。',

@@ -36,10 +36,11 @@ export const setup: Translated<Texts['setup']> = {
   open: '設定精靈',
   steps: {
     title: '設定服務',
-    text: '只要四個步驟，就能開始備份第一個群組。之後可以隨時回到任何一步。',
+    text: '只要五個步驟，就能開始備份第一個群組。之後可以隨時回到任何一步。',
     address: '位址',
     platform: '平台',
     group: '第一個群組',
+    safety: '安全措施',
     options: '選項',
   },
   address: {

@@ -69,17 +69,45 @@ async function checkReplies(api: Api, { checks }: LineSetupTexts): Promise<Setup
   return mode === 'chat' ? finding('replies', 'failed', title, chatOn) : finding('replies', 'unknown', title, unknown)
 }
 
-async function tryDelivery(api: Api, url: string, { checks }: LineSetupTexts): Promise<SetupCheck> {
-  const { delivery } = checks
+async function tryDelivery(api: Api, url: string, texts: LineSetupTexts): Promise<SetupCheck> {
+  const { delivery } = texts.checks
   const check = (state: SetupCheck['state'], text: string) => finding('delivery', state, delivery.title, text)
   try {
-    const answer = await api.post('a test of the webhook', '/v2/bot/channel/webhook/test', { endpoint: url })
-    const { success, statusCode, reason } = answer.json() as Untrusted<messagingApi.TestWebhookEndpointResponse>
-    if (success === true) return check('ok', delivery.works)
-    const values = { url, status: String(statusCode), reason: String(reason) }
-    return check('failed', fill(delivery[causeOf(statusCode, reason)], values))
+    const problem = await requestTest(api, url, texts)
+    return problem === null ? check('ok', delivery.works) : check('failed', problem)
   } catch (error) {
     return check('failed', fill(delivery.unknown, { reason: reasonOf(error) }))
+  }
+}
+
+/** Null if LINE's test webhook arrived. */
+async function requestTest(api: Api, url: string, { checks: { delivery } }: LineSetupTexts): Promise<string | null> {
+  const answer = await api.post('a test of the webhook', '/v2/bot/channel/webhook/test', { endpoint: url })
+  const { success, statusCode, reason } = answer.json() as Untrusted<messagingApi.TestWebhookEndpointResponse>
+  if (success === true) return null
+  const values = { url, status: String(statusCode), reason: String(reason) }
+  return fill(delivery[causeOf(statusCode, reason)], values)
+}
+
+const elsewhere = 'LINE delivers webhooks to another address. Open Setup and check the connection to register this one.'
+
+/** Why LINE can't deliver now. Null if it can, and undefined if LINE doesn't say. Changes nothing. */
+export async function findObstacle(
+  line: Line,
+  values: LineValues,
+  url: string,
+  texts: LineSetupTexts,
+): Promise<string | null | undefined> {
+  const api = openApi(line, values)
+  try {
+    const answer = await api.get('the state of the webhook', endpoint)
+    const state = answer.json() as Untrusted<messagingApi.GetWebhookEndpointResponse>
+    if (state.active === false) return texts.checks.switch.off
+    if (typeof state.endpoint === 'string' && state.endpoint !== url) return elsewhere
+    return await requestTest(api, url, texts)
+  } catch (error) {
+    reasonOf(error)
+    return undefined
   }
 }
 

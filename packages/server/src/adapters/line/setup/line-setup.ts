@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { PlatformSetup, SetupLanguage, SetupStep, SetupValues } from '../../../ports/platform-setup.ts'
 import { createExchange } from '../api/http-call.ts'
 import { createPictures } from '../api/pictures.ts'
-import { checkDelivery } from './check-delivery.ts'
+import { checkDelivery, findObstacle } from './check-delivery.ts'
 import { checkValues } from './check-values.ts'
 import type { LineValues } from './line-api.ts'
 import { fill, setupTexts } from './setup-texts.ts'
@@ -49,6 +49,7 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     },
     verify: (values, language) => checkValues(line, readValues(values), setupTexts(language)),
     announce: (values, scene, language) => checkDelivery(line, readValues(values), scene, setupTexts(language)),
+    findObstacle: (values, webhookUrl) => findObstacle(line, readValues(values), webhookUrl, setupTexts('en')),
     describeOtherAccount(name, language) {
       const { title, other } = setupTexts(language).checks.account
       return { id: 'other-account', state: 'failed', isBlocking: true, title, text: fill(other, { name }) }

@@ -28,6 +28,24 @@ function later(column: string): string {
     then coalesce(excluded.${column}, connections.${column}) else connections.${column} end`
 }
 
+/** What the platform said when it was asked whether it can deliver. */
+export async function recordReach(tx: Sql, { at, platform, problem }: CommandOf<'record-reach'>): Promise<null> {
+  const since = problem === null ? null : at
+  await tx.run(
+    `insert into connections (platform, refused, asked_at, unreachable_since, unreachable_reason)
+     values (?, 0, ?, ?, ?)
+     on conflict (platform) do update set asked_at = excluded.asked_at,
+       unreachable_since = case when excluded.unreachable_since is not null
+         then coalesce(connections.unreachable_since, excluded.unreachable_since) end,
+       unreachable_reason = excluded.unreachable_reason`,
+    platform,
+    at,
+    since,
+    problem,
+  )
+  return null
+}
+
 /** Our account on a platform, stored so that deliveries for another account are recognised while the platform doesn't respond. */
 export async function recordAccount(tx: Sql, command: CommandOf<'record-account'>): Promise<null> {
   await tx.run(

@@ -1,5 +1,5 @@
 import type { Arrival } from '../../../ports/operator-store.ts'
-import type { ConnectionRecord, Store } from '../../../ports/store.ts'
+import type { ConnectionRecord, ReachRecord, Store } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 export async function findAccountId(sql: Reader, platform: string): Promise<string | undefined> {
@@ -8,14 +8,21 @@ export async function findAccountId(sql: Reader, platform: string): Promise<stri
 }
 
 export async function listConnections(sql: Reader): Promise<ConnectionRecord[]> {
-  const rows = await sql.all<ConnectionRecord['seen'] & { platform: string; id: string | null; name: string | null }>(
+  type Row = ConnectionRecord['seen'] & ReachRecord & { platform: string; id: string | null; name: string | null }
+  const rows = await sql.all<Row>(
     `select p.platform, a.account_id as id, a.name, c.webhook_at as "webhookAt", c.event_at as "eventAt",
-       c.redelivered_at as "redeliveredAt", c.signature_failed_at as "signatureFailedAt", coalesce(c.refused, 0) as refused
+       c.redelivered_at as "redeliveredAt", c.signature_failed_at as "signatureFailedAt", coalesce(c.refused, 0) as refused,
+       c.asked_at as "askedAt", c.unreachable_since as "unreachableSince", c.unreachable_reason as reason
      from (select platform from accounts union select platform from connections) as p
      left join accounts a on a.platform = p.platform left join connections c on c.platform = p.platform
      order by p.platform`,
   )
-  return rows.map(({ platform, id, name, ...seen }) => ({ platform, account: id === null ? null : { id, name }, seen }))
+  return rows.map(({ platform, id, name, askedAt, unreachableSince, reason, ...seen }) => ({
+    platform,
+    account: id === null ? null : { id, name },
+    seen,
+    reach: { askedAt, unreachableSince, reason },
+  }))
 }
 
 export function listUnreadEvents(sql: Reader, limit: number): ReturnType<Store['listUnreadEvents']> {

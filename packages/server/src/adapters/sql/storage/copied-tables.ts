@@ -93,7 +93,8 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('accounts', 'platform', { columns: 'platform account_id recorded_at name' }),
   table('connections', 'platform', {
-    columns: 'platform webhook_at event_at redelivered_at signature_failed_at refused',
+    columns: `platform webhook_at event_at redelivered_at signature_failed_at refused asked_at unreachable_since
+      unreachable_reason`,
   }),
   table('claim_codes', 'hash', { columns: 'hash channel_id created_at expires_at used_at used_by operator_id' }),
   table('keys', 'key_id', {
@@ -123,6 +124,9 @@ export const copiedTables: readonly CopiedTable[] = [
 
 /** Tables that are not copied, and why. */
 export const leftTables: Readonly<Record<string, string>> = {
+  alerts: 'found again',
+  alert_tellings: 'told again: a copy may be looked after by someone else',
+  alert_ways: 'part of what was told',
   facts: 'the secret and the id are copied separately; the rest is about one database',
   assistant_staged: 'an unfinished import is started again by its author',
   channel_sizes: 'measured again',
@@ -132,6 +136,7 @@ export const leftTables: Readonly<Record<string, string>> = {
   search_names: 'part of the index, which is rebuilt',
   search_terms: 'the engines store terms differently; the index is rebuilt',
   service_findings: 'found again',
+  snapshot_schedules: 'nothing is late yet after a move',
 }
 
 /** Tables that only PostgreSQL has, for the nodes of one store. */

@@ -90,3 +90,29 @@ export async function listSnapshotRuns(
     notes: JSON.parse(row.notes),
   }))
 }
+
+/** Only another schedule starts anew. A place that has none any more is forgotten. */
+export async function noteSnapshotSchedules(tx: Sql, command: CommandOf<'note-snapshot-schedules'>): Promise<null> {
+  const { at, schedule, places } = command
+  const stored = await tx.all<{ place: string }>('select place from snapshot_schedules')
+  for (const { place } of stored) {
+    if (!places.includes(place)) await tx.run('delete from snapshot_schedules where place = ?', place)
+  }
+  for (const place of places) {
+    await tx.run(
+      `insert into snapshot_schedules (place, schedule, since) values (?, ?, ?)
+       on conflict (place) do update set schedule = excluded.schedule, since = excluded.since
+       where snapshot_schedules.schedule <> excluded.schedule`,
+      place,
+      schedule,
+      at,
+    )
+  }
+  return null
+}
+
+export async function listSnapshotSchedules(
+  sql: Reader,
+): Promise<{ place: string; schedule: string; since: number }[]> {
+  return await sql.all('select place, schedule, since from snapshot_schedules order by place')
+}

@@ -31,7 +31,7 @@ const dayMs = 86_400_000
 const graceMs = 6 * 3_600_000
 const verifiedWithinMs = 30 * dayMs
 
-/** `since`: when the service started, before which nothing could be late. */
+/** `since`: since when there is this schedule. Nothing could be late before. */
 export function findSnapshotProblems(
   { snapshots, checks, drills }: PlaceRuns,
   { schedule, now, since }: { schedule: SnapshotSchedule | null; now: number; since: number },
@@ -59,7 +59,7 @@ function isLate(
   { now, since }: { now: number; since: number },
 ): boolean {
   const done = snapshots.find(({ state, begunAt }) => state === 'done' && begunAt <= now)
-  return now - Math.max(done?.begunAt ?? since, 0) > intervalOf(schedule) + graceMs
+  return now - Math.max(done?.begunAt ?? since, since) > intervalOf(schedule) + graceMs
 }
 
 function isFinished({ finishedAt }: SnapshotRun): boolean {

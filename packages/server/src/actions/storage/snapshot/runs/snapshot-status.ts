@@ -18,15 +18,21 @@ export type SnapshotPlan = {
   timezone: string
 }
 
-type Deps = { store: Pick<Store, 'listSnapshotRuns'>; plan: SnapshotPlan; now: number; since: number }
+type Deps = { store: Pick<Store, 'listSnapshotRuns' | 'listSnapshotSchedules'>; plan: SnapshotPlan; now: number }
 
 /** Of each kind of work, enough for a month of daily ones that failed and were tried again. */
 const mostRuns = 50
 
 /** What an operator sees about snapshots. */
-export async function getSnapshotStatus({ store, plan, now, since }: Deps): Promise<OperatorReport['snapshots']> {
+export async function getSnapshotStatus({ store, plan, now }: Deps): Promise<OperatorReport['snapshots']> {
   const { schedule, drill, encryption, timezone } = plan
   const next = (one: SnapshotSchedule | null) => one && toTimestamp(findNextSlot(one, now, timezone))
+  const known = schedule && new Map((await store.listSnapshotSchedules()).map((one) => [one.place, one]))
+  const sinceOf = (where: string) => {
+    const noted = known?.get(where)
+    // Otherwise the service hasn't looked at its settings yet.
+    return schedule && noted?.schedule === renderSnapshotSchedule(schedule) ? noted.since : now
+  }
   const places = plan.places.map(async ({ target, where }) => {
     const list = async (work: SnapshotRun['work']) =>
       (await store.listSnapshotRuns(target, work, mostRuns)).filter(({ place }) => place === where)
@@ -42,7 +48,7 @@ export async function getSnapshotStatus({ store, plan, now, since }: Deps): Prom
       lastCheck: toRun(checks[0]),
       verifiedAt: toTimestampOrNull(ended?.notes.cycleEndedAt ?? null),
       lastDrill: toRun(drills[0]),
-      problems: findSnapshotProblems({ snapshots, checks, drills }, { schedule, now, since }),
+      problems: findSnapshotProblems({ snapshots, checks, drills }, { schedule, now, since: sinceOf(where) }),
     }
   })
   return {

@@ -75,7 +75,8 @@ function choose(screens: Screen[]): Screen[] {
   if (!chosen) return screens
   return chosen.map((wanted) => {
     const screen = screens.find(({ name }) => name === wanted)
-    if (!screen) throw new Error(`BENCH_SCREENS has "${wanted}". Screens are ${screens.map(({ name }) => name).join(', ')}`)
+    if (!screen)
+      throw new Error(`BENCH_SCREENS has "${wanted}". Screens are ${screens.map(({ name }) => name).join(', ')}`)
     return screen
   })
 }
@@ -87,7 +88,8 @@ async function measureScreens(browser: Browser, screens: Screen[], key: string):
     const measured: Round[] = []
     for (let round = 0; round < rounds; round++) measured.push(await measure(browser, screen, key))
     const [round] = measured
-    if (printsWaterfall && round) console.log(`${screen.name}: usable at ${round.first.usableMs.toFixed(0)} ms\n${round.first.waterfall}`)
+    if (printsWaterfall && round)
+      console.log(`${screen.name}: usable at ${round.first.usableMs.toFixed(0)} ms\n${round.first.waterfall}`)
     const of = (figure: (round: Round) => number) => Math.round(median(measured.map(figure)))
     const paintMs = of(({ first }) => first.paintMs)
     const usableMs = of(({ first }) => first.usableMs)

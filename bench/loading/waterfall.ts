@@ -6,7 +6,8 @@ type Load = { name: string; askedAt: number; beganAt?: number; endedAt?: number;
 export function recordWaterfall(session: CDPSession): () => string {
   const loads = new Map<string, Load>()
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
-    if (request.url.startsWith('http')) loads.set(requestId, { name: nameOf(request.url), askedAt: timestamp, bytes: 0 })
+    if (request.url.startsWith('http'))
+      loads.set(requestId, { name: nameOf(request.url), askedAt: timestamp, bytes: 0 })
   })
   session.on('Network.responseReceived', ({ requestId, timestamp, response }) => {
     const load = loads.get(requestId)

@@ -33,23 +33,25 @@ const config: UserConfig = {
   },
 }
 
-export default defineConfig(async ({ command }): Promise<UserConfig> => ({
-  ...config,
-  plugins: [...plugins, earlyScript(), webApp(), compressAssets()],
-  build: {
-    ...config.build,
-    rolldownOptions: {
-      ...config.build?.rolldownOptions,
-      output: {
-        codeSplitting: { groups: command === 'build' ? await planChunks({ ...config, plugins }) : [] },
-        // Named after all screens that share it, it would have a very long name.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/~.*|\.\w+$/, '')}-[hash][extname]`,
+export default defineConfig(
+  async ({ command }): Promise<UserConfig> => ({
+    ...config,
+    plugins: [...plugins, earlyScript(), webApp(), compressAssets()],
+    build: {
+      ...config.build,
+      rolldownOptions: {
+        ...config.build?.rolldownOptions,
+        output: {
+          codeSplitting: { groups: command === 'build' ? await planChunks({ ...config, plugins }) : [] },
+          // Named after all screens that share it, it would have a very long name.
+          chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+          assetFileNames: ({ names: [name = ''] }) => `assets/${name.replace(/~.*|\.\w+$/, '')}-[hash][extname]`,
+        },
       },
     },
-  },
-  server: {
-    port: 5173,
-    proxy: { '/api': toService, '/pictures': toService, '/sign-in/': toService },
-  },
-}))
+    server: {
+      port: 5173,
+      proxy: { '/api': toService, '/pictures': toService, '/sign-in/': toService },
+    },
+  }),
+)

@@ -94,6 +94,8 @@ test('the page needs nothing else to show that it is loading, and then requests 
   // No style sheet delays the first paint.
   assert.doesNotMatch(html, /rel="stylesheet"/)
   assert.match(html, /<style nonce="[^"]+">/)
+  // Whichever file of styles comes first, those of the page give way to those of components.
+  assert.match(html, /@layer page, ?mantine;/)
   assert.match(html, /class="splash"/)
   const sent = await get('/', { 'accept-encoding': 'br' })
   assert.equal(sent.headers.get('content-encoding'), 'br')

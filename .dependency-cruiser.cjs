@@ -100,7 +100,7 @@ module.exports = {
       severity: 'error',
       comment: 'A new folder of the console needs its place in the order above.',
       from: {
-        path: `${webConsole}(?!(${consoleFolders.join('|')})/|(main|first-load|screen-files|start-app|app|router)[.]tsx?)`,
+        path: `${webConsole}(?!(${consoleFolders.join('|')})/|(main|early|first-load|screen-files|start-app|app|router)[.]tsx?)`,
       },
       to: {},
     },

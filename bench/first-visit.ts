@@ -13,6 +13,9 @@ import { innkeeper, root, startServer } from './servers/process.ts'
 const port = Number(process.env.BENCH_PORT ?? 18_097)
 const origin = `http://127.0.0.1:${port}`
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+/** Names of screens. If it's not set, all. */
+const chosen = process.env.BENCH_SCREENS?.split(',')
+const printsWaterfall = process.env.BENCH_WATERFALL === '1'
 const bounds = { paintMs: 2500, usableMs: 5000, repeatMs: 2000 }
 
 type Screen = { name: string; path: string; main: string; isSignedOut?: boolean }
@@ -41,7 +44,7 @@ export async function benchFirstVisit(): Promise<boolean> {
     const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port)
     const browser = await openBrowser()
     try {
-      return await measureScreens(browser, screensOf(channel.channelId), key)
+      return await measureScreens(browser, choose(screensOf(channel.channelId)), key)
     } finally {
       await browser.close()
       await server.stop()
@@ -68,12 +71,25 @@ function screensOf(channelId: string): Screen[] {
   ]
 }
 
+function choose(screens: Screen[]): Screen[] {
+  if (!chosen) return screens
+  return chosen.map((wanted) => {
+    const screen = screens.find(({ name }) => name === wanted)
+    if (!screen)
+      throw new Error(`BENCH_SCREENS has "${wanted}". Screens are ${screens.map(({ name }) => name).join(', ')}`)
+    return screen
+  })
+}
+
 async function measureScreens(browser: Browser, screens: Screen[], key: string): Promise<boolean> {
   const rows: object[] = []
   let isGood = true
   for (const screen of screens) {
     const measured: Round[] = []
     for (let round = 0; round < rounds; round++) measured.push(await measure(browser, screen, key))
+    const [round] = measured
+    if (printsWaterfall && round)
+      console.log(`${screen.name}: usable at ${round.first.usableMs.toFixed(0)} ms\n${round.first.waterfall}`)
     const of = (figure: (round: Round) => number) => Math.round(median(measured.map(figure)))
     const paintMs = of(({ first }) => first.paintMs)
     const usableMs = of(({ first }) => first.usableMs)

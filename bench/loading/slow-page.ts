@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { recordWaterfall } from './waterfall.ts'
 
 type Traffic = { requests: number; bytes: number }
 
@@ -8,6 +9,8 @@ export type Visit = Traffic & {
   usableMs: number
   /** Including what is loaded while the person already uses the screen. Only if the visit waited for it. */
   later: Traffic
+  /** Every request until the screen could be used, as a table. */
+  waterfall: string
 }
 
 /** A slow phone network, as Chromium emulates it: the latency counts for every request. */
@@ -26,15 +29,17 @@ export async function openSlowly(
   const page = await context.newPage()
   try {
     const session = await context.newCDPSession(page)
+    const waterfall = recordWaterfall(session)
     const traffic = await watchTraffic(session)
     await session.send('Network.emulateNetworkConditions', slowNetwork)
     await page.addInitScript(noteUsable, main)
     await page.goto(url, { waitUntil: 'commit', timeout: longestMs })
     const usableMs = await usableAt(page)
     const { requests, bytes } = traffic.sum
+    const untilUsable = waterfall()
     const paintMs = await page.evaluate<number>(firstPaint)
     if (settle) await traffic.settled()
-    return { paintMs, usableMs, requests, bytes, later: { ...traffic.sum } }
+    return { paintMs, usableMs, requests, bytes, later: { ...traffic.sum }, waterfall: untilUsable }
   } finally {
     await page.close()
   }

@@ -14,7 +14,7 @@ type IconUrls = Record<(typeof icons)[number], string>
 const keptScreens =
   /\/(start-app|channels\/channel-frame|screens\/(sign-in|channels|conversation|search|gallery|assistant|account))\.tsx$/
 const screenModule =
-  /\/packages\/console\/(src\/(?:start-app|main|screens\/[\w-]+|channels\/channel-frame|assistant\/rules\/rules|locales\/[\w-]+\/\w+\/index)\.tsx?)$/
+  /\/packages\/console\/(src\/(?:start-app|main|screens\/[\w-]+|channels\/channel-frame|locales\/[\w-]+\/\w+\/index)\.tsx?)$/
 const languageOf = /\/src\/locales\/([\w-]+)\/(?:first|rest|assistant)\/index\.ts$/
 
 /** What makes the console an app that phones can install: its service worker, and a manifest in each language. */

@@ -15,7 +15,7 @@ import {
   type SignOutCause,
   wasSignedIn,
 } from './session/sign-out.ts'
-import { afterFirstLoad, alsoWaitWhile } from './ui/after-first-load.ts'
+import { afterFirstLoad, startFirstLoad } from './ui/after-first-load.ts'
 import { firstDayOfWeek } from './ui/format/calendar.ts'
 import { formatFor, localeOf } from './ui/format/format.ts'
 import { cssVariables, withNames } from './ui/theme.ts'
@@ -26,7 +26,9 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.conte
 // Modal dialogs add a style that stops the page from scrolling, and look up the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-alsoWaitWhile(() => queries.isFetching() > 0)
+// Before the first query, the app itself hasn't been rendered.
+const hasNoQueries = () => queries.getQueryCache().getAll().length === 0
+startFirstLoad(() => router.state.isLoading || queries.isFetching() > 0 || hasNoQueries())
 
 // Loaded later. Notifications sent before then are shown once it has loaded.
 const Notices = lazy(afterFirstLoad(() => import('./shell/notifications.tsx')))

@@ -1,5 +1,26 @@
-import type { TextPart } from './locales/text-files.ts'
-import type { ScreenFile } from './screen-files.ts'
+import type { TextPart } from './locales/language.ts'
+
+/** Every screen is a file of its own. The last ones are in a channel, inside its frame. */
+export type ScreenFile =
+  | 'signIn'
+  | 'setup'
+  | 'channels'
+  | 'account'
+  | 'accountData'
+  | 'allSearch'
+  | 'allUsage'
+  | 'operator'
+  | 'serviceSetup'
+  | 'serviceSettings'
+  | 'channelFrame'
+  | 'conversation'
+  | 'search'
+  | 'gallery'
+  | 'assistant'
+  | 'members'
+  | 'member'
+  | 'usage'
+  | 'settings'
 
 /** What the page at a URL needs: files of screens, texts, and answers of the API. */
 export type FirstLoad = { screens: ScreenFile[]; texts: TextPart[]; answers: string[] }
@@ -15,10 +36,7 @@ export function planFirstLoad({ pathname, search }: Page, wasSignedIn: boolean):
   if (pathname === '/setup') return { screens: ['setup'], texts: serviceTexts, answers: [] }
   // Most likely leads to the sign-in page.
   if (!wasSignedIn) return { screens: ['signIn'], texts: ['first'], answers: ['/api/me', signInWays] }
-  const [area = '', id, part = '', person] = pathname.slice(1).split('/')
-  if (area === 'channels' && id) return planChannel(id, person ? 'member' : part, search)
-  const page = pages.get(pathname)
-  return page ? { ...page, answers: signedIn } : { screens: [], texts: ['first'], answers: [] }
+  return planPage(pathname) ?? planChannel(pathname, search === '') ?? unknownPage
 }
 
 const signInWays = '/sign-in/ways'
@@ -28,10 +46,15 @@ const signedIn = ['/api/me', '/api/overview']
 
 const serviceTexts: TextPart[] = ['first', 'rest', 'service']
 
-const pages = new Map<string, Pick<FirstLoad, 'screens' | 'texts'>>([
+const unknownPage: FirstLoad = { screens: [], texts: ['first'], answers: [] }
+
+/** `own`: what the screen asks for in any case and needs for its content. Everything else can come after it. */
+type Screen = { screens: ScreenFile[]; own?: string[] }
+
+const pages = new Map<string, Screen & { texts: TextPart[] }>([
   ['/', { screens: ['channels'], texts: ['first'] }],
-  ['/account', { screens: ['account'], texts: ['first'] }],
-  ['/account/data', { screens: ['accountData'], texts: ['first', 'rest'] }],
+  ['/account', { screens: ['account'], texts: ['first'], own: ['/api/keys', '/api/sign-ins'] }],
+  ['/account/data', { screens: ['accountData'], texts: ['first', 'rest'], own: ['/api/me/kept'] }],
   ['/search', { screens: ['allSearch'], texts: ['first', 'rest'] }],
   ['/usage', { screens: ['allUsage'], texts: ['first', 'rest'] }],
   ['/operator', { screens: ['operator'], texts: serviceTexts }],
@@ -39,31 +62,45 @@ const pages = new Map<string, Pick<FirstLoad, 'screens' | 'texts'>>([
   ['/operator/settings', { screens: ['serviceSettings'], texts: serviceTexts }],
 ])
 
-const parts = new Map<string, ScreenFile[]>([
-  ['', ['conversation']],
-  ['search', ['search']],
-  ['gallery', ['gallery']],
-  ['assistant', ['assistant', 'rules']],
-  ['members', ['members']],
-  ['member', ['member']],
-  ['usage', ['usage']],
-  ['settings', ['settings']],
+function planPage(pathname: string): FirstLoad | undefined {
+  const page = pages.get(pathname)
+  return page && { screens: page.screens, texts: page.texts, answers: [...signedIn, ...(page.own ?? [])] }
+}
+
+/** By the part of the path after the channel. What they ask for is below the channel, too. */
+const channelScreens = new Map<string, Screen>([
+  ['', { screens: ['conversation'], own: ['/backup/timeline?limit=60'] }],
+  ['search', { screens: ['search'] }],
+  ['gallery', { screens: ['gallery'], own: ['/backup/gallery?limit=100'] }],
+  ['assistant', { screens: ['assistant'], own: ['/assistant/qa', '/assistant/config'] }],
+  ['members', { screens: ['members'], own: ['/members', '/members?role=guest'] }],
+  ['usage', { screens: ['usage'], own: ['/usage'] }],
+  ['settings', { screens: ['settings'] }],
 ])
 
-function planChannel(id: string, part: string, search: string): FirstLoad {
-  const screens = parts.get(part) ?? []
-  const channel = `/api/channels/${id}`
-  const own = search === '' ? (answersOf.get(part) ?? []) : []
+const withAssistantTexts = new Set<ScreenFile>(['assistant', 'member'])
+
+/** `isPlain`: nothing in the URL says what part of the screen is shown, such as a day or a filter. */
+function planChannel(pathname: string, isPlain: boolean): FirstLoad | undefined {
+  // Other characters may be escaped in one way in the URL, and in another one in requests.
+  const [, id, part = '', person] = /^\/channels\/([\w.~-]+)(?:\/([\w-]+)(?:\/([\w.~-]+))?)?\/?$/.exec(pathname) ?? []
+  const screen = person === undefined ? channelScreens.get(part) : part === 'members' ? ofMember(person) : undefined
+  if (id === undefined || !screen) return undefined
+  const { screens, own = [] } = screen
+  const ends = ['', '/settings', '/backup/subscribe', ...(isPlain ? own : [])]
   return {
     screens: ['channelFrame', ...screens],
-    texts: part === 'assistant' || part === 'member' ? ['first', 'rest', 'assistant'] : ['first', 'rest'],
-    answers: [...signedIn, ...['', '/settings', '/backup/subscribe', ...own].map((end) => channel + end)],
+    texts: ['first', 'rest', ...(screens.some((one) => withAssistantTexts.has(one)) ? (['assistant'] as const) : [])],
+    answers: [...signedIn, ...ends.map((end) => `/api/channels/${id}${end}`)],
   }
 }
 
-/** What these screens ask for in any case, below the channel. */
-const answersOf = new Map([
-  ['', ['/backup/timeline?limit=60']],
-  ['assistant', ['/assistant/qa', '/assistant/config']],
-  ['members', ['/members', '/members?role=guest']],
-])
+/** What is shown inside the frame of a channel. */
+export const screensInChannels: readonly ScreenFile[] = [
+  ...[...channelScreens.values()].flatMap(({ screens }) => screens),
+  'member',
+]
+
+function ofMember(userId: string): Screen {
+  return { screens: ['member'], own: [`/members/${userId}`] }
+}

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } fr
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
 import { loadTexts } from './locales/i18n.ts'
-import type { TextPart } from './locales/text-files.ts'
+import type { TextPart } from './locales/language.ts'
 import { screenFiles } from './screen-files.ts'
 import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
@@ -105,6 +105,8 @@ export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
+  // A screen that has loaded isn't held back so that its placeholder doesn't flash.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: ScreenSkeleton,
   defaultErrorComponent: RouteFailure,
   scrollRestoration: true,

@@ -1,4 +1,7 @@
-/** Every screen is a file of its own, loaded when it is first shown. */
+import type { LoadScreen } from './errors/lazy-screen.tsx'
+import type { ScreenFile } from './first-load.ts'
+
+/** Each is loaded when it is first shown. */
 export const screenFiles = {
   signIn: () => import('./screens/sign-in.tsx'),
   setup: () => import('./screens/setup.tsx'),
@@ -16,12 +19,8 @@ export const screenFiles = {
   search: () => import('./screens/search.tsx'),
   gallery: () => import('./screens/gallery.tsx'),
   assistant: () => import('./screens/assistant.tsx'),
-  /** The part of the assistant that is shown first. */
-  rules: () => import('./assistant/rules/rules.tsx'),
   members: () => import('./screens/members.tsx'),
   member: () => import('./screens/member.tsx'),
   usage: () => import('./screens/usage.tsx'),
   settings: () => import('./screens/settings.tsx'),
-} as const
-
-export type ScreenFile = keyof typeof screenFiles
+} as const satisfies Record<ScreenFile, LoadScreen>

@@ -25,9 +25,13 @@ test('a page loads its screens, texts and data at once', () => {
   assert.deepEqual(plan('/operator').texts, ['first', 'rest', 'service'])
 })
 
-test('a link into a conversation does not load its end', () => {
+test('a link into a conversation does not load its end, and one with filters not what they hide', () => {
   for (const path of ['/channels/C1?message=m1', '/channels/C1?date=2026-03-01', '/channels/C1/members']) {
     assert.ok(!plan(path).answers.some((answer) => answer.includes('timeline')), path)
+  }
+  for (const path of ['/channels/C1/gallery?type=link', '/channels/C1/usage?days=7']) {
+    assert.equal(plan(path).answers.length, 5, path)
+    assert.equal(plan(path.replace(/\?.*/, '')).answers.length, 6, path)
   }
 })
 
@@ -39,10 +43,20 @@ test('someone who was never signed in here gets the sign-in page, whatever they 
 })
 
 test('an unknown page loads nothing early', () => {
-  for (const path of ['/nowhere', '/channels', '/constructor', '/channels/']) {
-    assert.deepEqual(plan(path).screens, [], path)
+  for (const path of [
+    '/nowhere',
+    '/channels',
+    '/constructor',
+    '/channels/',
+    '/channels/C1/constructor',
+    '/channels/C1/members/U1/more',
+    '/channels/C1/usage/U1',
+    // Requests might escape it in another way.
+    '/channels/C%31',
+    '/channels/%zz',
+  ]) {
+    assert.deepEqual(plan(path), { screens: [], texts: ['first'], answers: [] }, path)
   }
-  assert.deepEqual(plan('/channels/C1/constructor').screens, ['channelFrame'])
 })
 
 test('everything that is requested early is a path of the API', () => {
@@ -55,7 +69,11 @@ test('everything that is requested early is a path of the API', () => {
     '/account',
     '/channels/C1',
     '/channels/C1/assistant',
+    '/channels/C1/gallery',
     '/channels/C1/members',
+    '/channels/C1/members/U1',
+    '/channels/C1/usage',
+    '/account/data',
     '/operator',
   ]) {
     for (const answer of plan(path).answers) {

@@ -1,37 +1,36 @@
-/**
- * Requests that were sent while the code of a screen was still loading. On a slow network its answers are there by then, instead
- * of a second or two later.
- */
-const early = new Map<string, { answer: Promise<Response>; until: number }>()
+declare global {
+  /** What the script in the page has requested while the app was still loading, by its path. It shares no module with the app. */
+  var earlyAnswers: Map<string, Promise<Response>> | undefined
+}
 
 /** Longer than the code takes on a slow phone network, and too short for an answer to become wrong. */
 const keptMs = 30_000
 
-/** Returns the answers that are on their way. */
-export function askEarly(paths: readonly string[]): Promise<Response>[] {
-  const until = performance.now() + keptMs
-  return paths.map((path) => {
-    const answer = load(path)
-    early.set(path, { answer, until })
-    return answer
-  })
+/** Called once, when the page opens. On a slow network the answers are there with the app, instead of a second or two later. */
+export function askEarly(paths: readonly string[]): void {
+  globalThis.earlyAnswers = new Map(paths.map((path) => [path, load(path)]))
 }
 
 /** The answer to this request if it was asked early. Each can be used once, and none after something was changed. */
 export function takeEarly(request: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> | undefined {
-  if (early.size === 0) return undefined
-  if ((init?.method ?? 'GET') !== 'GET') {
+  const early = globalThis.earlyAnswers
+  if (!early?.size) return undefined
+  if ((init?.method ?? 'GET') !== 'GET' || performance.now() > keptMs) {
     early.clear()
     return undefined
   }
   const path = String(request)
-  const found = early.get(path)
+  const answer = early.get(path)
   early.delete(path)
-  return found && performance.now() < found.until ? found.answer : undefined
+  return answer
 }
 
-async function load(path: string): Promise<Response> {
-  const response = await fetch(path)
-  // Reads the body now, because an unread one occupies one of the browser's few connections.
-  return new Response(await response.arrayBuffer(), response)
+function load(path: string): Promise<Response> {
+  const answer = fetch(path).then(
+    // Reads the body now, because an unread one occupies one of the browser's few connections.
+    async (response) => new Response(await response.arrayBuffer(), response),
+  )
+  // If no one uses it, no one has to know that it failed.
+  answer.catch(() => undefined)
+  return answer
 }

@@ -1,6 +1,8 @@
-import type { Overview } from '@innkeeper/contract'
+import type { Tagged } from '@innkeeper/client'
+import type { ChannelSettings, Overview } from '@innkeeper/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { taggedKey } from '../ui/editing/tagged-key.ts'
 
 /** Everything about a channel is cached below this key, so that one call can invalidate it. */
 export const channelKey = (channelId: string) => ['channel', channelId] as const
@@ -21,8 +23,15 @@ export const cardQuery = (channelId: string) => ({
 export const detailQuery = (channelId: string) =>
   queryOptions({ queryKey: [...channelKey(channelId), 'detail'], queryFn: () => api.getChannel({ channelId }) })
 
+export const settingsKey = (channelId: string) => [...channelKey(channelId), 'settings'] as const
+
+export const readSettings = (channelId: string) => () => api.tagged('getSettings', { channelId })
+
+/** Where the form that edits them keeps them, so that one request serves both. */
 export const settingsQuery = (channelId: string) =>
-  queryOptions({ queryKey: [...channelKey(channelId), 'settings'], queryFn: () => api.getSettings({ channelId }) })
+  queryOptions({ queryKey: taggedKey(settingsKey(channelId)), queryFn: readSettings(channelId), select: dataOf })
+
+const dataOf = ({ data }: Tagged<ChannelSettings>) => data
 
 export const subscriptionQuery = (channelId: string) =>
   queryOptions({

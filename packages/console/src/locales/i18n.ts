@@ -1,6 +1,6 @@
 import type { Texts } from './language.ts'
-import { findLanguage, type Language, rememberLanguage } from './language.ts'
-import { calendarFiles, type TextPart, textFiles } from './text-files.ts'
+import { findLanguage, type Language, rememberLanguage, type TextPart } from './language.ts'
+import { calendarFiles, textFiles } from './text-files.ts'
 import { addTexts, changeLanguage, currentLanguage } from './translate.ts'
 
 // An unknown key is a type error.
@@ -20,7 +20,15 @@ export async function initTexts(): Promise<void> {
 export async function loadTexts(...parts: TextPart[]): Promise<void> {
   for (const part of parts) wanted.add(part)
   const language = currentLanguage() as Language
-  await Promise.all([calendarFiles[language](), ...parts.map((part) => loadPart(part, language))])
+  await Promise.all(parts.map((part) => loadPart(part, language)))
+}
+
+/** Loads components with calendars, and the names of days and months. No other screen waits for these. */
+export function withCalendarNames<File>(load: () => Promise<File>): () => Promise<File> {
+  return async () => {
+    const [file] = await Promise.all([load(), calendarFiles[currentLanguage() as Language]()])
+    return file
+  }
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {

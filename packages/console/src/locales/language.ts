@@ -9,6 +9,9 @@ export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中�
 
 export type Language = keyof typeof languages
 
+/** Each part of the texts is loaded with the screens that show it, in one language at a time. */
+export type TextPart = 'first' | 'rest' | 'assistant' | 'service' | 'alerts'
+
 const storageKey = 'innkeeper.language'
 
 /** The language chosen before, otherwise the first of the browser's languages that we have. */

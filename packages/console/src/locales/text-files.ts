@@ -1,7 +1,4 @@
-import type { Language } from './language.ts'
-
-/** Each part of the texts is loaded with the screens that show it, in one language at a time. */
-export type TextPart = keyof typeof textFiles
+import type { Language, TextPart } from './language.ts'
 
 export const textFiles = {
   first: {
@@ -34,9 +31,9 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/alerts/index.ts')).alerts,
     th: async () => (await import('./th/alerts/index.ts')).alerts,
   },
-} satisfies Record<string, Record<Language, () => Promise<object>>>
+} satisfies Record<TextPart, Record<Language, () => Promise<object>>>
 
-/** Names of days and months for calendars, which no first screen has. English ones are part of the library. */
+/** Names of days and months for calendars, with the library that shows them. English ones are part of it. */
 export const calendarFiles: Record<Language, () => Promise<unknown>> = {
   en: async () => undefined,
   ja: () => import('dayjs/locale/ja'),

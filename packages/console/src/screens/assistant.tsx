@@ -1,9 +1,9 @@
-import '@mantine/dates/styles.layer.css'
 import { Container, Tabs, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RulesPart } from '../assistant/rules/rules.tsx'
 import { useIsWide } from '../assistant/use-is-wide.ts'
 import { useMayEdit } from '../assistant/use-may-edit.ts'
 import { useChannel } from '../channel/channel.ts'
@@ -21,8 +21,9 @@ import {
 import { RowSkeletons } from '../ui/rows.tsx'
 import classes from './assistant.module.css'
 
+/** The first part is loaded with the screen: it's the one that most visits show. */
 const parts = {
-  rules: { Icon: IconMessageQuestion, Part: lazyScreen(() => import('../assistant/rules/rules.tsx')) },
+  rules: { Icon: IconMessageQuestion, Part: RulesPart },
   unanswered: {
     Icon: IconQuestionMark,
     Part: lazyScreen(() => import('../assistant/unanswered/unanswered.tsx')),

@@ -1,19 +1,14 @@
 /** If an answer never comes, menus do. */
 const longestMs = 15_000
 const lookEveryMs = 100
+/** Between one answer and what is requested because of it, nothing may be going on for a moment, longest on a slow phone. */
+const quietLooks = 3
 
 let firstLoad: Promise<unknown> = Promise.resolve()
-let isAsking = () => false
 
-/** Called once, by the first script, with everything that the page at this URL needs. */
-export function startFirstLoad(loads: readonly Promise<unknown>[]): void {
-  firstLoad = withinReason(Promise.allSettled(loads))
-}
-
-/** Called once, by the app: a screen may ask for more when it's shown. */
-export function alsoWaitWhile(isFetching: () => boolean): void {
-  isAsking = isFetching
-  firstLoad = withinReason(firstLoad.then(waitForAnswers))
+/** Called once, by the app. `isLoading`: whether the screen, or anything that it shows, is still missing. */
+export function startFirstLoad(isLoading: () => boolean): void {
+  firstLoad = Promise.race([waitWhile(isLoading), sleep(longestMs)])
 }
 
 /**
@@ -27,13 +22,8 @@ export function afterFirstLoad<File>(load: () => Promise<File>): () => Promise<F
   }
 }
 
-async function waitForAnswers(): Promise<void> {
-  do await sleep(lookEveryMs)
-  while (isAsking())
-}
-
-function withinReason(loaded: Promise<unknown>): Promise<unknown> {
-  return Promise.race([loaded, sleep(longestMs)])
+async function waitWhile(isLoading: () => boolean): Promise<void> {
+  for (let quiet = 0; quiet < quietLooks; quiet = isLoading() ? 0 : quiet + 1) await sleep(lookEveryMs)
 }
 
 function sleep(ms: number): Promise<void> {

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import type { DatePickerInput, DatePickerInputProps } from '@mantine/dates'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { withCalendarNames } from '../locales/i18n.ts'
 import { afterFirstLoad } from './after-first-load.ts'
 import classes from './late-fields.module.css'
 
@@ -25,9 +26,11 @@ const LoadedNumber = lazy(
   })),
 ) as unknown as typeof NumberInput
 const LoadedDates = lazy(
-  afterFirstLoad(async () => ({
-    default: (await import('./date-input.ts')).DatePickerInput,
-  })),
+  afterFirstLoad(
+    withCalendarNames(async () => ({
+      default: (await import('./date-input.ts')).DatePickerInput,
+    })),
+  ),
 ) as unknown as typeof DatePickerInput
 
 type Choice<Value> = { value: Value; label: string }

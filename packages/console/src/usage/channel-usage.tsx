@@ -6,10 +6,10 @@ import { Busiest } from './busiest.tsx'
 import { FiguresGrid, UsageSkeleton } from './figures-grid.tsx'
 import { ModelShare } from './model-share.tsx'
 import { channelUsageQuery } from './queries.ts'
-import { type Span, spanBefore } from './span.ts'
+import { type ChosenSpan, spanBefore } from './span.ts'
 import classes from './usage.module.css'
 
-export function ChannelUsageView({ channelId, span }: { channelId: string; span: Span }) {
+export function ChannelUsageView({ channelId, span }: { channelId: string; span: ChosenSpan }) {
   const { t } = useTranslation()
   const usage = useQuery({ ...channelUsageQuery(channelId, span), placeholderData: keepPreviousData })
   const before = useQuery(channelUsageQuery(channelId, spanBefore(span)))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
-import type { Span } from './span.ts'
+import { type ChosenSpan, defaultPreset, type Span } from './span.ts'
 
 export const usageQuery = ({ from, to }: Span) =>
   queryOptions({
@@ -9,8 +9,9 @@ export const usageQuery = ({ from, to }: Span) =>
     queryFn: () => api.getUsage({ from, to }),
   })
 
-export const channelUsageQuery = (channelId: string, { from, to }: Span) =>
+/** The default days aren't sent: they depend on the channel's time zone, which the first script of the page doesn't know yet. */
+export const channelUsageQuery = (channelId: string, { from, to, preset }: ChosenSpan) =>
   queryOptions({
     queryKey: [...channelKey(channelId), 'usage', from, to],
-    queryFn: () => api.getChannelUsage({ channelId, from, to }),
+    queryFn: () => api.getChannelUsage({ channelId, ...(preset !== defaultPreset && { from, to }) }),
   })

@@ -4,13 +4,13 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconCalendar } from '../ui/icons/icons.ts'
 import { LateDateRange } from '../ui/late-fields.tsx'
-import { earliestDay, isTooLong, type Preset, presets, type Span, type SpanParams } from './span.ts'
+import { type ChosenSpan, earliestDay, isTooLong, type Preset, presets, type SpanParams } from './span.ts'
 import classes from './usage.module.css'
 import { useUsageFormat } from './use-usage-format.ts'
 
 type HeadProps = {
   title: string
-  span: Span & { preset?: Preset }
+  span: ChosenSpan
   today: string
   onChange: (params: SpanParams) => void
 }
@@ -27,7 +27,7 @@ export function UsageHead({ title, span, today, onChange }: HeadProps) {
 }
 
 type Props = {
-  span: Span & { preset?: Preset }
+  span: ChosenSpan
   today: string
   /** What to put in the URL. */
   onChange: (params: SpanParams) => void

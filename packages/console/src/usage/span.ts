@@ -10,13 +10,19 @@ export type SpanParams = { days?: string | undefined; from?: string | undefined;
 export const presets = ['7', '30', '90', '365'] as const
 export type Preset = (typeof presets)[number]
 
+/** Also what the service reports if it isn't asked for certain days. */
+export const defaultPreset: Preset = '30'
+
+/** `preset` is missing if days were chosen. */
+export type ChosenSpan = Span & { preset?: Preset }
+
 export const earliestDay = '2000-01-01'
 
-/** Anyone can edit a URL: invalid values are dropped. `preset` is missing if days were chosen. */
-export function readSpan(params: SpanParams, today: string): Span & { preset?: Preset } {
+/** Anyone can edit a URL: invalid values are dropped. */
+export function readSpan(params: SpanParams, today: string): ChosenSpan {
   const [from, to] = [params.from, params.to].map((day) => (day && isDay(day) && day >= earliestDay ? day : undefined))
   if (from && to) return shorten(from <= to ? { from, to } : { from: to, to: from })
-  const preset = presets.find((one) => one === params.days) ?? '30'
+  const preset = presets.find((one) => one === params.days) ?? defaultPreset
   return { ...endingAt(today, Number(preset)), preset }
 }
 

@@ -14,7 +14,7 @@ import type { DropReport } from './receiving/drop-report.ts'
 import { takeRawBodies } from './receiving/raw-body.ts'
 import { inputReader } from './receiving/route-input.ts'
 import type { UploadLimits } from './receiving/upload-budget.ts'
-import { chooseEncoding, compress, shortestCompressed } from './sending/compress-json.ts'
+import { chooseEncoding, compress, shortestCompressed, varyByEncoding } from './sending/compress-json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -168,11 +168,6 @@ function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply | Promise<F
   const encoding = chooseEncoding(String(headers['accept-encoding'] ?? ''))
   if (!encoding) return reply.send(bytes)
   return compress(bytes, encoding).then((compressed) => reply.header('content-encoding', encoding).send(compressed))
-}
-
-function varyByEncoding(reply: FastifyReply): void {
-  const known = reply.getHeader('vary')
-  reply.header('vary', known === undefined ? 'accept-encoding' : `${known}, accept-encoding`)
 }
 
 /** Up to this length, a body leaves in one write with its headers. Above it, sending it as bytes is cheaper. */

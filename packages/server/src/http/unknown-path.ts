@@ -4,6 +4,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Gate } from './gate.ts'
 import type { ConsoleFiles } from './pages/console-files.ts'
 import { setPrivateHeaders } from './pages/security-headers.ts'
+import { sendPage } from './pages/send-page.ts'
 
 /** Refuses a request whose path is not in the route table: with the console's page in a browser, with JSON elsewhere. */
 export function createUnknownPathHandler({ gate, consoleFiles }: { gate: Gate; consoleFiles: ConsoleFiles }) {
@@ -13,8 +14,7 @@ export function createUnknownPathHandler({ gate, consoleFiles }: { gate: Gate; c
       await gate.enter(request, reply, undefined)
     }
     if (wantsNotFoundPage(request)) {
-      const { html, headers } = consoleFiles.page()
-      reply.code(404).headers(headers).send(html)
+      await sendPage(reply, consoleFiles, { status: 404 })
       return
     }
     throw new Refusal('not-found')

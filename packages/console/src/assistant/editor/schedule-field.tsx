@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.layer.css'
 import { type Rule, ruleLimits, type Weekday, weekdays } from '@innkeeper/contract'
 import { ActionIcon, Button, Chip, Group, Input, Text } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { lazyScreen } from '../../errors/lazy-screen.tsx'
+import { withCalendarNames } from '../../locales/i18n.ts'
 import { afterFirstLoad } from '../../ui/after-first-load.ts'
 import { IconLock } from '../../ui/icons/icons.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
@@ -19,11 +20,11 @@ import { Rules } from './rules-list.tsx'
 import { Switches } from './switches.tsx'
 
 // These are large, and most visits only look at the list.
-const RuleTools = lazy(afterFirstLoad(() => import('../trial/rule-tools.tsx')))
-const RuleEditor = lazyScreen(() => import('../editor/rule-editor.tsx'))
+const RuleTools = lazy(afterFirstLoad(withCalendarNames(() => import('../trial/rule-tools.tsx'))))
+const RuleEditor = lazyScreen(withCalendarNames(() => import('../editor/rule-editor.tsx')))
 
 /** The list of rules, or the rule in the URL. */
-export default function RulesPart() {
+export function RulesPart() {
   const { rule } = useSearch({ from: '/app/channels/$channelId/assistant' })
   return rule === undefined ? <RulesOverview /> : <RuleEditor />
 }

@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.layer.css'
 import type { RuleDraft } from '@innkeeper/contract'
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'

@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.layer.css'
 import { Alert, Group, Stack, Switch, Text } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'

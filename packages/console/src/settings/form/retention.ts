@@ -4,14 +4,14 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { settingsQuery } from '../../channel/queries.ts'
+import { settingsKey } from '../../channel/queries.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
 import { isRetention } from './settings-draft.ts'
 
 /** What would be deleted now with this retention; null means the operator's limit. */
 export const retentionQuery = (channelId: string, days: number | null) =>
   queryOptions({
-    queryKey: [...settingsQuery(channelId).queryKey, 'retention', days],
+    queryKey: [...settingsKey(channelId), 'retention', days],
     queryFn: () => api.previewRetention({ channelId, ...(days !== null && { days }) }),
   })
 

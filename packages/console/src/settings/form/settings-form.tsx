@@ -7,7 +7,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
-import { channelKey, overviewQuery, settingsQuery } from '../../channel/queries.ts'
+import { channelKey, overviewQuery, readSettings, settingsKey } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { CollisionDialog } from '../../ui/editing/collision-dialog.tsx'
 import { SaveBar } from '../../ui/editing/save-bar.tsx'
@@ -26,8 +26,8 @@ export function SettingsForm() {
   const { channelId } = useChannel()
   const client = useQueryClient()
   const edited = useEdited<ChannelSettings, SettingsDraft>({
-    queryKey: settingsQuery(channelId).queryKey,
-    read: () => api.tagged('getSettings', { channelId }),
+    queryKey: settingsKey(channelId),
+    read: readSettings(channelId),
     toDraft: draftOf,
     save: (body, ifMatch) => api.tagged('changeSettings', { channelId, body, ifMatch }),
     onSaved: () => {

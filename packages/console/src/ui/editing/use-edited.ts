@@ -3,6 +3,7 @@ import { hashKey, type QueryKey, useMutation, useQuery, useQueryClient } from '@
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { changeOf, isSame, type Sides } from './merge.ts'
+import { isTaggedKey, taggedKey } from './tagged-key.ts'
 
 type Options<Data, Draft> = {
   /** Below `channelKey(channelId)`. Untagged data under the same key is refetched after saving. */
@@ -63,7 +64,7 @@ type Sent<Data, Draft> = Edit<Data, Draft> & { options: Options<Data, Draft> }
 export function useEdited<Data, Draft extends object>(options: Options<Data, Draft>): Edited<Data, Draft> {
   const { read, toDraft } = options
   const client = useQueryClient()
-  const queryKey = taggedKey(options)
+  const queryKey = taggedKey(options.queryKey)
   const of = hashKey(queryKey)
   const query = useQuery({ queryKey, queryFn: read })
   const [held, setHeld] = useState<Edit<Data, Draft>>()
@@ -122,13 +123,13 @@ function useSaving<Data, Draft extends object>(
 ) {
   const client = useQueryClient()
   const settle = (answer: Tagged<Data>, { of, draft, options }: Sent<Data, Draft>) => {
-    client.setQueryData(taggedKey(options), answer)
+    client.setQueryData(taggedKey(options.queryKey), answer)
     // Keeps what was typed while saving. Synchronous, so that the unsaved guard is off before anyone leaves.
     flushSync(() => {
       setConflict(undefined)
       setHeld((now) => (now?.of === of ? keepTyped(now, draft, answer) : now))
     })
-    const isUntagged = ({ queryKey }: { queryKey: QueryKey }) => queryKey.at(-1) !== tagged
+    const isUntagged = ({ queryKey }: { queryKey: QueryKey }) => !isTaggedKey(queryKey)
     void client.invalidateQueries({ queryKey: options.queryKey, predicate: isUntagged })
     options.onSaved?.(answer.data)
   }
@@ -144,12 +145,6 @@ function useSaving<Data, Draft extends object>(
     // The fields show what is wrong.
     onError: () => setConflict(undefined),
   })
-}
-
-const tagged = 'tagged'
-
-function taggedKey({ queryKey }: { queryKey: QueryKey }): QueryKey {
-  return [...queryKey, tagged]
 }
 
 function keepTyped<Data, Draft>(

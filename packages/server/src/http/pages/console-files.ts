@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { acceptsEncoding } from '../sending/accept-encoding.ts'
@@ -31,13 +31,14 @@ export function readConsoleFiles(folder: string, { framedBy }: { framedBy: reado
   const assetsPath = join(folder, 'assets')
   if (!existsSync(pagePath) || !existsSync(assetsPath)) return notBuilt
   const html = readFileSync(pagePath, 'utf8')
+  const scripts = hashScripts(html)
   const assets = readAssets(assetsPath)
   const manifests = readManifests(folder)
   const worker = readFileSync(join(folder, 'service-worker.js'))
   return {
     page() {
       const nonce = randomBytes(16).toString('base64')
-      return { html: html.replaceAll(nonceMark, nonce), headers: pageHeaders(nonce, framedBy) }
+      return { html: html.replaceAll(nonceMark, nonce), headers: pageHeaders({ nonce, scripts, framedBy }) }
     },
     find(name, acceptEncoding) {
       const asset = assets.get(name)
@@ -84,11 +85,23 @@ function readManifests(folder: string): Map<string, Buffer> {
 /** Placeholder in the page for the nonce of each response. */
 const nonceMark = '__NONCE__'
 
-/** Only our own files are loaded and run. Styles that components create at run time carry the nonce. */
-function pageHeaders(nonce: string, framedBy: readonly string[]): Record<string, string> {
+/** Of the scripts in the page itself, as the content security policy names them. */
+function hashScripts(html: string): string[] {
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code = '']) => `'sha256-${hash('sha256', code, 'base64')}'`,
+  )
+}
+
+type Policy = { nonce: string; scripts: readonly string[]; framedBy: readonly string[] }
+
+/**
+ * Only our own files are loaded and run, and of scripts in the page only those that were built into it. Styles that components
+ * create at run time carry the nonce.
+ */
+function pageHeaders({ nonce, scripts, framedBy }: Policy): Record<string, string> {
   const policy = {
     'default-src': "'none'",
-    'script-src': "'self'",
+    'script-src': ["'self'", ...scripts].join(' '),
     'style-src': `'self' 'nonce-${nonce}'`,
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data: blob:",

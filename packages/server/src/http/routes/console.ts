@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
+import { sendPage } from '../pages/send-page.ts'
 
 type Names =
   | 'getConsole'
@@ -21,10 +22,7 @@ type Names =
   | 'getServiceWorker'
 
 export function consoleHandlers({ consoleFiles }: AppDeps): Handlers<Names> {
-  const page: Handlers<Names>['getConsole'] = ({ reply }) => {
-    const { html, headers } = consoleFiles.page()
-    return reply.headers(headers).send(html)
-  }
+  const page: Handlers<Names>['getConsole'] = ({ reply }) => sendPage(reply, consoleFiles, { status: 200 })
   return {
     getConsole: page,
     getSignInPage: page,

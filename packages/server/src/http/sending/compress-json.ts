@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 import { acceptsEncoding } from './accept-encoding.ts'
 
 type Encoding = 'br' | 'gzip'
@@ -20,6 +21,11 @@ export function chooseEncoding(accepted: string): Encoding | undefined {
 /** In a thread of the pool, so that a large body doesn't delay other requests. */
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br' ? await brotli(bytes, { params }) : await gzipped(bytes, { level: 5 })
+}
+
+export function varyByEncoding(reply: FastifyReply): void {
+  const known = reply.getHeader('vary')
+  reply.header('vary', known === undefined ? 'accept-encoding' : `${known}, accept-encoding`)
 }
 
 const brotli = promisify(brotliCompress)

@@ -112,6 +112,7 @@ span.missing { font-weight: 600; color: var(--warn); }
 .photo img, video { display: block; max-width: 100%; height: auto; object-fit: cover; }
 video { background: #000; border-radius: 14px; object-fit: contain; }
 audio { display: block; width: 280px; max-width: 56vw; height: 40px; }
+.about { display: block; padding-top: 2px; }
 .plain { display: inline-block; padding: 2px 0; font-size: 13px; }
 .bubble > .photo { border-radius: 10px; }
 .album { display: grid; grid-template-columns: repeat(2, 1fr); gap: 3px; width: 360px; max-width: 100%; overflow: hidden; border-radius: 14px; }

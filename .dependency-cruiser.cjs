@@ -16,6 +16,7 @@ const features = [
   'assistant',
   'channels',
   'conversation',
+  'exports',
   'gallery',
   'members',
   'operator',

@@ -47,6 +47,7 @@ const parts = new Map<string, ScreenFile[]>([
   ['members', ['members']],
   ['member', ['member']],
   ['usage', ['usage']],
+  ['export', ['export']],
   ['settings', ['settings']],
 ])
 
@@ -56,10 +57,16 @@ function planChannel(id: string, part: string, search: string): FirstLoad {
   const own = search === '' ? (answersOf.get(part) ?? []) : []
   return {
     screens: ['channelFrame', ...screens],
-    texts: part === 'assistant' || part === 'member' ? ['first', 'rest', 'assistant'] : ['first', 'rest'],
+    texts: ['first', 'rest', ...(moreTexts.get(part) ?? [])],
     answers: [...signedIn, ...['', '/settings', '/backup/subscribe', ...own].map((end) => channel + end)],
   }
 }
+
+const moreTexts = new Map<string, TextPart[]>([
+  ['assistant', ['assistant']],
+  ['member', ['assistant']],
+  ['export', ['exports']],
+])
 
 /** What these screens ask for in any case, below the channel. */
 const answersOf = new Map([

@@ -21,6 +21,7 @@ export const screenFiles = {
   members: () => import('./screens/members.tsx'),
   member: () => import('./screens/member.tsx'),
   usage: () => import('./screens/usage.tsx'),
+  export: () => import('./screens/export.tsx'),
   settings: () => import('./screens/settings.tsx'),
 } as const
 

@@ -1,4 +1,5 @@
 import type { assistant } from './en/assistant/index.ts'
+import type { exportTexts } from './en/exports/index.ts'
 import type { first } from './en/first/index.ts'
 import type { rest } from './en/rest/index.ts'
 import type { service } from './en/service/index.ts'
@@ -63,7 +64,7 @@ function readStored(): string | null {
 }
 
 /** All texts of the console by key. English defines which keys exist. */
-export type Texts = typeof first & typeof rest & typeof assistant & typeof service
+export type Texts = typeof first & typeof rest & typeof assistant & typeof service & typeof exportTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

@@ -28,6 +28,12 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/service/index.ts')).service,
     th: async () => (await import('./th/service/index.ts')).service,
   },
+  exports: {
+    en: async () => (await import('./en/exports/index.ts')).exportTexts,
+    ja: async () => (await import('./ja/exports/index.ts')).exportTexts,
+    'zh-TW': async () => (await import('./zh-TW/exports/index.ts')).exportTexts,
+    th: async () => (await import('./th/exports/index.ts')).exportTexts,
+  },
 } satisfies Record<string, Record<Language, () => Promise<object>>>
 
 /** Names of days and months for calendars, which no first screen has. English ones are part of the library. */

@@ -1,7 +1,7 @@
 /** Where unfinished exports are remembered: what was asked for, and which parts are missing. No messages. */
 export const keptExports = 'innkeeper.exports'
 
-/** For whoever uses this browser next. */
+/** So that the next person at this browser finds nothing. */
 export function forgetExports(): void {
   try {
     indexedDB.deleteDatabase(keptExports)

@@ -99,13 +99,14 @@ describe('a day as a file', () => {
   test('is handed to the share sheet of a phone', async () => {
     const watched = await openConsole(browser, service, 'U-owner', `${path}?date=2024-03-10`, {
       viewport: phone,
-      prepare: (context) =>
-        context.addInitScript(`
+      async prepare(context) {
+        await context.addInitScript(`
           window.shared = []
           navigator.canShare = ({ files }) => files.every(({ type }) => type === 'text/html')
           navigator.share = async ({ files: [file], title }) => {
             if (window.shared.push([title, file.name, await file.text()]) === 1) throw new DOMException('', 'NotAllowedError')
-          }`),
+          }`)
+      },
     })
     const { page } = watched
     await page.getByText('The boat is in the water again').first().waitFor()

@@ -40,9 +40,13 @@ before(async () => {
 })
 
 /** The browser's private folder stands for the one that a person would choose. */
-const withFolder = (context: BrowserContext) =>
-  context.addInitScript('window.showDirectoryPicker = () => navigator.storage.getDirectory()')
-const withoutFolder = (context: BrowserContext) => context.addInitScript('delete window.showDirectoryPicker')
+async function withFolder(context: BrowserContext): Promise<void> {
+  await context.addInitScript('window.showDirectoryPicker = () => navigator.storage.getDirectory()')
+}
+
+async function withoutFolder(context: BrowserContext): Promise<void> {
+  await context.addInitScript('delete window.showDirectoryPicker')
+}
 
 /** Names and base64 of everything in the folder that was made for the export. */
 async function listFolder(page: Page): Promise<Map<string, Buffer>> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, openConsole } from '../support/console.ts'
+import { assertClean, openConsole, signIn } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { until } from '../support/eventually.ts'
@@ -212,6 +212,21 @@ describe('on a browser that downloads files itself', () => {
     await page.getByText('0 of 1 parts were downloaded').waitFor()
     await page.context().close()
   })
+})
+
+test('signing out forgets an unfinished export', async () => {
+  const { page } = await openConsole(browser, service, 'U-owner', path, { prepare: withoutFolder })
+  await press(page, 'Get the files')
+  await page.getByText('0 of 3 parts were downloaded').waitFor()
+  await page.reload()
+  await page.getByText('0 of 3 parts were downloaded').waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(/sign-in/)
+  await signIn(page.context(), service, 'U-owner')
+  await page.goto(`${service.url}${path}`)
+  await page.getByRole('button', { name: 'Get the files' }).waitFor()
+  await page.context().close()
 })
 
 test('a member without a backup exports what they sent themselves, and the page says so', async () => {

@@ -17,6 +17,7 @@ const features = [
   'assistant',
   'channels',
   'conversation',
+  'exports',
   'gallery',
   'members',
   'operator',

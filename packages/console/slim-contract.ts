@@ -23,10 +23,10 @@ export function slimContract(): Plugin {
 
 /**
  * What the client needs to know about a route: whether the response is JSON, and whether only platforms call it. The console is
- * one of the pages, so it doesn't request them.
+ * one of the pages, so it doesn't request them. Pages below /api are files that people save.
  */
 function slimRoutes(): Record<string, object> {
-  const called = contract.listRoutes().filter(({ route: { answer } }) => !isPage(answer))
+  const called = contract.listRoutes().filter(({ route }) => !isPage(route))
   return Object.fromEntries(
     called.map(({ name: route, route: { method, path, answer, raw } }) => [
       route,
@@ -35,6 +35,6 @@ function slimRoutes(): Record<string, object> {
   )
 }
 
-function isPage(answer: contract.Route['answer']): boolean {
-  return 'media' in answer && answer.media.includes('text/html')
+function isPage({ path, answer }: contract.Route): boolean {
+  return !path.startsWith('/api/') && 'media' in answer && answer.media.includes('text/html')
 }

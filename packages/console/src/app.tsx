@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { router } from './router.tsx'
+import { forgetExports } from './session/kept-exports.ts'
 import { signInWaysQuery } from './session/queries.ts'
 import { queries } from './session/query-client.ts'
 import {
@@ -69,6 +70,8 @@ function showSignIn(cause: SignOutCause): void {
   const isOver = cause === 'elsewhere' || (cause === 'refused' && wasSignedIn())
   const isReturn = cause !== 'chosen' && href !== '/'
   forgetSignedIn()
+  // After an expired session, the same person can continue.
+  if (cause !== 'refused') forgetExports()
   const search = { ...(isOver && { ended: 'yes' }), ...(isReturn && { back: href }) }
   void router.navigate({ to: '/sign-in', search, replace: true }).then(forgetAnswers)
 }

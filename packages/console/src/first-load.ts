@@ -20,6 +20,7 @@ export type ScreenFile =
   | 'members'
   | 'member'
   | 'usage'
+  | 'export'
   | 'settings'
 
 /** What the page at a URL needs: files of screens, texts, and answers of the API. */
@@ -75,10 +76,15 @@ const channelScreens = new Map<string, Screen>([
   ['assistant', { screens: ['assistant'], own: ['/assistant/qa', '/assistant/config'] }],
   ['members', { screens: ['members'], own: ['/members', '/members?role=guest'] }],
   ['usage', { screens: ['usage'], own: ['/usage'] }],
+  ['export', { screens: ['export'] }],
   ['settings', { screens: ['settings'] }],
 ])
 
-const withAssistantTexts = new Set<ScreenFile>(['assistant', 'member'])
+const moreTexts = new Map<ScreenFile, TextPart[]>([
+  ['assistant', ['assistant']],
+  ['member', ['assistant']],
+  ['export', ['exports']],
+])
 
 /** `isPlain`: nothing in the URL says what part of the screen is shown, such as a day or a filter. */
 function planChannel(pathname: string, isPlain: boolean): FirstLoad | undefined {
@@ -90,7 +96,7 @@ function planChannel(pathname: string, isPlain: boolean): FirstLoad | undefined 
   const ends = ['', '/settings', '/backup/subscribe', ...(isPlain ? own : [])]
   return {
     screens: ['channelFrame', ...screens],
-    texts: ['first', 'rest', ...(screens.some((one) => withAssistantTexts.has(one)) ? (['assistant'] as const) : [])],
+    texts: ['first', 'rest', ...new Set(screens.flatMap((one) => moreTexts.get(one) ?? []))],
     answers: [...signedIn, ...ends.map((end) => `/api/channels/${id}${end}`)],
   }
 }

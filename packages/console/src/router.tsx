@@ -83,6 +83,7 @@ const tree = root.addChildren([
       // Lists what the assistant sent to the person.
       inChannel('/members/$userId', [], withTexts(screenFiles.member, 'assistant')),
       inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
+      inChannel('/export', [], withTexts(screenFiles.export, 'exports')),
       inChannel('/settings', ['part'], screenFiles.settings),
     ]),
   ]),

@@ -22,5 +22,6 @@ export const screenFiles = {
   members: () => import('./screens/members.tsx'),
   member: () => import('./screens/member.tsx'),
   usage: () => import('./screens/usage.tsx'),
+  export: () => import('./screens/export.tsx'),
   settings: () => import('./screens/settings.tsx'),
 } as const satisfies Record<ScreenFile, LoadScreen>

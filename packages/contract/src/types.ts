@@ -89,6 +89,7 @@ export type HappeningWord = (typeof messages.happeningWords)[number]
 export type ReadPosition = Static<typeof reading.ReadPosition>
 export type Bookmark = Static<typeof reading.Bookmark>
 export type BookmarkList = Static<typeof reading.BookmarkList>
+export type OnThisDay = Static<typeof reading.OnThisDay>
 
 // Exports
 export type ExportFormatName = (typeof exports.exportFormatNames)[number]

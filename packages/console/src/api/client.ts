@@ -21,6 +21,36 @@ export function requestZip(channelId: string, ids: string[], signal: AbortSignal
   return createClient({ baseUrl: '', fetch: ending }).downloadZip({ channelId, body: { ids } })
 }
 
+type PartWish = { channelId: string; partId: string }
+
+/** Downloads a part of an export. `signal` also aborts reading the body. */
+export function requestPart(part: PartWish, signal: AbortSignal) {
+  const ending: typeof fetch = (request, init) => reach(request, { ...init, signal })
+  return createClient({ baseUrl: '', fetch: ending }).downloadExportPart(part)
+}
+
+/** Whether a part could be downloaded now: a browser that downloads it itself wouldn't say why it can't. */
+export async function checkPart(part: PartWish): Promise<void> {
+  await asking.downloadExportPart(part)
+}
+
+/** The same for the page of a day. */
+export async function checkDay(day: { channelId: string; date: string }): Promise<void> {
+  await asking.downloadDay(day)
+}
+
+/** Asks for the headers of a response only. */
+const asking = createClient({
+  baseUrl: '',
+  fetch: (request, init) => reach(request, { ...init, method: 'HEAD' }),
+})
+
+export const dayUrl = (channelId: string, date: string) =>
+  `/api/channels/${encodeURIComponent(channelId)}/backup/day?date=${date}`
+
+export const partUrl = ({ channelId, partId }: PartWish) =>
+  `/api/channels/${encodeURIComponent(channelId)}/backup/export/${encodeURIComponent(partId)}`
+
 /** Streams what happens in a channel until `signal` is aborted. */
 export function watchChannel(watched: Watched): Promise<void> {
   return watch({ baseUrl: '', fetch: reach }, watched)

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import {
   IconChartBar,
+  IconDownload,
   IconMessages,
   IconPhoto,
   IconRobot,
@@ -16,6 +17,7 @@ export const channelScreens = [
   'assistant',
   'members',
   'usage',
+  'export',
   'settings',
 ] as const
 
@@ -34,7 +36,7 @@ export function screensFor({ isSubscribed }: { isSubscribed: boolean }): readonl
   return isSubscribed ? channelScreens : channelScreens.filter((one) => one === 'conversation' || !isOfBackup(one))
 }
 
-/** Screens of the backup need a subscription; the others are for every member. */
+/** Screens of the backup need a subscription; the others are for every member. Without one, people export what they sent. */
 export function isOfBackup(screen: ChannelScreen): boolean {
   return screen === 'conversation' || screen === 'search' || screen === 'gallery'
 }
@@ -46,5 +48,6 @@ export const channelLinks = {
   assistant: { to: '/channels/$channelId/assistant', Icon: IconRobot },
   members: { to: '/channels/$channelId/members', Icon: IconUsers },
   usage: { to: '/channels/$channelId/usage', Icon: IconChartBar },
+  export: { to: '/channels/$channelId/export', Icon: IconDownload },
   settings: { to: '/channels/$channelId/settings', Icon: IconSettings },
 } as const satisfies Record<ChannelScreen, { to: string; Icon: typeof IconSearch }>

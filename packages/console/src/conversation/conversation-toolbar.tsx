@@ -1,12 +1,24 @@
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
+import { loadTexts } from '../locales/i18n.ts'
 import { useIsDisconnected } from '../session/queries.ts'
+import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { IconBookmarks, IconCalendar, IconKeyboard } from '../ui/icons/icons.ts'
 import { LateTooltip } from '../ui/late-tooltip.tsx'
 import classes from './conversation.module.css'
 import { useConversationContext } from './conversation-context.ts'
 import type { LiveState } from './timeline/snapshot.ts'
+import type { Jumps } from './use-jumps.ts'
+
+// On most days there are none.
+const Memories = lazy(
+  afterFirstLoad(async () => {
+    const [file] = await Promise.all([import('./memories/memories.tsx'), loadTexts('exports')])
+    return file
+  }),
+)
 
 type Props = {
   day: string | undefined
@@ -14,16 +26,22 @@ type Props = {
   isOpening: boolean
   /** Absent if the calendar is beside the conversation. */
   onCalendar: (() => void) | undefined
+  jumps: Jumps
   onBookmarks(): void
   onHelp(): void
 }
 
 /** Overlays the top of the conversation: the day, the live status, the time zone and the help. */
-export function ConversationToolbar({ day, live, isOpening, onCalendar, onBookmarks, onHelp }: Props) {
+export function ConversationToolbar({ day, live, isOpening, jumps, onCalendar, onBookmarks, onHelp }: Props) {
   const { t } = useTranslation()
   const { format, foreignZone } = useConversationContext()
   return (
     <div className={classes.toolbar}>
+      <span className={classes.start}>
+        <Suspense>
+          <Memories jumps={jumps} />
+        </Suspense>
+      </span>
       <span className={classes.pill}>
         <Live state={live} />
         {day && (

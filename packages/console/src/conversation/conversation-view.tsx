@@ -18,6 +18,7 @@ import type { News } from './reading/use-reading.ts'
 import { type Conversation, type Direction, edgeOf } from './timeline/conversation.ts'
 import type { Row } from './timeline/rows.ts'
 import type { Snapshot } from './timeline/snapshot.ts'
+import type { Jumps } from './use-jumps.ts'
 
 type Props = {
   conversation: Conversation
@@ -27,6 +28,7 @@ type Props = {
   list: RefObject<ListHandle | null>
   /** What is new since the person last looked, until they have seen where it starts. */
   news: News | undefined
+  jumps: Jumps
   onFirstUnread(): void
   onBookmarks(): void
   onRetry(direction: Direction): void
@@ -36,7 +38,7 @@ type Props = {
   onHelp(): void
 }
 
-export function ConversationView({ conversation, snapshot, rows, visible, list, news, ...on }: Props) {
+export function ConversationView({ conversation, snapshot, rows, visible, list, news, jumps, ...on }: Props) {
   const { t } = useTranslation()
   const channelName = useChannelName()
   const { detail } = useChannel()
@@ -59,6 +61,7 @@ export function ConversationView({ conversation, snapshot, rows, visible, list, 
         day={visible.day}
         live={live}
         isOpening={isOpening}
+        jumps={jumps}
         onCalendar={on.onCalendar}
         onBookmarks={on.onBookmarks}
         onHelp={on.onHelp}

@@ -31,6 +31,12 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/alerts/index.ts')).alerts,
     th: async () => (await import('./th/alerts/index.ts')).alerts,
   },
+  exports: {
+    en: async () => (await import('./en/exports/index.ts')).exportTexts,
+    ja: async () => (await import('./ja/exports/index.ts')).exportTexts,
+    'zh-TW': async () => (await import('./zh-TW/exports/index.ts')).exportTexts,
+    th: async () => (await import('./th/exports/index.ts')).exportTexts,
+  },
 } satisfies Record<TextPart, Record<Language, () => Promise<object>>>
 
 /** Names of days and months for calendars, with the library that shows them. English ones are part of it. */

@@ -90,6 +90,7 @@ function OpenedConversation({ open, snapshot }: Opened) {
                 visible={visible}
                 list={list}
                 news={news && visible.seenNew !== messageKey(news.firstUnreadId) ? news : undefined}
+                jumps={jumps}
                 onFirstUnread={toFirstUnread}
                 onBookmarks={bookmarks.open}
                 onRetry={(direction) => void open.load(direction)}

@@ -8,6 +8,14 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
+/** Lets the browser download from the service itself, straight to the disk. It sends the cookie along. */
+export function passToBrowser(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
+
 /** The file name of a response (RFC 6266), without path separators. */
 export function fileNameOf(disposition: string | null, otherwise: string): string {
   const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1]

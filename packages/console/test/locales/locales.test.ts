@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { assistant } from '../../src/locales/en/assistant/index.ts'
+import { exportTexts } from '../../src/locales/en/exports/index.ts'
 import { rest } from '../../src/locales/en/rest/index.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
 import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
@@ -97,6 +98,20 @@ describe('the texts of the console', () => {
     assert.deepEqual(usedBy('conversation', 'search', 'gallery', 'members', 'usage', 'settings', 'account-data'), [])
     assert.notDeepEqual(usedBy('assistant'), [])
     assert.notDeepEqual(usedBy('member'), [])
+  })
+
+  it('of exports are used only by what loads them', () => {
+    const files = sourceFiles().filter((path) => {
+      const keys = keysUsedIn(readFileSync(path, 'utf8'), Object.keys(exportTexts))
+      return keys.length > 0 && !path.includes('/locales/')
+    })
+    const folders = ['exports', 'screens/export.tsx', 'conversation/memories', 'conversation/day-file']
+    const isKnown = (path: string) => folders.some((folder) => path.startsWith(join(source, folder)))
+    assert.deepEqual(
+      files.filter((path) => !isKnown(path)),
+      [],
+    )
+    assert.ok(files.length > 5, 'control: some use them')
   })
 
   it('are reported if one is unused, or if a key does not exist', () => {

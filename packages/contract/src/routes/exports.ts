@@ -2,6 +2,7 @@ import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
 import { ExportPlan, ExportWish } from '../schemas/exports.ts'
+import { day } from '../schemas/primitives.ts'
 
 /** Taking the backup away, month by month. The service keeps no copy. */
 export const exportRoutes = defineRoutes({
@@ -39,5 +40,28 @@ export const exportRoutes = defineRoutes({
       headers: { 'Content-Disposition': 'Always `attachment`, with a file name.' },
     },
     errors: ['not-a-subscriber'],
+  },
+  downloadDay: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/day',
+    tag: 'Backup',
+    summary: 'Download a day as a page',
+    description:
+      'One HTML file with everything of that day and reduced photos, which can be opened anywhere and loads nothing. The same as an ' +
+      'export of that day as `html-single`, without the ZIP file around it. A day without messages gives a page that says so. If the ' +
+      'messages alone are more than 25 MB, the request is rejected. Photos beyond that are left out, and the page says how many.',
+    permission: 'member',
+    subscriber: true,
+    cost: 'export',
+    params: Type.Object({ channelId }),
+    query: Type.Object(
+      { date: Type.Optional(day("The day. Defaults to today in the channel's time zone.")) },
+      { additionalProperties: false },
+    ),
+    answer: {
+      status: 200,
+      media: ['text/html'],
+      headers: { 'Content-Disposition': 'Always `attachment`, with a file name.' },
+    },
   },
 })

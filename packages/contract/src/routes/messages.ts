@@ -3,7 +3,14 @@ import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
 import { DayList, Message, MessagePage, Subscription, Timeline, VersionList } from '../schemas/messages.ts'
 import { cursor, day, dayRange, order, pageSize, sizeLimits, success } from '../schemas/primitives.ts'
-import { Bookmark, BookmarkChange, BookmarkList, ReadPosition, ReadPositionChange } from '../schemas/reading.ts'
+import {
+  Bookmark,
+  BookmarkChange,
+  BookmarkList,
+  OnThisDay,
+  ReadPosition,
+  ReadPositionChange,
+} from '../schemas/reading.ts'
 
 const params = Type.Object({ channelId })
 const messageParams = Type.Object({ channelId, messageId: Type.String() })
@@ -139,6 +146,22 @@ export const timelineRoutes = defineRoutes({
     ...readable,
     query: Type.Object(dayRange, { additionalProperties: false }),
     answer: { status: 200, schema: DayList },
+  },
+  getOnThisDay: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/on-this-day',
+    tag: 'Backup',
+    summary: 'Get messages of this day in earlier years',
+    description:
+      `Returns up to ${sizeLimits.memoriesOfYear} photos, videos and texts of the same day in each of the last ` +
+      `${sizeLimits.memoryYears} years that the caller can read. Days are those of the channel's time zone. On 28 February, ` +
+      '29 February is included, unless this year has one of its own. Nothing is ever sent to the chat about it.',
+    ...readable,
+    query: Type.Object(
+      { date: Type.Optional(day("The day. Defaults to today in the channel's time zone.")) },
+      { additionalProperties: false },
+    ),
+    answer: { status: 200, schema: OnThisDay },
   },
 })
 

@@ -17,7 +17,8 @@ export const ExportWish = exactly(
         '`jsonl`: one JSON record per line, complete and byte-identical for equal data. `csv`: for spreadsheets. `txt`: for ' +
         'reading. `md`: Markdown. `line`: the form in which the LINE app saves a chat history. `transcript`: a page to print, ' +
         'with numbered lines and checksums. `html`: pages to read and search without a connection. `html-single`: one page with ' +
-        'reduced photos and without other files, up to 25 MB. It can’t be combined with other formats.',
+        'reduced photos and without other files, about 25 MB at most: photos beyond that are left out. It can’t be combined with ' +
+        'other formats.',
     }),
     ...dayRange,
     sender: Type.Optional(
@@ -62,7 +63,13 @@ const ExportPart = exactly('ExportPart', {
 
 export const ExportPlan = exactly(
   'ExportPlan',
-  { ...figures, parts: Type.Array(ExportPart, { description: 'Oldest first. Months without messages are left out.' }) },
+  {
+    ...figures,
+    parts: Type.Array(ExportPart, {
+      description:
+        'Oldest first. Months without messages are left out. `html-single` always has a part if days were chosen.',
+    }),
+  },
   {
     examples: [
       {

@@ -55,6 +55,9 @@ export const sizeLimits = {
   /** In the overview, where every channel is counted. */
   countedUnreadInCard: 100,
   bookmarks: 200,
+  /** Years and messages of a year that are shown as memories. */
+  memoryYears: 10,
+  memoriesOfYear: 6,
 } as const
 
 export const cursor = Type.String({

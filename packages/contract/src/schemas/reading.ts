@@ -1,6 +1,6 @@
 import { Type } from '../schema.ts'
 import { TimelineMessage } from './messages.ts'
-import { exactly, nullable, nullableTimestamp, readOnly, sizeLimits, timestamp } from './primitives.ts'
+import { day, exactly, nullable, nullableTimestamp, readOnly, sizeLimits, timestamp } from './primitives.ts'
 
 /** What the service remembers about one person's reading. No one else can see any of it. */
 
@@ -60,4 +60,22 @@ export const BookmarkChange = exactly(
     ...readOnly(['messageId', 'createdAt', 'updatedAt', 'message']),
   },
   { examples: [{ note: 'Key to the boathouse' }] },
+)
+
+const EarlierYear = exactly('EarlierYear', {
+  date: day('The day. In a year that isn’t a leap year, 28 February also stands for 29 February.'),
+  messages: Type.Array(TimelineMessage, {
+    maxItems: sizeLimits.memoriesOfYear,
+    description: 'A few photos, videos and texts of that day, in reading order. Never empty.',
+  }),
+})
+
+export const OnThisDay = exactly(
+  'OnThisDay',
+  {
+    years: Type.Array(EarlierYear, { description: 'The latest year first. Years without messages are left out.' }),
+    date: day('The day that they are about.'),
+    timezone: Type.String({ description: "IANA name of the channel's time zone." }),
+  },
+  { description: 'What was said on the same day in earlier years.' },
 )

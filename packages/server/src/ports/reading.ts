@@ -47,6 +47,8 @@ export type ReadingStore = {
   countMessages(channelNo: number, spans: readonly { from: number; to: number }[], most: number): Promise<number[]>
   /** When the first and the last message since `from` were sent. */
   findEnds(channelNo: number, from: number): Promise<{ first: number; last: number } | undefined>
+  /** A few photos, videos and texts of each of these spans, in reading order. */
+  readMemories(channelNo: number, spans: readonly { from: number; to: number }[]): Promise<MessageRecord[][]>
 
   /** Files that have arrived, the latest first. */
   readGallery(channelNo: number, look: GalleryQuery): Promise<GalleryRecord[]>

@@ -145,6 +145,12 @@ export const screens: Screen[] = [
     isThere: (page) => page.getByRole('button', { name: 'Erase me …' }).waitFor(),
   },
   {
+    name: 'exports without a backup',
+    userId: 'U-member',
+    path: `/channels/${channel}/export`,
+    isThere: (page) => page.getByText('You can export what you sent yourself').waitFor(),
+  },
+  {
     name: 'the assistant as a member sees it',
     userId: 'U-member',
     path: `/channels/${channel}/assistant`,
@@ -237,6 +243,7 @@ export const screens: Screen[] = [
     ['a person', 'members/U-member', 'Role history'],
     ['one’s own page', 'members/U-owner', 'Your data'],
     ['usage', 'usage', 'Busiest times'],
+    ['exports', 'export', 'You get one ZIP file.'],
     ['settings', 'settings', 'Who can read the backup'],
     ['the audit log', 'settings?part=log', 'Who changed what and when'],
     ['deletion', 'settings?part=deletion', 'Delete this channel'],

@@ -215,6 +215,27 @@ for (const [name, options] of [
   })
 }
 
+test('on paper, pages are light, photos are small, and there is nothing to press', async () => {
+  const { page, close } = await open('messages.html', { colorScheme: 'dark' })
+  const measure = () =>
+    page.evaluate<{ colour: string; sticky: string; tallest: number }>(`(() => ({
+      colour: getComputedStyle(document.body).backgroundColor,
+      sticky: getComputedStyle(document.querySelector('.bar')).position,
+      tallest: Math.max(...[...document.querySelectorAll('.bare > .photo img')].map((one) => one.getBoundingClientRect().height)),
+    }))()`)
+  const screen = await measure()
+  assert.deepEqual([screen.colour, screen.sticky], ['rgb(31, 31, 31)', 'sticky'], 'control: on the screen')
+  await page.emulateMedia({ media: 'print' })
+  const paper = await measure()
+  assert.deepEqual([paper.colour, paper.sticky], ['rgb(255, 255, 255)', 'static'])
+  // 6.5 cm are 246 pixels.
+  assert.ok(paper.tallest > 0 && paper.tallest <= 246, `${paper.tallest}`)
+  assert.ok((await page.pdf({ format: 'A4' })).length > 10_000)
+  await page.goto(urlOf('index.html'))
+  assert.equal(await page.getByRole('searchbox').isVisible(), false)
+  await close()
+})
+
 /** Runs in the page: searches for every two characters of these texts. Returns those that don't find their text. */
 const findMissed = `async (all) => {
   const input = document.querySelector('input')

@@ -3,18 +3,24 @@ import { sizeLimits } from '@innkeeper/contract'
 import { Alert, Box, Button, Group, Loader, Text } from '@mantine/core'
 import { Calendar as MonthCalendar } from '@mantine/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { memo, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
 import { FailureNote } from '../../errors/failure-notices.tsx'
+import { loadTexts } from '../../locales/i18n.ts'
 import { heatScale, monthRange } from '../../ui/format/calendar.ts'
 import { IconPrinter } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import type { Print } from '../print/use-print.tsx'
 import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
+
+const DayFile = lazy(async () => {
+  const [file] = await Promise.all([import('../day-file/day-file.tsx'), loadTexts('exports')])
+  return file
+})
 
 type Props = {
   /** The day that is in view. */
@@ -109,6 +115,11 @@ export default memo(function Calendar({ day, jumps, print }: Props) {
         <Box mt="xs">
           <FailureNote error={print.error} />
         </Box>
+      )}
+      {day !== undefined && (
+        <Suspense>
+          <DayFile key={day} day={day} />
+        </Suspense>
       )}
     </div>
   )

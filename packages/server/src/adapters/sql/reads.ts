@@ -40,6 +40,7 @@ import { countMessages, findEnds } from './messages/day-reads.ts'
 import { readForExport } from './messages/export/export-reads.ts'
 import { listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
 import { listHappenings } from './messages/happening-reads.ts'
+import { readMemories } from './messages/memory-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
 import { findPosition, listAnswers, listTimelineAnswers, readTimeline } from './messages/timeline-reads.ts'
@@ -129,6 +130,7 @@ const reads = {
   findBookmark,
   countMessages,
   findEnds,
+  readMemories,
   readForExport,
   surveyMessages,
   surveyMarks,

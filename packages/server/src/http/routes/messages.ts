@@ -1,5 +1,6 @@
 import { listDays } from '../../actions/messages/days.ts'
 import { getMessage, listMessages } from '../../actions/messages/messages.ts'
+import { getOnThisDay } from '../../actions/messages/on-this-day.ts'
 import {
   deleteBookmark,
   getReadPosition,
@@ -22,6 +23,7 @@ type Names =
   | 'listVersions'
   | 'getTimeline'
   | 'listDays'
+  | 'getOnThisDay'
   | 'getReadPosition'
   | 'setReadPosition'
   | 'listBookmarks'
@@ -44,6 +46,7 @@ export function messageHandlers(deps: AppDeps): Handlers<Names> {
     listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
     getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
     listDays: ({ grant, query }) => listDays(deps, grant, query),
+    getOnThisDay: ({ grant, query }) => getOnThisDay(deps, grant, query),
     getReadPosition: ({ grant }) => getReadPosition(deps, grant),
     setReadPosition: ({ grant, body }) => setReadPosition(deps, grant, body),
     listBookmarks: ({ grant }) => listBookmarks(deps, grant),

@@ -3,22 +3,29 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PartExport } from '../../actions/messages/export/export-parts.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { OpenExportZip } from '../../ports/export-sink.ts'
 import type { AppDeps } from '../app-deps.ts'
+import { inertPolicy } from '../pages/security-headers.ts'
 import { nameParameters } from './send-download.ts'
+
+/** The form in which an export is sent. */
+type ExportForm = { contentType: string; open: OpenExportZip }
 
 /** Sent while it is made. Its size isn't known before, so a body that ends early is recognized by its missing last chunk. */
 export async function sendExport(
-  { log, openExportZip }: Pick<AppDeps, 'log' | 'openExportZip'>,
+  { log }: Pick<AppDeps, 'log'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   part: PartExport,
+  { contentType, open }: ExportForm,
 ): Promise<FastifyReply> {
   reply.headers({
-    'content-type': 'application/zip',
+    'content-type': contentType,
     'content-disposition': `attachment; ${nameParameters(part.fileName)}`,
+    'content-security-policy': inertPolicy,
   })
   if (request.method === 'HEAD') return reply.send('')
   const { statusCode, raw } = reply.code(200).hijack()
-  const { sink, output } = openExportZip()
+  const { sink, output } = open()
   const sent = pipeline(output, raw.writeHead(statusCode, reply.getHeaders() as OutgoingHttpHeaders))
   const [written] = await Promise.allSettled([part.write(sink), sent])
   if (written.status === 'rejected') {

@@ -128,6 +128,8 @@ getTimeline             401  401    401     401     401     200    403    403  4
 getTimeline*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 listDays                401  401    401     401     401     200    403    403  403   200    200   200   403     403
 listDays*               401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+getOnThisDay            401  401    401     401     401     200    403    403  403   200    200   200   403     403
+getOnThisDay*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getReadPosition         401  401    401     401     401     200    403    403  403   200    200   200   403     403
 getReadPosition*        401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 setReadPosition         401  401    401     401     401     403    403    403  403   200    200   200   403     403
@@ -164,6 +166,8 @@ planExport              401  401    401     401     401     200    403    403  4
 planExport*             401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 downloadExportPart      401  401    401     401     401     200    403    403  403   200    200   200   403     403
 downloadExportPart*     401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+downloadDay             401  401    401     401     401     200    403    403  403   200    200   200   403     403
+downloadDay*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
@@ -203,6 +207,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   downloadZip: 'zip',
   planExport: 'report',
   downloadExportPart: 'export',
+  downloadDay: 'export',
   getChannelUsage: 'report',
   previewRetention: 'report',
   getMemberActivity: 'report',

@@ -138,6 +138,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
     { path: `${path}/backup/timeline?around=m-old`, showsToOwner: true },
   ],
   listDays: [{ path: `${path}/backup/days` }],
+  getOnThisDay: [{ path: `${path}/backup/on-this-day?date=2027-03-10`, showsToOwner: true }],
   getReadPosition: [{ path: `${path}/backup/read-position`, showsToOwner: true }],
   listBookmarks: [{ path: `${path}/backup/bookmarks`, showsToOwner: true }],
   searchMessages: [
@@ -166,6 +167,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   ],
   countGallery: [{ path: `${path}/backup/gallery/counts` }],
   downloadZip: [{ path: `${path}/backup/zip`, body: { ids: ['m-old-image'] }, showsToOwner: true }],
+  downloadDay: [{ path: `${path}/backup/day?date=2026-03-10`, showsToOwner: true }],
   planExport: [{ path: `${path}/backup/export`, body: { formats: ['jsonl'] } }],
   getOverview: [{ path: '/api/overview' }],
 }

@@ -22,6 +22,7 @@ export function exportHead(more: Partial<ExportHead['channel']> = {}): ExportHea
     filter,
     part: { month: '2026-03', start: morning - 60_000, end: morning + 86_400_000 },
     lastAt: morning,
+    messageBytes: 0,
   }
 }
 

@@ -12,6 +12,7 @@ export const shell = {
     assistant: 'Assistant',
     members: 'Members',
     usage: 'Usage',
+    export: 'Export',
     settings: 'Settings',
     more: 'More',
   },

@@ -14,6 +14,7 @@ export const shell: Translated<Texts['shell']> = {
     assistant: 'アシスタント',
     members: 'メンバー',
     usage: '利用状況',
+    export: 'エクスポート',
     settings: '設定',
     more: 'その他',
   },

@@ -14,6 +14,7 @@ export const shell: Translated<Texts['shell']> = {
     assistant: 'ผู้ช่วย',
     members: 'สมาชิก',
     usage: 'การใช้งาน',
+    export: 'ส่งออก',
     settings: 'การตั้งค่า',
     more: 'เพิ่มเติม',
   },

@@ -14,6 +14,7 @@ export const shell: Translated<Texts['shell']> = {
     assistant: '助理',
     members: '成員',
     usage: '使用情況',
+    export: '匯出',
     settings: '設定',
     more: '更多',
   },

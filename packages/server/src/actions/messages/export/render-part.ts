@@ -4,7 +4,7 @@ import { dayOf } from '../../../domain/day.ts'
 import type { Rendering } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportPartEntry, ExportWish, MissingSpan } from '../../../domain/messages/export/manifest.ts'
-import { checkOnePage, findOnePage } from '../../../domain/messages/export/one-page.ts'
+import { findOnePage } from '../../../domain/messages/export/one-page.ts'
 import type { ExportCounts, ExportHead, ExportRecord } from '../../../domain/messages/export/records.ts'
 import type { ExportSink } from '../../../ports/export-sink.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
@@ -47,6 +47,7 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     filter: wish.filter,
     part: { month, start, end },
     lastAt: messagesState.lastAt,
+    messageBytes: messagesState.bytes,
   }
   const writer = createPieceWriter(deps.blobs, sink, dayOf(start, timezone))
   let first: Pass | undefined
@@ -56,9 +57,8 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     first ??= pass
   }
   if (!first) throw new Error('An export has at least one format')
-  const onePage = findOnePage(wish.formats)
-  if (onePage) checkOnePage(onePage, writer.files().find(({ path }) => path === onePage.path)?.sizeBytes ?? 0)
-  else for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
+  // A single page contains its pictures itself.
+  if (!findOnePage(wish.formats)) for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
   const { counts, missing, still, people } = first
   const entry: ExportPartEntry = {
     month,
@@ -111,11 +111,17 @@ async function runPass(
   return pass
 }
 
-/** A lost preview doesn't fail the export: pages show the file without it. */
+/** A lost preview doesn't fail the export: pages show the file without it. Of the others, pages have to know the size. */
 async function dropUnreadable(blobs: BlobStore, record: ExportRecord): Promise<void> {
-  if (record.kind === 'person' && record.picture && !(await blobs.stat(record.picture.sha256))) record.picture = null
+  if (record.kind === 'person' && record.picture) {
+    const found = await blobs.stat(record.picture.sha256)
+    if (found) record.pictureBytes = found.sizeBytes
+    else record.picture = null
+  }
   if (record.kind !== 'message' || record.media?.state !== 'stored' || !record.media.preview) return
-  if (!(await blobs.stat(record.media.preview.sha256))) record.media.preview = null
+  const { preview } = record.media
+  const found = await blobs.stat(preview.sha256)
+  record.media.preview = found ? { ...preview, sizeBytes: found.sizeBytes } : null
 }
 
 function count({ counts, missing }: Pass, record: ExportRecord): void {

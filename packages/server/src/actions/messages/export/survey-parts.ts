@@ -36,11 +36,10 @@ export async function surveyParts(deps: ReadingDeps, scene: SurveyScene): Promis
   const parts: SurveyedPart[] = []
   const months = ends ? partsBetween(ends, filter, timezone) : []
   const onePage = findOnePage(scene.wish.formats)
-  for (const part of onePage ? joinParts(months) : months) {
+  for (const part of onePage ? joinParts(months, filter, timezone) : months) {
     const surveyed = await surveyPart(deps, scene, part, (ends?.last ?? 0) >= part.end)
-    // A page is never smaller than the texts in it. Pictures are only known when it is made.
     if (onePage) checkOnePage(onePage, surveyed.messagesState.bytes)
-    if (surveyed.messagesState.messages > 0) parts.push(surveyed)
+    if (surveyed.messagesState.messages > 0 || onePage) parts.push(surveyed)
     await deps.pause()
   }
   return parts

@@ -22,7 +22,7 @@ export type Rendering = {
 export type ExportFormat = {
   /** Pages that show previews of files and pictures of people. */
   showsPictures?: true
-  /** A format that is a single file, whatever the months. It can't be combined with others, and is refused beyond this size. */
+  /** A format that is a single file, whatever the months. It can't be combined with others, and leaves out pictures beyond this size. */
   onePage?: { path: string; mostBytes: number }
   open(head: ExportHead): Rendering
   /**

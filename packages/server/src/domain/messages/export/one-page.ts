@@ -1,7 +1,8 @@
 import type { ExportFormatName } from '@innkeeper/contract'
+import { dayRange } from '../../day.ts'
 import { invalid } from '../../refusal.ts'
 import { exportFormats } from './formats.ts'
-import type { ExportPart } from './records.ts'
+import type { ExportFilter, ExportPart } from './records.ts'
 
 type OnePage = { name: ExportFormatName; path: string; mostBytes: number }
 
@@ -18,17 +19,23 @@ export function findOnePage(formats: readonly ExportFormatName[]): OnePage | und
   return first
 }
 
-/** All months as one part, named after the first. */
-export function joinParts(parts: readonly ExportPart[]): ExportPart[] {
+/** All months as one part, named after the first. Chosen days without messages are a part, too: their page says that there are none. */
+export function joinParts(
+  parts: readonly ExportPart[],
+  { from, to }: Pick<ExportFilter, 'from' | 'to'>,
+  timezone: string,
+): ExportPart[] {
   const [first, last] = [parts[0], parts.at(-1)]
-  return first && last ? [{ ...first, end: last.end }] : []
+  if (first && last) return [{ ...first, end: last.end }]
+  const [start, end] = [from ?? to, to ?? from]
+  if (start === null || end === null) return []
+  return [{ month: start.slice(0, 7), start: dayRange(start, timezone).start, end: dayRange(end, timezone).end }]
 }
 
-/** Refuses what would be too large to open as one page. `sizeBytes`: what is known of its size. */
-export function checkOnePage({ name, mostBytes }: OnePage, sizeBytes: number): void {
-  if (sizeBytes <= mostBytes) return
+/** Refuses what would be too large to open as one page, before anything is written. Pictures that don't fit are left out later. */
+export function checkOnePage({ name, mostBytes }: OnePage, messageBytes: number): void {
+  if (messageBytes <= mostBytes) return
   throw invalid(
-    `${name} makes one page of at most ${mostBytes / 1e6} MB, and this one would be larger; choose html, fewer days, or leave out ` +
-      'the files',
+    `${name} makes one page of at most ${mostBytes / 1e6} MB, and the messages alone are larger; choose html, or fewer days`,
   )
 }

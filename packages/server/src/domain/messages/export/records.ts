@@ -30,6 +30,8 @@ export type ExportHead = {
   part: ExportPart
   /** When the last message of the part was sent; null without messages. */
   lastAt: number | null
+  /** Size of its messages as they are stored. */
+  messageBytes: number
 }
 
 /** Comes before the first record that names the person. */
@@ -39,6 +41,8 @@ export type PersonEntry = {
   /** Their current name. Messages have the name at the time. */
   name: string
   picture: StoredPicture | null
+  /** Of the picture, where a format shows it. */
+  pictureBytes?: number
 }
 
 export type MessageEntry = {
@@ -72,7 +76,8 @@ export type MediaEntry =
       sizeBytes: number
       /** In the export; null if files aren't included. Equal files of a part have one path. */
       path: string | null
-      preview: { sha256: string; width: number | null; height: number | null } | null
+      /** `sizeBytes` is only known where a format shows it. */
+      preview: { sha256: string; width: number | null; height: number | null; sizeBytes?: number } | null
     }
 
 /** What the bot said. */

@@ -136,7 +136,7 @@ test('edits keep earlier versions, unsent messages leave a line, and missing tim
   ])
   assert.match(page, /<details class="edited"><summary>edited .*At nine/s)
   assert.ok(page.includes('Message unsent'))
-  assert.match(page, /class="line missing">No messages were saved from 2026-03-01 09:30 to 2026-03-01 09:31</)
+  assert.match(page, /class="line missing">No messages were saved from 1 Mar 2026, 09:30 to 1 Mar 2026, 09:31</)
   assert.equal(page.match(/class="bubble bot"/g)?.length, 2)
 })
 

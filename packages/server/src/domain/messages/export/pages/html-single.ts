@@ -1,32 +1,36 @@
-import { exportWords } from '../export-words.ts'
+import { exportWords, fill } from '../export-words.ts'
 import { createPieceBuffer, type ExportFormat, type Piece } from '../format.ts'
+import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'
 import type { PersonEntry } from '../records.ts'
 import { createConversation, type Item } from './conversation.ts'
 import { createMonthPages } from './month-pages.ts'
 import { createPageSurface, cutAtMarks } from './page-files.ts'
 import { type Frame, pageEnd, pageStart, plainBar, zoneNote } from './page-frame.ts'
-import { pageLanguage } from './page-language.ts'
+import { type PageLanguage, pageLanguage } from './page-language.ts'
 import type { Scene } from './scene.ts'
 
 const path = 'messages.html'
+const mostBytes = 25_000_000
+/** A message takes about this many times the space that its stored form does. The rest is for pictures. */
+const bytesOfMessage = 1.5
 
 /** One page with everything in it, which can be sent as it is. Browsers search it themselves, so it has no script. */
 export const htmlSingle: ExportFormat = {
   showsPictures: true,
-  onePage: { path, mostBytes: 25_000_000 },
-  open({ channel, part, lastAt }) {
+  onePage: { path, mostBytes },
+  open({ channel, filter, part, lastAt, messageBytes }) {
     const words = exportWords(channel.language)
     const language = pageLanguage(channel.language)
     const localTime = createLocalClock(channel.timezone)
     const people = new Map<string, PersonEntry>()
     const addresses = new Map<string, string>()
     const findMessage = (id: string) => addresses.get(id)
-    const scene: Scene = { words, language, localTime, surface: createPageSurface(), people, findMessage }
+    const surface = createPageSurface(mostBytes - bytesOfMessage * messageBytes)
+    const scene: Scene = { words, language, localTime, surface, people, findMessage }
     const conversation = createConversation(scene)
-    const [first, last] = [part.month, localTime(lastAt ?? part.start).date.slice(0, -3)].map(language.month)
-    const title = first === last ? (first ?? '') : `${first} – ${last}`
-    const pages = createMonthPages(frameOf({ channel, words, language }, title), scene, unlimited)
+    const title = titleOf(language, { ...filter, first: part.month, last: localTime(lastAt ?? part.start).date })
+    const pages = createMonthPages(frameOf({ channel, words, language }, title, surface.leftOut), scene, unlimited)
     const buffer = createPieceBuffer(path)
 
     const put = (text: string): Piece[] =>
@@ -56,9 +60,25 @@ export const htmlSingle: ExportFormat = {
 
 const unlimited = { bytes: Number.POSITIVE_INFINITY, messages: Number.POSITIVE_INFINITY }
 
-function frameOf(frame: Frame, title: string): Parameters<typeof createMonthPages>[0] {
+/** The day, or the months. */
+function titleOf(
+  language: PageLanguage,
+  { from, to, first, last }: { from: string | null; to: string | null; first: string; last: string },
+): string {
+  if (from !== null && from === to) return language.day(from)
+  const [start, end] = [language.month(first), language.month(last.slice(0, -3))]
+  return start === end ? start : `${start} – ${end}`
+}
+
+/** `leftOut` is known when everything else has been written. */
+function frameOf(frame: Frame, title: string, leftOut: () => number): Parameters<typeof createMonthPages>[0] {
+  const { words, count } = frame.language
+  const note = () =>
+    leftOut() === 0
+      ? ''
+      : `<p class="line missing">${escapeHtml(fill(words.picturesLeftOut, { count: count(leftOut()) }))}</p>\n`
   return {
     start: () => `${pageStart(frame, { title, up: null })}${plainBar(frame, title)}<main>\n${zoneNote(frame)}\n`,
-    end: () => `</main>\n${pageEnd}`,
+    end: () => `${note()}</main>\n${pageEnd}`,
   }
 }

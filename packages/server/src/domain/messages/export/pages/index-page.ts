@@ -85,10 +85,8 @@ function months({ words, language }: Frame, parts: readonly WholePart[]): string
 function missing({ channel, words, language }: Frame, parts: readonly WholePart[]): string {
   const texts = language.words.missing
   const localTime = createLocalClock(channel.timezone)
-  const moment = (ms: number) => {
-    const { date, time } = localTime(ms)
-    return `<time datetime="${toTimestamp(ms)}">${date} ${time}</time>`
-  }
+  const moment = (ms: number) =>
+    `<time datetime="${toTimestamp(ms)}">${escapeHtml(language.moment(localTime(ms)))}</time>`
   const span = (month: string, { since, until, endedBy }: MissingSpan) => {
     const text = fill(escapeHtml(words.missing), { from: moment(since), to: moment(until) })
     const why = endedBy === undefined ? undefined : texts.why[endedBy]

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../../timestamp.ts'
-import { describeContent, describeHappening } from '../describe-record.ts'
+import { describeContent } from '../describe-record.ts'
 import { fill } from '../export-words.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
 import { cleanName } from '../plain-text.ts'
@@ -90,15 +90,19 @@ function quoteHtml({ quoted }: MessageEntry, scene: Scene): string {
     : `<a class="${kind}" href="${href}" title="${label}">${inner}</a>`
 }
 
-function editsHtml({ editedAt, versions }: MessageEntry, { words, localTime }: Scene): string {
+function editsHtml({ time: sentAt, editedAt, versions }: MessageEntry, { words, language, localTime }: Scene): string {
   if (editedAt === null) return ''
-  const { date, time } = localTime(editedAt)
-  const edited = `${escapeHtml(words.edited)} <time datetime="${toTimestamp(editedAt)}">${date} ${time}</time>`
+  // The date is only worth the space if it's another one.
+  const { date } = localTime(sentAt)
+  const momentHtml = (ms: number) => {
+    const then = localTime(ms)
+    return `<time datetime="${toTimestamp(ms)}">${then.date === date ? then.time : language.moment(then)}</time>`
+  }
+  const edited = `${escapeHtml(words.edited)} ${momentHtml(editedAt)}`
   if (versions.length === 0) return `<p class="edited">${edited}</p>`
-  const earlier = versions.map(({ at, content }) => {
-    const then = localTime(at)
-    return `<li><time datetime="${toTimestamp(at)}">${then.date} ${then.time}</time><div class="text" dir="auto">${richText(content)}</div></li>`
-  })
+  const earlier = versions.map(
+    ({ at, content }) => `<li>${momentHtml(at)}<div class="text" dir="auto">${richText(content)}</div></li>`,
+  )
   return `<details class="edited"><summary>${edited}</summary><p>${escapeHtml(words.transcript.earlier)}</p><ol>${earlier.join('')}</ol></details>`
 }
 
@@ -125,15 +129,17 @@ export function gapHtml({ seq, time }: GapEntry, scene: Scene): string {
 
 /** Where nothing was saved stands out, because readers would take it for silence. */
 export function happeningHtml(entry: HappeningEntry, scene: Scene): string {
-  const { words, localTime } = scene
-  const [, missing] = describeHappening(entry, words, localTime)
+  const { words, language, localTime } = scene
   const what = fill(escapeHtml(words.happening[entry.what]), {
     name: nameHtml(entry.person?.name ?? words.someone),
     from: nameHtml(entry.oldName ?? ''),
     to: nameHtml(entry.newName ?? ''),
   })
   const line = `<p class="line" id="h${entry.seq}">${what} ${timeHtml(entry.time, scene)}</p>\n`
-  return missing === undefined ? line : `<p class="line missing">${escapeHtml(missing)}</p>\n${line}`
+  if (entry.missingSince === null) return line
+  const moment = (ms: number) => language.moment(localTime(ms))
+  const missing = fill(words.missing, { from: moment(entry.missingSince), to: moment(entry.time) })
+  return `<p class="line missing">${escapeHtml(missing)}</p>\n${line}`
 }
 
 function timeHtml(ms: number, { localTime }: Scene): string {

@@ -37,21 +37,33 @@ const shownVideos = /\.(?:mp4|webm|mov|3gp)$/
 const shownSounds = /\.(?:m4a|wav|ogg|flac|mp3|aac)$/
 
 /** Undefined if browsers can't show it. */
-function show(media: Stored, message: MediaMessage, { words, surface }: Scene): string | undefined {
+function show(media: Stored, message: MediaMessage, scene: Scene): string | undefined {
+  const { words, surface, language } = scene
   const path = media.path ?? ''
   const href = surface.file(path)
-  const preview = media.preview ? surface.preview(media.preview.sha256) : undefined
   const { width, height } = fit(media.preview)
+  const preview = () => (media.preview ? surface.preview(media.preview) : undefined)
+  const image = (source: string) =>
+    `<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${source}" alt="${escapeHtml(words.types[message.type])}">`
   switch (message.type) {
     case 'image': {
-      const source = preview ?? (shownImages.test(path) ? surface.picture(path, media) : undefined)
+      const original = () => (shownImages.test(path) ? surface.picture(path, media) : undefined)
+      const source = media.preview ? preview() : original()
       if (source === undefined) return undefined
-      const image = `<img loading="lazy" decoding="async" width="${width}" height="${height}" src="${source}" alt="${escapeHtml(words.types.image)}">`
-      return href === undefined ? `<span class="photo">${image}</span>` : `<a class="photo" href="${href}">${image}</a>`
+      return href === undefined
+        ? `<span class="photo">${image(source)}</span>`
+        : `<a class="photo" href="${href}">${image(source)}</a>`
     }
     case 'video': {
-      if (href === undefined || !shownVideos.test(path)) return undefined
-      const poster = preview === undefined ? '' : ` poster="${preview}"`
+      if (href === undefined) {
+        const source = preview()
+        if (source === undefined) return undefined
+        const note = `${words.types.video} · ${language.size(media.sizeBytes)} · ${language.words.file.notInPage}`
+        return `<span class="photo">${image(source)}</span><small class="about">${escapeHtml(note)}</small>`
+      }
+      if (!shownVideos.test(path)) return undefined
+      const source = preview()
+      const poster = source === undefined ? '' : ` poster="${source}"`
       return `<video controls preload="none" width="${width}" height="${height}"${poster} src="${href}"></video>${fileLink(href, words.types.video)}`
     }
     case 'audio':

@@ -20,7 +20,7 @@ export function createFolderSurface(month: string): Surface & { copied: Readonly
   return {
     copied,
     file,
-    preview: (sha256) => copy('previews', sha256, 'webp'),
+    preview: ({ sha256 }) => copy('previews', sha256, 'webp'),
     picture: (path) => file(path),
     face({ picture }) {
       const name = picture && pictureName(picture)
@@ -37,21 +37,38 @@ const mark = '\0'
 const mostBytesOfPicture = 1024 * 1024
 const types: Record<string, string> = { jpg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' }
 
-/** A surface that holds everything in the page itself. */
-export function createPageSurface(): Surface {
+/** A surface that holds everything in the page itself, as long as `room` is left. `leftOut` counts the photos and videos without a picture. */
+export function createPageSurface(room: number): Surface & { leftOut(): number } {
   const faces = new Map<string, string>()
+  let left = room
+  let leftOut = 0
+  const fits = (sizeBytes: number) => {
+    const bytes = Math.ceil(sizeBytes / 3) * 4
+    if (bytes > left) return false
+    left -= bytes
+    return true
+  }
   const data = (type: string, sha256: string) => `data:image/${type};base64,${mark}${sha256}${mark}`
   return {
     file: () => undefined,
-    preview: (sha256) => data('webp', sha256),
+    leftOut: () => leftOut,
+    preview({ sha256, sizeBytes = 0 }) {
+      if (fits(sizeBytes)) return data('webp', sha256)
+      leftOut++
+      return undefined
+    },
     picture(path, { sha256, sizeBytes }) {
       const type = types[path.slice(path.lastIndexOf('.') + 1)]
-      return type && sizeBytes <= mostBytesOfPicture ? data(type, sha256) : undefined
+      if (!type) return undefined
+      if (sizeBytes <= mostBytesOfPicture && fits(sizeBytes)) return data(type, sha256)
+      leftOut++
+      return undefined
     },
     // Once in the page, however often it is shown.
-    face({ picture }) {
+    face({ picture, pictureBytes = 0 }) {
       if (!picture || !pictureName(picture)) return undefined
       const known = faces.get(picture.sha256)
+      if (!known && !fits(pictureBytes)) return undefined
       const id = known ?? `p${faces.size + 1}`
       faces.set(picture.sha256, id)
       const source = data(picture.contentType.slice('image/'.length), picture.sha256)

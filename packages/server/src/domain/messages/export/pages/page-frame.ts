@@ -56,7 +56,7 @@ export function monthBar(frame: Frame, bar: { title: string; back: string; earli
 }
 
 export function plainBar(frame: Frame, title: string): string {
-  return `<header class="bar"><span class="home">${icon}<span>${escapeHtml(title)}</span></span><h1>${nameHtml(frame.channel.name)}</h1></header>
+  return `<header class="bar"><span class="home">${icon}<span>${nameHtml(frame.channel.name)}</span></span><h1>${escapeHtml(title)}</h1></header>
 `
 }
 

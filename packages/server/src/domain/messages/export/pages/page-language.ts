@@ -1,3 +1,4 @@
+import type { LocalTime } from '../local-clock.ts'
 import { english } from './words/en.ts'
 import { japanese } from './words/ja.ts'
 import type { PageWords } from './words/page-words.ts'
@@ -20,6 +21,8 @@ export type PageLanguage = {
   words: PageWords
   day(date: string): string
   month(month: string): string
+  /** 1 Mar 2026, 09:31 */
+  moment(time: LocalTime): string
   count(count: number): string
   /** 1.2 MB */
   size(sizeBytes: number): string
@@ -30,13 +33,16 @@ export function pageLanguage(language: string): PageLanguage {
   // British English, because most varieties of English put the day first.
   const locale = tag === 'en' ? 'en-GB' : tag
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const shortDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  const comma = tag === 'en' ? ', ' : ' '
   const count = new Intl.NumberFormat(locale)
   const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   return {
     tag,
     words: languages[tag] ?? english,
     day: (date) => day.format(Date.parse(`${date}T00:00:00Z`)),
+    moment: ({ date, time }) => `${shortDay.format(Date.parse(`${date}T00:00:00Z`))}${comma}${time}`,
     month: (name) => month.format(Date.parse(`${name}-01T00:00:00Z`)),
     count: (value) => count.format(value),
     size(sizeBytes) {

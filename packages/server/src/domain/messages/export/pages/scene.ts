@@ -6,7 +6,7 @@ import type { PageLanguage } from './page-language.ts'
 /** Where pages find what isn't text: in a folder, or in themselves. Addresses are escaped already. */
 export type Surface = {
   /** The address of a small picture of a file; undefined if it can't be shown. */
-  preview(sha256: string): string | undefined
+  preview(picture: { sha256: string; sizeBytes?: number }): string | undefined
   /** The address of a file of the export. */
   file(path: string): string | undefined
   /** A stored picture that a page shows in full, because there is no smaller one. */

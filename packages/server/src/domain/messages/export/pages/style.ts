@@ -112,6 +112,7 @@ span.missing { font-weight: 600; color: var(--warn); }
 .photo img, video { display: block; max-width: 100%; height: auto; object-fit: cover; }
 video { background: #000; border-radius: 14px; object-fit: contain; }
 audio { display: block; width: 280px; max-width: 56vw; height: 40px; }
+.about { display: block; padding-top: 2px; }
 .plain { display: inline-block; padding: 2px 0; font-size: 13px; }
 .bubble > .photo { border-radius: 10px; }
 .album { display: grid; grid-template-columns: repeat(2, 1fr); gap: 3px; width: 360px; max-width: 100%; overflow: hidden; border-radius: 14px; }
@@ -179,13 +180,26 @@ main.front { padding-bottom: 64px; }
   :target { animation: none; }
 }
 @media print {
-  :root { color-scheme: light; font-size: 11pt; line-height: 1.4; }
-  .bar { position: static; }
-  .steps, footer, #search, #status, .plain { display: none; }
+  @page { margin: 14mm 12mm; }
+  :root { color-scheme: light; font-size: 10.5pt; line-height: 1.4; }
+  .bar { position: static; grid-template-columns: 1fr auto; padding: 0 0 8pt; background: none; backdrop-filter: none; }
+  .bar + main, .front { max-width: none; padding-inline: 0; }
+  .zone { padding: 6pt 0 0; text-align: start; }
+  .steps, footer, #search, #status, #results, #more, audio { display: none; }
+  .plain { padding: 0; color: var(--dimmed); text-decoration: none; }
   .day { content-visibility: visible; }
-  .day h2 { break-after: avoid; }
-  .m, .line { break-inside: avoid; }
-  .bubble, .face { print-color-adjust: exact; }
+  .day h2 { padding: 12pt 0 4pt; font-weight: 600; text-align: start; break-after: avoid; border-bottom: 1px solid var(--line); }
+  .day h2 + .m { break-before: avoid; }
+  .m { padding-inline: 0; }
+  .m, .line, .months li, .figures div { break-inside: avoid; }
+  .line { max-width: none; padding-inline: 46px 0; text-align: start; }
+  .col { max-width: 88%; }
+  .photo img, video { width: auto; max-height: 6.5cm; }
+  .album { width: 9cm; }
+  .tile img { width: 100%; min-height: 0; max-height: none; }
+  .quote b, .quote span { white-space: normal; }
+  summary { text-decoration: none; list-style: none; }
+  .bubble, .face, .icon, .amount, .figures div { print-color-adjust: exact; }
   :target { background: none; animation: none; }
 }
 `

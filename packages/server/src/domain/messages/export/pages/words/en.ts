@@ -51,6 +51,8 @@ export const english: PageWords = {
     inFolder: 'In the folder: {path}',
     notInPage: 'Not in this page',
   },
+  picturesLeftOut:
+    'Photos and videos left out, because this page would be too large: {count}. An export as a folder of pages shows all of them.',
   map: 'Show on map',
   readMe: [
     'This folder contains the chat “{name}”.',

@@ -51,6 +51,8 @@ export const japanese: PageWords = {
     inFolder: 'フォルダー内：{path}',
     notInPage: 'このページには含まれていません',
   },
+  picturesLeftOut:
+    'ページが大きくなりすぎるため、省いた写真と動画：{count}件。ページのフォルダーとしてエクスポートすると、すべて表示されます。',
   map: '地図で表示',
   readMe: [
     'このフォルダーには「{name}」のトークが入っています。',

@@ -33,6 +33,8 @@ export type PageWords = {
   limits: { title: string; days: string; sender: string; own: string; type: string; noFiles: string }
   howTo: { title: string; lines: readonly string[] }
   file: { lost: string; pending: string; inFolder: string; notInPage: string }
+  /** At the end of a single page. */
+  picturesLeftOut: string
   map: string
   /** Of the text file next to the pages. */
   readMe: readonly string[]

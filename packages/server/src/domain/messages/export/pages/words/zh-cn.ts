@@ -51,6 +51,7 @@ export const simplifiedChinese: PageWords = {
     inFolder: '在文件夹中：{path}',
     notInPage: '不在此页面中',
   },
+  picturesLeftOut: '页面会过大，因此略过的照片和视频：{count}。导出为页面文件夹即可看到全部。',
   map: '在地图上显示',
   readMe: [
     '此文件夹包含聊天“{name}”的内容。',

@@ -51,6 +51,7 @@ export const traditionalChinese: PageWords = {
     inFolder: '在資料夾中：{path}',
     notInPage: '不在此頁面中',
   },
+  picturesLeftOut: '頁面會過大，因此略過的相片和影片：{count}。匯出成頁面資料夾即可看到全部。',
   map: '在地圖上顯示',
   readMe: [
     '此資料夾包含聊天室「{name}」的內容。',

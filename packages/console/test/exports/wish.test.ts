@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exportFormatNames } from '@innkeeper/contract'
+import { chooseFormats, daysOf, estimateBytes, firstChoice, listedFormats, toWish } from '../../src/exports/wish.ts'
+
+test('every format can be chosen', () => {
+  assert.deepEqual(listedFormats.toSorted(), exportFormatNames.toSorted())
+})
+
+test('a single page is never combined with other formats: what was chosen last stays', () => {
+  assert.deepEqual(chooseFormats(['html'], ['html', 'csv']), ['html', 'csv'])
+  assert.deepEqual(chooseFormats(['html', 'csv'], ['html', 'csv', 'html-single']), ['html-single'])
+  assert.deepEqual(chooseFormats(['html-single'], ['html-single', 'txt']), ['txt'])
+  assert.deepEqual(chooseFormats(['html-single'], []), [])
+  assert.deepEqual(chooseFormats([], ['nonsense', 'txt']), ['txt'])
+})
+
+test('a wish has only what was chosen, and never a sender together with one’s own messages', () => {
+  assert.deepEqual(toWish(firstChoice), { formats: ['html'], media: true })
+  const all = {
+    ...firstChoice,
+    from: '2026-03-01',
+    to: '2026-03-02',
+    sender: 'U1',
+    type: 'image',
+    media: false,
+  } as const
+  assert.deepEqual(toWish(all), {
+    formats: ['html'],
+    media: false,
+    sender: 'U1',
+    from: '2026-03-01',
+    to: '2026-03-02',
+    type: 'image',
+  })
+  assert.deepEqual(toWish({ ...firstChoice, own: true, sender: 'U1' }), { formats: ['html'], media: true, own: true })
+})
+
+test('the days of a plan end today', () => {
+  const part = { id: 'p', month: '2026-03', messages: 1, bytes: 1, files: 0, fileBytes: 0 }
+  const parts = [
+    { ...part, from: '2026-02-14', to: '2026-02-28' },
+    { ...part, from: '2026-03-01', to: '2026-03-31' },
+  ]
+  assert.deepEqual(daysOf({ parts }, '2026-03-10'), { from: '2026-02-14', to: '2026-03-10' })
+  assert.deepEqual(daysOf({ parts }, '2026-05-01'), { from: '2026-02-14', to: '2026-03-31' })
+  assert.equal(daysOf({ parts: [] }, '2026-03-10'), undefined)
+})
+
+test('texts count once for each format, files once', () => {
+  assert.equal(estimateBytes({ bytes: 4000, fileBytes: 500 }, 1), 1500)
+  assert.equal(estimateBytes({ bytes: 4000, fileBytes: 500 }, 3), 3500)
+})

@@ -58,6 +58,10 @@ mark { padding-block: 1px; color: inherit; background: var(--mark); border-radiu
 .bar h1 { font-size: 16px; font-weight: 600; text-align: center; }
 .home { display: flex; gap: 10px; align-items: center; min-width: 0; font-weight: 600; color: inherit; text-decoration: none; }
 .home span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.end { display: flex; gap: 8px; align-items: center; justify-content: flex-end; min-width: 0; }
+.find { flex: 0 1 220px; min-width: 0; }
+.find input { width: 100%; padding: 4px 12px; font: inherit; font-size: 14px; color: inherit; background: var(--page); border: 1px solid light-dark(#868e96, #828282); border-radius: 8px; }
+.find ::placeholder { color: var(--dimmed); opacity: 1; }
 .steps { display: flex; gap: 8px; justify-content: flex-end; }
 .steps a, footer > a, button {
   padding: 5px 14px; font: inherit; font-size: 14px; font-weight: 500; color: var(--accent); text-decoration: none; cursor: pointer;
@@ -170,7 +174,9 @@ main.front { padding-bottom: 64px; }
 @media (max-width: 48em) {
   .bar { grid-template-columns: 1fr auto; gap: 4px 12px; padding: 6px 12px; }
   .bar h1 { grid-row: 2; text-align: start; font-size: 14px; font-weight: 500; color: var(--dimmed); }
-  .bar .steps { grid-row: span 2; }
+  .end { display: contents; }
+  .find { grid-row: 2; grid-column: 2; }
+  .find input { min-width: 150px; font-size: 16px; }
   .m { gap: 8px; padding-inline: 10px; }
   .col { max-width: calc(100% - 44px); }
   .row { gap: 6px; }
@@ -181,7 +187,7 @@ main.front { padding-bottom: 64px; }
 @media print {
   :root { color-scheme: light; font-size: 11pt; line-height: 1.4; }
   .bar { position: static; }
-  .steps, footer, #search, #status, .plain { display: none; }
+  .steps, .find, footer, #search, #status, .plain { display: none; }
   .day { content-visibility: visible; }
   .day h2 { break-after: avoid; }
   .m, .line { break-inside: avoid; }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { edited, unsent } from '../support/content/chat-events.ts'
@@ -128,6 +128,29 @@ describe('innkeeper export', () => {
     assert.ok(!Object.values(readTree(out)).some((text) => text.includes('regretted words')))
     assert.equal(Object.keys(readTree(out)).filter((name) => name.startsWith('media/')).length, media.length - 1)
     await assertIntact(out)
+  })
+
+  test('a file that was sent in two months has a name in both, and takes its space once', async () => {
+    const out = newOut()
+    await report(out)
+    const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    const files: { path: string; sha256: string }[] = manifest.parts.flatMap((part: { files: object[] }) => part.files)
+    const media = files.filter(({ path }) => path.startsWith('media/'))
+    const [twice = []] = [...Map.groupBy(media, ({ sha256 }) => sha256).values()].filter(({ length }) => length > 1)
+    assert.equal(twice.length, 2)
+    const inodes = twice.map(({ path }) => statSync(join(out, path)).ino)
+    assert.equal(inodes[0], inodes[1])
+    await assertIntact(out)
+    // The first is damaged: the second is copied from the service again, and not from there.
+    const first = join(out, twice[0]?.path ?? '')
+    const bytes = readFileSync(first)
+    writeFileSync(
+      first,
+      bytes.map((byte) => byte ^ 1),
+    )
+    writeFileSync(join(out, twice[1]?.path ?? ''), '')
+    await report(out, '--since-last')
+    assert.deepEqual(readFileSync(join(out, twice[1]?.path ?? '')), bytes)
   })
 
   test('a member exports only their own messages, without a subscription', async () => {

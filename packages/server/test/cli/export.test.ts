@@ -46,6 +46,16 @@ describe('innkeeper export', () => {
     assert.deepEqual(readTree(other), readTree(out), 'the order of formats makes no difference')
   })
 
+  test('months rendered at once in several threads are the same as one after the other', async () => {
+    const [out, several] = [newOut(), newOut()]
+    const formats = ['--format', 'jsonl,csv,html']
+    await report(out, ...formats, '--threads', '1')
+    const { months, rendered } = await report(several, ...formats, '--threads', '3')
+    assert.deepEqual([months, rendered], [5, 5])
+    assert.deepEqual(readTree(several), readTree(out))
+    assert.equal((await report(several, ...formats, '--since-last', '--threads', '3')).rendered, 0)
+  })
+
   test('pages for a browser are brought up to date, and the same as pages exported at once', async () => {
     const [out, fresh] = [newOut(), newOut()]
     await report(out, '--format', 'html')
@@ -179,6 +189,7 @@ describe('innkeeper export', () => {
         2,
         /^--format is "pdf"\. Allowed: jsonl, csv, txt, md, line, transcript, html, html-single\.$/m,
       ],
+      [['--out', newOut(), '--threads', '0'], 2, /^--threads is "0"\. Set it to a whole number from 1 to 64\.$/m],
       [['--out', newOut(), '--from', '2026-02-30'], 2, /^--from is "2026-02-30"\. Set it to a day such as/],
       [['--out', newOut(), '--from', '2026-03-02', '--to', '2026-03-01'], 1, /^to \(2026-03-01\) is before from/],
       [['--out', newOut(), '--as', 'U-nobody'], 1, /^U-nobody is not a member of this channel, or is a guest/],

@@ -30,8 +30,10 @@ const disks: Record<string, () => { out: string; under: string[]; makeRoom(): vo
 describe('an export to', () => {
   const dataDir = newFolder()
   let whole: Record<string, string> = {}
-  const run = (out: string, under: string[] = []) =>
-    innkeeper(['export', channelId, '--format', 'jsonl,html', '--out', out, '--data', dataDir], { under })
+  const run = (out: string, under: string[] = [], threads = '1') => {
+    const words = ['--format', 'jsonl,html', '--threads', threads, '--out', out, '--data', dataDir]
+    return innkeeper(['export', channelId, ...words], { under })
+  }
 
   before(async () => {
     await fillExported(dataDir, channelId)
@@ -47,10 +49,11 @@ describe('an export to', () => {
     whole = readTree(out)
   })
 
-  for (const [name, open] of Object.entries(disks)) {
-    test(`${name} says why it stopped, keeps whole months only, and continues when there is room`, async () => {
+  const cases = Object.entries(disks).flatMap(([name, open]) => ['1', '2'].map((threads) => ({ name, open, threads })))
+  for (const { name, open, threads } of cases) {
+    test(`${name} (threads: ${threads}) says why it stopped, keeps whole months only, and continues when there is room`, async () => {
       const { out, under, makeRoom } = open()
-      const { code, stdout, stderr } = await run(out, under)
+      const { code, stdout, stderr } = await run(out, under, threads)
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, /^(There is not enough space for .+|.+ can't store a file of this size.+)/)
       assert.match(stderr, /Unfinished files were removed/)

@@ -25,7 +25,7 @@ type Asked = {
 }
 
 /** Starting threads takes as long as rendering this many messages. JSON lines take far less than other formats. */
-const worthIt = { lines: 1_000_000, others: 50_000 }
+const worthIt = { lines: 2_000_000, others: 50_000 }
 /** Of garbage in each thread, so that many threads don't need much memory together. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 

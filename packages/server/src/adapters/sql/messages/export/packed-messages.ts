@@ -19,21 +19,25 @@ export type PackedMessage = {
 const longestPacked = 32_768
 
 /**
- * A slice as one row: its messages as lines, and their positions and details as numbers and objects with commas between them. A few
- * long texts cost both engines and this process far less than thousands of short ones. JSON has no line breaks.
+ * A slice as one row: its messages as lines, their positions as numbers with commas between them, and what only some have, after the
+ * number of its message. A few long texts cost both engines and this process far less than thousands of short ones. JSON has no line
+ * breaks.
  */
-const packedMessages = (linesOf: (lines: string) => string) => `select
-    ${linesOf(`string_agg(case when octet_length(json) <= ${longestPacked} then json else '' end, '\n')`)},
-    string_agg(time || ',' || seq || ',' || coalesce(cast(edited_at as text), 'null'), ','),
-    string_agg(seq || ',' || details, ',')
+const packedMessages = ({ bytes, list }: Record<'bytes' | 'list', (sql: string) => string>) => `select
+    ${bytes(`string_agg(case when octet_length(json) <= ${longestPacked} then json else '' end, '\n')`)},
+    ${list('time')}, ${list('seq')},
+    string_agg(case when edited_at is not null then seq || ',' || edited_at end, ','),
+    string_agg(case when details is not null then seq || ',' || details end, ',')
   from (select m.time, m.seq, m.json, m.edited_at, d.json as details from messages m ${storedDetails}
     where m.channel = ? and (m.time, m.seq) > (?, ?) and m.time < ? order by m.time, m.seq limit ${given}) as slice`
-/** SQLite gives the bytes themselves. */
 const texts = {
-  sqlite: packedMessages((lines) => `cast(${lines} as blob)`),
-  postgres: packedMessages((lines) => lines),
+  // The bytes themselves.
+  sqlite: packedMessages({ bytes: (text) => `cast(${text} as blob)`, list: (column) => `string_agg(${column}, ',')` }),
+  // Its text functions are slow with numbers.
+  postgres: packedMessages({ bytes: (text) => text, list: (column) => `array_to_string(array_agg(${column}), ',')` }),
 }
-type Packed = [lines: Uint8Array | string | null, positions: string | null, details: string | null]
+type Text = string | null
+type Packed = [lines: Uint8Array | Text, times: Text, seqs: Text, edits: Text, details: Text]
 
 /** `next`: where to continue; undefined at the end. */
 export type PackedSlice = {
@@ -54,10 +58,11 @@ export async function listPackedMessages(
   { after, to, examine }: Pick<ExportLook, 'to' | 'examine'> & { after: MessagePosition },
 ): Promise<PackedSlice> {
   const [row] = await sql.lists<Packed>(texts[sql.engine], channelNo, after.time, after.seq, to, examine)
-  const [lines = null, positions, details = null] = row ?? []
+  const [lines = null, times, seqs, edits = null, details = null] = row ?? []
   if (lines === null) return { messages: [], figures: noFigures, mayHaveFiles: false, next: undefined }
   const utf8 = (typeof lines === 'string' ? Buffer.from(lines) : asBuffer(lines)).toString('latin1')
-  const all = unpack(utf8.split('\n'), JSON.parse(`[${positions}]`), readDetails(details))
+  const positions = { times: JSON.parse(`[${times}]`), seqs: JSON.parse(`[${seqs}]`) }
+  const all = unpack(utf8.split('\n'), positions, { edits: readSome(edits), details: readSome(details) })
   const last = all.at(-1)
   const next = all.length < examine || !last ? undefined : { time: last.time, seq: last.seq }
   const hasLong = all.some(({ json }) => json === '')
@@ -67,26 +72,23 @@ export async function listPackedMessages(
 
 function unpack(
   lines: readonly Utf8[],
-  numbers: readonly (number | null)[],
-  details: ReadonlyMap<number, MessageDetails>,
+  { times, seqs }: { times: readonly number[]; seqs: readonly number[] },
+  some: { edits: ReadonlyMap<number, number>; details: ReadonlyMap<number, MessageDetails> },
 ): PackedMessage[] {
-  if (numbers.length !== lines.length * 3) throw new Error('The stored JSON of a message has a line break')
+  if (seqs.length !== lines.length) throw new Error('The stored JSON of a message has a line break')
   return lines.map((json, index) => {
-    const seq = Number(numbers[index * 3 + 1])
-    const editedAt = numbers[index * 3 + 2] ?? null
-    return { time: Number(numbers[index * 3]), seq, json, editedAt, details: details.get(seq) ?? null }
+    const [time = 0, seq = 0] = [times[index], seqs[index]]
+    return { time, seq, json, editedAt: some.edits.get(seq) ?? null, details: some.details.get(seq) ?? null }
   })
 }
 
 /** By the number of the message, which is unique in its channel. */
-function readDetails(packed: string | null): ReadonlyMap<number, MessageDetails> {
-  const details = new Map<number, MessageDetails>()
-  if (packed === null) return details
-  const list: (number | MessageDetails)[] = JSON.parse(`[${packed}]`)
-  for (let index = 0; index < list.length; index += 2) {
-    details.set(list[index] as number, list[index + 1] as MessageDetails)
-  }
-  return details
+function readSome<T>(packed: Text): ReadonlyMap<number, T> {
+  const found = new Map<number, T>()
+  if (packed === null) return found
+  const list: (number | T)[] = JSON.parse(`[${packed}]`)
+  for (let index = 0; index < list.length; index += 2) found.set(list[index] as number, list[index + 1] as T)
+  return found
 }
 
 /** One that was unsent meanwhile is dropped. */

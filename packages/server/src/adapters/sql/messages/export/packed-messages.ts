@@ -33,8 +33,11 @@ const packedMessages = ({ bytes, list }: Record<'bytes' | 'list', (sql: string) 
 const texts = {
   // The bytes themselves.
   sqlite: packedMessages({ bytes: (text) => `cast(${text} as blob)`, list: (column) => `string_agg(${column}, ',')` }),
-  // Its text functions are slow with numbers.
-  postgres: packedMessages({ bytes: (text) => text, list: (column) => `array_to_string(array_agg(${column}), ',')` }),
+  // The driver decodes every text from UTF-8, which takes three times as long as bytes in Base64. Joining numbers as texts is slow, too.
+  postgres: packedMessages({
+    bytes: (text) => `encode(convert_to(${text}, 'UTF8'), 'base64')`,
+    list: (column) => `array_to_string(array_agg(${column}), ',')`,
+  }),
 }
 type Text = string | null
 type Packed = [lines: Uint8Array | Text, times: Text, seqs: Text, edits: Text, details: Text]
@@ -60,7 +63,7 @@ export async function listPackedMessages(
   const [row] = await sql.lists<Packed>(texts[sql.engine], channelNo, after.time, after.seq, to, examine)
   const [lines = null, times, seqs, edits = null, details = null] = row ?? []
   if (lines === null) return { messages: [], figures: noFigures, mayHaveFiles: false, next: undefined }
-  const utf8 = (typeof lines === 'string' ? Buffer.from(lines) : asBuffer(lines)).toString('latin1')
+  const utf8 = (typeof lines === 'string' ? Buffer.from(lines, 'base64') : asBuffer(lines)).toString('latin1')
   const positions = { times: JSON.parse(`[${times}]`), seqs: JSON.parse(`[${seqs}]`) }
   const all = unpack(utf8.split('\n'), positions, { edits: readSome(edits), details: readSome(details) })
   const last = all.at(-1)

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accessAs } from '../packages/server/src/actions/access.ts'
-import { exportToFolder } from '../packages/server/src/actions/messages/export/export-folder.ts'
+import { exportToFolder, messagesInSlice } from '../packages/server/src/actions/messages/export/export-folder.ts'
 import { receiveEvents } from '../packages/server/src/actions/messages/receive-events.ts'
 import { openBlobStore } from '../packages/server/src/adapters/fs/blob-store.ts'
 import { openExportFolder } from '../packages/server/src/adapters/fs/exports/export-folder.ts'
@@ -10,6 +10,8 @@ import { openCommandStore as openOnPostgres } from '../packages/server/src/adapt
 import { earliestMessages } from '../packages/server/src/adapters/sql/messages/stored-messages.ts'
 import { openForReading } from '../packages/server/src/adapters/sqlite/open-database.ts'
 import { openCommandStore } from '../packages/server/src/adapters/sqlite/open-store.ts'
+import { startExportRenderers } from '../packages/server/src/app/threads/export-renderers.ts'
+import { readConfig } from '../packages/server/src/config/config.ts'
 import type { ExportWish } from '../packages/server/src/domain/messages/export/manifest.ts'
 import { mediaPath } from '../packages/server/src/domain/storage/data-folder.ts'
 import type { Store } from '../packages/server/src/ports/store.ts'
@@ -28,7 +30,6 @@ const bounds = { ofWalk: 0.5, rssMb: 150, ofFull: 0.05, ofSqlite: 1.5 }
 const seeded: SeededStore = { name: 'export', channels: 1, messages: messagesOr(1_000_000), isIndexed: false }
 const channelId = channelIdOf(0)
 const defaults = { timezone: 'UTC', claim: 'first' } as const
-const rowsAtOnce = 500
 
 type Round = { seconds: number; cpuMicros: number; rssMb: number }
 
@@ -36,10 +37,16 @@ export async function benchExport(): Promise<boolean> {
   mkdirSync(join(root, 'bench/results'), { recursive: true })
   const work = mkdtempSync(join(root, 'bench/results/export-'))
   const data = await openEmbedded(seeded)
+  const grownData = join(work, 'grown')
+  cpSync(data, grownData, { recursive: true })
   const { server, urlOf } = await openServer([seeded])
   try {
     const sqlite = await openCommandStore({ dataDir: data, defaults })
+    // The same store, later: each round exports the first, and brings that up to date with the second.
+    const grown = await openCommandStore({ dataDir: grownData, defaults })
+    await addMessages(grown, Math.ceil(seeded.messages / 100))
     const postgres = await openOnPostgres({ url: urlOf(seeded), defaults, pool: 6 })
+    const onPostgres = { INNKEEPER_DATA: data, INNKEEPER_DATABASE_URL: urlOf(seeded) }
     const pids = [process.pid, pidOf(server)]
     const walks: Round[] = []
     const fulls: Round[] = []
@@ -48,10 +55,9 @@ export async function benchExport(): Promise<boolean> {
     for (let round = -1; round < rounds; round++) {
       const out = (name: string) => join(work, `${name}-${round}`)
       const walk = await measured([process.pid], () => walkRows(data))
-      const full = await measured([process.pid], () => exportAll(sqlite, data, out('sqlite'), false))
-      await addMessages(sqlite, Math.ceil(seeded.messages / 100))
-      const update = await measured([process.pid], () => exportAll(sqlite, data, out('sqlite'), true))
-      const other = await measured(pids, () => exportAll(postgres, data, out('postgres'), false))
+      const full = await measured([process.pid], () => exportAll(sqlite, ofData(data), out('sqlite'), false))
+      const update = await measured([process.pid], () => exportAll(grown, ofData(grownData), out('sqlite'), true))
+      const other = await measured(pids, () => exportAll(postgres, onPostgres, out('postgres'), false))
       for (const name of ['sqlite', 'postgres']) rmSync(out(name), { recursive: true, force: true })
       // The first round is a warm-up.
       if (round < 0) continue
@@ -61,6 +67,7 @@ export async function benchExport(): Promise<boolean> {
       others.push(other)
     }
     await sqlite.close()
+    await grown.close()
     await postgres.close()
     const isGood = report({ walks, fulls, updates, others })
     const calm = [
@@ -90,7 +97,7 @@ async function walkRows(data: string): Promise<void> {
         1,
         ...after,
         Number.MAX_SAFE_INTEGER,
-        rowsAtOnce,
+        messagesInSlice,
       )
       const last = rows.at(-1)
       if (!last) return
@@ -102,17 +109,29 @@ async function walkRows(data: string): Promise<void> {
   }
 }
 
-async function exportAll(store: Store, data: string, out: string, update: boolean): Promise<void> {
+const ofData = (data: string) => ({ INNKEEPER_DATA: data })
+
+/** As the command does it. */
+async function exportAll(
+  store: Store,
+  environment: Record<string, string>,
+  out: string,
+  update: boolean,
+): Promise<void> {
+  const config = readConfig(environment)
   const clock = Date.now
   const channelNo = (await store.findChannelNo(channelId)) ?? 0
   const channel = await store.getChannel(channelNo)
   const filter = { from: null, to: null, sender: null, type: null, own: false, media: false }
   const wish: ExportWish = { channelId, formats: ['jsonl'], language: 'en', filter }
   const renew = () => accessAs({ store, clock }, channelId, { userId: owner, subscriber: true })
-  const blobs = openBlobStore(mediaPath(data))
-  const deps = { store, blobs, clock, retentionCeilingDays: null, pause: () => nextTurn(), examine: rowsAtOnce }
+  const blobs = openBlobStore(mediaPath(config.dataDir))
+  const deps = { store, blobs, clock, retentionCeilingDays: null, pause: () => nextTurn(), examine: messagesInSlice }
   const openFolder = () => openExportFolder(out, wish, { update })
-  const { contents } = await exportToFolder(deps, { wish, channel, renew, openFolder, tell: () => {} })
+  const order = { config, wish, channelId, userId: owner, path: out, threads: null }
+  const startRenderers = (load: { parts: number; messages: number }) => startExportRenderers(order, load)
+  const work = { wish, channel, renew, openFolder, startRenderers, tell: () => {} }
+  const { contents } = await exportToFolder(deps, work)
   const found = contents.parts.reduce((sum, { counts }) => sum + counts.messages, 0)
   if (found < seeded.messages) throw new Error(`The export has ${found} messages, of ${seeded.messages}`)
 }

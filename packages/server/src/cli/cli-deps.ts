@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import type { PartRenderers } from '../actions/messages/export/export-folder.ts'
 import type { Unlocking } from '../actions/storage/snapshot/place/place-encryption.ts'
 import type { SnapshotPlan } from '../actions/storage/snapshot/runs/snapshot-status.ts'
 import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
 import { type Config, type Flags, readConfig, type Saved, UsageProblem } from '../config/config.ts'
 import type { CertificateStatus } from '../domain/certificates/certificate-status.ts'
+import type { ExportWish } from '../domain/messages/export/manifest.ts'
 import type { SnapshotOutcome, SnapshotTarget } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -134,6 +136,18 @@ export type Exports = {
   openFolder: OpenExportFolder
   /** Undefined if there is no export in this folder. Throws a refusal if it isn't finished. */
   openReader(path: string): Promise<ExportReader | undefined>
+  /** Threads that render several months at once, if it is worth it. `threads`: how many the operator wants. */
+  startRenderers(
+    order: {
+      config: Config
+      wish: ExportWish
+      channelId: string
+      userId: string
+      path: string
+      threads: number | null
+    },
+    load: { parts: number; messages: number },
+  ): PartRenderers | undefined
 }
 
 /** What the migration from SQLite to PostgreSQL needs. */

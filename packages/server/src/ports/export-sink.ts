@@ -5,6 +5,8 @@ import type { ExportContents, ExportFile, ExportPartEntry, ExportWish } from '..
 export type SinkFile = {
   /** Resolves when more can be written. */
   write(bytes: string | Uint8Array): Promise<void>
+  /** Of what was written so far, so that nothing is hashed twice. */
+  sha256(): string
   close(): Promise<ExportFile>
 }
 
@@ -14,22 +16,31 @@ export type ExportSink = {
   readonly growsSeveral: boolean
   /** `day`: the date of the file, as `2026-03-01`. `isPacked`: compressing it would gain nothing. */
   add(path: string, options: { day: string; isPacked: boolean }): Promise<SinkFile>
-  /** Everything added since the last part is one: its files get their names, and it is recorded. */
-  endPart(part: ExportPartEntry): Promise<void>
   /** Everything is there. Adds the manifest. */
   seal(contents: ExportContents): Promise<void>
-  /** Removes what isn't whole. Parts that were ended stay. Synchronous, for when the process is about to exit. */
+  /** Nothing more is written. */
   abandon(): void
 }
 
+/** What a part needs of a sink. */
+export type PartSink = Pick<ExportSink, 'growsSeveral' | 'add'>
+
 /** A folder knows what it already contains, so that an export can continue or be brought up to date. */
-export type ExportFolder = ExportSink & {
+export type ExportFolder = PartSink & {
   path: string
   /** Parts that are complete here. */
   known: ReadonlyMap<string, ExportPartEntry>
   /** Keeps a part as it is, without rendering it again. False if a file of it is missing or has another size. */
   keep(part: ExportPartEntry): Promise<boolean>
-  close(): void
+  /**
+   * The files of a part get their names, and it is recorded. That may still be under way when this resolves; the next part, or `seal`,
+   * waits for it and fails if it failed.
+   */
+  endPart(part: ExportPartEntry): Promise<void>
+  /** Everything is there. Adds the manifest. */
+  seal(contents: ExportContents): Promise<void>
+  /** Waits for what is under way, and removes what isn't whole. Parts that were ended stay. */
+  close(): Promise<void>
 }
 
 /** `update`: continues from a finished export. Without it, a finished export is refused. */

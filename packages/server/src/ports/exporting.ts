@@ -1,5 +1,6 @@
 import type { MessageType } from '@innkeeper/contract'
 import type { StoredPicture } from '../domain/media/picture.ts'
+import type { MessageFigures } from '../domain/messages/export/message-figures.ts'
 import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../domain/messages/export/records.ts'
 import type { MessagePosition } from './reading.ts'
 
@@ -10,6 +11,11 @@ export type ExportStore = {
    * those that match. Each call is a read of its own, so nothing is held while an export runs.
    */
   readForExport(channelNo: number, look: ExportLook): Promise<ExportSlice>
+  /** How many messages there are in a time, whoever sent them, and which are the last. */
+  countForExport(
+    channelNo: number,
+    span: Pick<ExportSpan, 'from' | 'to'>,
+  ): Promise<Pick<SurveySlice, 'messages' | 'lastSeq' | 'lastAt'>>
   /** Figures about the next `examine` messages. Cheap: no texts are read. */
   surveyMessages(channelNo: number, look: ExportSpan): Promise<SurveySlice>
   /** Figures about everything else in a time: files, gaps, happenings and what the bot said. */
@@ -36,8 +42,13 @@ export type ExportLook = ExportSpan & { isWhole: boolean }
 
 export type ExportEntry = MessageEntry | AnswerEntry | GapEntry | HappeningEntry
 
-/** `examined`: how many messages were looked at. `next`: where to continue; undefined at the end. */
-export type ExportSlice = { entries: ExportEntry[]; examined: number; next: MessagePosition | undefined }
+/** `bytes`: of the messages that match. `next`: where to continue; undefined at the end. */
+export type ExportSlice = {
+  entries: ExportEntry[]
+  bytes: number
+  figures: MessageFigures
+  next: MessagePosition | undefined
+}
 
 export type SurveySlice = {
   /** Of those that match. */
@@ -46,8 +57,7 @@ export type SurveySlice = {
   lastAt: number | null
   /** The highest number in the order of arrival; 0 without messages. */
   lastSeq: number
-  /** Differs if anything in the slice differs. */
-  figures: readonly number[]
+  figures: MessageFigures
   next: MessagePosition | undefined
 }
 

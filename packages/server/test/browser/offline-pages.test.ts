@@ -165,12 +165,26 @@ test('a result leads to its message, and going back leads to the results', async
   await close()
 })
 
+test('every month leads its search to the results of the whole export', async () => {
+  const { page, seen, close } = await open('pages/2026-04.html')
+  await page.getByRole('searchbox', { name: 'Search all messages' }).fill('shorter next')
+  await page.keyboard.press('Enter')
+  await page.getByText('Results: 1').waitFor()
+  assert.ok(page.url().startsWith(urlOf('index.html')))
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'shorter next')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'April 2026', exact: true }).waitFor()
+  assert.deepEqual(seen, [])
+  await close()
+})
+
 test('without JavaScript, months, replies, photos and earlier versions can be read', async () => {
   const { page, seen, close } = await open('index.html', { javaScriptEnabled: false })
   assert.equal(await page.getByRole('searchbox').count(), 0)
   await page.getByText('Search needs JavaScript.').waitFor()
   await page.getByRole('link', { name: 'March 2026' }).click()
   await page.getByText('Shall we read something shorter', { exact: false }).first().waitFor()
+  assert.equal(await page.getByRole('searchbox').count(), 0)
   await page.getByRole('link', { name: 'In reply to' }).or(page.locator('a.quote')).first().click()
   assert.ok(page.url().endsWith(`2026-03.html#m${question.seq}`))
   await page.locator('summary').first().click()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { edited, unsent } from '../support/content/chat-events.ts'
@@ -44,6 +44,16 @@ describe('innkeeper export', () => {
     const other = newOut()
     await run(other, '--format', 'transcript,line,md,txt,csv,jsonl')
     assert.deepEqual(readTree(other), readTree(out), 'the order of formats makes no difference')
+  })
+
+  test('months rendered at once in several threads are the same as one after the other', async () => {
+    const [out, several] = [newOut(), newOut()]
+    const formats = ['--format', 'jsonl,csv,html']
+    await report(out, ...formats, '--threads', '1')
+    const { months, rendered } = await report(several, ...formats, '--threads', '3')
+    assert.deepEqual([months, rendered], [5, 5])
+    assert.deepEqual(readTree(several), readTree(out))
+    assert.equal((await report(several, ...formats, '--since-last', '--threads', '3')).rendered, 0)
   })
 
   test('pages for a browser are brought up to date, and the same as pages exported at once', async () => {
@@ -130,6 +140,29 @@ describe('innkeeper export', () => {
     await assertIntact(out)
   })
 
+  test('a file that was sent in two months has a name in both, and takes its space once', async () => {
+    const out = newOut()
+    await report(out)
+    const manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    const files: { path: string; sha256: string }[] = manifest.parts.flatMap((part: { files: object[] }) => part.files)
+    const media = files.filter(({ path }) => path.startsWith('media/'))
+    const [twice = []] = [...Map.groupBy(media, ({ sha256 }) => sha256).values()].filter(({ length }) => length > 1)
+    assert.equal(twice.length, 2)
+    const inodes = twice.map(({ path }) => statSync(join(out, path)).ino)
+    assert.equal(inodes[0], inodes[1])
+    await assertIntact(out)
+    // The first is damaged: the second is copied from the service again, and not from there.
+    const first = join(out, twice[0]?.path ?? '')
+    const bytes = readFileSync(first)
+    writeFileSync(
+      first,
+      bytes.map((byte) => byte ^ 1),
+    )
+    writeFileSync(join(out, twice[1]?.path ?? ''), '')
+    await report(out, '--since-last')
+    assert.deepEqual(readFileSync(join(out, twice[1]?.path ?? '')), bytes)
+  })
+
   test('a member exports only their own messages, without a subscription', async () => {
     const out = newOut()
     const refused = await run(out, '--as', 'U-ken')
@@ -156,6 +189,7 @@ describe('innkeeper export', () => {
         2,
         /^--format is "pdf"\. Allowed: jsonl, csv, txt, md, line, transcript, html, html-single\.$/m,
       ],
+      [['--out', newOut(), '--threads', '0'], 2, /^--threads is "0"\. Set it to a whole number from 1 to 64\.$/m],
       [['--out', newOut(), '--from', '2026-02-30'], 2, /^--from is "2026-02-30"\. Set it to a day such as/],
       [['--out', newOut(), '--from', '2026-03-02', '--to', '2026-03-01'], 1, /^to \(2026-03-01\) is before from/],
       [['--out', newOut(), '--as', 'U-nobody'], 1, /^U-nobody is not a member of this channel, or is a guest/],

@@ -49,7 +49,7 @@ async function* readOwn(deps: Deps, { grant, renew }: Caller): AsyncGenerator<Ex
   const filter = { from: null, to: null, sender: null, type: null, own: true, media: false }
   const span = { start: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
   const source = { ...span, filter, renew, people: new Map() }
-  for await (const records of readRecords({ ...deps, pause: nextSlice, examine: examinedAtOnce }, source)) {
+  for await (const { records } of readRecords({ ...deps, pause: nextSlice, examine: examinedAtOnce }, source)) {
     const own = records.flatMap((record) => (record.kind === 'message' ? [toExported(grant.channelId, record)] : []))
     if (own.length > 0) yield own
   }

@@ -38,7 +38,7 @@ import { findBookmark, listBookmarks } from './messages/bookmarks.ts'
 import { completeMessages } from './messages/complete-messages.ts'
 import { countMessages, findEnds } from './messages/day-reads.ts'
 import { readForExport } from './messages/export/export-reads.ts'
-import { listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
+import { countForExport, listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
 import { listHappenings } from './messages/happening-reads.ts'
 import { readMemories } from './messages/memory-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
@@ -134,6 +134,7 @@ const reads = {
   readForExport,
   surveyMessages,
   surveyMarks,
+  countForExport,
   listExportPeople,
   // media
   readMedia,

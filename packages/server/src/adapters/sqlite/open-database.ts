@@ -89,9 +89,10 @@ export async function openForWriting(dataDir: string): Promise<Connection> {
   }
 }
 
-export function openForReading(dataDir: string): Connection {
+/** `isBrief`: for a thread that reads each page once. It needs no memory of its own for pages. */
+export function openForReading(dataDir: string, { isBrief = false } = {}): Connection {
   const connection = openConnection(databasePath(dataDir), { readOnly: true })
-  connection.exec('pragma mmap_size = 2147418112; pragma cache_size = -65536')
+  connection.exec(isBrief ? 'pragma cache_size = -8192' : 'pragma mmap_size = 2147418112; pragma cache_size = -65536')
   return connection
 }
 

@@ -48,8 +48,11 @@ export async function openCommandStore(options: WriterOptions): Promise<Store> {
 }
 
 /** For a thread beside the service's store: sees what is committed, writes nothing. */
-export async function openReadingStore({ dataDir, defaults }: WriterOptions): Promise<Reads & Pick<Store, 'secret'>> {
-  const reader = openForReading(dataDir)
+export async function openReadingStore(
+  { dataDir, defaults }: WriterOptions,
+  options: { isBrief?: boolean } = {},
+): Promise<Reads & Pick<Store, 'secret'>> {
+  const reader = openForReading(dataDir, options)
   return { ...createReads(readInTurns(reader).sql, defaults), secret: await readSecret(reader) }
 }
 

@@ -66,6 +66,17 @@ export async function openCommandStore(location: StoreLocation): Promise<Store> 
   return await open(location)
 }
 
+/** For a thread that renders a part of an export. Not on a replica, which may not have the latest messages yet. */
+export async function openBriefStore(location: StoreLocation) {
+  const { databaseUrl: url, defaults } = location
+  if (url !== null) {
+    const { openReadingStore: open } = await import('../../adapters/postgres/open-store.ts')
+    return await open({ url, defaults, pool: 1 })
+  }
+  const { openReadingStore: open } = await import('../../adapters/sqlite/open-store.ts')
+  return await open(location, { isBrief: true })
+}
+
 /** For a search thread. Read-only; a replica may lag a moment behind. */
 export async function openReadingStore(location: StoreLocation) {
   const { databaseUrl, databaseReadUrl, defaults } = location

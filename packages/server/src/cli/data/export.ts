@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type ExportFormatName,
@@ -8,7 +9,7 @@ import {
 } from '@innkeeper/contract'
 import { isDay } from '@innkeeper/contract/formats'
 import { Command } from 'commander'
-import type { FolderReport } from '../../actions/messages/export/export-folder.ts'
+import type { FolderReport, FolderWork } from '../../actions/messages/export/export-folder.ts'
 import { UsageProblem } from '../../config/config.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
@@ -29,6 +30,7 @@ type Options = DataOption & {
   out: string
   as?: string
   sinceLast?: boolean
+  threads?: number
   json?: boolean
 }
 
@@ -55,6 +57,11 @@ export function exportCommand(deps: CliDeps): Command {
     .option('--own', 'only what this person sent (works without a subscription)')
     .option('--language <language>', "language of the words in it (default: the channel's)")
     .option('--since-last', 'bring a finished export in the folder up to date, and keep months without changes')
+    .option(
+      '--threads <count>',
+      'how many months are rendered at once (default: one per processor, if it is worth it)',
+      readThreads,
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper export C0d1e2f3a4b5 --format jsonl,txt --out ./book-club\n')
     .action(async (channelId: string, options: Options) => {
@@ -65,7 +72,7 @@ export function exportCommand(deps: CliDeps): Command {
 
 async function run(deps: CliDeps, channelId: string, options: Options): Promise<FolderReport> {
   const { accessAs } = await import('../../actions/access.ts')
-  const { exportToFolder } = await import('../../actions/messages/export/export-folder.ts')
+  const { exportToFolder, messagesInSlice } = await import('../../actions/messages/export/export-folder.ts')
   const { toWish } = await import('../../actions/messages/export/export-parts.ts')
   const asked = readOptions(options)
   return await withStore(deps, options, async (store, config) => {
@@ -80,10 +87,13 @@ async function run(deps: CliDeps, channelId: string, options: Options): Promise<
     const { retentionCeilingDays } = config
     const reading = { store, blobs, clock, retentionCeilingDays, pause: () => nextTurn(), examine: messagesInSlice }
     const renew = () => accessAs({ store, clock }, channelId, { userId, subscriber: !wish.filter.own })
-    const { openFolder: open } = await deps.loadExports()
+    const { openFolder: open, startRenderers: start } = await deps.loadExports()
+    const order = { config, wish, channelId, userId, path: resolve(options.out), threads: options.threads ?? null }
+    const startRenderers: FolderWork['startRenderers'] = (load) => start(order, load)
     const openFolder = () => open(options.out, wish, { update: options.sinceLast ?? false })
     try {
-      return await withProgress((tell) => exportToFolder(reading, { wish, channel, renew, openFolder, tell }))
+      const work = { wish, channel, renew, openFolder, startRenderers }
+      return await withProgress((tell) => exportToFolder(reading, { ...work, tell }))
     } catch (error) {
       throw explain(error, userId, options)
     } finally {
@@ -91,9 +101,6 @@ async function run(deps: CliDeps, channelId: string, options: Options): Promise<
     }
   })
 }
-
-/** Alone in its process, so slices only have to be short enough to react to signals. */
-const messagesInSlice = 500
 
 function readOptions({ format, from, to, sender, type, own, media, language }: Options) {
   const formats = format.split(',').map((name) => readWord('--format', name.trim(), exportFormatNames))
@@ -108,6 +115,13 @@ function readOptions({ format, from, to, sender, type, own, media, language }: O
     media,
   }
 }
+
+function readThreads(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= mostThreads) return count
+  throw new UsageProblem(`--threads is ${JSON.stringify(text)}. Set it to a whole number from 1 to ${mostThreads}.`)
+}
+const mostThreads = 64
 
 function readWord<T extends string>(option: string, text: string, words: readonly T[]): T {
   const found = words.find((word) => word === text)

@@ -15,6 +15,12 @@ function explain({ code, syscall, path = '' }: NodeJS.ErrnoException, target: st
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return `There is not enough space for ${target}. Unfinished files were removed. Free some space, or choose another disk.`
   }
+  if (code === 'EFBIG') {
+    return (
+      `${target} is on a disk that can't store a file of this size. Unfinished files were removed. Choose a disk with another file ` +
+      'system than FAT32, such as exFAT, or a user without a limit for files (ulimit -f).'
+    )
+  }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return (
       `${path || target} cannot be accessed by this user (${code}). Change its owner to the user of the service (chown), or ` +

@@ -16,13 +16,16 @@ export type NamedFile = {
  */
 export function createFileNamer(timezone: string): (file: NamedFile) => string {
   const taken = new Set<string>()
+  /** How often a name was used, so that thousands of equal ones don't each try all numbers. */
+  const counts = new Map<string, number>()
   return (file) => {
     const { stem, ending } = nameOf(file, timezone)
-    for (let count = 1; ; count++) {
+    for (let count = (counts.get(stem + ending) ?? 0) + 1; ; count++) {
       const name = `${stem}${count === 1 ? '' : ` (${count})`}${ending}`
       const alike = name.normalize('NFKC').toLowerCase()
       if (taken.has(alike)) continue
       taken.add(alike)
+      counts.set(stem + ending, count)
       return name
     }
   }

@@ -15,6 +15,7 @@ export function openPageSink(): ExportZip {
       async add(path) {
         const hash = createHash('sha256')
         let sizeBytes = 0
+        const digest = () => hash.copy().digest('hex')
         return {
           async write(chunk) {
             if (output.destroyed) throw new Error('the page is not read any more')
@@ -23,10 +24,10 @@ export function openPageSink(): ExportZip {
             sizeBytes += bytes.length
             if (!output.write(bytes)) await once(output, 'drain')
           },
-          close: async () => ({ path, sizeBytes, sha256: hash.digest('hex') }),
+          sha256: digest,
+          close: async () => ({ path, sizeBytes, sha256: digest() }),
         }
       },
-      async endPart() {},
       async seal() {
         output.end()
       },

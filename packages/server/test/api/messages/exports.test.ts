@@ -106,6 +106,29 @@ test('two exports of the same data are equal in every byte, in all formats', asy
   service.clock.now = noon
 })
 
+test('very long messages, edits and replies are exported whole and in order between short ones', async () => {
+  const { channelId, plan, download, records } = await openChannel('C-long')
+  const lengths = [1, 32_600, 5, 100_000, 32_768, 300_000, 2]
+  const texts = lengths.map((length, index) => `${index}: ${'字\n'.repeat(length / 2)}`)
+  await service.receive(
+    texts.map((text, index) => message(channelId, noon + index, { id: `l-${index}`, content: { type: 'text', text } })),
+  )
+  await service.receive([
+    {
+      ...message(channelId, noon + 7, { content: { type: 'text', text: 'Yes' } }),
+      details: { quotedMessageId: 'l-3' },
+    },
+    edited(channelId, noon + 8, 'l-5', 'short now'),
+  ])
+  const { files } = await download((await plan()).parts[0].id)
+  const said = records(files['jsonl/2026-03.jsonl']).filter(({ kind }) => kind === 'message')
+  assert.deepEqual(
+    said.map(({ content }) => content),
+    [...texts.slice(0, 5), 'short now', texts[6], 'Yes'],
+  )
+  assert.deepEqual([said[5].versions[0].content, said[7].details], [texts[5], { quotedMessageId: 'l-3' }])
+})
+
 test('what is unsent or expires after the plan is left out, and counted', async () => {
   const { channelId, plan, download } = await openChannel('C-gone')
   const texts = ['stays', 'is-unsent', 'expires'] as const

@@ -142,6 +142,29 @@ test('the next day there is another one, and the same day none, also if the cloc
   }
 })
 
+test('while the clock is a year ahead, snapshots go on; set right again, the newest stays the newest', async () => {
+  const service = await startFilled()
+  const folder = newFolder()
+  const right = service.clock.now
+  const keeper = keep(service, { ...folderEnv(folder), INNKEEPER_SNAPSHOT_KEEP: '1 daily' })
+  try {
+    // A check follows each snapshot.
+    for (const at of [right, right + 365 * dayMs, right + dayMs]) {
+      service.clock.now = at
+      await eventually(
+        () => runsOf(service, 'check'),
+        (runs) => runs.some(({ begunAt, finishedAt }) => begunAt === at && finishedAt !== null),
+      )
+    }
+    const newest = (await runsOf(service, 'snapshot')).find(({ begunAt }) => begunAt === right + dayMs)
+    assert.deepEqual([newest?.state, newest?.reason], ['done', ''])
+    const ids = [...new Set(filesBelow(join(folder, 'snapshots')).map((name) => name.split('/')[0]))]
+    assert.deepEqual(ids, [newest?.notes.snapshotId], 'the one of the wrong day went, as an older one would')
+  } finally {
+    await keeper.stop()
+  }
+})
+
 test('a bucket that is down makes a failed snapshot with the reason, and the next one is whole', async () => {
   const service = await startFilled()
   const bucket = await openBucket()

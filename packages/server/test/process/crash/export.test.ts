@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { createRandom } from '@innkeeper/testdata'
@@ -50,6 +51,16 @@ describe('an export that is killed', () => {
       await assertIntact(out)
     })
   }
+
+  test('while it records a month continues, also after a second time', async () => {
+    const out = join(parent, 'torn')
+    for (const renames of [3, 6]) {
+      assert.equal((await run(out, signalAt('SIGKILL', 'rename', renames))).signal, 'SIGKILL')
+      appendFileSync(join(out, 'manifest.partial.jsonl'), '{"part":{"month":"20')
+    }
+    assert.equal((await run(out)).code, 0)
+    assert.deepEqual(readTree(out), whole)
+  })
 
   test('is not taken for a finished one', async () => {
     const out = join(parent, 'unfinished')

@@ -11,6 +11,7 @@ import type {
   ExportRecord,
   MessageEntry,
 } from '../../../src/domain/messages/export/records.ts'
+import { utf8Of } from '../../../src/domain/messages/export/utf8.ts'
 
 /** What an export of pages is made from, without a service. */
 export type PageSource = {
@@ -36,7 +37,16 @@ export function entryOf(
   const timestamp = new Date(time).toISOString()
   const message = { id: `id-${seq}`, timestamp, sender: { id: senderId, name }, ...content } as Message
   const none = { editedAt: null, versions: [], details: null, media: null, quoted: null }
-  return { kind: 'message', id: message.id, time, seq, json: JSON.stringify(message), message, ...none, ...given }
+  return {
+    kind: 'message',
+    id: message.id,
+    time,
+    seq,
+    json: utf8Of(JSON.stringify(message)),
+    message,
+    ...none,
+    ...given,
+  }
 }
 
 export const textAt = (time: number, text: string, more: Parameters<typeof entryOf>[2] = {}) =>

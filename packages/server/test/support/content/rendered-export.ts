@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { ExportFormatName, Message } from '@innkeeper/contract'
 import type { Piece } from '../../../src/domain/messages/export/format.ts'
 import { exportFormats } from '../../../src/domain/messages/export/formats.ts'
 import type { ExportHead, ExportRecord, MessageEntry } from '../../../src/domain/messages/export/records.ts'
+import { utf8Of } from '../../../src/domain/messages/export/utf8.ts'
 
 /** 2026-03-01 09:31 in Tokyo. */
 export const morning = Date.parse('2026-03-01T00:31:00Z')
@@ -42,7 +44,7 @@ export function messageEntry(
     id: head.id,
     time: morning,
     seq,
-    json: JSON.stringify(message),
+    json: utf8Of(JSON.stringify(message)),
     message,
     editedAt: null,
     versions: [],
@@ -63,5 +65,10 @@ export function renderExport(name: ExportFormatName, records: readonly ExportRec
   const messages = records.filter(({ kind }) => kind === 'message').length
   const counts = { people: 0, messages, answers: 0, gaps: 0, happenings: 0, files: 0 }
   pieces.push(...rendering.close({ kind: 'end', counts }))
-  return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('')
+  return pieces.reduce((before, piece) => before + textOf(piece, before), '')
+}
+
+function textOf(piece: Piece, before: string): string {
+  if ('textAfter' in piece) return piece.textAfter(createHash('sha256').update(before).digest('hex'))
+  return 'text' in piece ? String(piece.text) : ''
 }

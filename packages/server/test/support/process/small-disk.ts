@@ -17,6 +17,12 @@ export function mountSmallDisk(size: string): string {
   return folder
 }
 
+/** Gives a disk more room. */
+export function growDisk(folder: string, size: string): void {
+  const { status, stderr } = spawnSync('mount', ['-o', `remount,size=${size}`, folder])
+  assert.equal(status, 0, String(stderr))
+}
+
 function canMount(): boolean {
   const folder = newFolder()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'innkeeper-test', folder]).status !== 0) return false

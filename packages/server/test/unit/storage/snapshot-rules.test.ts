@@ -88,7 +88,10 @@ describe('kept snapshots', () => {
   const keep = { daily: 7, weekly: 4, monthly: 6 }
 
   test('7 daily, 4 weekly and 6 monthly ones of a year are 14, because some are both, and none is removed because time passes', () => {
-    const year = Array.from({ length: 365 }, (_, index) => ({ at: at('2026-01-01T03:00:00Z') + index * dayMs }))
+    const year = Array.from({ length: 365 }, (_, index) => ({
+      number: index,
+      at: at('2026-01-01T03:00:00Z') + index * dayMs,
+    }))
     const kept = [...decideKept(year, keep, 'UTC')].map((one) => stamp(one.at).slice(5, 10)).sort()
     assert.deepEqual(kept, [
       '07-31',
@@ -110,8 +113,14 @@ describe('kept snapshots', () => {
     assert.equal(again.size, kept.length)
   })
 
+  test('the order in which they were made counts, whatever the clock said', () => {
+    const made = [0, 365, 1, 2].map((day, number) => ({ number, at: at('2026-03-10T03:00:00Z') + day * dayMs }))
+    const kept = decideKept(made, { daily: 2, weekly: 0, monthly: 0 }, 'UTC')
+    assert.deepEqual([...kept].map(({ number }) => number).sort(), [2, 3])
+  })
+
   test('the newest always stays, and so does one of some hours before it', () => {
-    const hours = [0, 10, 21, 48].map((hour) => ({ at: at('2026-03-10T20:00:00Z') - hour * 3_600_000 }))
+    const hours = [0, 10, 21, 48].map((hour) => ({ number: 0, at: at('2026-03-10T20:00:00Z') - hour * 3_600_000 }))
     const kept = decideKept(hours, { daily: 1, weekly: 0, monthly: 0 }, 'UTC')
     assert.deepEqual(
       [...kept].map((one) => hours.indexOf(one)),
@@ -178,6 +187,7 @@ test('names of encrypted files depend on the store and on who can decrypt', () =
 test('an index that was changed anywhere is refused', () => {
   const index = renderSnapshotIndex({
     snapshotId: '20260310T030000Z-0123abcd',
+    number: 3,
     at: '2026-03-10T03:00:00Z',
     program: '1.0.0',
     lineage: 'a',

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../domain/day.ts'
+import type { Store } from '../../../ports/store.ts'
 import type { ChannelGrant, ReadingGrant } from '../../access.ts'
 import { type PartExport, toWish } from './export-parts.ts'
 import { accessExport } from './export-rights.ts'
@@ -7,7 +8,7 @@ import { surveyParts } from './survey-parts.ts'
 
 /** A day as a single page, also if nothing was said. Refused at once if its messages are too large for one. */
 export async function exportDay(
-  deps: RenderingDeps,
+  deps: RenderingDeps & { store: Pick<Store, 'getChannel'> },
   grant: ChannelGrant,
   date: string | undefined,
   renew: () => Promise<ReadingGrant>,

@@ -14,10 +14,12 @@ import { type SurveyedPart, surveyParts } from './survey-parts.ts'
 import { writeWholeFiles } from './whole-files.ts'
 
 type Renewing = () => Promise<ReadingGrant>
+type PlanningDeps = ReadingDeps & { store: Store }
+type DownloadDeps = RenderingDeps & { store: Store }
 
 /** Counts what there is to export, and names a part for each month. Nothing about it is stored. */
 export async function planExport(
-  deps: ReadingDeps,
+  deps: PlanningDeps,
   grant: ChannelGrant,
   body: BodyOf<Routes['planExport']>,
   renew: Renewing,
@@ -67,7 +69,7 @@ export function toWish(
 export type PartExport = { fileName: string; write(sink: ExportSink): Promise<void> }
 
 export async function exportPart(
-  deps: RenderingDeps,
+  deps: DownloadDeps,
   grant: ChannelGrant,
   partId: string,
   renew: Renewing,
@@ -132,12 +134,12 @@ function encodePart(
     last: isLast ? '1' : null,
   }
   const given = Object.entries(optional).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
-  const { month, start, end, state } = part
+  const { month, start, end, frame } = part
   const { digest, editVersion, isClosed, messages, bytes, lastSeq, lastAt } = part.messagesState
   return encodeCursor(
     {
       query: { month, formats: formats.join('_'), language, ...Object.fromEntries(given) },
-      after: [start, end, state, digest, editVersion, isClosed ? 1 : 0, messages, bytes, lastSeq, lastAt ?? 'none'],
+      after: [start, end, frame, digest, editVersion, isClosed ? 1 : 0, messages, bytes, lastSeq, lastAt ?? 'none'],
     },
     listOf(channelId, store),
   )
@@ -150,7 +152,7 @@ function decodePart(
 ): { wish: ExportWish; part: SurveyedPart; isLast: boolean } {
   const { query, after } = readPartId(store, channelId, partId)
   const formats = (query.formats ?? '').split('_')
-  const [start = '', end = '', state = '', digest = '', ...figures] = after
+  const [start = '', end = '', frame = '', digest = '', ...figures] = after
   const [editVersion, isClosed, messages = 0, bytes = 0, lastSeq = 0, lastAt = Number.NaN] = figures.map(Number)
   return {
     isLast: query.last === '1',
@@ -173,7 +175,7 @@ function decodePart(
       end: Number(end),
       files: 0,
       fileBytes: 0,
-      state,
+      frame,
       messagesState: {
         digest,
         editVersion: editVersion ?? 0,

@@ -1,11 +1,12 @@
 import type { ExportFilter } from '../../../domain/messages/export/records.ts'
 import { openFrom, ownFrom, visibleFrom } from '../../../domain/messages/retention.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { ExportStore } from '../../../ports/exporting.ts'
 import type { Store } from '../../../ports/store.ts'
 import { accessSubscription, type ReadingGrant } from '../../access.ts'
 
 export type ReadingDeps = {
-  store: Store
+  store: ExportStore & Pick<Store, 'findEnds'>
   clock: Clock
   retentionCeilingDays: number | null
   /** Called between slices, so that others get their turn. */

@@ -28,8 +28,11 @@ export function createFileNames(
   return {
     files,
     leftOut,
-    async name({ id, time, message, media }) {
-      if (!isWanted || media?.state !== 'stored' || leftOut.has(id)) return
+    async name(entry) {
+      const { media } = entry
+      if (!isWanted || media?.state !== 'stored') return
+      const { id, time, message } = entry
+      if (leftOut.has(id)) return
       const { sha256, sizeBytes } = media
       media.path = paths.get(sha256) ?? null
       if (media.path !== null) return

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Piece } from '../../../domain/messages/export/format.ts'
 import type { ExportFile } from '../../../domain/messages/export/manifest.ts'
 import { invalid } from '../../../domain/refusal.ts'
-import type { ExportSink, SinkFile } from '../../../ports/export-sink.ts'
+import type { PartSink, SinkFile } from '../../../ports/export-sink.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 
 /** Turns what formats produce into files of a sink. */
@@ -19,7 +19,7 @@ export type PieceWriter = {
 /** A multiple of three, so that parts in base64 can be joined. */
 const base64Chunk = 3 * 16 * 1024
 
-export function createPieceWriter(blobs: BlobStore, sink: ExportSink, day: string): PieceWriter {
+export function createPieceWriter(blobs: BlobStore, sink: PartSink, day: string): PieceWriter {
   const growing = new Map<string, SinkFile>()
   const done = new Map<string, ExportFile>()
 
@@ -54,6 +54,7 @@ export function createPieceWriter(blobs: BlobStore, sink: ExportSink, day: strin
       if ('isWhole' in piece) return await complete(piece.path)
       const file = await grow(piece.path)
       if ('text' in piece) return await file.write(piece.text)
+      if ('textAfter' in piece) return await file.write(piece.textAfter(file.sha256()))
       for await (const text of encodeBase64(await openBlob(blobs, piece.base64Of))) await file.write(text)
     },
     async closeAll() {

@@ -16,24 +16,26 @@ export type RecordSource = {
   people: Map<string, NamedPerson | null>
 }
 
+export type RecordSlice = Pick<ExportSlice, 'figures' | 'bytes'> & { records: readonly ExportRecord[] }
+
 /**
  * What a reader can read of a part, in slices. Their rights are checked before each: someone who is demoted or unsubscribes while an
  * export runs gets nothing more.
  */
-export async function* readRecords(deps: ReadingDeps, source: RecordSource): AsyncGenerator<readonly ExportRecord[]> {
+export async function* readRecords(deps: ReadingDeps, source: RecordSource): AsyncGenerator<RecordSlice> {
   // The next slice is read while this one is rendered: a database server works meanwhile.
   let coming: Promise<Slice> | undefined = readSlice(deps, source, undefined)
   while (coming) {
-    const { channelNo, entries, next }: Slice = await coming
+    const { channelNo, entries, figures, bytes, next }: Slice = await coming
     coming = next && readSlice(deps, source, next)
     // If rendering fails first, no one waits for it any more.
     coming?.catch(() => {})
-    yield await introducePeople(deps, channelNo, entries, source.people)
+    yield { records: await introducePeople(deps, channelNo, entries, source.people), figures, bytes }
     await deps.pause()
   }
 }
 
-type Slice = Pick<ExportSlice, 'entries' | 'next'> & { channelNo: number }
+type Slice = ExportSlice & { channelNo: number }
 
 async function readSlice(
   deps: ReadingDeps,
@@ -43,7 +45,7 @@ async function readSlice(
   const grant = await renew()
   accessExport(grant, filter)
   const { channelNo } = grant.channel
-  const { entries, next } = await deps.store.readForExport(channelNo, {
+  const slice = await deps.store.readForExport(channelNo, {
     from: Math.max(start, exportableFrom(deps, grant, filter)),
     to: end,
     after,
@@ -53,13 +55,13 @@ async function readSlice(
     isWhole: !filter.own && filter.sender === null && filter.type === null,
   })
   const earliest = Math.max(start, shownFrom(grant, filter))
-  for (const entry of entries) {
+  for (const entry of slice.entries) {
     // A part depends on nothing outside it, and readers learn nothing about the time before they joined.
     if (entry.kind === 'happening' && entry.missingSince !== null) {
       entry.missingSince = Math.max(entry.missingSince, earliest)
     }
   }
-  return { channelNo, entries, next }
+  return { ...slice, channelNo }
 }
 
 /** Puts each person before the first record that names them. */
@@ -72,8 +74,11 @@ async function introducePeople(
   const fresh = new Map<ExportEntry, string>()
   const named = new Set<string>()
   for (const entry of entries) {
-    const id = personOf(entry)
-    if (id === '' || people.has(id) || named.has(id)) continue
+    const mention = personOf(entry)
+    if (mention === '' || people.has(mention) || named.has(mention)) continue
+    // A part of the slice's text would keep all of it in memory for as long as the person is known.
+    const id = entry.kind === 'message' ? entry.message.sender.id : mention
+    if (people.has(id) || named.has(id)) continue
     named.add(id)
     fresh.set(entry, id)
   }
@@ -98,8 +103,11 @@ function personOf(entry: ExportEntry): string {
   const { json } = entry
   const start = json.indexOf(senderStart) + senderStart.length
   const id = json.slice(start, json.indexOf('"', start))
-  return id.includes('\\') ? entry.message.sender.id : id
+  return isPlain.test(id) ? id : entry.message.sender.id
 }
+
+/** Neither escaped in JSON nor different in UTF-8. */
+const isPlain = /^[ -[\]-~]*$/
 
 function nameIn(entry: ExportEntry): string {
   if (entry.kind === 'message') return entry.message.sender.name

@@ -4,9 +4,15 @@ import { dayOf } from '../../../domain/day.ts'
 import type { Rendering } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportPartEntry, ExportWish, MissingSpan } from '../../../domain/messages/export/manifest.ts'
+import {
+  addFigures,
+  digestOfFigures,
+  type MessageFigures,
+  noFigures,
+} from '../../../domain/messages/export/message-figures.ts'
 import { findOnePage } from '../../../domain/messages/export/one-page.ts'
 import type { ExportCounts, ExportHead, ExportRecord } from '../../../domain/messages/export/records.ts'
-import type { ExportSink } from '../../../ports/export-sink.ts'
+import type { PartSink } from '../../../ports/export-sink.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
 import type { ReadingGrant } from '../../access.ts'
@@ -14,7 +20,7 @@ import type { ReadingDeps } from './export-rights.ts'
 import { createFileNames, type FileNames } from './name-files.ts'
 import { createPieceWriter, type PieceWriter } from './piece-writer.ts'
 import { type RecordSource, readRecords } from './read-records.ts'
-import type { SurveyedPart } from './survey-parts.ts'
+import { type SurveyedPart, stateOf } from './survey-parts.ts'
 
 export type RenderingDeps = ReadingDeps & { blobs: BlobStore }
 
@@ -23,12 +29,20 @@ export type PartWork = {
   channel: ChannelRecord
   part: SurveyedPart
   renew(): Promise<ReadingGrant>
-  sink: ExportSink
+  sink: PartSink
   /** Called with the number of messages of each slice. */
   tell(messages: number): void
 }
 
-type Pass = { counts: ExportCounts; missing: MissingSpan[]; still: number; people: RecordSource['people'] }
+type Pass = {
+  counts: ExportCounts
+  missing: MissingSpan[]
+  still: number
+  people: RecordSource['people']
+  /** Of everything that was read, also if it doesn't match. `bytes`: of what matches. */
+  figures: MessageFigures
+  bytes: number
+}
 
 /**
  * Writes one month in all formats, then its files. All formats grow in one pass over the messages, unless the sink takes one file
@@ -59,21 +73,23 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
   if (!first) throw new Error('An export has at least one format')
   // A single page contains its pictures itself.
   if (!findOnePage(wish.formats)) for (const file of names.files) await writer.copy(file.path, file.sha256, file.day)
-  const { counts, missing, still, people } = first
-  const entry: ExportPartEntry = {
+  const { counts, missing, still, people, figures, bytes } = first
+  // In this order, in which the survey has them.
+  const { editVersion, isClosed, messages, lastAt, lastSeq } = messagesState
+  const digest = digestOfFigures(figures)
+  const read = { digest, editVersion, isClosed, messages, bytes, lastAt, lastSeq }
+  return {
     month,
     counts,
     leftOut: Math.max(0, messagesState.messages - still),
     filesLeftOut: names.leftOut.size,
     missing,
-    state: part.state,
-    messagesState,
+    state: stateOf(part.frame, read),
+    messagesState: read,
     people: [...people.keys()].sort(),
     peopleState: digestOfPeople(people),
     files: writer.files(),
   }
-  await sink.endPart(entry)
-  return entry
 }
 
 async function runPass(
@@ -85,10 +101,13 @@ async function runPass(
   const renderings: Rendering[] = formats.map((name) => exportFormats[name].open(head))
   const showsPictures = formats.some((name) => exportFormats[name].showsPictures)
   const counts: ExportCounts = { people: 0, messages: 0, answers: 0, gaps: 0, happenings: 0, files: 0 }
-  const pass: Pass = { counts, missing: [], still: 0, people: new Map() }
+  const pass: Pass = { counts, missing: [], still: 0, people: new Map(), figures: noFigures, bytes: 0 }
   const { start, end } = part
-  for await (const records of readRecords(deps, { start, end, filter: wish.filter, renew, people: pass.people })) {
+  const source = { start, end, filter: wish.filter, renew, people: pass.people }
+  for await (const { records, figures, bytes } of readRecords(deps, source)) {
     const before = counts.messages
+    pass.figures = addFigures(pass.figures, figures)
+    pass.bytes += bytes
     for (const record of records) {
       if (showsPictures) await dropUnreadable(deps.blobs, record)
       if (record.kind === 'message') {

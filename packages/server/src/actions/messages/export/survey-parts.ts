@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExportWish, exportFormatVersion, type MessagesState } from '../../../domain/messages/export/manifest.ts'
+import { addFigures, digestOfFigures, noFigures } from '../../../domain/messages/export/message-figures.ts'
 import { partsBetween } from '../../../domain/messages/export/months.ts'
 import { checkOnePage, findOnePage, joinParts } from '../../../domain/messages/export/one-page.ts'
 import type { ExportPart } from '../../../domain/messages/export/records.ts'
@@ -8,19 +9,27 @@ import type { ChannelRecord } from '../../../ports/store.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
 
-/** What a part contained when the export began. `state` differs if anything in it differs. */
+/** What a part contained when the export began. `frame` differs if anything but its messages differs. */
 export type SurveyedPart = ExportPart & {
   files: number
   fileBytes: number
-  state: string
+  frame: string
   messagesState: MessagesState
+}
+
+/** Differs if anything in the part differs. */
+export function stateOf(frame: string, { digest }: Pick<MessagesState, 'digest'>): string {
+  return createHash('sha256').update(`${frame} ${digest}`).digest('hex')
 }
 
 export type SurveyScene = {
   wish: ExportWish
   channel: ChannelRecord
   renew(): Promise<ReadingGrant>
-  /** What is known of the parts from an earlier export, by month. */
+  /**
+   * What is known of the parts from an earlier export, by month. The messages of others are only counted: their digest is made while
+   * they are read.
+   */
   known?: ReadonlyMap<string, { messagesState: MessagesState }>
 }
 
@@ -59,15 +68,20 @@ async function surveyPart(
   const look = { from, to: part.end, sender: senderOf(grant, filter), type: filter.type }
   const earlier = known?.get(part.month)?.messagesState
   const isSame = earlier?.isClosed === true && earlier.editVersion === editVersion && from === part.start
-  const messagesState = isSame ? earlier : await surveyMessages(deps, scene, part, isClosed)
+  const isFiltered = look.sender !== null || look.type !== null
+  const isOnlyCounted = known !== undefined && !earlier && !isFiltered && findOnePage(wish.formats) === undefined
+  const survey = async (): Promise<MessagesState> => {
+    if (!isOnlyCounted) return await surveyMessages(deps, scene, part, isClosed)
+    const counted = await deps.store.countForExport(channelNo, look)
+    return { digest: '', editVersion, isClosed, bytes: 0, ...counted }
+  }
+  const messagesState = isSame ? earlier : await survey()
   const { files, fileBytes, figures } = await deps.store.surveyMarks(channelNo, look)
   const { name, type } = channel
   const earliest = Math.max(part.start, shownFrom(grant, filter))
-  const state = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest]
-  const digest = createHash('sha256')
-    .update(JSON.stringify([state, messagesState.digest, figures]))
-    .digest('hex')
-  return { ...part, files, fileBytes, messagesState, state: digest }
+  const described = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest, figures]
+  const frame = createHash('sha256').update(JSON.stringify(described)).digest('hex')
+  return { ...part, files, fileBytes, messagesState, frame }
 }
 
 async function surveyMessages(
@@ -76,7 +90,7 @@ async function surveyMessages(
   part: ExportPart,
   isClosed: boolean,
 ): Promise<MessagesState> {
-  const digest = createHash('sha256')
+  let figures = noFigures
   let found: Omit<MessagesState, 'digest'> | undefined
   let after: MessagePosition | undefined
   do {
@@ -90,7 +104,7 @@ async function surveyMessages(
       sender: senderOf(grant, filter),
       type: filter.type,
     })
-    digest.update(JSON.stringify(slice.figures))
+    figures = addFigures(figures, slice.figures)
     // The version from before the first slice: a change while this runs is noticed the next time.
     found ??= { editVersion, isClosed, messages: 0, bytes: 0, lastAt: null, lastSeq: 0 }
     found.messages += slice.messages
@@ -100,5 +114,5 @@ async function surveyMessages(
     after = slice.next
     if (after) await deps.pause()
   } while (after)
-  return { digest: digest.digest('hex'), ...found }
+  return { digest: digestOfFigures(figures), ...found }
 }

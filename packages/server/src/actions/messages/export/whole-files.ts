@@ -2,7 +2,7 @@ import { dayOf } from '../../../domain/day.ts'
 import type { WholePart } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportFile, ExportWish } from '../../../domain/messages/export/manifest.ts'
-import type { ExportSink } from '../../../ports/export-sink.ts'
+import type { PartSink } from '../../../ports/export-sink.ts'
 import type { ChannelRecord } from '../../../ports/store.ts'
 import { createPieceWriter } from './piece-writer.ts'
 import type { RenderingDeps } from './render-part.ts'
@@ -10,7 +10,7 @@ import type { RenderingDeps } from './render-part.ts'
 /** Writes the files about all parts, such as a page that lists them. */
 export async function writeWholeFiles(
   { blobs }: Pick<RenderingDeps, 'blobs'>,
-  sink: ExportSink,
+  sink: PartSink,
   whole: { wish: ExportWish; channel: ChannelRecord; timezone: string; lastAt: number | null },
   parts: readonly WholePart[],
 ): Promise<ExportFile[]> {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -13,11 +12,12 @@ import {
   listExportFiles,
   renderExportManifest,
 } from '../../../domain/messages/export/manifest.ts'
-import type { ExportFolder, OpenExportFolder } from '../../../ports/export-sink.ts'
+import type { ExportFolder, OpenExportFolder, PartSink } from '../../../ports/export-sink.ts'
 import { appendDurably, sync, syncAll } from '../durable.ts'
 import { lockExportFolder } from './export-lock.ts'
 import { openExportProgress } from './export-progress.ts'
 import { growFile, partialEnding } from './grow-file.ts'
+import { createSharedFiles } from './shared-files.ts'
 
 /** Files get their names when their part is complete; until then they end in `.partial`. */
 export const openExportFolder: OpenExportFolder = async (place, wish, { update }) => {
@@ -36,37 +36,40 @@ export const openExportFolder: OpenExportFolder = async (place, wish, { update }
 
 function openSink(path: string, known: Map<string, ExportPartEntry>, lock: { release(): void }): ExportFolder {
   const progress = join(path, exportProgressName)
-  /** Written since the last part, without their names. */
-  let pending: string[] = []
+  const earlier = Array.from(known.values(), ({ files }) => files).flat()
+  const shared = createSharedFiles(path, earlier)
+  /** The last part getting its names, while the next one is rendered. */
+  let underWay: Promise<void> = Promise.resolve()
 
-  /** Gives everything that is pending its name. */
-  const publish = async () => {
-    await syncAll(pending.map((file) => join(path, file + partialEnding)))
-    for (const file of pending) await rename(join(path, file + partialEnding), join(path, file))
-    await syncAll([...new Set(pending.map((file) => dirname(join(path, file))))])
-    pending = []
+  const publish = async (files: readonly ExportFile[]) => {
+    await shared.link(files)
+    await syncAll(files.map((file) => join(path, file.path + partialEnding)))
+    for (const file of files) await rename(join(path, file.path + partialEnding), join(path, file.path))
+    await syncAll([...new Set(files.map((file) => dirname(join(path, file.path))))])
+    shared.note(files)
+  }
+  const record = async (part: ExportPartEntry) => {
+    // Before the files of an earlier state are replaced: until the part is recorded again, it counts as missing.
+    if (known.delete(part.month)) await appendDurably(progress, `${JSON.stringify({ dropped: part.month })}\n`)
+    await publish(part.files)
+    await appendDurably(progress, `${JSON.stringify({ part })}\n`)
+    known.set(part.month, part)
   }
 
   return {
+    ...openPartSink(path),
     path,
-    growsSeveral: true,
     known,
-    async add(file) {
-      if (!isExportPath(file)) throw new Error(`${file} is not a path of an export`)
-      await mkdir(dirname(join(path, file)), { recursive: true, mode: 0o700 })
-      pending.push(file)
-      return await growFile(path, file)
-    },
     async endPart(part) {
-      // Before the files of an earlier state are replaced: until the part is recorded again, it counts as missing.
-      if (known.delete(part.month)) await appendDurably(progress, `${JSON.stringify({ dropped: part.month })}\n`)
-      await publish()
-      await appendDurably(progress, `${JSON.stringify({ part })}\n`)
-      known.set(part.month, part)
+      await underWay
+      underWay = record(part)
+      // Whoever waits for it next is told.
+      underWay.catch(() => {})
     },
     keep: async ({ files }) => await areThere(path, files),
     async seal(contents) {
-      await publish()
+      await underWay
+      await publish(contents.files)
       const listed = new Set(listExportFiles(contents).map((file) => file.path))
       await removeUnlisted(path, listed)
       const manifest = join(path, exportManifestName)
@@ -76,11 +79,24 @@ function openSink(path: string, known: Map<string, ExportPartEntry>, lock: { rel
       await rm(progress)
       await sync(path)
     },
-    abandon() {
-      for (const file of pending) rmSync(join(path, file + partialEnding), { force: true })
-      pending = []
+    async close() {
+      await Promise.allSettled([underWay])
+      // If that fails, the next export removes it.
+      await removeUnfinished(path).catch(() => {})
+      lock.release()
     },
-    close: () => lock.release(),
+  }
+}
+
+/** Writes files that get their names when the whole folder's sink ends their part. */
+export function openPartSink(path: string): PartSink {
+  return {
+    growsSeveral: true,
+    async add(file) {
+      if (!isExportPath(file)) throw new Error(`${file} is not a path of an export`)
+      await mkdir(dirname(join(path, file)), { recursive: true, mode: 0o700 })
+      return await growFile(path, file)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportManifestName, exportProgressName } from '../../../domain/messages/export/export-paths.ts'
 import { type ExportPartEntry, type ExportWish, readExportManifest } from '../../../domain/messages/export/manifest.ts'
@@ -22,9 +22,12 @@ export async function openExportProgress(
   const progress = join(path, exportProgressName)
   await rm(progress + partialEnding, { force: true })
   if (names.has(exportProgressName)) {
-    const { wish: earlier, parts } = readProgress(await readFile(progress, 'utf8'))
+    const text = await readFile(progress, 'utf8')
+    const { wish: earlier, parts } = readProgress(text)
     if (earlier) {
       refuseOther(path, earlier, wish)
+      // Otherwise the next line would continue one that isn't whole.
+      await truncate(progress, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
       return parts
     }
     // The process died before the first line was whole, and so before anything else was written.

@@ -24,6 +24,7 @@ export async function growFile(folder: string, path: string): Promise<SinkFile> 
       underWay = file.writeFile(bytes)
       underWay.catch(() => {})
     },
+    sha256: () => hash.copy().digest('hex'),
     async close() {
       try {
         await underWay

@@ -110,6 +110,12 @@ function explain(error: unknown, root: string): unknown {
       `The disk of ${root} is full. Free some space, keep fewer snapshots, or choose another disk.`,
     )
   }
+  if (code === 'EFBIG') {
+    return new PlaceProblem(
+      `The disk of ${root} can't store a file of this size. Choose a disk with another file system than FAT32, such as exFAT, or a ` +
+        'user without a limit for files (ulimit -f).',
+    )
+  }
   if (code === 'ENOENT') return new PlaceProblem(`${root} does not exist. Mount its disk, or create the folder.`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new PlaceProblem(

@@ -2,12 +2,13 @@ import type { MissingSpan } from './manifest.ts'
 import type { ExportEnd, ExportHead, ExportRecord } from './records.ts'
 
 /**
- * What a format produces: text that is appended to a file, a stored file that is copied, or a stored file that is appended to a
- * text in base64. Files may be written alternately; each is complete when its part is, or when a piece says so before. Paths must be
- * those that `isExportPath` knows.
+ * What a format produces: text that is appended to a file, also one that depends on the SHA-256 of everything before it, a stored
+ * file that is copied, or a stored file that is appended to a text in base64. Files may be written alternately; each is complete when
+ * its part is, or when a piece says so before. Paths must be those that `isExportPath` knows.
  */
 export type Piece =
   | { path: string; text: string | Uint8Array }
+  | { path: string; textAfter(sha256: string): string }
   | { path: string; copyOf: string }
   | { path: string; base64Of: string }
   | { path: string; isWhole: true }

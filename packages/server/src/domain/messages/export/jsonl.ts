@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { ExportFormat, Piece } from './format.ts'
 import { createLineBuffer, type LineBuffer } from './line-buffer.ts'
 import type { ExportHead, ExportRecord, MediaEntry, MessageEntry } from './records.ts'
+import { textOf } from './utf8.ts'
 
 /**
  * The canonical form, from which everything can be made again: one record per line, in UTF-8, with a fixed order of members. The
@@ -10,21 +10,15 @@ import type { ExportHead, ExportRecord, MediaEntry, MessageEntry } from './recor
 export const jsonl: ExportFormat = {
   open(head) {
     const path = `jsonl/${head.part.month}.jsonl`
-    const hash = createHash('sha256')
     const buffer = createLineBuffer(path)
-    const hashed = (pieces: readonly Piece[]) => {
-      for (const piece of pieces) if ('text' in piece) hash.update(piece.text)
-      return pieces
-    }
     // Far shorter than a piece, so nothing is returned yet.
     buffer.add(toLine(headOf(head)))
     return {
-      write: (record) => hashed(write(buffer, record)),
+      write: (record) => write(buffer, record),
       close({ counts }) {
-        const pieces = hashed(buffer.flush())
         const { people, messages, answers, gaps, happenings, files } = counts
         const end = { kind: 'end', counts: { people, messages, answers, gaps, happenings, files } }
-        return [...pieces, { path, text: toLine({ ...end, sha256: hash.digest('hex') }) }]
+        return [...buffer.flush(), { path, textAfter: (sha256) => toLine({ ...end, sha256 }) }]
       },
     }
   },
@@ -54,7 +48,7 @@ function write(buffer: LineBuffer, record: ExportRecord): readonly Piece[] {
       // Composed from the stored JSON, because parsing and rendering it again would cost more than everything else.
       return buffer.addObject(messageHead, record.json, tail)
     }
-    return buffer.add(repair(messageHead + record.json.slice(1, -1) + tail))
+    return buffer.add(repair(messageHead + textOf(record.json).slice(1, -1) + tail))
   }
   const line = toLine(membersOf(record))
   return buffer.add(line.includes(brokenMark) ? repair(line) : line)

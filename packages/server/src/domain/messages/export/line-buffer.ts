@@ -1,7 +1,8 @@
 import type { Piece } from './format.ts'
+import type { Utf8 } from './utf8.ts'
 
-/** Room for about a thousand messages. Each piece is a call to the disk in another thread, so it must be worth it. */
-const pieceBytes = 256 * 1024
+/** Room for about two thousand messages. Each piece is a call to the disk in another thread, so it must be worth it. */
+const pieceBytes = 512 * 1024
 /** The most bytes that a unit of a JavaScript string has in UTF-8. */
 const bytesOfUnit = 3
 
@@ -9,7 +10,7 @@ const bytesOfUnit = 3
 export type LineBuffer = {
   add(line: string): readonly Piece[]
   /** A line of `head`, the object `json` without its braces, and `tail`. */
-  addObject(head: string, json: string, tail: string): readonly Piece[]
+  addObject(head: string, json: Utf8, tail: string): readonly Piece[]
   flush(): readonly Piece[]
 }
 
@@ -42,7 +43,7 @@ export function createLineBuffer(path: string): LineBuffer {
       const pieces = makeRoom(head.length + json.length + tail.length)
       // The object's own braces are overwritten by the end of the head and the start of the tail.
       const start = used + head.length - 1
-      const end = start + bytes.write(json, start) - 1
+      const end = start + bytes.write(json, start, 'latin1') - 1
       bytes.write(head, used, 'latin1')
       used = end + bytes.write(tail, end)
       return pieces

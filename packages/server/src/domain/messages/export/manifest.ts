@@ -62,7 +62,7 @@ export type ExportManifest = ExportWish & {
 }
 
 /** Also part of every `state`: raised when a format changes, so that everything is rendered again. */
-export const exportFormatVersion = 1
+export const exportFormatVersion = 2
 
 /** A manifest as it is composed. */
 export type ExportContents = Omit<ExportManifest, 'kind' | 'format'>

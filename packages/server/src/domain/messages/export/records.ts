@@ -1,6 +1,7 @@
 import type { ChannelType, HappeningWord, MediaType, Message, MessageType } from '@innkeeper/contract'
 import type { StoredPicture } from '../../media/picture.ts'
 import type { MessageDetails } from '../message-json.ts'
+import type { Utf8 } from './utf8.ts'
 
 // An export is one stream of records per part: a head, what was said in reading order, and an end. A part depends on nothing
 // outside its month, so a month in which nothing changed is the same in every later export.
@@ -47,12 +48,12 @@ export type PersonEntry = {
 
 export type MessageEntry = {
   kind: 'message'
-  id: string
+  readonly id: string
   /** In milliseconds; with `seq`, the order of arrival, it gives the reading order. */
   time: number
   seq: number
   /** The public JSON, as it is stored. */
-  json: string
+  json: Utf8
   /** The same, parsed when it is first read. */
   readonly message: Message
   editedAt: number | null

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { compareSnapshots } from './snapshot-index.ts'
 
 /** How many snapshots stay: the last one of each of that many days, weeks and months. */
 export type SnapshotKeep = { daily: number; weekly: number; monthly: number }
@@ -24,14 +25,14 @@ export function readSnapshotKeep(text: string): SnapshotKeep | undefined {
  * The snapshots to keep. Periods without a snapshot don't count, so nothing is removed only because time passes. The newest one
  * always stays, and so do those of the hours before it, such as one that was made by hand before an upgrade.
  */
-export function decideKept<T extends { at: number }>(
+export function decideKept<T extends { number: number; at: number }>(
   snapshots: readonly T[],
   keep: SnapshotKeep,
   timezone: string,
 ): Set<T> {
-  const newestFirst = snapshots.toSorted((one, other) => other.at - one.at)
+  const newestFirst = snapshots.toSorted((one, other) => compareSnapshots(other, one))
   const [newest] = newestFirst
-  const kept = new Set<T>(newestFirst.filter(({ at }) => newest !== undefined && newest.at - at < recentMs))
+  const kept = new Set<T>(newestFirst.filter(({ at }) => newest && Math.abs(newest.at - at) < recentMs))
   for (const kind of ['daily', 'weekly', 'monthly'] as const) {
     const periods = new Set<string>()
     for (const snapshot of newestFirst) {

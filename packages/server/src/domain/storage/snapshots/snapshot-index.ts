@@ -9,6 +9,8 @@ export type StoredPart = { name: string; sizeBytes: number; sha256: string }
 export type SnapshotIndex = {
   format: number
   snapshotId: string
+  /** Snapshots of a place are numbered, because the clock may have been wrong at any of them. 0 in those from before. */
+  number: number
   /** When the snapshot was begun. */
   at: string
   program: string
@@ -36,7 +38,7 @@ export function readSnapshotIndex(text: string, name: string): SnapshotIndex {
     throw invalid(`${name} is damaged: its checksum does not match its text.`)
   }
   const [first = '', ...lines] = body.split('\n').slice(0, -1)
-  const head: Omit<SnapshotIndex, 'parts'> = JSON.parse(first)
+  const head: Omit<SnapshotIndex, 'parts'> = { number: 0, ...JSON.parse(first) }
   if (head.format !== indexFormat) {
     throw invalid(
       `${name} was written by a newer Innkeeper, ${head.program} (format ${head.format}); this program supports format ` +
@@ -44,6 +46,11 @@ export function readSnapshotIndex(text: string, name: string): SnapshotIndex {
     )
   }
   return { ...head, parts: lines.map((line) => readPart(line, name)) }
+}
+
+/** The oldest first. */
+export function compareSnapshots(one: { number: number; at: number }, other: { number: number; at: number }): number {
+  return one.number - other.number || one.at - other.at
 }
 
 function readPart(line: string, index: string): StoredPart {

@@ -75,9 +75,8 @@ test('a reader who goes away ends the writing', async () => {
   assert.equal(await sent, 'ended')
 })
 
-// The short versions only show that the tests work; 16 and 32 bits are exceeded by `npm run test:soak`.
 test('a zip can have more files than 16 bits count', async () => {
-  const count = isSoak ? 70_000 : 500
+  const count = 70_000
   const path = join(newFolder(), 'many.zip')
   const { sink, output } = openExportZip()
   const sent = pipeline(output, createWriteStream(path))
@@ -91,6 +90,7 @@ test('a zip can have more files than 16 bits count', async () => {
   assert.equal((await countEntries(path)).entries, count + 1)
 })
 
+// The short version only shows that the test works; 32 bits are exceeded by `npm run test:soak`.
 test('a zip can be larger than 32 bits count', async () => {
   const path = join(newFolder(), 'large.zip')
   const { sink, output } = openExportZip()

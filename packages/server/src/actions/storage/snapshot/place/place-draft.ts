@@ -32,6 +32,8 @@ type Deps = {
   lock: PlaceLock
   /** Media files that are in the place, as earlier snapshots know them. */
   known: ReadonlyMap<string, StoredPart>
+  /** Of the snapshot among those of the place. */
+  number: number
   head: { program: string; lineage: string; schema: number }
 }
 
@@ -39,7 +41,7 @@ type Deps = {
 const filesAtOnce = 8
 
 /** A snapshot in a place, which becomes visible with its index. Media files that earlier snapshots stored aren't written again. */
-export function openPlaceDraft({ place, work, encryption, lock, known, head }: Deps): PlaceDraft {
+export function openPlaceDraft({ place, work, encryption, lock, known, number, head }: Deps): PlaceDraft {
   const { objectKey, encrypt } = encryption
   const isEncrypted = encryption.head !== null
   const objects = new Map<string, StoredPart>()
@@ -101,7 +103,15 @@ export function openPlaceDraft({ place, work, encryption, lock, known, head }: D
       const parts = [...own, ...objects.values()]
       const { program, lineage } = head
       const at = manifest.begunAt
-      const index = renderSnapshotIndex({ snapshotId, at, program, lineage, encryption: encryption.head, parts })
+      const index = renderSnapshotIndex({
+        snapshotId,
+        number,
+        at,
+        program,
+        lineage,
+        encryption: encryption.head,
+        parts,
+      })
       sealed = { snapshotId, index: await gzip(index) }
     },
     async publish() {

@@ -43,10 +43,14 @@ export async function withPlaceLock<T>(place: Place, work: (lock: PlaceLock) => 
   }
 }
 
-/** Empty locks were released by someone who may not delete. */
+/** Empty locks were released, by someone who may not delete or died meanwhile. */
 async function refuseOthers(place: Place, own: string): Promise<void> {
   const locks: { name: string; putAt: number }[] = []
-  for await (const { name, sizeBytes, putAt } of place.list('locks/')) if (sizeBytes > 0) locks.push({ name, putAt })
+  const released: string[] = []
+  for await (const { name, sizeBytes, putAt } of place.list('locks/')) {
+    if (sizeBytes > 0) locks.push({ name, putAt })
+    else released.push(name)
+  }
   const mine = locks.find(({ name }) => name === own)
   if (!mine) throw new PlaceProblem(`${place.where} does not list a file that was just written. Check the store.`)
   const others = locks.filter(({ name }) => name !== own)
@@ -56,7 +60,11 @@ async function refuseOthers(place: Place, own: string): Promise<void> {
         `${lostAfterMs / 60_000} minutes.`,
     )
   }
-  for (const { name } of others) await place.remove(name).catch(() => undefined)
+  try {
+    for (const name of [...others.map((one) => one.name), ...released]) await place.remove(name)
+  } catch {
+    // Whoever may delete removes them.
+  }
 }
 
 async function release(place: Place, name: string): Promise<void> {

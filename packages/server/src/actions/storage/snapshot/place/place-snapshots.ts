@@ -3,7 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import { Refusal } from '../../../../domain/refusal.ts'
 import { PlaceProblem } from '../../../../domain/storage/data-folder.ts'
 import { isSnapshotId, markName, snapshotIdOfIndex } from '../../../../domain/storage/snapshots/place-names.ts'
-import { readSnapshotIndex, type SnapshotIndex } from '../../../../domain/storage/snapshots/snapshot-index.ts'
+import {
+  compareSnapshots,
+  readSnapshotIndex,
+  type SnapshotIndex,
+} from '../../../../domain/storage/snapshots/snapshot-index.ts'
 import type { PlacedFile, SnapshotPlace } from '../../../../ports/storage/snapshot-place.ts'
 import { gunzip } from './packing.ts'
 
@@ -64,8 +68,8 @@ export async function findSnapshots(place: SnapshotPlace): Promise<FoundSnapshot
       found.broken.push({ name: file.name, problem: error.message })
     }
   }
-  // Names have only seconds.
-  found.indexes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const orderOf = ({ number, at }: SnapshotIndex) => ({ number, at: Date.parse(at) })
+  found.indexes.sort((one, other) => compareSnapshots(orderOf(one), orderOf(other)))
   return found
 }
 

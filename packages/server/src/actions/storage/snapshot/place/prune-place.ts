@@ -19,7 +19,7 @@ export async function prunePlace(place: SnapshotPlace, { keep, timezone, lineage
     const found = await findSnapshots(place)
     const own = found.indexes.filter((index) => index.lineage === lineage)
     const kept = decideKept(
-      own.map((index) => ({ index, at: Date.parse(index.at) })),
+      own.map((index) => ({ index, number: index.number, at: Date.parse(index.at) })),
       keep,
       timezone,
     )

@@ -52,10 +52,10 @@ export async function snapshotToPlace(deps: Deps, options: PlaceOptions): Promis
   const placeId = await keepPlaceId(place, options.placeId)
   return await withPlaceLock(place, async (lock) => {
     const encryption = await prepareEncryption(deps, options.encryption)
-    const known = await findKnown(place, new Set(options.suspects))
+    const { known, number } = await findEarlier(place, new Set(options.suspects))
     const lineage = lineageOf(secret)
     const head = { program: deps.version, lineage, schema: deps.schema }
-    const draft = openPlaceDraft({ place, work, encryption, lock, known, head })
+    const draft = openPlaceDraft({ place, work, encryption, lock, known, number, head })
     const manifest = await makeSnapshot({
       ...deps,
       draft,
@@ -73,8 +73,10 @@ export async function snapshotToPlace(deps: Deps, options: PlaceOptions): Promis
   })
 }
 
-/** Media files that are there with the size that their snapshots recorded. */
-async function findKnown(place: SnapshotPlace, suspects: ReadonlySet<string>): Promise<Map<string, StoredPart>> {
+type Earlier = { known: Map<string, StoredPart>; number: number }
+
+/** Media files that are there with the size that their snapshots recorded, and the number of the next snapshot. */
+async function findEarlier(place: SnapshotPlace, suspects: ReadonlySet<string>): Promise<Earlier> {
   const { indexes } = await findSnapshots(place)
   const recorded = new Map(indexes.flatMap(({ parts }) => parts.map((part) => [part.name, part] as const)))
   const known = new Map<string, StoredPart>()
@@ -82,5 +84,5 @@ async function findKnown(place: SnapshotPlace, suspects: ReadonlySet<string>): P
     const part = recorded.get(name)
     if (part?.sizeBytes === sizeBytes && !suspects.has(name)) known.set(name, part)
   }
-  return known
+  return { known, number: (indexes.at(-1)?.number ?? 0) + 1 }
 }

@@ -1,11 +1,12 @@
 import type { MediaState, MediaType } from '@innkeeper/contract'
 import type { MediaEntry, MessageEntry } from '../../../../domain/messages/export/records.ts'
+import { utf8Of } from '../../../../domain/messages/export/utf8.ts'
 import type { ExportEntry, ExportLook, ExportSlice } from '../../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
 import { createManyReader } from '../../members/many-reads.ts'
 import type { Reader } from '../../sql.ts'
-import { earliestMessages, type StoredRow } from '../stored-messages.ts'
 import { readMarks } from './export-marks.ts'
+import { fileMark, listPackedMessages, type PackedMessage } from './packed-messages.ts'
 import { StoredEntry } from './stored-entry.ts'
 
 type FileRow = [
@@ -38,14 +39,19 @@ const readQuoted = createManyReader<[messageId: string, time: number, json: stri
 export async function readForExport(sql: Reader, channelNo: number, look: ExportLook): Promise<ExportSlice> {
   const { to, examine } = look
   const after = startOf(look)
-  const rows = await sql.lists<StoredRow>(earliestMessages, channelNo, after.time, after.seq, to, examine)
-  const last = rows.at(-1)
-  const next = rows.length < examine || !last ? undefined : { time: last[0], seq: last[1] }
+  const {
+    messages: all,
+    figures,
+    mayHaveFiles,
+    next,
+  } = await listPackedMessages(sql, channelNo, { after, to, examine })
   const matches = matcherOf(look)
-  const found = matches ? rows.filter(matches) : rows
-  const messages = await complete(sql, channelNo, found, look)
+  const found = matches ? all.filter(matches) : all
+  const bytes = matches ? found.reduce((sum, { json }) => sum + json.length, 0) : figures.bytes
+  const media = mayHaveFiles ? await listMedia(sql, channelNo, found) : new Map()
+  const messages = await complete(sql, channelNo, { messages: found, media }, look)
   const marks = look.isWhole ? await readMarks(sql, channelNo, { after, end: next, to }) : []
-  return { entries: merge(messages, marks), examined: rows.length, next }
+  return { entries: merge(messages, marks), figures, bytes, next }
 }
 
 /** Sequence numbers start at 1. */
@@ -62,32 +68,35 @@ export function marksOf({ sender, type }: Pick<ExportLook, 'sender' | 'type'>): 
 }
 
 /** Undefined if every message matches. */
-function matcherOf(look: ExportLook): ((row: StoredRow) => boolean) | undefined {
-  const { sender, type } = marksOf(look)
+function matcherOf(look: ExportLook): ((message: PackedMessage) => boolean) | undefined {
+  const marks = marksOf(look)
+  const [sender, type] = [utf8Of(marks.sender), utf8Of(marks.type)]
   if (sender === '' && type === '') return undefined
-  return ([, , , json]) => json.includes(sender) && json.includes(type)
+  return ({ json }) => json.includes(sender) && json.includes(type)
 }
 
 async function complete(
   sql: Reader,
   channelNo: number,
-  rows: readonly StoredRow[],
+  { messages, media }: { messages: readonly PackedMessage[]; media: ReadonlyMap<number, MediaEntry> },
   { from, to, isWhole }: ExportLook,
 ): Promise<MessageEntry[]> {
-  const media = await listMedia(sql, channelNo, rows)
-  const versions = await listVersions(sql, channelNo, rows)
-  const entries = rows.map((row) => new StoredEntry(row, media.get(row[1]) ?? null, versions.get(row[2]) ?? none))
+  const entries = messages.map((message) => new StoredEntry(message, media.get(message.seq) ?? null))
+  await addVersions(sql, channelNo, entries)
   await addQuoted(sql, channelNo, entries, { from, to, isWhole })
   return entries
 }
-const none: MessageEntry['versions'] = []
 
 /** By the number of the message, which is unique in its channel. */
-async function listMedia(sql: Reader, channelNo: number, rows: readonly StoredRow[]): Promise<Map<number, MediaEntry>> {
-  const withFile = rows.filter(([, , , json]) => json.includes(',"mediaKey":"'))
+async function listMedia(
+  sql: Reader,
+  channelNo: number,
+  messages: readonly PackedMessage[],
+): Promise<Map<number, MediaEntry>> {
+  const withFile = messages.filter(({ json }) => json.includes(fileMark))
   const [first, last] = [withFile[0], withFile.at(-1)]
   if (!first || !last) return new Map()
-  const found = await sql.lists<FileRow>(files, channelNo, first[0], first[1], last[0], last[1])
+  const found = await sql.lists<FileRow>(files, channelNo, first.time, first.seq, last.time, last.seq)
   return new Map(found.map((row) => [row[0], toMedia(row)]))
 }
 
@@ -104,19 +113,11 @@ function toMedia([, state, type, reason, sha256, sizeBytes, preview, width, heig
   }
 }
 
-async function listVersions(
-  sql: Reader,
-  channelNo: number,
-  rows: readonly StoredRow[],
-): Promise<Map<string, { at: number; content: string }[]>> {
-  const edited = rows.filter(([, , , , editedAt]) => editedAt !== null).map(([, , id]) => [id])
-  const byMessage = new Map<string, { at: number; content: string }[]>()
-  for (const [id, at, content] of await readVersions(sql, channelNo, edited)) {
-    const versions = byMessage.get(id) ?? []
-    versions.push({ at, content })
-    byMessage.set(id, versions)
-  }
-  return byMessage
+async function addVersions(sql: Reader, channelNo: number, entries: readonly StoredEntry[]): Promise<void> {
+  const edited = new Map(entries.filter(({ editedAt }) => editedAt !== null).map((entry) => [entry.id, entry]))
+  const ids = Array.from(edited.keys(), (id) => [id])
+  for (const [id, at, content] of await readVersions(sql, channelNo, ids))
+    edited.get(id)?.versions.push({ at, content })
 }
 
 /** Only what belongs to the same part: so a part never keeps a text that was unsent from another one. */

@@ -1,3 +1,4 @@
+import { mixInSql, prime } from '../../../../domain/messages/export/message-figures.ts'
 import type { MarkSurvey, ExportSpan as Span, SurveySlice } from '../../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
 import { toPicture } from '../../media/picture-reads.ts'
@@ -5,8 +6,8 @@ import { createManyReader } from '../../members/many-reads.ts'
 import { given, type Reader } from '../../sql.ts'
 import { marksOf, startOf } from './export-reads.ts'
 
-/** Keeps sums within 53 bits. A prime, so that what differs in one row rarely cancels out in the sum. */
-const mix = (value: string) => `cast(coalesce(sum((${value}) % 1000000007), 0) as bigint)`
+const sum = (value: string) => `cast(coalesce(sum(${value}), 0) as bigint)`
+const mix = (value: string) => sum(`(${value}) % ${prime}`)
 const span = 'channel = ? and (time, seq) > (?, ?) and (time, seq) <= (?, ?)'
 const during = 'channel = ? and time >= ? and time < ?'
 const isWanted = "state = 'stored' and (? = '' or user_id = ?) and (? = '' or type = ?)"
@@ -14,23 +15,31 @@ const isWanted = "state = 'stored' and (? = '' or user_id = ?) and (? = '' or ty
 const endOfSlice = `select time, seq from messages where channel = ? and (time, seq) > (?, ?) and time < ?
   order by time, seq limit 1 offset ${given}`
 
-/** An edit changes `edited_at`, the arrival of a file its state, and everything else the number of rows. */
-const messages = `select count(*), cast(coalesce(sum(octet_length(json)), 0) as bigint),
-    ${mix('seq * 7919 + coalesce(edited_at, 0) % 1000003 * 31 + octet_length(json)')}, max(time),
-    coalesce(max(seq), 0)
+const counts = `select count(*), coalesce(max(seq), 0) from messages where ${span}`
+const lastTime = `select time from messages where ${span} order by time desc, seq desc limit 1`
+const details = `select count(*), max(time), coalesce(max(seq), 0), ${sum('octet_length(json)')},
+    ${sum(mixInSql({ seq: 'seq', editedAt: 'edited_at', bytes: 'octet_length(json)' }))}
   from messages where ${span}`
-const matching = `select count(*), cast(coalesce(sum(octet_length(json)), 0) as bigint), max(time)
+const matching = `select count(*), ${sum('octet_length(json)')}, max(time)
   from messages where ${span} and instr(json, ?) > 0 and instr(json, ?) > 0`
-type Counted = [count: number, bytes: number, mixed: number, lastAt: number | null, lastSeq: number]
+type Counted = [count: number, lastAt: number | null, lastSeq: number, bytes: number, mixed: number]
 type Matched = readonly [count: number, bytes: number, lastAt: number | null]
+
+/** At once, because a million messages take a tenth of a second. */
+export async function countForExport(sql: Reader, channelNo: number, { from, to }: Pick<Span, 'from' | 'to'>) {
+  const between = [channelNo, from, 0, to - 1, Number.MAX_SAFE_INTEGER] as const
+  const [counted] = await sql.lists<[count: number, lastSeq: number]>(counts, ...between)
+  const [last] = await sql.lists<[lastAt: number]>(lastTime, ...between)
+  return { messages: counted?.[0] ?? 0, lastSeq: counted?.[1] ?? 0, lastAt: last?.[0] ?? null }
+}
 
 export async function surveyMessages(sql: Reader, channelNo: number, look: Span): Promise<SurveySlice> {
   const after = startOf(look)
   const next = await findEnd(sql, channelNo, look, after)
   const end = next ?? { time: look.to - 1, seq: Number.MAX_SAFE_INTEGER }
   const between = [channelNo, after.time, after.seq, end.time, end.seq] as const
-  const [all] = await sql.lists<Counted>(messages, ...between)
-  const [count = 0, bytes = 0, mixed = 0, lastAt = null, lastSeq = 0] = all ?? []
+  const [all] = await sql.lists<Counted>(details, ...between)
+  const [count = 0, lastAt = null, lastSeq = 0, bytes = 0, mixed = 0] = all ?? []
   const { sender, type } = marksOf(look)
   const isFiltered = sender !== '' || type !== ''
   const [matched]: Matched[] = isFiltered
@@ -41,7 +50,7 @@ export async function surveyMessages(sql: Reader, channelNo: number, look: Span)
     bytes: matched?.[1] ?? 0,
     lastAt: matched?.[2] ?? null,
     lastSeq,
-    figures: [count, bytes, mixed],
+    figures: { count, bytes, mixed },
     next,
   }
 }

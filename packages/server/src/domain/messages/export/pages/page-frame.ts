@@ -48,10 +48,11 @@ export function zoneNote({ channel, words }: Frame): string {
 const icon =
   '<svg class="icon" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M9 10.5h14a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6l-4.5 4v-4H9a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z"/></svg>'
 
-/** The bar at the top of a month: the way back, the month, and the months around it. */
+/** The bar at the top of a month: the way back, the month, a search that the script shows, and the months around it. */
 export function monthBar(frame: Frame, bar: { title: string; back: string; earlier: string }): string {
-  const { allMonths } = frame.language.words
-  return `<header class="bar"><a class="home" href="${bar.back}" title="${escapeHtml(allMonths)}">${icon}<span>${nameHtml(frame.channel.name)}</span></a><h1>${escapeHtml(bar.title)}</h1><nav class="steps" aria-label="${escapeHtml(frame.language.words.months)}">${bar.earlier}</nav></header>
+  const { allMonths, months, search } = frame.language.words
+  const label = escapeHtml(search.label)
+  return `<header class="bar"><a class="home" href="${bar.back}" title="${escapeHtml(allMonths)}">${icon}<span>${nameHtml(frame.channel.name)}</span></a><h1>${escapeHtml(bar.title)}</h1><div class="end"><form class="find" role="search" hidden><input type="search" aria-label="${label}" placeholder="${label}" autocomplete="off" spellcheck="false"></form><nav class="steps" aria-label="${escapeHtml(months)}">${bar.earlier}</nav></div></header>
 `
 }
 

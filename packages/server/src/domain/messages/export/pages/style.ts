@@ -58,6 +58,10 @@ mark { padding-block: 1px; color: inherit; background: var(--mark); border-radiu
 .bar h1 { font-size: 16px; font-weight: 600; text-align: center; }
 .home { display: flex; gap: 10px; align-items: center; min-width: 0; font-weight: 600; color: inherit; text-decoration: none; }
 .home span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.end { display: flex; gap: 8px; align-items: center; justify-content: flex-end; min-width: 0; }
+.find { flex: 0 1 220px; min-width: 0; }
+.find input { width: 100%; padding: 4px 12px; font: inherit; font-size: 14px; color: inherit; background: var(--page); border: 1px solid light-dark(#868e96, #828282); border-radius: 8px; }
+.find ::placeholder { color: var(--dimmed); opacity: 1; }
 .steps { display: flex; gap: 8px; justify-content: flex-end; }
 .steps a, footer > a, button {
   padding: 5px 14px; font: inherit; font-size: 14px; font-weight: 500; color: var(--accent); text-decoration: none; cursor: pointer;
@@ -171,7 +175,9 @@ main.front { padding-bottom: 64px; }
 @media (max-width: 48em) {
   .bar { grid-template-columns: 1fr auto; gap: 4px 12px; padding: 6px 12px; }
   .bar h1 { grid-row: 2; text-align: start; font-size: 14px; font-weight: 500; color: var(--dimmed); }
-  .bar .steps { grid-row: span 2; }
+  .end { display: contents; }
+  .find { grid-row: 2; grid-column: 2; }
+  .find input { min-width: 150px; font-size: 16px; }
   .m { gap: 8px; padding-inline: 10px; }
   .col { max-width: calc(100% - 44px); }
   .row { gap: 6px; }
@@ -185,7 +191,7 @@ main.front { padding-bottom: 64px; }
   .bar { position: static; grid-template-columns: 1fr auto; padding: 0 0 8pt; background: none; backdrop-filter: none; }
   .bar + main, .front { max-width: none; padding-inline: 0; }
   .zone { padding: 6pt 0 0; text-align: start; }
-  .steps, footer, #search, #status, #results, #more, audio { display: none; }
+  .steps, .find, footer, #search, #status, #results, #more, audio { display: none; }
   .plain { padding: 0; color: var(--dimmed); text-decoration: none; }
   .day { content-visibility: visible; }
   .day h2 { padding: 12pt 0 4pt; font-weight: 600; text-align: start; break-after: avoid; border-bottom: 1px solid var(--line); }

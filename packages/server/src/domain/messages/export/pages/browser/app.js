@@ -32,8 +32,21 @@ export function startPages() {
     })
 
   const form = document.querySelector('form[role=search]')
-  if (form instanceof HTMLFormElement) startSearch(form)
-  else void linkMonths()
+  if (form instanceof HTMLFormElement) {
+    if (form.id === 'search') startSearch(form)
+    else leadToSearch(form)
+  }
+  if (document.body.dataset.month) void linkMonths()
+
+  /** All months are searched on the first page. @param {HTMLFormElement} form */
+  function leadToSearch(form) {
+    form.hidden = false
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const text = form.querySelector('input')?.value.trim() ?? ''
+      location.href = `${up}index.html${text === '' ? '' : `#q=${encodeURIComponent(text)}`}`
+    })
+  }
 
   /** Adds links to the months before and after this one. */
   async function linkMonths() {

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { useChannelName } from '../channel/channel-name.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconAlertTriangle, IconUser, IconUsers } from '../ui/icons/icons.ts'
 import { Activity } from './activity.tsx'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-card.module.css'
-import { useChannelName } from './channel-name.ts'
 import { type BackupState, backupStateOf, canTurnOnBackup, isOwnerWarned } from './choose-channels.ts'
 
 // Rare, and its explanation needs code that nothing else on this screen needs.

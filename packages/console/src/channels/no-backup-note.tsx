@@ -1,11 +1,11 @@
 import type { ChannelCard } from '@innkeeper/contract'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useChannelName } from '../channel/channel-name.ts'
 import { useIsDisconnected } from '../session/queries.ts'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-frame.module.css'
-import { useChannelName } from './channel-name.ts'
 import { isOwnerWarned } from './choose-channels.ts'
 
 /** A strip above the channel's screens that says why new messages aren't saved. Screens with the same button don't show it. */

@@ -2,11 +2,11 @@ import type { ChannelCard, ChannelDetail, ChannelSettings, Subscription } from '
 import { Button, EmptyState, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useChannelName } from '../channel/channel-name.ts'
 import { Coded } from '../ui/coded.tsx'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useSubscribe } from './channel-access.ts'
-import { useChannelName } from './channel-name.ts'
 
 type Props = {
   channelId: string

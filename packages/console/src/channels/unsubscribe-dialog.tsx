@@ -2,9 +2,9 @@ import type { ChannelCard } from '@innkeeper/contract'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useChannelName } from '../channel/channel-name.ts'
 import { subscriptionQuery } from '../channel/queries.ts'
 import { useUnsubscribe } from './channel-access.ts'
-import { useChannelName } from './channel-name.ts'
 
 type Props = { channel: ChannelCard; opened: boolean; onClose: () => void }
 

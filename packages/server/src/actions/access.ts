@@ -4,7 +4,7 @@ import { isInDoubt } from '../domain/members/membership-check.ts'
 import { decideAccess, isAtLeast, isSubscriber, type Need } from '../domain/members/permission.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Authority } from '../ports/commands.ts'
+import type { Authority } from '../ports/commands/authority.ts'
 import type { NotifiedBrowser } from '../ports/notifications.ts'
 import type { AccessRecord, Store } from '../ports/store.ts'
 

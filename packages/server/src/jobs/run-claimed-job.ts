@@ -6,7 +6,7 @@ import { giveUp, runJob } from '../actions/jobs/run-job.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
 import { LeaseLost } from '../domain/jobs/lease-lost.ts'
 import { PlatformSilence } from '../domain/platforms/platform-errors.ts'
-import type { ClaimedJob, JobOutcome } from '../ports/commands.ts'
+import type { ClaimedJob, JobOutcome } from '../ports/commands/jobs.ts'
 import type { Connector } from '../ports/connector.ts'
 import { storeForJob } from './store-for-job.ts'
 

@@ -1,4 +1,5 @@
-import type { CommandKind, CommandOf, HeldJob } from '../ports/commands.ts'
+import type { HeldJob } from '../ports/commands/authority.ts'
+import type { CommandKind, CommandOf } from '../ports/commands.ts'
 import type { Store } from '../ports/store.ts'
 
 /**

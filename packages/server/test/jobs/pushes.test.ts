@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/platform-errors.ts'
-import type { ClaimedJob } from '../../src/ports/commands.ts'
+import type { ClaimedJob } from '../../src/ports/commands/jobs.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { botAdded, botRemoved, joined } from '../support/content/chat-events.ts'
 import { type JobHarness, openJobHarness } from './job-harness.ts'

@@ -1,5 +1,5 @@
 import { createId, createToken, hashToken } from '../../src/domain/accounts/token.ts'
-import type { Authority } from '../../src/ports/commands.ts'
+import type { Authority } from '../../src/ports/commands/authority.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type People, peopleEvents } from '../support/content/events.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../domain/jobs/job-outcome.ts'
 import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
+import type { ClaimedJob, JobOutcome } from '../../ports/commands/jobs.ts'
 
 /** Decides what happens to a job that threw. */
 export function decideFailure(

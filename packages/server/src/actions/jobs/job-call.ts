@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Job, JobKind } from '../../domain/jobs/job.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ClaimedJob } from '../../ports/commands.ts'
+import type { ClaimedJob } from '../../ports/commands/jobs.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { ExternalFiles, PreviewMaker } from '../../ports/media.ts'

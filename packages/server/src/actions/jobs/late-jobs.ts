@@ -1,6 +1,6 @@
 import type { JobKind } from '../../domain/jobs/job.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { JobOutcome } from '../../ports/commands.ts'
+import type { JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Store } from '../../ports/store.ts'
 
 /** Whether answers are sent in time. */

@@ -1,6 +1,6 @@
 import { notMatched } from '../../domain/assistant/answering/undecided.ts'
 import { refuse } from '../../domain/jobs/job-outcome.ts'
-import type { ClaimedJob, JobOutcome } from '../../ports/commands.ts'
+import type { ClaimedJob, JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { JobCall, JobDeps } from './job-call.ts'
 import { fetchMedia } from './media/fetch-media.ts'

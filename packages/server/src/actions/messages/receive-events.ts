@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Receipt } from '../../ports/commands.ts'
+import type { Receipt } from '../../ports/commands/messages.ts'
 import type { IncomingEvent, UnreadEvent } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 

@@ -1,7 +1,7 @@
 import { findFindings, nameFinding, type ServiceState } from '@innkeeper/contract/findings'
 import type { Logger } from 'pino'
 import { paceAfter } from '../../domain/notifications/pace.ts'
-import type { NotifiedResult } from '../../ports/commands.ts'
+import type { NotifiedResult } from '../../ports/commands/accounts.ts'
 import type { ChannelNews, Notification, NotifiedBrowser, SendPush, ServerKey } from '../../ports/notifications.ts'
 import type { Store } from '../../ports/store.ts'
 import { createNewsReader, findMatches, type MatchDeps, type NewsReader } from './find-matches.ts'

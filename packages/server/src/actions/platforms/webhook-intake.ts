@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Receipt } from '../../ports/commands.ts'
+import type { Receipt } from '../../ports/commands/messages.ts'
 import type { Connector, Delivery } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 import { receiveEvents } from '../messages/receive-events.ts'

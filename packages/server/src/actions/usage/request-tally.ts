@@ -1,5 +1,5 @@
 import { dayOf } from '../../domain/day.ts'
-import type { RequestCount } from '../../ports/commands.ts'
+import type { RequestCount } from '../../ports/commands/accounts.ts'
 import type { Store } from '../../ports/store.ts'
 
 /** Counts requests in memory and writes them every few seconds: a write for every read would be too expensive. */

@@ -1,4 +1,5 @@
-import type { Command, CommandOf, Receipt } from '../../ports/commands.ts'
+import type { Receipt } from '../../ports/commands/messages.ts'
+import type { Command, CommandOf } from '../../ports/commands.ts'
 import { applyCommand, planOf } from '../sql/commands.ts'
 import { type Outcome, toOutcome, unwritten } from '../sql/outcome.ts'
 import { receiveTogether } from '../sql/platforms/receive-events.ts'

@@ -3,7 +3,8 @@ import type { Gauge } from 'prom-client'
 import type { LateFigures } from '../../actions/jobs/late-jobs.ts'
 import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
-import type { JobOutcome, Receipt } from '../../ports/commands.ts'
+import type { JobOutcome } from '../../ports/commands/jobs.ts'
+import type { Receipt } from '../../ports/commands/messages.ts'
 import type { Backlog } from '../../ports/store.ts'
 
 export type Metrics = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { PictureRef } from '../../../src/ports/commands.ts'
+import type { PictureRef } from '../../../src/ports/commands/channels.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, botRemoved, joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hashClaimCode } from '../../../src/domain/channels/claim.ts'
-import type { Authority } from '../../../src/ports/commands.ts'
+import type { Authority } from '../../../src/ports/commands/authority.ts'
 import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PictureRef } from '../../../src/ports/commands.ts'
+import type { PictureRef } from '../../../src/ports/commands/channels.ts'
 import { joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { noon, operator, type World } from '../store-world.ts'

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import type { Authority, CommandKind, CommandOf } from '../../../src/ports/commands.ts'
+import type { Authority } from '../../../src/ports/commands/authority.ts'
+import type { CommandKind, CommandOf } from '../../../src/ports/commands.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Run } from './run-command.ts'
 import type { World } from './world.ts'

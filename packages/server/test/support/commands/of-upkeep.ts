@@ -1,5 +1,5 @@
 import { subjectOf, subjectOfMessage } from '../../../src/domain/storage/erasure.ts'
-import type { Authority } from '../../../src/ports/commands.ts'
+import type { Authority } from '../../../src/ports/commands/authority.ts'
 import { type Draws, id, later, operator, pickFrom, pickGroup, take, type World } from './world.ts'
 
 /** Retention, erasing, the ledger, snapshots, and what else is kept in order. */

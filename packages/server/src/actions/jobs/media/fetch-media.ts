@@ -1,6 +1,6 @@
 import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
 import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { JobOutcome } from '../../../ports/commands.ts'
+import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { checkBody, FileTooLarge } from './checked-body.ts'

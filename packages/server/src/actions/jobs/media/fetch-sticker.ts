@@ -1,6 +1,6 @@
 import { isDue, type StickerPicture, stickerKey } from '../../../domain/messages/sticker.ts'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
-import type { JobOutcome } from '../../../ports/commands.ts'
+import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
-import type { JobOutcome } from '../../../ports/commands.ts'
+import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { Connector, MediaSource } from '../../../ports/connector.ts'
 import type { MediaRecord } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'

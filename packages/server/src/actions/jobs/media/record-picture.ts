@@ -1,6 +1,6 @@
 import { detectPictureType } from '../../../domain/media/picture.ts'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
-import type { PictureRef } from '../../../ports/commands.ts'
+import type { PictureRef } from '../../../ports/commands/channels.ts'
 import type { Connector } from '../../../ports/connector.ts'
 import type { JobDeps } from '../job-call.ts'
 

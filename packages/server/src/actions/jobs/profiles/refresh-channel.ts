@@ -1,6 +1,6 @@
 import { roomName } from '../../../domain/channels/channel-defaults.ts'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
-import type { ClaimedJob, JobOutcome } from '../../../ports/commands.ts'
+import type { ClaimedJob, JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { ChannelRef, Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'

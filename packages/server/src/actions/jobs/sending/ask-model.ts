@@ -9,7 +9,8 @@ import {
 } from '../../../domain/assistant/answering/model-question.ts'
 import { limitReasons } from '../../../domain/assistant/answering/model-shares.ts'
 import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
-import type { Chosen, JobOutcome } from '../../../ports/commands.ts'
+import type { Chosen } from '../../../ports/commands/assistant.ts'
+import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { LanguageModel } from '../../../ports/language-model.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 

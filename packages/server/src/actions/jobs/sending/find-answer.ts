@@ -8,7 +8,7 @@ import {
   TooSlow,
 } from '../../../domain/assistant/answering/undecided.ts'
 import { modeOf } from '../../../domain/assistant/matching/rule-patterns.ts'
-import type { JobOutcome } from '../../../ports/commands.ts'
+import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { RuleSet } from '../../../ports/rule-runner.ts'
 import type { WaitingQuestion } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'

@@ -1,6 +1,6 @@
 import { decideNotToPush, decideNotToReply, putOffPush, refuse } from '../../../domain/jobs/job-outcome.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { JobOutcome } from '../../../ports/commands.ts'
+import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { Connector } from '../../../ports/connector.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 

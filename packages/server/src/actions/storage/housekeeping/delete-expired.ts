@@ -1,5 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts'
-import type { Expired } from '../../../ports/commands.ts'
+import type { Expired } from '../../../ports/commands/messages.ts'
 import type { Store } from '../../../ports/store.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }

@@ -1,5 +1,6 @@
 import { allKinds, type JobKind, serialKinds } from '../../../domain/jobs/job.ts'
-import type { ClaimedJob, CommandOf } from '../../../ports/commands.ts'
+import type { ClaimedJob } from '../../../ports/commands/jobs.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import { type ClaimedRow, toClaimedJob } from '../../sql/jobs/claimed-job.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
 

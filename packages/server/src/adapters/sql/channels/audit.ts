@@ -1,4 +1,4 @@
-import type { Authority } from '../../../ports/commands.ts'
+import type { Authority } from '../../../ports/commands/authority.ts'
 import { actorOf } from '../members/authority.ts'
 import type { Sql } from '../sql.ts'
 

@@ -2,7 +2,7 @@ import type { ChannelType } from '@innkeeper/contract'
 import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { statusOf } from '../../../domain/channels/channel-status.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
-import type { ClaimedJob } from '../../../ports/commands.ts'
+import type { ClaimedJob } from '../../../ports/commands/jobs.ts'
 
 /** A job and its channel as they are stored. */
 export type ClaimedRow = {

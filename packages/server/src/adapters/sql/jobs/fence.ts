@@ -1,5 +1,5 @@
 import { LeaseLost } from '../../../domain/jobs/lease-lost.ts'
-import type { HeldJob } from '../../../ports/commands.ts'
+import type { HeldJob } from '../../../ports/commands/authority.ts'
 import type { Sql } from '../sql.ts'
 
 const held = 'select 1 from jobs where job_id = ? and lease = ?'

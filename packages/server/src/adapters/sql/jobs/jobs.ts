@@ -1,5 +1,6 @@
 import type { Job, JobKind } from '../../../domain/jobs/job.ts'
-import type { ClaimedJob, CommandOf, JobOutcome } from '../../../ports/commands.ts'
+import type { ClaimedJob, JobOutcome } from '../../../ports/commands/jobs.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'

@@ -2,7 +2,7 @@ import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
 import { isInDoubt } from '../../../domain/members/membership-check.ts'
 import { decideAccess } from '../../../domain/members/permission.ts'
 import { Refusal } from '../../../domain/refusal.ts'
-import type { Authority } from '../../../ports/commands.ts'
+import type { Authority } from '../../../ports/commands/authority.ts'
 import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Sql } from '../sql.ts'
 

@@ -1,5 +1,6 @@
 import { subjectOfKey, subjectOfMessage } from '../../../domain/storage/erasure.ts'
-import type { CommandOf, RemovalProgress } from '../../../ports/commands.ts'
+import type { RemovalProgress } from '../../../ports/commands/erasing.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import { revokeFamily } from '../accounts/keys.ts'
 import { noteChange } from '../channels/changes.ts'
 import { given, type Sql } from '../sql.ts'

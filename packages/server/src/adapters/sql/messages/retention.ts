@@ -1,5 +1,6 @@
 import { dayOf } from '../../../domain/day.ts'
-import type { CommandOf, Expired } from '../../../ports/commands.ts'
+import type { Expired } from '../../../ports/commands/messages.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import { endForgotten, listForgotten } from '../assistant/sending/sends.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'
 import { listDeadlines } from '../storage/housekeeping-reads.ts'

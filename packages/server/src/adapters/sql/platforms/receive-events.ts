@@ -1,6 +1,7 @@
 import { say } from '../../../domain/assistant/outgoing-message.ts'
 import { noticeText } from '../../../domain/platforms/bot-texts.ts'
-import type { CommandOf, Receipt } from '../../../ports/commands.ts'
+import type { Receipt } from '../../../ports/commands/messages.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import { type JoinedPerson, noteNewcomers } from '../assistant/sending/welcomes.ts'

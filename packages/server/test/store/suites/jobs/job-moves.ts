@@ -1,5 +1,5 @@
 import type { JobKind } from '../../../../src/domain/jobs/job.ts'
-import type { ClaimedJob, JobOutcome } from '../../../../src/ports/commands.ts'
+import type { ClaimedJob, JobOutcome } from '../../../../src/ports/commands/jobs.ts'
 import type { IncomingEvent } from '../../../../src/ports/connector.ts'
 import { message } from '../../../support/content/events.ts'
 import { noon, type World } from '../../store-world.ts'

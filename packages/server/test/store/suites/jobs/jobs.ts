@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClaimedJob } from '../../../../src/ports/commands.ts'
+import type { ClaimedJob } from '../../../../src/ports/commands/jobs.ts'
 import { hasDueJobs } from '../../../support/due-jobs.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../../store-world.ts'
 import { jobMoves, subjects } from './job-moves.ts'

@@ -1,0 +1,47 @@
+import type { ChannelSettingsChange, ChannelStatus } from '@innkeeper/contract'
+import type { GivenRole } from '../../domain/members/role-change.ts'
+import type { MessagePosition } from '../reading.ts'
+import type { Authority, InChannel, OfEdition } from './authority.ts'
+
+/** Of channels, the people in them, and what each of them marked. */
+export type ChannelCommand =
+  | ({ kind: 'change-role'; userId: string; role: GivenRole } & InChannel)
+  | ({ kind: 'approve-guests'; userIds: string[] } & InChannel)
+  | ({ kind: 'hand-over-owner'; userId: string } & InChannel)
+  | ({ kind: 'set-status'; status: ChannelStatus } & InChannel)
+  | ({ kind: 'change-settings'; change: ChannelSettingsChange } & OfEdition & InChannel)
+  | ({ kind: 'subscribe' } & InChannel)
+  | ({ kind: 'unsubscribe' } & InChannel)
+  /** From its commit on the channel is gone for everyone; its rows follow slice by slice with `continue-erasure`. */
+  | ({ kind: 'delete-channel'; confirm: string } & InChannel)
+  | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
+  | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
+  /**
+   * People who are in the chat according to the platform. No one leaves by being absent here: the list may be older than their
+   * joining.
+   */
+  | { kind: 'record-roster'; at: number; channelId: string; userIds: string[] }
+  /** Plans to look up people in the next `limit` channels of a platform, by number, who were not confirmed since `before`. */
+  | { kind: 'plan-checks'; at: number; platform: string; before: number; after: number; limit: number }
+  /** What the platform said about people who were looked up; `everyone`: it can't be asked. `at`: when the lookup started. */
+  | { kind: 'record-checks'; at: number; channelId: string; here: string[] | 'everyone'; gone: string[] }
+  | {
+      kind: 'create-claim-code'
+      by: Authority
+      at: number
+      hash: string
+      expiresAt: number
+      channelId: string | null
+      /** The account of the operator who made it for themselves. */
+      operatorId?: string
+    }
+  /** Welcomes people who joined together, or postpones it. */
+  | { kind: 'greet-newcomers'; at: number; channelId: string }
+  /** Only moves forward. */
+  | ({ kind: 'mark-read'; position: MessagePosition } & InChannel)
+  /** `note`: undefined keeps the present one. */
+  | ({ kind: 'save-bookmark'; messageId: string; note: string | undefined } & InChannel)
+  | ({ kind: 'delete-bookmark'; messageId: string } & InChannel)
+
+/** A picture's URL on the platform and our stored copy; null: there is none. */
+export type PictureRef = { url: string; sha256: string; contentType: string } | null

@@ -6,7 +6,8 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Authority } from '../ports/commands/authority.ts'
 import type { NotifiedBrowser } from '../ports/notifications.ts'
-import type { AccessRecord, Store } from '../ports/store.ts'
+import type { AccessRecord } from '../ports/records.ts'
+import type { Store } from '../ports/store.ts'
 
 declare const granted: unique symbol
 

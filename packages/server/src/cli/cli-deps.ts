@@ -12,6 +12,7 @@ import type { Connector } from '../ports/connector.ts'
 import type { ExportReader, OpenExportFolder } from '../ports/export-sink.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { RealService } from '../ports/real-service.ts'
+import type { Backlog, BuriedJob, LedgerState } from '../ports/records.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/storage/blob-store.ts'
 import type { ErasureLedger, LedgerPieces } from '../ports/storage/erasure-ledger.ts'
 import type { MigrationSource, MigrationTarget, Mover } from '../ports/storage/migration.ts'
@@ -27,7 +28,7 @@ import type {
 } from '../ports/storage/snapshot.ts'
 import type { SnapshotPlace } from '../ports/storage/snapshot-place.ts'
 import type { DoSnapshotWork } from '../ports/storage/snapshot-work.ts'
-import type { Backlog, BuriedJob, LedgerState, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import { demoFolderIn } from './demo/demo-folder.ts'
 
 /** `failed` resolves with the reason if the service has to stop. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { MediaSource } from '../../src/ports/connector.ts'
-import type { MediaRecord } from '../../src/ports/store.ts'
+import type { MediaRecord } from '../../src/ports/records.ts'
 import { message } from '../support/content/events.ts'
 import { type JobHarness, openJobHarness } from './job-harness.ts'
 

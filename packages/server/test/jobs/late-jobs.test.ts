@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watchLateJobs } from '../../src/actions/jobs/late-jobs.ts'
-import type { DueJobs } from '../../src/ports/store.ts'
+import type { DueJobs } from '../../src/ports/records.ts'
 import { message } from '../support/content/events.ts'
 import { openJobHarness } from './job-harness.ts'
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Assistant } from '../../domain/assistant/answering/assistant.ts'
 import { type Draft, draftAssistant } from '../../domain/assistant/answering/draft-assistant.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { ChannelRecord } from '../../ports/records.ts'
 import type { RuleSet } from '../../ports/rule-runner.ts'
-import type { ChannelRecord, Store } from '../../ports/store.ts'
+import type { Store } from '../../ports/store.ts'
 import { refuseUnconfiguredModel } from './assistant.ts'
 
 type Deps = { store: Store; clock: Clock; hasModel: boolean }

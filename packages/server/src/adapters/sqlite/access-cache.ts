@@ -1,4 +1,5 @@
-import type { AccessRecord, Store } from '../../ports/store.ts'
+import type { AccessRecord } from '../../ports/records.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Turns } from './read-snapshots.ts'
 
 /** Beyond this many, the cache is cleared. */

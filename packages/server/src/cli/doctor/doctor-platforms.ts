@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { PlatformRefusal } from '../../domain/platforms/platform-errors.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Connector } from '../../ports/connector.ts'
-import type { BuriedJob, LedgerState } from '../../ports/store.ts'
+import type { BuriedJob, LedgerState } from '../../ports/records.ts'
 import type { CliDeps, Inside } from '../cli-deps.ts'
 import type { Finding } from './external-checks.ts'
 

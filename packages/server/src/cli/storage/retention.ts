@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { deleteExpired } from '../../actions/storage/housekeeping/delete-expired.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
-import type { ExpiredRecord } from '../../ports/store.ts'
+import type { ExpiredRecord } from '../../ports/records.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatBytes, formatCount, formatTable } from '../text-format.ts'
 

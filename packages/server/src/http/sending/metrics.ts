@@ -5,7 +5,7 @@ import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
 import type { JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
-import type { Backlog } from '../../ports/store.ts'
+import type { Backlog } from '../../ports/records.ts'
 
 export type Metrics = {
   noteRequest(method: string, route: string, status: number, ms: number): void

@@ -1,5 +1,5 @@
 import type { ManifestFile } from '../../domain/storage/snapshot-manifest.ts'
-import type { StoreCounts } from '../store.ts'
+import type { StoreCounts } from '../records.ts'
 import type { LedgerPieces, LedgerSource } from './erasure-ledger.ts'
 
 /** Progress of long work. Called often; must return at once. */

@@ -6,7 +6,7 @@ import { access, type ChannelGrant, identify } from '../../../src/actions/access
 import { replay } from '../../../src/actions/assistant/replay.ts'
 import { createRuleRunner } from '../../../src/adapters/thread/rule-runner.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import type { SendPosition } from '../../../src/ports/store.ts'
+import type { SendPosition } from '../../../src/ports/records.ts'
 import { edited } from '../../support/content/chat-events.ts'
 import { message, peopleEvents } from '../../support/content/events.ts'
 import { until } from '../../support/eventually.ts'

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { ChannelGrant } from '../../../src/actions/access.ts'
 import { createPictures } from '../../../src/actions/media/pictures.ts'
 import { listMembers } from '../../../src/actions/members/members.ts'
-import type { MemberRecord, Store } from '../../../src/ports/store.ts'
+import type { MemberRecord } from '../../../src/ports/records.ts'
+import type { Store } from '../../../src/ports/store.ts'
 
 const at = Date.parse('2026-03-10T12:00:00Z')
 const record = (index: number): MemberRecord => ({

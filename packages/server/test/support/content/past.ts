@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import type { StoreCounts } from '../../../src/ports/store.ts'
+import type { StoreCounts } from '../../../src/ports/records.ts'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { withData } from '../process/process.ts'
 import { message } from './events.ts'

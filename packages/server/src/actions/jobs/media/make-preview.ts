@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { decideRetry } from '../../../domain/jobs/job-outcome.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { Connector, MediaSource } from '../../../ports/connector.ts'
-import type { MediaRecord } from '../../../ports/store.ts'
+import type { MediaRecord } from '../../../ports/records.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 /** Larger pictures aren't decoded, because that would take more memory than a small machine has. */

@@ -9,8 +9,8 @@ import {
 } from '../../../domain/assistant/answering/undecided.ts'
 import { modeOf } from '../../../domain/assistant/matching/rule-patterns.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
+import type { WaitingQuestion } from '../../../ports/records.ts'
 import type { RuleSet } from '../../../ports/rule-runner.ts'
-import type { WaitingQuestion } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 
 /** CPU time limit for matching one message. The reason in the send log mentions it. */

@@ -1,7 +1,7 @@
 import type { ExportContents, ExportPartEntry, ExportWish } from '../../../domain/messages/export/manifest.ts'
 import type { ExportFolder } from '../../../ports/export-sink.ts'
+import type { ChannelRecord } from '../../../ports/records.ts'
 import type { ReportProgress } from '../../../ports/storage/snapshot.ts'
-import type { ChannelRecord } from '../../../ports/store.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { accessExport } from './export-rights.ts'
 import { digestOfPeople, type RenderingDeps, renderPart } from './render-part.ts'

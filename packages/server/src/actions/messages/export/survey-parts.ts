@@ -5,7 +5,7 @@ import { partsBetween } from '../../../domain/messages/export/months.ts'
 import { checkOnePage, findOnePage, joinParts } from '../../../domain/messages/export/one-page.ts'
 import type { ExportPart } from '../../../domain/messages/export/records.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
-import type { ChannelRecord } from '../../../ports/store.ts'
+import type { ChannelRecord } from '../../../ports/records.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
 

@@ -3,7 +3,7 @@ import type { WholePart } from '../../../domain/messages/export/format.ts'
 import { exportFormats } from '../../../domain/messages/export/formats.ts'
 import type { ExportFile, ExportWish } from '../../../domain/messages/export/manifest.ts'
 import type { PartSink } from '../../../ports/export-sink.ts'
-import type { ChannelRecord } from '../../../ports/store.ts'
+import type { ChannelRecord } from '../../../ports/records.ts'
 import { createPieceWriter } from './piece-writer.ts'
 import type { RenderingDeps } from './render-part.ts'
 

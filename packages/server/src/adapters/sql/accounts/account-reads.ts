@@ -1,6 +1,7 @@
 import type { KeyScope, Role } from '@innkeeper/contract'
 import type { SignInRecord } from '../../../ports/reading.ts'
-import type { KeyRecord, ProfileRecord, Store } from '../../../ports/store.ts'
+import type { KeyRecord, ProfileRecord } from '../../../ports/records.ts'
+import type { Store } from '../../../ports/store.ts'
 import { findPersonPicture } from '../media/picture-reads.ts'
 import type { Reader } from '../sql.ts'
 

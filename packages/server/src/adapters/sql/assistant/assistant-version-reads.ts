@@ -1,5 +1,5 @@
 import { type AssistantState, describeEdit, type KeptEdit } from '../../../domain/assistant/rules/assistant-state.ts'
-import type { AssistantVersionRecord, EditPosition } from '../../../ports/store.ts'
+import type { AssistantVersionRecord, EditPosition } from '../../../ports/records.ts'
 import { loadChannel } from '../channels/channel-reads.ts'
 import { type Defaults, given, type Reader } from '../sql.ts'
 import { loadKeptRules } from './rule-reads.ts'

@@ -4,7 +4,7 @@ import { standardRest } from '../../../domain/assistant/rules/rule-columns.ts'
 import { nextSlice } from '../../../domain/long-work.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { toTimestamp, toTimestampOrNull } from '../../../domain/timestamp.ts'
-import type { RulePosition, RuleRecord } from '../../../ports/store.ts'
+import type { RulePosition, RuleRecord } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
 
 type Row = {

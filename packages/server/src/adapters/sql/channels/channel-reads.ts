@@ -1,7 +1,7 @@
 import type { BackupPolicy, ChannelType, QaMode } from '@innkeeper/contract'
 import { statusOf } from '../../../domain/channels/channel-status.ts'
 import { toTimestampOrNull } from '../../../domain/timestamp.ts'
-import type { ChannelListRecord, ChannelRecord } from '../../../ports/store.ts'
+import type { ChannelListRecord, ChannelRecord } from '../../../ports/records.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import type { Defaults, Reader } from '../sql.ts'
 

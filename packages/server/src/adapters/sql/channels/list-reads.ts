@@ -1,5 +1,5 @@
 import type { Role } from '@innkeeper/contract'
-import type { AuditRecord, ChannelListRecord, MemberRecord } from '../../../ports/store.ts'
+import type { AuditRecord, ChannelListRecord, MemberRecord } from '../../../ports/records.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import { given, type Reader } from '../sql.ts'
 import { type ListRow, toListRecord } from './channel-reads.ts'

@@ -1,5 +1,5 @@
 import { allKinds, type JobKind } from '../../../domain/jobs/job.ts'
-import type { Backlog, BuriedJob, DueJobs, JobCounts, WaitingQuestion } from '../../../ports/store.ts'
+import type { Backlog, BuriedJob, DueJobs, JobCounts, WaitingQuestion } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
 import { readJob } from './claimed-job.ts'
 

@@ -1,5 +1,5 @@
 import type { BackupPolicy, KeyScope, Role } from '@innkeeper/contract'
-import type { AccessRecord, ReadableChannelRecord, StandingRecord } from '../../../ports/store.ts'
+import type { AccessRecord, ReadableChannelRecord, StandingRecord } from '../../../ports/records.ts'
 import { hasOperatorRights } from '../accounts/operator-rights.ts'
 import type { Defaults, Reader } from '../sql.ts'
 

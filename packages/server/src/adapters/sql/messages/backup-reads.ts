@@ -1,6 +1,6 @@
 import type { MediaType } from '@innkeeper/contract'
 import type { MessagePosition, Span } from '../../../ports/reading.ts'
-import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/store.ts'
+import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
 
 const emptyPage: PageRecord = { json: new Uint8Array(), count: 0, next: undefined, earliest: undefined }

@@ -1,5 +1,6 @@
 import type { Arrival } from '../../../ports/operator-store.ts'
-import type { ConnectionRecord, ReachRecord, Store } from '../../../ports/store.ts'
+import type { ConnectionRecord, ReachRecord } from '../../../ports/records.ts'
+import type { Store } from '../../../ports/store.ts'
 import { given, type Reader } from '../sql.ts'
 
 export async function findAccountId(sql: Reader, platform: string): Promise<string | undefined> {

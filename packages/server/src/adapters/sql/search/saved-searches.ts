@@ -2,7 +2,7 @@ import { type SearchCriteria, savedSearchLimits } from '@innkeeper/contract'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import { mentionsPerson } from '../../../domain/search/saved-search.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
-import type { SavedSearchRecord } from '../../../ports/store.ts'
+import type { SavedSearchRecord } from '../../../ports/records.ts'
 import { accessKey } from '../members/authority.ts'
 import type { Reader, Sql } from '../sql.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expiredBefore, keptDays } from '../../../domain/messages/retention.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
-import type { ExpiredCounts, ExpiredRecord, StoreCounts } from '../../../ports/store.ts'
+import type { ExpiredCounts, ExpiredRecord, StoreCounts } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
 
 export async function getErasure(sql: Reader, erasureId: number): Promise<{ isFinished: boolean; erased: Erased }> {

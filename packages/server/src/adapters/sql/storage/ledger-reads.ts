@@ -1,5 +1,5 @@
 import type { LedgerEntry, NumberedEntry } from '../../../domain/storage/erasure.ts'
-import type { LedgerState } from '../../../ports/store.ts'
+import type { LedgerState } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
 
 export async function listLedger(sql: Reader, after: number, limit: number): Promise<NumberedEntry[]> {

@@ -1,5 +1,5 @@
 import type { ModelTokens } from '../../../domain/assistant/answering/model-shares.ts'
-import type { ChannelUsageRecord, UsageRecord } from '../../../ports/store.ts'
+import type { ChannelUsageRecord, UsageRecord } from '../../../ports/records.ts'
 import type { Reader } from '../sql.ts'
 
 type Days = { from: string; to: string }

@@ -1,6 +1,6 @@
 import type { QaMode, Send, SendFailure, SendState } from '@innkeeper/contract'
 import { toTimestamp, toTimestampOrNull } from '../../../../domain/timestamp.ts'
-import type { AnswerRecord, SendPosition, SendQuery, SendSlice } from '../../../../ports/store.ts'
+import type { AnswerRecord, SendPosition, SendQuery, SendSlice } from '../../../../ports/records.ts'
 import { given, type Reader } from '../../sql.ts'
 
 type Row = {

@@ -1,5 +1,5 @@
 import type { MessagePosition } from '../../../../ports/reading.ts'
-import type { SentMessageRecord } from '../../../../ports/store.ts'
+import type { SentMessageRecord } from '../../../../ports/records.ts'
 import { given, type Reader } from '../../sql.ts'
 
 type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; from_bot: number }

@@ -32,7 +32,7 @@ describe('a folder without a database', { concurrency: 2 }, () => {
   test('is where keys create makes a new one, and says so', async () => {
     const missing = join(newFolder(), 'data')
     const { code, stderr } = await innkeeper(['keys', 'create', '--user', 'U1', '--data', missing])
-    assert.deepEqual([code, stderr.split('\n')[0]], [0, `Creating a new database in ${missing}.`])
+    assert.deepEqual([code, stderr.split('\n')[0]], [0, `Created a new database in ${missing}.`])
     assert.ok(readdirSync(missing).includes('innkeeper.db'), 'the control: a command that may create it does')
   })
 })

@@ -49,7 +49,7 @@ describe('a data folder that other users of the machine can read', () => {
     chmodSync(file, 0o644)
     const links = ['planted-folder', 'planted-file'].map((name) => join(dataDir, name))
     for (const [index, target] of [elsewhere, file].entries()) symlinkSync(target, links[index] ?? '')
-    assert.equal((await innkeeper(['keys', 'list', '--data', dataDir])).code, 0)
+    assert.equal((await innkeeper(['keys', 'create', '--user', 'U1', '--data', dataDir])).code, 0)
     assert.deepEqual(
       [elsewhere, file].map((path) => modeOf(lstatSync(path).mode)),
       ['755', '644'],
@@ -77,7 +77,7 @@ describe('a data folder that other users of the machine can read', () => {
     if (process.getuid?.() !== 0) return t.diagnostic('only root can change the owner of a folder')
     chownSync(dataDir, 65534, 65534)
     const under = ['setpriv', '--reuid=65533', '--regid=65533', '--clear-groups']
-    const refused = await innkeeper(['keys', 'list', '--data', dataDir], { under })
+    const refused = await innkeeper(['keys', 'create', '--user', 'U1', '--data', dataDir], { under })
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
@@ -93,7 +93,7 @@ describe('a data folder that other users of the machine can read', () => {
 describe('everything else that the program writes is private', () => {
   test('a data folder that it creates itself', async () => {
     const dataDir = join(newFolder(), 'data')
-    assert.equal((await innkeeper(['keys', 'list', '--data', dataDir])).code, 0)
+    assert.equal((await innkeeper(['keys', 'create', '--user', 'U1', '--data', dataDir])).code, 0)
     assert.ok(readdirSync(dataDir).includes('innkeeper.db'))
     assert.deepEqual(findOpenPaths(dataDir), [])
   })

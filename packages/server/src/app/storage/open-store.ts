@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { makePrivateFolder } from '../../adapters/fs/private-folder.ts'
 import type { Reads } from '../../adapters/sql/reads.ts'
@@ -126,7 +126,13 @@ export async function withReadOnlyStore<T>(
 
 /** Whether there is a store, whatever its state. */
 export function hasStore({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean {
-  return databaseUrl !== null || existsSync(databasePath(dataDir))
+  if (databaseUrl !== null) return true
+  try {
+    return statSync(databasePath(dataDir), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // A folder of someone else, for example. Opening the database says why it can't be used.
+    return true
+  }
 }
 
 /** A command does one thing at a time. */

@@ -1,5 +1,7 @@
+import type { Member } from '@innkeeper/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from './channel.ts'
 import { channelKey } from './queries.ts'
@@ -27,6 +29,35 @@ function toLastSeen({ people }: { people: readonly { userId: string; lastSeenAt:
   return new Map(people.map(({ userId, lastSeenAt }) => [userId, lastSeenAt]))
 }
 
+/** Everyone who is or was in the chat and may have sent something, also as a guest. Those who left are last. */
+export function usePeople(
+  channelId: string,
+  { enabled = true } = {},
+): { people: readonly Member[]; isPending: boolean } {
+  const members = useQuery({ ...membersQuery(channelId), enabled })
+  const guests = useQuery({ ...guestsQuery(channelId), enabled })
+  const people = useMemo(() => {
+    const all = [...(members.data?.members ?? []), ...(guests.data?.members ?? [])]
+    return [...all.filter(({ status }) => status === 'active'), ...all.filter(({ status }) => status === 'left')]
+  }, [members.data, guests.data])
+  return { people, isPending: members.isPending || guests.isPending }
+}
+
+type Named = Pick<Member, 'userId' | 'displayName'>
+
+/** What to call a person. The service uses the ID of people whose name the platform hasn't told it. */
+export function usePersonName(): (person: Named) => string {
+  const { t } = useTranslation()
+  return ({ userId, displayName }) => (displayName === userId ? t('conversation.unknown') : displayName)
+}
+
+/** The same, and whether they left, for lists to choose from. */
+export function usePersonLabel(): (person: Named & Pick<Member, 'status'>) => string {
+  const { t } = useTranslation()
+  const nameOf = usePersonName()
+  return (person) => (person.status === 'left' ? t('people.left', { name: nameOf(person) }) : nameOf(person))
+}
+
 /** Names of everyone who is or was in the chat; for anyone else, the id. */
 export function useNames(): (userId: string) => string {
   const nameOf = useKnownNames()
@@ -36,12 +67,11 @@ export function useNames(): (userId: string) => string {
 /** The same, but undefined for anyone else. While the names are loading, everyone is `…`. */
 export function useKnownNames(): (userId: string) => string | undefined {
   const { channelId } = useChannel()
-  const members = useQuery(membersQuery(channelId)).data?.members
-  const guests = useQuery(guestsQuery(channelId)).data?.members
-  const names = useMemo(
-    () => new Map([...(members ?? []), ...(guests ?? [])].map(({ userId, displayName }) => [userId, displayName])),
-    [members, guests],
-  )
-  const isLoading = members === undefined || guests === undefined
-  return (userId) => names.get(userId) ?? (isLoading ? '…' : undefined)
+  const { people, isPending } = usePeople(channelId)
+  const nameOf = usePersonName()
+  const known = useMemo(() => new Map(people.map((person) => [person.userId, person])), [people])
+  return (userId) => {
+    const person = known.get(userId)
+    return person ? nameOf(person) : isPending ? '…' : undefined
+  }
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { membersQuery } from '../channel/members.ts'
-import range from '../ui/date-range.module.css'
 import { dateRanges } from '../ui/format/calendar.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconCalendar, IconCategory, IconUser } from '../ui/icons/icons.ts'
@@ -47,7 +46,6 @@ function Days({ choice: { from, to }, onChange }: Props) {
       text={from || to ? `${dayText(from)} – ${dayText(to)}` : ''}
       label={t('gallery.filters.datesLabel')}
       placeholder={t('gallery.filters.dates')}
-      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       clearable

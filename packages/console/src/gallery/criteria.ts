@@ -42,6 +42,19 @@ export function toSearch({ kind, sender, from, to, by }: Criteria): Search {
 /** Whether it shows less than everything of its kind. */
 export const isNarrowed = ({ sender, from, to }: Criteria) => sender !== '' || from !== '' || to !== ''
 
+export type WayOut = 'allTypes' | 'anyTime' | 'noFilters'
+
+/** What an empty page offers to show more, if it can. The counts are those with its filters. */
+export function waysOut(criteria: Criteria, counts: GalleryCount | undefined): WayOut[] {
+  const { kind, sender, from, to } = criteria
+  const hasDates = from !== '' || to !== ''
+  return [
+    ...(kind !== 'all' && countOf('all', counts) !== 0 ? (['allTypes'] as const) : []),
+    ...(hasDates ? (['anyTime'] as const) : []),
+    ...(sender !== '' ? (['noFilters'] as const) : []),
+  ]
+}
+
 /** The same filters for the service. */
 export function filterOf({ sender, from, to }: Criteria): { sender?: string; from?: string; to?: string } {
   return { ...(sender && { sender }), ...(from && { from }), ...(to && { to }) }

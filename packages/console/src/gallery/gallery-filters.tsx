@@ -1,9 +1,7 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { membersQuery } from '../channel/members.ts'
-import range from '../ui/date-range.module.css'
+import { usePeople, usePersonLabel } from '../channel/members.ts'
 import { dateRanges } from '../ui/format/calendar.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconCalendar, IconFilterOff, IconUser } from '../ui/icons/icons.ts'
@@ -32,16 +30,17 @@ export function GalleryFilters({ criteria, onChange }: Props) {
         />
       )}
       {isNarrowed(criteria) && (
-        <ActionIcon
+        <Button
           variant="subtle"
           color="gray"
-          size={36}
+          className={classes.clear ?? ''}
           aria-label={t('gallery.filters.clear')}
           title={t('gallery.filters.clear')}
           onClick={() => onChange({ from: '', to: '', sender: '' })}
         >
           <IconFilterOff size={18} stroke={1.5} />
-        </ActionIcon>
+          <span className={classes.clearText}>{t('gallery.filters.clear')}</span>
+        </Button>
       )}
     </div>
   )
@@ -50,11 +49,8 @@ export function GalleryFilters({ criteria, onChange }: Props) {
 function PersonFilter({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const { data } = useQuery(membersQuery(channelId))
-  const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
-    value: userId,
-    label: status === 'left' ? t('gallery.filters.left', { name: displayName }) : displayName,
-  }))
+  const labelOf = usePersonLabel()
+  const people = usePeople(channelId).people.map((person) => ({ value: person.userId, label: labelOf(person) }))
   // A sender from the URL who is not in the list. Still shown, so that the filter can be cleared.
   const isListed = criteria.sender === '' || people.some(({ value }) => value === criteria.sender)
   return (
@@ -81,14 +77,12 @@ function DayFilter({ criteria, onChange }: Props) {
   const { from, to } = criteria
   const today = format.dayOf(new Date().toISOString())
   const { week, month, year } = dateRanges(today)
-  const dayText = (day: string) => (day ? format.plainDate(day) : '')
-  const written = from || to ? `${dayText(from)} – ${dayText(to)}` : ''
+  const written = format.dayRange(from, to)
   return (
     <LateDateRange
       type="range"
       text={written}
       className={classes.days ?? ''}
-      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
       popoverProps={{ position: 'bottom-end' }}
       aria-label={`${t('gallery.filters.datesLabel')}: ${written || t('gallery.filters.dates')}`}
       placeholder={t('gallery.filters.dates')}

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { IconLink, IconPhoto } from '../ui/icons/icons.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
-import { type Criteria, isNarrowed, toSearch } from './criteria.ts'
+import { type Criteria, isNarrowed, toSearch, waysOut } from './criteria.ts'
 import classes from './gallery.module.css'
+import { useGalleryCounts } from './use-gallery.ts'
 
 const skeletonWidths = [220, 150, 280, 190, 240, 160, 300, 210, 170, 250, 200, 260]
 
@@ -34,6 +35,12 @@ export function EmptyGallery({ criteria }: { criteria: Criteria }) {
   const isFiltered = isNarrowed(criteria)
   const what = isFiltered || (kind !== 'all' && !isLinks) ? 'noneOfKind' : isLinks ? 'noLinks' : 'empty'
   const Icon = isLinks ? IconLink : IconPhoto
+  const counts = useGalleryCounts(channelId, criteria).data
+  const wider = {
+    allTypes: { criteria: { ...criteria, kind: 'all' }, label: t('gallery.noneOfKind.all') },
+    anyTime: { criteria: { ...criteria, from: '', to: '' }, label: t('gallery.noneOfKind.anyTime') },
+    noFilters: { criteria: { ...criteria, sender: '', from: '', to: '' }, label: t('gallery.filters.clear') },
+  } as const
   return (
     <Stack align="center" justify="center" gap="sm" mih="50dvh" ta="center" px="md">
       <ThemeIcon size={56} radius="xl" variant="light" color="gray" aria-hidden>
@@ -54,10 +61,9 @@ export function EmptyGallery({ criteria }: { criteria: Criteria }) {
             {t('gallery.empty.open')}
           </Button>
         )}
-        {kind !== 'all' && <Wider criteria={{ ...criteria, kind: 'all' }} label={t('gallery.noneOfKind.all')} />}
-        {isFiltered && (
-          <Wider criteria={{ ...criteria, sender: '', from: '', to: '' }} label={t('gallery.filters.clear')} />
-        )}
+        {waysOut(criteria, counts).map((way) => (
+          <Wider key={way} {...wider[way]} />
+        ))}
       </Group>
     </Stack>
   )

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
+import { usePersonName } from '../channel/members.ts'
 import { FailureNote } from '../errors/failure-notices.tsx'
 import { useJoin } from '../ui/format/join.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
@@ -23,7 +24,7 @@ export function ApproveDialog({ guests, opened, onClose, onDone }: Props) {
     onDone()
     onClose()
   })
-  const names = guests.slice(0, mostNamed).map(({ displayName }) => displayName)
+  const names = guests.slice(0, mostNamed).map(usePersonName())
   return (
     <LateDialog opened={opened} onClose={onClose} title={t('members.bulk.title', { count: guests.length })}>
       <Stack>

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
+import { usePersonName } from '../channel/members.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { useHandOver } from './use-role-change.tsx'
 
@@ -14,7 +15,7 @@ export function HandOverDialog({ member, opened, onClose }: Props) {
   const { detail } = useChannel()
   const [isUnderstood, setUnderstood] = useState(false)
   const handOver = useHandOver()
-  const { displayName: name } = member
+  const name = usePersonName()(member)
   return (
     <LateDialog
       opened={opened}

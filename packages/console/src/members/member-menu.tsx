@@ -2,6 +2,7 @@ import type { Member } from '@innkeeper/contract'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Actor } from '../channel/channel.ts'
+import { usePersonName } from '../channel/members.ts'
 import { IconDots, IconInfoCircle, IconKey, IconShield, IconUser, IconUserQuestion } from '../ui/icons/icons.ts'
 import { type GivenRole, offersFor } from './offers.ts'
 
@@ -15,6 +16,7 @@ const icons = { admin: IconShield, member: IconUser, guest: IconUserQuestion }
 /** Empty if the line above the list already explains why. */
 export function MemberMenu({ actor, member, onAction }: MemberMenuProps) {
   const { t } = useTranslation()
+  const nameOf = usePersonName()
   const { roles, handOver, why } = offersFor(actor, member)
   if (why) return actor.role === 'owner' && actor.canWrite ? <DisabledReason text={t(`members.why.${why}`)} /> : null
   const giveText = (role: GivenRole) =>
@@ -22,12 +24,7 @@ export function MemberMenu({ actor, member, onAction }: MemberMenuProps) {
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('members.actions', { name: member.displayName })}
-        >
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('members.actions', { name: nameOf(member) })}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>

@@ -3,6 +3,7 @@ import { Avatar, Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { usePersonName } from '../channel/members.ts'
 import { PersonLink } from '../channel/person-link.tsx'
 import { useMe } from '../session/queries.ts'
 import classes from './members.module.css'
@@ -12,6 +13,7 @@ type Props = { member: Member; isSubscribed: boolean; children?: ReactNode }
 /** Picture and name. People only know about their own subscription. */
 export function Person({ member, isSubscribed, children }: Props) {
   const { t } = useTranslation()
+  const nameOf = usePersonName()
   const isMe = useMe()?.userId === member.userId
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
@@ -19,7 +21,7 @@ export function Person({ member, isSubscribed, children }: Props) {
       <Box miw={0}>
         <Group gap={6}>
           <Text fw={500} lineClamp={2} className={classes.name} {...(member.status === 'left' && { c: 'dimmed' })}>
-            <PersonLink userId={member.userId}>{member.displayName}</PersonLink>
+            <PersonLink userId={member.userId}>{nameOf(member)}</PersonLink>
           </Text>
           {isMe && <Badge variant="light">{t('members.you')}</Badge>}
           {isMe && isSubscribed && <Badge variant="default">{t('members.subscribed')}</Badge>}

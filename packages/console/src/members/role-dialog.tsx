@@ -2,6 +2,7 @@ import type { Member } from '@innkeeper/contract'
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useActor } from '../channel/channel.ts'
+import { usePersonName } from '../channel/members.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { canUndo, type GivenRole } from './offers.ts'
 import { useRoleChange } from './use-role-change.tsx'
@@ -13,7 +14,8 @@ export function RoleDialog({ member, role, opened, onClose }: Props) {
   const { t } = useTranslation()
   const actor = useActor()
   const change = useRoleChange()
-  const { displayName: name, role: before } = member
+  const { role: before } = member
+  const name = usePersonName()(member)
   const step = before === 'guest' && role === 'member' ? 'letIn' : role
   const isFinal = before !== 'owner' && !canUndo(actor, { before, given: role })
   return (

@@ -96,7 +96,8 @@ function GuestRow({ actor, guest, onAction, isChosen = false, onChoose }: RowPro
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
-  const { userId, displayName: name } = guest
+  const { userId } = guest
+  const name = usePersonName()(guest)
   return (
     <li className={classes.card}>
       {onChoose && (

@@ -16,7 +16,8 @@ const looks = {
 export function Attention({ report, now }: { report: OperatorReport; now: number }) {
   const { t } = useTranslation()
   const findings = findFindings(report, now)
-  const isWell = findings.every(({ level }) => level === 'hint')
+  // Nothing can work yet without a platform, although that is no fault.
+  const isWell = findings.every(({ level, kind }) => level === 'hint' && kind !== 'not-connected')
   return (
     <Stack component="section" gap="sm" aria-label={t('operator.attention')}>
       {isWell && (

@@ -9,6 +9,7 @@ import { GroupStep } from '../setup/group/group-step.tsx'
 import { OptionsStep } from '../setup/options-step.tsx'
 import { PlatformStep } from '../setup/platform/platform-step.tsx'
 import { LateSafetyStep } from '../setup/safety/late-safety-step.tsx'
+import stepper from '../setup/stepper.module.css'
 import { useDoneSteps } from '../setup/use-done-steps.ts'
 
 const steps = ['address', 'platform', 'group', 'safety', 'options'] as const
@@ -41,7 +42,7 @@ export default function ServiceSetupScreen() {
             {t('setup.steps.text')}
           </Text>
         </div>
-        {/* On a phone, only the numbers; the card below has the name. */}
+        {/* On a phone, only the numbers, and one line for the current step. */}
         <Stepper
           active={at}
           onStepClick={go}
@@ -54,13 +55,25 @@ export default function ServiceSetupScreen() {
               <Stepper.Step
                 key={name}
                 label={label}
-                // A step that was skipped gets no tick.
-                {...(!done.has(name) && { completedIcon: index + 1, color: 'gray' })}
+                {...(!done.has(name) && {
+                  completedIcon: index + 1,
+                  className: stepper.skippedStep ?? '',
+                  classNames: { stepIcon: stepper.skipped ?? '' },
+                })}
                 {...(isNarrow && { 'aria-label': `${index + 1} ${label}` })}
               />
             )
           })}
         </Stepper>
+        {isNarrow && (
+          <Text size="sm" fw={600} mt="calc(-1 * var(--mantine-spacing-md))">
+            {t('setup.steps.current', {
+              number: at + 1,
+              total: steps.length,
+              name: t(`setup.steps.${steps[at] ?? 'address'}`),
+            })}
+          </Text>
+        )}
         {at === 0 && <AddressStep onDone={() => go(1)} />}
         {at === 1 && <PlatformStep onDone={() => go(2)} />}
         {at === 2 && <GroupStep onDone={() => go(3)} onBack={() => go(1)} />}

@@ -16,7 +16,7 @@ export default function SetupScreen() {
   const code = useCode()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
   return (
-    <FrontPage title={t('setup.title')} lead={t('setup.lead')}>
+    <FrontPage title={t('setup.title')} {...(!recoveryCodes && { lead: t('setup.lead') })}>
       <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
         {recoveryCodes ? <CodesStep codes={recoveryCodes} /> : <Account code={code} onCreated={setRecoveryCodes} />}
       </Paper>
@@ -43,7 +43,7 @@ function Account({ code, onCreated }: AccountProps) {
   if (!ways.data.keepsCookies) return <InsecureNote />
   const known = code || pasted
   if (known === '') return <PasteLink onPasted={setPasted} />
-  return <OperatorStep code={known} onCreated={onCreated} />
+  return <OperatorStep code={known} endsDemo={ways.data.isDemo} onCreated={onCreated} />
 }
 
 /** For someone who came here from a page of the demo, and not with the link. */

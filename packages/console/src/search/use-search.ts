@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react'
 import { api } from '../api/client.ts'
 import { type Criteria, hitCountQuery } from '../channel/hits.ts'
-import { membersQuery } from '../channel/members.ts'
+import { usePeople } from '../channel/members.ts'
 import { channelKey } from '../channel/queries.ts'
 import { findPerson } from './query/people.ts'
 import { readControls, writeControls } from './query/query-controls.ts'
@@ -54,15 +54,14 @@ export function useSearchResults(scope: SearchScope, text: string) {
 function useCriteria(scope: SearchScope, q: string): Criteria | undefined {
   const { person } = readControls(q)
   const isOfMember = scope !== null && person !== ''
-  const members = useQuery({ ...membersQuery(scope ?? ''), enabled: isOfMember })
-  const people = members.data?.members
+  const { people, isPending } = usePeople(scope ?? '', { enabled: isOfMember })
   return useMemo(() => {
-    if (isOfMember && members.isPending) return undefined
-    const found = isOfMember ? findPerson(person, people ?? []) : undefined
+    if (isOfMember && isPending) return undefined
+    const found = isOfMember ? findPerson(person, people) : undefined
     if (!found) return { q }
     const rest = writeControls(q, { person: '' })
     return { ...(rest !== '' && { q: rest }), sender: found.userId }
-  }, [q, person, people, isOfMember, members.isPending])
+  }, [q, person, people, isOfMember, isPending])
 }
 
 /** How many there are, once the first page is there. `isExact` is false if there may be more. */

@@ -10,9 +10,9 @@ import { rememberSignedIn } from '../session/sign-out.ts'
 import { hideCode } from '../session/use-code.ts'
 import { Coded } from '../ui/coded.tsx'
 
-type Props = { code: string; onCreated: (recoveryCodes: string[]) => void }
+type Props = { code: string; endsDemo: boolean; onCreated: (recoveryCodes: string[]) => void }
 
-export function OperatorStep({ code, onCreated }: Props) {
+export function OperatorStep({ code, endsDemo, onCreated }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [name, setName] = useState('')
@@ -45,7 +45,7 @@ export function OperatorStep({ code, onCreated }: Props) {
           {t('setup.account.title')}
         </Title>
         <Text size="sm" c="dimmed">
-          {t('setup.account.text')}
+          {t('setup.account.text')} {endsDemo && t('setup.account.endsDemo')}
         </Text>
         <TextInput
           label={t('setup.account.name')}
@@ -85,7 +85,7 @@ export function OperatorStep({ code, onCreated }: Props) {
         />
         {isLinkOver && (
           <Text c="red">
-            <Coded text={t('setup.linkOver')} /> <Anchor href="/setup">{t('setup.pasteLink')}</Anchor>
+            <Coded text={t('setup.linkOver')} /> <Anchor href="/setup">{t('setup.pasteNew')}</Anchor>
           </Text>
         )}
         {create.error && !isTooEasy && !isLinkOver && <ErrorScreen inline error={create.error} />}

@@ -8,7 +8,7 @@ import { LanguageMenu, SchemeMenu } from './lazy-menus.tsx'
 import { OfflineNote } from './offline-note.tsx'
 
 /** A page for people who aren't signed in. */
-export function FrontPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function FrontPage({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const { t } = useTranslation()
   useDocumentTitle(title)
   return (
@@ -24,7 +24,7 @@ export function FrontPage({ title, lead, children }: { title: string; lead: stri
           <Title order={1} size="h2" mt="xs">
             {title}
           </Title>
-          <Text c="dimmed">{lead}</Text>
+          {lead && <Text c="dimmed">{lead}</Text>}
         </Stack>
         {children}
       </main>

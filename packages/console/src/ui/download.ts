@@ -24,6 +24,17 @@ export function fileNameOf(disposition: string | null, otherwise: string): strin
   return name.replaceAll(/[/\\]/g, '_')
 }
 
+/** A name that every system can store: without characters that one of them reserves, and in any script. */
+export function safeFileName(name: string): string {
+  return name
+    .toWellFormed()
+    .replaceAll(reserved, '_')
+    .replace(/^[\s.]+/, '')
+}
+
+// Invisible characters could make the name look like another one, or like another type of file.
+const reserved = /[<>:"/\\|?*]|\p{Cc}|\p{Bidi_Control}/gu
+
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

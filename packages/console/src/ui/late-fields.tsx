@@ -8,7 +8,8 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import type { DatePickerInput, DatePickerInputProps } from '@mantine/dates'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { withCalendarNames } from '../locales/i18n.ts'
 import { afterFirstLoad } from './after-first-load.ts'
 import classes from './late-fields.module.css'
@@ -62,13 +63,35 @@ export function LateNumberInput(props: NumberInputProps) {
   )
 }
 
-type LateDatesProps = Omit<DatePickerInputProps<'range'>, 'ref'> & { text: string }
+type LateDatesProps = Omit<DatePickerInputProps<'range'>, 'ref' | 'value'> & {
+  /** The chosen days. */
+  text: string
+  value: [from: string | null, to: string | null]
+}
 
-/** `text`: the chosen days. */
-export function LateDateRange({ text, ...props }: LateDatesProps) {
+/** Opens on the last day that is chosen, so that today is in view in most ranges. */
+export function LateDateRange({ text, popoverProps, ...props }: LateDatesProps) {
+  const { t } = useTranslation()
+  const [from, to] = props.value
+  const [turnedTo, setTurnedTo] = useState<string>()
+  const shown = turnedTo ?? to ?? from
+  const close = () => {
+    setTurnedTo(undefined)
+    popoverProps?.onClose?.()
+  }
   return (
     <Late of={props} text={text}>
-      <LoadedDates {...props} valueFormatter={() => text} />
+      <LoadedDates
+        classNames={{ datePickerRoot: classes.picker ?? '', presetsList: classes.presets ?? '' }}
+        ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
+        previousLabel={t('usage.span.previous')}
+        nextLabel={t('usage.span.next')}
+        {...props}
+        {...(shown && { date: shown })}
+        onDateChange={setTurnedTo}
+        popoverProps={{ ...popoverProps, onClose: close }}
+        valueFormatter={() => text}
+      />
     </Late>
   )
 }

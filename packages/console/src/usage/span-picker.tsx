@@ -82,7 +82,6 @@ function DayPicker({ span, today, onChange }: Props) {
       hideOutsideDates
       // Weekends would be in a red that is too light to read.
       weekendDays={[]}
-      ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
       minDate={earliestDay}
       maxDate={today}
       value={days}

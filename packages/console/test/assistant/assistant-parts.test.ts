@@ -161,6 +161,9 @@ describe('a file to import', () => {
     assert.deepEqual(readContent(bytes('{"rules": []\n')), { kind: 'notJson', line: 2, column: 1 })
     assert.deepEqual(readContent(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'excel' })
     assert.deepEqual(readContent(new Uint8Array([0x51, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'notText' })
+    // As spreadsheets in the West and in Japan save "CSV" without UTF-8.
+    assert.deepEqual(readContent(Buffer.from('keywords\ncafé', 'latin1')), { kind: 'notUtf8' })
+    assert.deepEqual(readContent(new Uint8Array([0x8b, 0x78, 0x90, 0xdd])), { kind: 'notUtf8' })
     assert.deepEqual(readContent(new Uint8Array(1024 * 1024 + 1)), { kind: 'tooLarge' })
   })
 

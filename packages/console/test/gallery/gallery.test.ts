@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GalleryItem } from '@innkeeper/contract'
-import { countOf, readCriteria, toSearch } from '../../src/gallery/criteria.ts'
+import { countOf, readCriteria, toSearch, type WayOut, waysOut } from '../../src/gallery/criteria.ts'
 import { neighbourOf } from '../../src/gallery/grid/move-focus.ts'
 import { groupItems, inOrder, inPieces } from '../../src/gallery/sections.ts'
 import { createSelection, rangeBetween, thatFit, totalSize } from '../../src/gallery/selection/selection.ts'
-import { fileNameOf } from '../../src/ui/download.ts'
+import { fileNameOf, safeFileName } from '../../src/ui/download.ts'
 import { formatFor } from '../../src/ui/format/format.ts'
 
 const { dayOf } = formatFor('en', 'Asia/Tokyo')
@@ -161,6 +161,34 @@ describe('the name of a downloaded file', () => {
   for (const [header, name] of cases) {
     it(`is ${name}`, () => assert.equal(fileNameOf(header, 'otherwise.zip'), name))
   }
+})
+
+describe('an empty page', () => {
+  const counted = (image: number) => ({ image, video: 0, audio: 0, file: 0 })
+  const cases: [search: Parameters<typeof readCriteria>[0], photos: number | undefined, ways: WayOut[]][] = [
+    [{}, 0, []],
+    [{ type: 'audio' }, 3, ['allTypes']],
+    [{ type: 'audio' }, undefined, ['allTypes']],
+    [{ type: 'audio', from: '2020-01-01' }, 3, ['allTypes', 'anyTime']],
+    [{ type: 'audio', from: '2020-01-01' }, 0, ['anyTime']],
+    [{ to: '2020-01-01', sender: 'U1' }, 0, ['anyTime', 'noFilters']],
+    [{ sender: 'U1' }, 0, ['noFilters']],
+  ]
+  for (const [search, photos, ways] of cases) {
+    it(`with ${JSON.stringify(search)} and ${photos ?? 'uncounted'} photos offers ${ways.join(', ') || 'nothing'}`, () => {
+      assert.deepEqual(waysOut(readCriteria(search), photos === undefined ? undefined : counted(photos)), ways)
+    })
+  }
+})
+
+it('a file name keeps every script, and loses what a system or a reader could take for something else', () => {
+  const cases = [
+    ['Hiking club rules 2026-11-19.csv', 'Hiking club rules 2026-11-19.csv'],
+    ['ハイキング 🥾 สวัสดี.csv', 'ハイキング 🥾 สวัสดี.csv'],
+    ['a/b\\c: "d" <e>|f?*.csv', 'a_b_c_ _d_ _e__f__.csv'],
+    ['.. hidden\n\u202Evsc.exe', 'hidden__vsc.exe'],
+  ]
+  for (const [name = '', safe] of cases) assert.equal(safeFileName(name), safe)
 })
 
 function item(id: string, ts: string, type: GalleryItem['type'] = 'image'): GalleryItem {

@@ -25,6 +25,17 @@ describe('times and sizes', () => {
     assert.equal(japanese.day('2026-03-03'), '2026年3月3日火曜日')
   })
 
+  it('write a range of days without repeating what both share', () => {
+    const { dayRange } = formatFor('en-US')
+    // Intl separates the days with thin spaces.
+    const written = (from: string, to: string) => dayRange(from, to).replaceAll(/\s/g, ' ')
+    assert.equal(written('2026-11-09', '2026-11-15'), 'Nov 9 – 15, 2026')
+    assert.equal(written('2026-11-09', '2026-11-09'), 'Nov 9, 2026')
+    assert.equal(written('2025-12-28', '2026-01-03'), 'Dec 28, 2025 – Jan 3, 2026')
+    assert.deepEqual([written('2026-11-09', ''), written('', '2026-11-09')], ['Nov 9, 2026 –', '– Nov 9, 2026'])
+    assert.equal(written('', ''), '')
+  })
+
   it('say how long ago in whole units', () => {
     const now = Date.parse('2026-03-03T12:00:00Z')
     const cases: [string, string][] = [

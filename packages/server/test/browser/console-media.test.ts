@@ -6,7 +6,7 @@ import { openBrowser } from '../../../../scripts/browser.ts'
 import { PlatformRefusal } from '../../src/domain/platforms/platform-errors.ts'
 import type { Connector } from '../../src/ports/connector.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
-import { unsent } from '../support/content/chat-events.ts'
+import { left, unsent } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { createFakeConnector } from '../support/line/fake-platform.ts'
@@ -39,7 +39,12 @@ const text = (id: string, from: string, at: number, content: string) =>
   message(channel, at, { id, from, content: { type: 'text', text: content } })
 
 before(async () => {
-  await service.channel(channel, { owner: 'U-owner', members: ['U-mika', 'U-ken'], subscribers: ['U-owner'] })
+  await service.channel(channel, {
+    owner: 'U-owner',
+    members: ['U-mika', 'U-ken'],
+    guests: ['U-luca'],
+    subscribers: ['U-owner'],
+  })
   const picture = await photo({ width: 300, height: 200 }).png().toBuffer()
   const files = [
     ['p-1', 'U-mika', day('2026-02-14'), { type: 'image' }],
@@ -54,6 +59,10 @@ before(async () => {
   await service.receive([
     text('l-1', 'U-mika', day('2026-02-14') + 1, 'The menu: www.example.com/menu.'),
     text('l-2', 'U-ken', day('2026-02-16') + 1, 'メールはken@example.comへ、地図はhttps://maps.example/xを見て'),
+    text('m-guest', 'U-luca', day('2026-02-13'), 'May I come in?'),
+    // The platform never told the name of this person, who has left.
+    text('m-nameless', 'U-nameless', day('2026-02-13') + 1, 'Bye'),
+    left(channel, day('2026-02-13') + 2, 'U-nameless'),
     text('m-last', 'U-ken', service.clock.now - 60_000, 'See you there'),
   ])
 })
@@ -150,6 +159,26 @@ describe('links', () => {
 })
 
 describe('the gallery', () => {
+  test('can be narrowed to guests and to people who left, who are called unknown without a name', async () => {
+    const watched = await visitConsole(browser, service, 'U-owner', `${path}/gallery`)
+    const { page } = watched
+    const person = page.getByRole('combobox', { name: 'Person' })
+    await person.fill('luca')
+    await page.getByRole('option', { name: 'Name of U-luca' }).click()
+    await page.waitForURL(/sender=U-luca/)
+    await person.fill('unknown')
+    await page.getByRole('option', { name: 'Unknown person (left)' }).click()
+    await page.waitForURL(/sender=U-nameless/)
+    await person.fill('no one has this name')
+    await page.getByText('No person with this name').waitFor()
+    await page.goto(`${service.url}${path}/members?role=left`)
+    await page.getByRole('link', { name: 'Unknown person' }).waitFor()
+    await page.goto(`${service.url}${path}/search?q=from:U-luca`)
+    await page.getByText('May I come in?').waitFor()
+    assert.equal(await person.inputValue(), 'Name of U-luca')
+    assertClean(watched)
+  })
+
   for (const [device, viewport] of [
     ['a computer', desktop],
     ['a phone', phone],

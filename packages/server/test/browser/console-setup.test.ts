@@ -26,6 +26,7 @@ test('from the setup link to the steps that follow, and back in with the passphr
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+  assert.equal(await page.getByText('Create the account of').count(), 0, 'that is done')
   const codes = await page.locator('code').allTextContents()
   assert.equal(codes.length, 8)
   assert.doesNotMatch(page.url(), /#./, 'the code is gone from the address')
@@ -33,6 +34,11 @@ test('from the setup link to the steps that follow, and back in with the passphr
   await page.getByLabel('I’ve stored the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Set up the service' }).waitFor()
+
+  // Nothing is broken, but nothing can arrive yet either.
+  await page.goto(`${service.url}/operator`)
+  await page.getByText('No platform is connected').waitFor()
+  assert.equal(await page.getByText('Everything is working').count(), 0)
 
   // Someone else who has the link is sent to the sign-in page.
   const late = await openPage(browser, link)
@@ -89,13 +95,14 @@ test('a new service leads to its setup, which needs the code of the link and tak
   await page.getByRole('heading', { name: 'This service isn’t set up yet' }).waitFor()
   await page.getByRole('link', { name: 'Set up the service' }).click()
   await page.getByText('open the setup link that the service printed').waitFor()
-  await page.getByLabel('Setup link or code').fill('not-the-code')
+  await page.getByLabel('Setup link').fill('not-the-code')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Name').fill('Mallory')
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await page.getByLabel('Repeat the passphrase').fill(passphrase)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('This setup link has expired.').waitFor()
+  assert.equal(await page.getByText('ends the demo').count(), 0, 'there is none')
 
   // A link ends after a day. The next one needs no restart.
   await page.getByText('run ./innkeeper operator reset on its machine').waitFor()

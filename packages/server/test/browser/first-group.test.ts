@@ -45,6 +45,9 @@ const ticks = (page: Page) =>
     .locator('.mantine-Stepper-stepIcon')
     .evaluateAll((icons) => icons.map((icon) => icon.querySelector('.mantine-Stepper-stepCompletedIcon svg') !== null))
 
+const backgroundOf = (place: Locator) =>
+  place.evaluate<string>('(element) => getComputedStyle(element).backgroundColor')
+
 const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
 
 for (const [device, viewport] of Object.entries(viewports)) {
@@ -73,8 +76,9 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
   const { done, click, press, enter } = handsOf(page)
   await press('Sign in')
   await click(page.getByRole('link', { name: 'Set up for real' }))
-  await enter('Setup link or code', link)
+  await enter('Setup link', link)
   await press('Continue')
+  await page.getByText('Creating it ends the demo.').waitFor()
   await enter('Name', 'Hana')
   await enter('Passphrase', passphrase)
   await enter('Repeat the passphrase', passphrase)
@@ -87,6 +91,10 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
   await press('Skip for now')
   await page.getByRole('heading', { name: 'Connect LINE' }).waitFor()
   assert.deepEqual(await ticks(page), [false, false, false, false, false], 'a skipped step has no tick')
+  const lines = page.locator('.mantine-Stepper-separator')
+  const grey = await backgroundOf(lines.nth(1))
+  assert.equal(await backgroundOf(lines.first()), grey, 'and the line after it looks as if it were still ahead')
+  await page.getByText('Step 2 of 5: Platform').waitFor({ state: viewport.width < 600 ? 'visible' : 'detached' })
   await enter('Channel ID', line.channelSecret)
   await enter('Channel secret', line.channelSecret)
   await press('Connect')
@@ -102,6 +110,7 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
 
   await page.getByText('Inn bot').waitFor()
   assert.deepEqual(await ticks(page), [false, true, false, false, false])
+  assert.notEqual(await backgroundOf(lines.nth(1)), grey, 'a step that is done has a coloured line')
   await page.getByRole('img', { name: 'QR code that adds Inn bot as a friend' }).waitFor()
   await page.getByText('Waiting for the bot to join a group').waitFor()
   await family.invite()

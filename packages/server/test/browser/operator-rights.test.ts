@@ -36,6 +36,8 @@ for (const [device, viewport] of [
     const { code } = await issueLinkCode({ store: service.store, clock: () => service.clock.now }, mai.userId)
     const theirs = await signIn('link', { code }, viewport)
     await theirs.page.getByText('This page is for the operator').waitFor()
+    const toSignIn = theirs.page.getByRole('link', { name: 'Go to the sign-in page' })
+    assert.equal(await toSignIn.getAttribute('href'), '/sign-in?back=/operator')
     const { context, page } = await signIn('operator', { name: 'Hana', passphrase }, viewport)
     const made = await context.request.post(`${service.url}/api/operator/claim-command`, { headers })
     const before = line.sent.length

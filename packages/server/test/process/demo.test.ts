@@ -63,6 +63,8 @@ describe('./innkeeper start without LINE', () => {
     )
     assert.ok(count(({ role }) => role === 'admin') > 0)
     assert.ok(count(({ status }) => status === 'left') > 0)
+    const unnamed = members.filter((one: { userId: string; displayName: string }) => one.displayName === one.userId)
+    assert.deepEqual(unnamed, [], 'the service knows the names that the chat page shows, also of people who left')
     const health = await innkeeper(['doctor', '--data', dataDir])
     assert.equal(health.code, 0)
     assert.match(health.stdout, /All events could be read/)

@@ -4,26 +4,29 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
-import { fileNameOf, saveBlob } from '../../ui/download.ts'
+import { safeFileName, saveBlob } from '../../ui/download.ts'
+import { useFormat } from '../../ui/format/format.ts'
 import { IconFileSpreadsheet, IconFileText } from '../../ui/icons/icons.ts'
 import { Section } from '../../ui/layout.tsx'
 
 export function Export() {
   const { t } = useTranslation()
-  const { channelId } = useChannel()
+  const { channelId, detail, timezone } = useChannel()
+  const format = useFormat(timezone)
+  const named = () => ({ group: detail.meta.name, day: format.dayOf(new Date().toISOString()) })
   const onError = useNotifyFailure()
   const json = useMutation({
     mutationFn: async () => {
       const text = JSON.stringify(await api.exportAssistant({ channelId }), null, 2)
-      saveBlob(new Blob([`${text}\n`], { type: 'application/json' }), 'assistant.json')
+      const name = safeFileName(`${t('assistantParts.file.export.jsonName', named())}.json`)
+      saveBlob(new Blob([`${text}\n`], { type: 'application/json' }), name)
     },
     onError,
   })
   const csv = useMutation({
     mutationFn: async () => {
       const response = await api.exportRules({ channelId })
-      const name = fileNameOf(response.headers.get('content-disposition'), 'rules.csv')
-      saveBlob(await response.blob(), name)
+      saveBlob(await response.blob(), safeFileName(`${t('assistantParts.file.export.csvName', named())}.csv`))
     },
     onError,
   })

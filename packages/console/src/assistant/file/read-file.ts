@@ -7,6 +7,7 @@ export type FileContent = { csv: string } | { assistant: AssistantFile }
 export type FileProblem =
   | { kind: 'excel' }
   | { kind: 'tooLarge' }
+  | { kind: 'notUtf8' }
   | { kind: 'notText' }
   | { kind: 'notJson'; line: number; column: number }
 
@@ -18,7 +19,9 @@ export function readContent(bytes: Uint8Array): FileContent | FileProblem {
   if (isExcel(bytes)) return { kind: 'excel' }
   if (bytes.length > mostBytes) return { kind: 'tooLarge' }
   const text = decode(bytes)
-  if (text === undefined || text.includes('\0')) return { kind: 'notText' }
+  // Texts of other encodings have no zero bytes, unlike most other files.
+  if (text === undefined) return { kind: bytes.includes(0) ? 'notText' : 'notUtf8' }
+  if (text.includes('\0')) return { kind: 'notText' }
   if (!/^\s*[{[]/.test(text)) return { csv: text }
   try {
     // The service validates the rest.

@@ -1,15 +1,14 @@
 import '@mantine/dates/styles.layer.css'
 import type { RuleDraft } from '@innkeeper/contract'
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import range from '../../ui/date-range.module.css'
 import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconCalendar, IconInfoCircle } from '../../ui/icons/icons.ts'
+import { LateDateRange } from '../../ui/late-fields.tsx'
 import { NeedsBackup } from '../needs-backup.tsx'
 import { useMayEdit } from '../use-may-edit.ts'
 import { type Span, useTrial } from './use-trial.ts'
@@ -85,26 +84,24 @@ function useSpan(done: Span | undefined): [Span, (span: Span) => void] {
 }
 
 function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { timezone } = useChannel()
-  const today = useFormat(timezone).dayOf(new Date().toISOString())
+  const format = useFormat(timezone)
+  const today = format.dayOf(new Date().toISOString())
   const [begun, setBegun] = useState<string>()
-  const days = useFormat('UTC')
-  const written = (day: string) => days.date(`${day}T00:00:00Z`)
   const { week, month } = dateRanges(today)
+  const written = begun === undefined ? format.dayRange(span.from, span.to) : format.dayRange(begun, '')
   return (
-    <DatePickerInput
+    <LateDateRange
       type="range"
-      label={t('assistant.replay.span')}
-      locale={i18n.language}
+      text={written}
+      // Without a visible label, because the calendar would cover it where it opens above the field.
+      aria-label={`${t('assistant.replay.span')}: ${written}`}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
-      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
-      ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
       allowSingleDateInRange
       maxDate={today}
       miw={240}
       value={begun === undefined ? [span.from, span.to] : [begun, null]}
-      valueFormatter={() => `${written(begun ?? span.from)} – ${begun === undefined ? written(span.to) : ''}`}
       onChange={([from, to]) => {
         setBegun(from !== null && to === null ? from : undefined)
         if (from !== null && to !== null) onChange({ from, to })

@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { sizeLimits } from '@innkeeper/contract'
 import { Alert, Box, Button, Group, Loader, Text } from '@mantine/core'
 import { Calendar as MonthCalendar } from '@mantine/dates'

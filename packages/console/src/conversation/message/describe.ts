@@ -24,7 +24,8 @@ export function describeRow(row: Row, { t, format, join }: { t: TFunction; forma
 export function nameOf(item: Exclude<TimelineItem, Happening>, t: TFunction): string {
   if (item.kind === 'answer') return t('conversation.bot')
   if (item.kind === 'gap' || item.sender.id === '') return t('conversation.unknown')
-  return item.sender.name
+  // The service uses the ID of people whose name the platform hasn't told it.
+  return item.sender.name === item.sender.id ? t('conversation.unknown') : item.sender.name
 }
 
 /** The content, without sender and time. */

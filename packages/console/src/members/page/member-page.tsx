@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { usePersonName } from '../../channel/members.ts'
 import { OwnData } from '../../channel/own-data/own-data.tsx'
 import { subscriptionQuery } from '../../channel/queries.ts'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
@@ -25,8 +26,9 @@ import { RoleHistory } from './role-history.tsx'
 export function MemberPage({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const { channelId, detail } = useChannel()
+  const nameOf = usePersonName()
   const person = useQuery(personQuery({ channelId, userId }))
-  const name = person.data?.displayName
+  const name = person.data && nameOf(person.data)
   useDocumentTitle([name, detail.meta.name, t('shell.name')].filter(Boolean).join(' · '))
   return (
     <Stack gap="xl">
@@ -73,14 +75,15 @@ function Sections({ person }: { person: MemberDetail }) {
 
 function Head({ person, isMe }: { person: MemberDetail; isMe: boolean }) {
   const { t } = useTranslation()
-  const { displayName, joinedAt, firstSeenAt, leftAt, lastSeenAt } = person
+  const nameOf = usePersonName()
+  const { joinedAt, firstSeenAt, leftAt, lastSeenAt } = person
   return (
     <Group wrap="nowrap" gap="lg" align="flex-start">
       <Avatar src={picturePath(person.pictureUrl)} size={88} alt="" />
       <Box miw={0}>
         <Group gap="xs">
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }} dir="auto">
-            {displayName}
+            {nameOf(person)}
           </Title>
           {isMe && <Badge variant="light">{t('members.you')}</Badge>}
         </Group>

@@ -1,29 +1,25 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { membersQuery } from '../../channel/members.ts'
+import { usePeople, usePersonLabel } from '../../channel/members.ts'
 import { IconUser } from '../../ui/icons/icons.ts'
 import { LateSelect } from '../../ui/late-fields.tsx'
 import { findPerson, nameInQuery } from './people.ts'
 
 type Props = { person: string; onChange: (person: string) => void }
 
-/** Who sent it. In one channel, its members can be chosen. */
+/** Who sent it. In one channel, the people in it can be chosen. */
 export function PersonControl({ channelId, ...props }: Props & { channelId: string | null }) {
   return channelId === null ? <PersonByName {...props} /> : <MemberControl channelId={channelId} {...props} />
 }
 
 function MemberControl({ channelId, person, onChange }: Props & { channelId: string }) {
   const { t } = useTranslation()
-  const { data } = useQuery(membersQuery(channelId))
-  const people = data?.members ?? []
+  const { people } = usePeople(channelId)
+  const labelOf = usePersonLabel()
   const chosen = findPerson(person, people)
-  const options = people.map((one) => ({
-    value: one.userId,
-    label: one.status === 'left' ? t('search.filters.left', { name: one.displayName }) : one.displayName,
-  }))
+  const options = people.map((one) => ({ value: one.userId, label: labelOf(one) }))
   // Part of a name, or a name that several people have. Still shown, so that it can be cleared.
   const typed = person !== '' && !chosen ? [{ value: `from:${person}`, label: person }] : []
   return (

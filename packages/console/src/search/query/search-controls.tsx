@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import range from '../../ui/date-range.module.css'
 import { dateRanges } from '../../ui/format/calendar.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconCalendar, IconCategory, IconFilterOff, IconMinus } from '../../ui/icons/icons.ts'
@@ -74,16 +73,14 @@ function DayControl({ controls: { from, to }, onChange, timezone }: ControlProps
   const format = useFormat(timezone)
   const today = format.dayOf(new Date().toISOString())
   const { week, month, year } = dateRanges(today)
-  const dayWritten = (day: string) => (day ? format.plainDate(day) : '')
-  const written = from === to ? dayWritten(from) : `${dayWritten(from)} – ${dayWritten(to)}`
+  const written = format.dayRange(from, to)
   return (
     <LateDateRange
       type="range"
       text={written}
       className={classes.days ?? ''}
-      classNames={{ datePickerRoot: range.picker ?? '', presetsList: range.presets ?? '' }}
       popoverProps={{ position: 'bottom-end' }}
-      aria-label={`${t('search.filters.datesLabel')}: ${from || to ? written : t('search.filters.dates')}`}
+      aria-label={`${t('search.filters.datesLabel')}: ${written || t('search.filters.dates')}`}
       placeholder={t('search.filters.dates')}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange

@@ -1,9 +1,8 @@
 import { Anchor, Avatar, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../../api/client.ts'
-import { membersQuery } from '../../channel/members.ts'
+import { usePeople, usePersonLabel } from '../../channel/members.ts'
 import { PersonLink } from '../../channel/person-link.tsx'
 import { findNamed, nameInQuery } from '../query/people.ts'
 import { withOperator } from '../query/query-text.ts'
@@ -14,7 +13,8 @@ const mostShown = 5
 /** People of the channel whose name contains the words. A search finds messages, and a name alone is in few of them. */
 export function FoundPeople({ channelId, q }: { channelId: string; q: string }) {
   const { t } = useTranslation()
-  const people = useQuery(membersQuery(channelId)).data?.members ?? []
+  const { people } = usePeople(channelId)
+  const labelOf = usePersonLabel()
   const found = findNamed(q, people)
   if (found.length === 0) return null
   const more = found.length - mostShown
@@ -29,11 +29,7 @@ export function FoundPeople({ channelId, q }: { channelId: string; q: string }) 
             <Avatar src={picturePath(person.pictureUrl)} size={36} alt="" name={person.displayName} />
             <Text size="sm" fw={600} truncate className={classes.personName}>
               <PersonLink userId={person.userId}>
-                <bdi>
-                  {person.status === 'left'
-                    ? t('search.filters.left', { name: person.displayName })
-                    : person.displayName}
-                </bdi>
+                <bdi>{labelOf(person)}</bdi>
               </PersonLink>
             </Text>
             <Anchor

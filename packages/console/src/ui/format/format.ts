@@ -13,6 +13,8 @@ export type Format = {
   day(day: string): string
   /** 3 Mar 2026, of a day such as 2026-03-03. */
   plainDate(day: string): string
+  /** 3 – 9 Mar 2026, of two days such as 2026-03-03. An open end is empty, and so is a range without both. */
+  dayRange(from: string, to: string): string
   /** March 2026, of a month such as 2026-03. */
   month(month: string): string
   /** 2026, of a year such as 2026; 2569 in Thai. */
@@ -100,6 +102,16 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
     date: (at) => date.format(new Date(at)),
     day: (one) => day.format(new Date(`${one}T00:00:00Z`)),
     plainDate: (one) => plainDate.format(new Date(`${one}T00:00:00Z`)),
+    dayRange(from, to) {
+      const [first, last] = [from, to].map((one) => one && new Date(`${one}T00:00:00Z`))
+      if (first && last) return plainDate.formatRange(first, last)
+      return first || last
+        ? [first, last]
+            .map((one) => (one ? plainDate.format(one) : ''))
+            .join(' – ')
+            .trim()
+        : ''
+    },
     month: (one) => month.format(new Date(`${one}-01T00:00:00Z`)),
     year: (one) => year.format(new Date(`${one}-01-01T00:00:00Z`)),
     dayOf: (at) => dayOf.format(new Date(at)),

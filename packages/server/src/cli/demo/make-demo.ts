@@ -48,10 +48,11 @@ export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making):
     time.behindMs = 0
   }
   simulator.delivery.configure({ batchSize: eventsAtOnce })
-  await tellStory(group, story, { noteTold: progress.advance, signal })
+  const untilIdle = () => waitUntilIdle(deps, config, signal)
+  await tellStory(group, story, { noteTold: progress.advance, untilIdle, signal })
   simulator.delivery.configure({ batchSize: 1 })
   await teachAssistant(owner, story)
-  await waitUntilIdle(deps, config, signal)
+  await untilIdle()
   await askTheBot(simulator, group, story)
   // Both must have saved it before the demo counts as complete.
   await simulator.saveState()

@@ -6,17 +6,24 @@ import { type Story, type StoryEvent, storySeed } from './story.ts'
 export const eventsAtOnce = 30
 
 type SentMessage = { messageId: string; userId: string }
-type Telling = Promise<{ isDelivered: boolean; messageId?: string }>
+type Delivered = Promise<{ isDelivered: boolean; messageId?: string }>
+
+type Telling = {
+  noteTold(events: number): void
+  /** Waits until the service has done everything that the events so far caused. */
+  untilIdle(): Promise<void>
+  signal: AbortSignal
+}
 
 /** Sends the events of the story to the group, with the story's own times. Can be aborted between two webhooks. */
 export async function tellStory(
   group: Group,
   { events }: Pick<Story, 'events'>,
-  { noteTold, signal }: { noteTold(events: number): void; signal: AbortSignal },
+  { noteTold, untilIdle, signal }: Telling,
 ): Promise<void> {
   const random = createRandom(`${storySeed}/telling`)
   const told = new Map<string, SentMessage>()
-  let waiting: { event: StoryEvent; telling: Telling }[] = []
+  let waiting: { event: StoryEvent; telling: Delivered }[] = []
   let last: StoryEvent | undefined
 
   const settle = async () => {
@@ -35,6 +42,11 @@ export async function tellStory(
     const earlier = event.kind === 'message' ? quoted : 'messageId' in event ? event.messageId : undefined
     // A reference to another message needs its id, which is known once that message was delivered.
     if (waiting.length >= eventsAtOnce || (earlier !== undefined && !told.has(earlier))) await settle()
+    // The weeks pass in seconds, and the platform tells no names of people who left.
+    if (event.kind === 'members-left') {
+      await settle()
+      await untilIdle()
+    }
     const telling = tell(group, event, earlier === undefined ? undefined : told.get(earlier))
     if (telling) waiting.push({ event, telling })
     last = event
@@ -49,7 +61,7 @@ function pickQuoted(event: StoryEvent, last: StoryEvent | undefined, isWanted: b
   return isAnswer && event.language === last.language ? last.messageId : undefined
 }
 
-function tell(group: Group, event: StoryEvent, earlier: SentMessage | undefined): Telling | undefined {
+function tell(group: Group, event: StoryEvent, earlier: SentMessage | undefined): Delivered | undefined {
   const { at } = event
   switch (event.kind) {
     case 'message':
@@ -75,7 +87,7 @@ function isHere({ state }: Group, told: SentMessage | undefined): told is SentMe
 type Saying = StoryEvent & { kind: 'message' }
 
 /** Returns the id of the first. */
-async function sayAll(group: Group, { sender, at }: Saying, contents: Content[]): Telling {
+async function sayAll(group: Group, { sender, at }: Saying, contents: Content[]): Delivered {
   const tellings = await Promise.all(contents.map((content) => group.say(sender, content, { at })))
   return { isDelivered: tellings.every(({ isDelivered }) => isDelivered), messageId: tellings[0]?.messageId ?? '' }
 }

@@ -177,7 +177,7 @@ export const assistant = {
   replay: {
     text: 'Checks past messages against your saved rules as they are now, and shows which would have had a reply. For what was really sent, see the send log. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
     textDraft:
-      'Shows which past messages this rule would have answered. Other rules are taken into account and may answer first. Nothing is sent or saved.',
+      'Shows which past messages this rule would have replied to. Other rules are taken into account and may reply first. Nothing is sent or saved.',
     off: 'This rule is off. The result shows what it would do if you turned it on.',
     needsBackup: 'To try rules on past messages, you need a backup of this channel. Yours is off.',
     span: 'Date range',
@@ -267,7 +267,7 @@ export const assistant = {
     enabledNew: 'The rule starts when you press Save.',
     offNew: 'The rule will be saved, but it stays off.',
     questionHint:
-      'A name for the rule, such as a typical question. If you choose “Similar question” or “AI” further down, messages are compared with it, too.',
+      'A name for the rule, such as a typical question. With “Similar question” and “AI”, messages are also compared with it. Otherwise, it’s only a name.',
     keywordsHint: 'Press Enter or type a comma after each one, or paste a list. Upper and lower case don’t matter.',
     patterns: 'Patterns',
     patternsHint: 'Regular expressions (RE2). Press Enter after each one. Upper and lower case don’t matter.',

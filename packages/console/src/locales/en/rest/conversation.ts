@@ -2,7 +2,7 @@ export const conversation = {
   label: 'Conversation',
   bot: 'Innkeeper',
   botMark: 'Bot',
-  unknown: 'Someone',
+  unknown: 'Unknown person',
   what: { answer: 'Auto-reply', welcome: 'Welcome', command: 'Reply to a command', notice: 'Notice' },
   answerGone: 'The text was erased.',
   edited: 'edited',

@@ -14,8 +14,7 @@ export const gallery = {
     label: 'Filters',
     person: 'Anyone',
     personLabel: 'Person',
-    left: '{{name}} (left)',
-    nobody: 'No one by that name',
+    nobody: 'No person with this name',
     dates: 'Any time',
     datesLabel: 'Dates',
     clear: 'Clear filters',
@@ -55,6 +54,7 @@ export const gallery = {
     title: 'Nothing matches these filters',
     text: 'Try another type, person or date.',
     all: 'Show all types',
+    anyTime: 'Any time',
   },
   links: {
     show: 'Show in conversation: link from {{sender}}, {{when}}',

@@ -1,5 +1,6 @@
 export const people = {
   back: 'All members',
+  left: '{{name}} (left)',
   firstSeen: 'First seen',
   cameBack: 'Came back',
   lastSeen: 'Last seen',

@@ -10,6 +10,8 @@ export const usage = {
     year: '1 year',
     own: 'Custom',
     pick: 'From and to: {{days}}',
+    previous: 'Previous',
+    next: 'Next',
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
     tooLong: 'Choose at most {{count}} days.',

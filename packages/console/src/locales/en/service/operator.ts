@@ -9,8 +9,12 @@ export const operator = {
   platforms: { line: 'LINE' },
   noRights: {
     title: 'This page is for the operator',
-    text: 'It shows service health, never messages. You’re not signed in with operator rights. The person who runs the service can create a key that has them, on the server:',
-    next: 'Then sign out and sign in with that key.',
+    text: 'It shows service health, never messages. You’re not signed in with operator rights.',
+    account: 'Sign in with the operator account to see it.',
+    noAccount:
+      'The service has no operator account yet. To create it, open the setup link that the service printed in its terminal or log.',
+    setup: 'Paste the setup link',
+    key: 'Or create a key with operator rights on the server, then sign in with it. If the service’s data is in another folder, add `--data <folder>`.',
     copy: 'Copy command',
   },
   findings: {

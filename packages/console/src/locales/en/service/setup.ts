@@ -1,11 +1,12 @@
 export const setup = {
   title: 'Set up Innkeeper',
-  lead: 'Create the account of the person who runs this service. If the demo is running, this ends it. Its data is kept.',
+  lead: 'Create the account of the person who runs this service.',
   exists: 'This service has an operator account already.',
   signIn: 'Go to the sign-in page',
   noCode:
-    'To continue, open the setup link that the service printed in its terminal or log. The link makes sure that no one else on your network can set up the service before you.',
-  pasteLink: 'Setup link or code',
+    'To continue, open the setup link that the service printed in its terminal or log, or paste it here. The link makes sure that no one else on your network can set up the service before you.',
+  pasteLink: 'Setup link',
+  pasteNew: 'Paste the new link',
   linkOver:
     'This setup link has expired. To get a new one, restart the service or run `./innkeeper operator reset` on its machine.',
   account: {
@@ -19,6 +20,7 @@ export const setup = {
     tooShort: 'Enter at least {{count}} characters.',
     tooEasy: 'This passphrase is too easy to guess. Choose several words that no one connects with you.',
     different: 'The two passphrases are different.',
+    endsDemo: 'Creating it ends the demo. The demo’s data is kept.',
     submit: 'Create account',
   },
   codes: {
@@ -36,7 +38,8 @@ export const setup = {
   open: 'Setup',
   steps: {
     title: 'Set up the service',
-    text: 'Five steps to your first saved group. You can come back to each of them later.',
+    text: 'Five steps. You can come back to each of them later.',
+    current: 'Step {{number}} of {{total}}: {{name}}',
     address: 'Address',
     platform: 'Platform',
     group: 'First group',

@@ -78,10 +78,12 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       text: 'アシスタントをダウンロードして、保管、編集したり、別のチャンネルで使ったりできます。JSONには応答ルール、あいさつ、グループのルール、アシスタントの設定がすべて含まれます。CSVは応答ルールのみです。',
       json: 'アシスタント全体（JSON）',
       csv: '応答ルールの表（CSV）',
+      jsonName: '{{group}} アシスタント {{day}}',
+      csvName: '{{group}} ルール {{day}}',
     },
     import: {
       title: 'インポート',
-      text: 'エクスポートしたファイルを選択します。自分で作成した表を使う場合は、「keywords」「question」「answer」という名前の列を用意し、CSVで保存してください。複数のキーワードは、セル内でカンマ、セミコロンまたは改行で区切ります。インポートする前に、変更内容を確認できます。',
+      text: 'エクスポートしたファイルを選択します。自分で作成した表を使う場合は、「keywords」「question」「answer」という名前の列を用意し、「CSV UTF-8」形式で保存してください。複数のキーワードは、セル内でカンマ、セミコロンまたは改行で区切ります。インポートする前に、変更内容を確認できます。',
       drop: 'JSONまたはCSVファイルを選択するか、ここにドロップしてください',
       choose: 'ファイルを選択',
       another: '別のファイルを選択',
@@ -102,8 +104,10 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       more_other: 'ほか{{count}}件',
       tooLarge:
         'ファイルが{{size}}を超えています。分割して「残す（merge）」でインポートするか、コマンド `innkeeper assistant import` を使ってください。',
-      excel: 'これはExcelファイルです。表計算ソフトでCSVとして保存し、そのファイルを選択してください。',
-      notText: 'このファイルはJSONでも表でもありません。JSONか、UTF-8のCSVで保存してください。',
+      excel: 'これはExcelファイルです。表計算ソフトで「CSV UTF-8」形式で保存し、そのファイルを選択してください。',
+      notUtf8:
+        'このファイルの文字コードはUTF-8ではありません。表計算ソフトで「CSV UTF-8」形式で保存し、そのファイルを選択してください。',
+      notText: 'このファイルはJSONでも表でもありません。JSONか、「CSV UTF-8」形式で保存してください。',
       notJson: 'このファイルは正しいJSONではありません。',
       refused: '「{{name}}」をインポートできません',
       at: { line: '{{number}}行目', rule: 'ファイル内の{{number}}番目のルール' },

@@ -16,8 +16,7 @@ export const gallery: Translated<Texts['gallery']> = {
     label: '絞り込み',
     person: '送信者：すべて',
     personLabel: '送信者',
-    left: '{{name}}（退出済み）',
-    nobody: '該当するメンバーはいません',
+    nobody: 'この名前の人はいません',
     dates: '期間：すべて',
     datesLabel: '期間',
     clear: '絞り込みを解除',
@@ -52,6 +51,7 @@ export const gallery: Translated<Texts['gallery']> = {
     title: '条件に一致するメディアはありません',
     text: '種類、送信者、日付を変えてお試しください。',
     all: 'すべての種類を表示',
+    anyTime: 'すべての期間を表示',
   },
   links: {
     show: '会話で表示：{{sender}}さんのリンク、{{when}}',

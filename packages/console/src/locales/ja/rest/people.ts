@@ -1,5 +1,6 @@
 export const people = {
   back: 'すべてのメンバー',
+  left: '{{name}}（退出済み）',
   firstSeen: '最初に確認',
   cameBack: '再参加',
   lastSeen: '最後に確認',

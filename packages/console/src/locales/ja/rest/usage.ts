@@ -11,6 +11,8 @@ export const usage: Translated<Texts['usage']> = {
     year: '1年間',
     own: 'カスタム',
     pick: '開始日と終了日：{{days}}',
+    previous: '前へ',
+    next: '次へ',
     previousMonth: '前の月',
     nextMonth: '次の月',
     tooLong: '選択できるのは{{count}}日までです。',

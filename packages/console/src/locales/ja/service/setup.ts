@@ -2,12 +2,13 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: 'Innkeeperのセットアップ',
-  lead: 'このサービスを運用する人のアカウントを作成します。デモの実行中は、デモが終了します。デモのデータは残ります。',
+  lead: 'このサービスを運用する人のアカウントを作成します。',
   exists: '運営者アカウントはすでに作成されています。',
   signIn: 'ログイン画面へ',
   noCode:
-    '続けるには、サービスがターミナルまたはログに表示したセットアップ用リンクを開いてください。このリンクにより、同じネットワークの誰かに先にセットアップされるのを防ぎます。',
-  pasteLink: 'セットアップ用リンクまたはコード',
+    '続けるには、サービスがターミナルまたはログに表示したセットアップ用リンクを開くか、ここに貼り付けてください。このリンクにより、同じネットワークの誰かに先にセットアップされるのを防ぎます。',
+  pasteLink: 'セットアップ用リンク',
+  pasteNew: '新しいリンクを貼り付ける',
   linkOver:
     'このセットアップ用リンクは期限切れです。新しいリンクを取得するには、サービスを再起動するか、そのマシンで `./innkeeper operator reset` を実行してください。',
   account: {
@@ -21,6 +22,7 @@ export const setup: Translated<Texts['setup']> = {
     tooShort: '{{count}}文字以上で入力してください。',
     tooEasy: 'このパスフレーズは推測されやすいものです。自分と結びつかない単語をいくつか選んでください。',
     different: '2つのパスフレーズが一致しません。',
+    endsDemo: '作成すると、デモは終了します。デモのデータは残ります。',
     submit: 'アカウントを作成',
   },
   codes: {
@@ -38,7 +40,8 @@ export const setup: Translated<Texts['setup']> = {
   open: 'セットアップ',
   steps: {
     title: 'サービスのセットアップ',
-    text: '5つのステップで、最初のグループの保存が始まります。どのステップにも後から戻れます。',
+    text: 'ステップは5つです。どのステップにも後から戻れます。',
+    current: 'ステップ{{number}}/{{total}}：{{name}}',
     address: 'アドレス',
     platform: 'プラットフォーム',
     group: '最初のグループ',

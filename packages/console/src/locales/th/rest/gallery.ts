@@ -8,8 +8,7 @@ export const gallery: Translated<Texts['gallery']> = {
     label: 'ตัวกรอง',
     person: 'ทุกคน',
     personLabel: 'ผู้ส่ง',
-    left: '{{name}} (ออกแล้ว)',
-    nobody: 'ไม่พบสมาชิกชื่อนี้',
+    nobody: 'ไม่พบคนชื่อนี้',
     dates: 'ทุกช่วงเวลา',
     datesLabel: 'วันที่',
     clear: 'ล้างตัวกรอง',
@@ -44,6 +43,7 @@ export const gallery: Translated<Texts['gallery']> = {
     title: 'ไม่มีรายการที่ตรงกับตัวกรอง',
     text: 'ลองเลือกประเภท ผู้ส่ง หรือวันที่อื่น',
     all: 'แสดงทุกประเภท',
+    anyTime: 'แสดงทุกช่วงเวลา',
   },
   links: {
     show: 'แสดงในการสนทนา: ลิงก์จาก {{sender}} {{when}}',

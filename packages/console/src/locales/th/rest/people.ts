@@ -1,5 +1,6 @@
 export const people = {
   back: 'สมาชิกทั้งหมด',
+  left: '{{name}} (ออกแล้ว)',
   firstSeen: 'พบครั้งแรก',
   cameBack: 'กลับเข้าร่วม',
   lastSeen: 'พบล่าสุด',

@@ -28,7 +28,6 @@ export const search: Translated<Texts['search']> = {
     label: 'ตัวกรอง',
     person: 'ทุกคน',
     personLabel: 'ผู้ส่ง',
-    left: '{{name}} (ออกแล้ว)',
     nobody: 'ไม่พบคนชื่อนี้',
     type: 'ทุกประเภท',
     typeLabel: 'ประเภทข้อความ',

@@ -11,6 +11,8 @@ export const usage: Translated<Texts['usage']> = {
     year: '1 ปี',
     own: 'กำหนดเอง',
     pick: 'วันเริ่มต้นและวันสิ้นสุด: {{days}}',
+    previous: 'ก่อนหน้า',
+    next: 'ถัดไป',
     previousMonth: 'เดือนก่อนหน้า',
     nextMonth: 'เดือนถัดไป',
     tooLong: 'เลือกได้ไม่เกิน {{count}} วัน',

@@ -241,7 +241,8 @@ export const assistant: Translated<Texts['assistant']> = {
     enabled: '開啟這條規則',
     enabledNew: '按下「儲存」後，這條規則才會生效。',
     offNew: '規則會儲存，但維持關閉。',
-    questionHint: '規則的名稱，最好是成員常問的問題。如果在下方選擇「相似問題」或「AI 模型」，也會用它來比對訊息。',
+    questionHint:
+      '規則的名稱，例如成員常問的問題。使用「相似問題」和「AI 模型」時，也會用它來比對訊息；使用其他方式時，它只是名稱。',
     keywordsHint: '輸入每個關鍵字後，請按 Enter 鍵或輸入逗號，也可以貼上清單。不分大小寫。',
     patterns: '正規表示式',
     patternsHint: '使用 RE2 語法。輸入每個正規表示式後，請按 Enter 鍵。不分大小寫。',

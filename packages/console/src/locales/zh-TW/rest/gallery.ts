@@ -16,8 +16,7 @@ export const gallery: Translated<Texts['gallery']> = {
     label: '篩選條件',
     person: '所有人',
     personLabel: '傳送者',
-    left: '{{name}}（已離開）',
-    nobody: '沒有符合的成員',
+    nobody: '找不到這個名稱的人',
     dates: '不限時間',
     datesLabel: '日期',
     clear: '清除篩選條件',
@@ -52,6 +51,7 @@ export const gallery: Translated<Texts['gallery']> = {
     title: '沒有符合篩選條件的內容',
     text: '請換個類型、傳送者或日期再試一次。',
     all: '顯示所有類型',
+    anyTime: '不限時間',
   },
   links: {
     show: '在對話中顯示：{{sender}} 的連結，{{when}}',

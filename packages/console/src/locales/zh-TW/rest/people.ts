@@ -1,5 +1,6 @@
 export const people = {
   back: '所有成員',
+  left: '{{name}}（已離開）',
   firstSeen: '首次出現',
   cameBack: '重新加入',
   lastSeen: '最近出現',

@@ -28,7 +28,6 @@ export const search: Translated<Texts['search']> = {
     label: '篩選條件',
     person: '所有人',
     personLabel: '傳送者',
-    left: '{{name}}（已離開）',
     nobody: '找不到這個名稱的人',
     type: '所有類型',
     typeLabel: '訊息類型',

@@ -11,6 +11,8 @@ export const usage: Translated<Texts['usage']> = {
     year: '1 年',
     own: '自訂',
     pick: '開始與結束日期：{{days}}',
+    previous: '上一頁',
+    next: '下一頁',
     previousMonth: '上個月',
     nextMonth: '下個月',
     tooLong: '最多選擇 {{count}} 天。',

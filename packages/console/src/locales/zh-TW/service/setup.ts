@@ -2,11 +2,13 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: '設定 Innkeeper',
-  lead: '為維運這項服務的人建立帳號。如果示範正在執行，會因此結束，但示範的資料會保留。',
+  lead: '為維運這項服務的人建立帳號。',
   exists: '這項服務已有維運帳號。',
   signIn: '前往登入頁面',
-  noCode: '若要繼續，請開啟服務在終端機或記錄檔中顯示的設定連結。這個連結可防止同一個網路上的其他人搶先設定這項服務。',
-  pasteLink: '設定連結或代碼',
+  noCode:
+    '若要繼續，請開啟服務在終端機或記錄檔中顯示的設定連結，或將連結貼在這裡。這個連結可防止同一個網路上的其他人搶先設定這項服務。',
+  pasteLink: '設定連結',
+  pasteNew: '貼上新連結',
   linkOver: '這個設定連結已過期。若要取得新連結，請重新啟動服務，或在該機器上執行 `./innkeeper operator reset`。',
   account: {
     title: '維運帳號',
@@ -19,6 +21,7 @@ export const setup: Translated<Texts['setup']> = {
     tooShort: '請輸入至少 {{count}} 個字元。',
     tooEasy: '這個密碼詞組太容易被猜到。請選擇幾個和你沒有關聯的詞。',
     different: '兩次輸入的密碼詞組不同。',
+    endsDemo: '建立帳號後，示範就會結束，但示範的資料會保留。',
     submit: '建立帳號',
   },
   codes: {
@@ -36,7 +39,8 @@ export const setup: Translated<Texts['setup']> = {
   open: '設定精靈',
   steps: {
     title: '設定服務',
-    text: '只要五個步驟，就能開始備份第一個群組。之後可以隨時回到任何一步。',
+    text: '共五個步驟，之後可以隨時回到任何一步。',
+    current: '步驟 {{number}}/{{total}}：{{name}}',
     address: '位址',
     platform: '平台',
     group: '第一個群組',

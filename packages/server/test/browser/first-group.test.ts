@@ -46,7 +46,7 @@ const ticks = (page: Page) =>
     .evaluateAll((icons) => icons.map((icon) => icon.querySelector('.mantine-Stepper-stepCompletedIcon svg') !== null))
 
 const backgroundOf = (place: Locator) =>
-  place.evaluate<string>('(element) => getComputedStyle(element).backgroundColor')
+  place.evaluate('(element) => getComputedStyle(element).backgroundColor')
 
 const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
 

@@ -77,6 +77,8 @@ test('at the storage limit of a channel, rules cannot grow, and messages are sti
 
 test('the operator sees which channels store the most, but none of their text', async () => {
   await measure()
+  // The service counts for its alerts as well, and what was counted a moment ago is used again.
+  service.clock.now += 60_000
   const { body } = await operator.get('/api/operator')
   const [first, second] = body.channels.largest
   assert.deepEqual([first.channelId, second.channelId], ['C-chatty', 'C-full'])

@@ -77,7 +77,7 @@ describe('connecting LINE with an ID and a secret', () => {
     line.setWebhookUrl('https://elsewhere.example/webhooks/line')
     const { body } = await operator.post('/api/operator/platforms/line/check', { language: 'ja' })
     assert.equal(statesOf(body.checks).address, 'ok', 'it is set again')
-    assert.match(JSON.stringify(body.checks), /テスト配信が届きました/)
+    assert.match(JSON.stringify(body.checks), /LINEのテストWebhookが届きました/)
     assert.equal((await operator.delete('/api/operator/platforms/line')).status, 200)
     assert.equal((await webhook(service)).status, 404)
     assert.ok((await fieldsOf(operator)).every(({ isSet }) => !isSet))

@@ -79,7 +79,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       json: 'アシスタント全体（JSON）',
       csv: '応答ルールの表（CSV）',
       jsonName: '{{group}} アシスタント {{day}}',
-      csvName: '{{group}} ルール {{day}}',
+      csvName: '{{group}} 応答ルール {{day}}',
     },
     import: {
       title: 'インポート',

@@ -84,9 +84,9 @@ export const account: Translated<Texts['account']> = {
   },
   notifications: {
     title: 'この端末での通知',
-    text: '保存した検索に一致する新しいメッセージを、Innkeeper を閉じていても通知します。',
-    operatorText: '保存した検索に一致する新しいメッセージと、サービスの問題を、Innkeeper を閉じていても通知します。',
-    private: 'メッセージ、送信者、グループは表示しません。通知は最大で1分に1回です',
+    text: '保存した検索に一致する新しいメッセージを、Innkeeperを閉じていても通知します。',
+    operatorText: '保存した検索に一致する新しいメッセージと、サービスの問題を、Innkeeperを閉じていても通知します。',
+    private: 'メッセージ、送信者、グループは表示しません。通知は最大で1分に1回です。',
     on: 'オン',
     turnOn: 'オンにする',
     turnOff: 'オフにする',
@@ -100,10 +100,10 @@ export const account: Translated<Texts['account']> = {
       failed: 'ブラウザが通知サービスに接続できませんでした。時間をおいて再試行してください。',
     },
     blocked:
-      'このブラウザは Innkeeper からの通知をブロックしています。サイトの設定で許可して、ページを再読み込みしてください。',
-    insecure: '通知には安全な接続が必要です。HTTPS で Innkeeper を開いてください。',
+      'このブラウザはInnkeeperからの通知をブロックしています。サイトの設定で許可して、ページを再読み込みしてください。',
+    insecure: '通知には安全な接続が必要です。HTTPSでInnkeeperを開いてください。',
     'install-first':
-      'iPhone と iPad では、まず「共有」から「ホーム画面に追加」を選んでください。追加したアプリで通知をオンにできます。',
+      'iPhoneとiPadでは、まず「共有」から「ホーム画面に追加」を選んでください。追加したアプリで通知をオンにできます。',
     'not-set-up': 'このサービスではまだ通知を送信できません。運営者が INNKEEPER_SECRET_KEY を設定する必要があります。',
     unsupported: 'このブラウザは通知に対応していません。',
   },

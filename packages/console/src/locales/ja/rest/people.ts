@@ -72,7 +72,7 @@ export const people = {
       'api-requests': 'APIリクエスト（日ごとの件数）',
       'ai-questions': 'AIモデルへの問い合わせ',
       'saved-searches': '保存した検索',
-      'operator-account': 'あなたと結びついた運営者アカウント',
+      'operator-account': 'あなたと連携した運営者アカウント',
     },
   },
   erase: {

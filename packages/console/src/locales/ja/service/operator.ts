@@ -14,12 +14,12 @@ export const operator: Translated<Texts['operator']> = {
   platforms: { line: 'LINE' },
   noRights: {
     title: 'このページは運営者向けです',
-    text: 'サービスの状態を表示するページで、メッセージは表示されません。運営者の権限でログインしていません。',
+    text: 'サービスの状態を表示するページで、メッセージは表示されません。運営者権限でログインしていません。',
     account: '表示するには、運営者アカウントでログインしてください。',
     noAccount:
       'このサービスには、まだ運営者アカウントがありません。作成するには、サービスがターミナルまたはログに表示したセットアップ用リンクを開いてください。',
     setup: 'セットアップ用リンクを貼り付ける',
-    key: 'または、サーバーで運営者の権限のあるキーを作成し、そのキーでログインします。サービスのデータが別のフォルダにある場合は、`--data <folder>` を付けてください。',
+    key: 'または、サーバーで運営者権限のあるキーを作成し、そのキーでログインしてください。サービスのデータが別のフォルダにある場合は、`--data <folder>` を付けてください。',
     copy: 'コマンドをコピー',
   },
   findings: {
@@ -66,14 +66,14 @@ export const operator: Translated<Texts['operator']> = {
     },
     'snapshot-failed': {
       title: '{{place}} への前回のスナップショットに失敗しました',
-      text: '{{reason}} 1 時間ごとに再試行します。',
+      text: '{{reason}} 1時間ごとに再試行します。',
     },
     'snapshot-late': {
       title: '{{place}} に最近のスナップショットがありません',
-      text: '予定ではあるはずです。その時刻にサービスが動いているか、ログと合わせて確認してください。{{reason}}',
+      text: 'スケジュールどおりに作成されていません。その時刻にサービスが稼働しているかと、ログを確認してください。{{reason}}',
     },
     'snapshot-differs': {
-      title: '{{place}} に保存したファイルが壊れています',
+      title: '{{place}} に保存したファイルが破損しています',
       text: '{{reason}} 元のファイルが残っていれば、次のスナップショットで保存し直します。ディスクまたは保存先を確認してください。',
     },
     'snapshot-incomplete': {
@@ -81,8 +81,8 @@ export const operator: Translated<Texts['operator']> = {
       text: '{{reason}}',
     },
     'snapshot-unverified': {
-      title: '{{place}} の一部が 30 日以内に検査されていません',
-      text: '毎晩、スナップショットの後に一部を読み直します。スナップショットが成功しているか確認してください。{{reason}}',
+      title: '{{place}} に30日以上検査されていない部分があります',
+      text: '毎晩、スナップショットの後に一部ずつ検査します。スナップショットが成功しているか確認してください。{{reason}}',
     },
     'snapshot-drill-failed': {
       title: '{{place}} の前回の復元テストに失敗しました',
@@ -97,11 +97,11 @@ export const operator: Translated<Texts['operator']> = {
       text: '{{reason}}',
     },
     unreachable: {
-      title: '{{platform}}からこのサービスにWebhookを届けられません',
+      title: '{{platform}}のWebhookがこのサービスに届きません',
       text: '{{reason}} 届くようになるまで、メッセージは保存されません。',
     },
     'alerts-failing': {
-      title: '{{way}}でのアラートが受け付けられません',
+      title: '{{way}}のアラートが受け付けられていません',
       text: '{{reason}}',
       ways: { mail: 'メール', webhook: 'Webhook' },
     },
@@ -244,25 +244,25 @@ export const operator: Translated<Texts['operator']> = {
   snapshots: {
     title: 'スナップショット',
     text: 'サービスが自動で作る、全データのコピーです。',
-    schedule: '予定',
+    schedule: 'スケジュール',
     off: 'オフ',
     next: '次のスナップショット',
     nextDrill: '次の復元テスト',
     encryption: '暗号化',
     last: '前回のスナップショット',
-    written: '{{size}} を書き込み',
+    written: '{{size}}を書き込み',
     attempt: '前回の試行',
     check: '前回の検査',
     verified: 'すべての検査完了',
-    notYet: 'まだありません',
+    notYet: '未完了',
     drill: '前回の復元テスト',
     run: '{{state}}、{{time}}',
     encryptions: { none: '暗号化なし', recipients: '公開鍵', passphrase: 'パスフレーズ' },
-    targets: { folder: 'フォルダー', bucket: 'バケット' },
+    targets: { folder: 'フォルダ', bucket: 'バケット' },
     states: { running: '実行中', done: '正常', failed: '失敗', differs: '違いあり', impossible: '実行不可' },
   },
   person: {
-    title: 'あなたのトークのアカウント',
+    title: 'あなたのメッセージアプリのアカウント',
     text: 'このアカウントは{{name}}さんと連携しています。',
     share: 'すべてのブラウザで{{name}}さんに運営者権限を付与',
     shareText:

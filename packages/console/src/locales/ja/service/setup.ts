@@ -53,7 +53,7 @@ export const setup: Translated<Texts['setup']> = {
     text: 'プラットフォームはこのアドレスにメッセージを届け、利用者はブラウザでこのアドレスを開きます。',
     given: '環境変数 {{variable}} で設定されているため、ここでは変更できません。',
     reachedPublic:
-      'お使いのブラウザは、次のアドレスでサービスに接続しています。ネットワークの外からも使える場合は、そのまま使えます：',
+      'お使いのブラウザは、次のアドレスでサービスに接続しています。ネットワークの外からも接続できる場合は、これを使ってください：',
     reachedLocal: 'お使いのブラウザが接続しているアドレスは、インターネット上のプラットフォームからは使えません：',
     label: '公開アドレス',
     hint: 'https:// で始まり、パスを含まないアドレスです。',
@@ -71,7 +71,7 @@ export const setup: Translated<Texts['setup']> = {
         '保存しました。証明書を使うには、`systemctl restart innkeeper` などでサービスを再起動してください。その後つながらなくなった場合は、そのマシンで `./innkeeper settings reset acmeDomain acmeEmail` を実行し、もう一度起動してください。',
     },
     checks: {
-      title: 'ブラウザーからの接続',
+      title: 'ブラウザからの接続',
       https: 'HTTPSで接続しています。',
       noHttps: 'HTTPSで接続していません。',
       direct: '間にプロキシはありません。',
@@ -79,25 +79,25 @@ export const setup: Translated<Texts['setup']> = {
       protocol:
         'プロキシがヘッダー `X-Forwarded-Proto` を削除しています。`X-Forwarded-Proto: https` を送るようにしてください。',
       address:
-        'プロキシがヘッダー `X-Forwarded-For` を削除しています。呼び出し元のアドレスを送るようにしてください。そうしないと、ログイン失敗の回数制限を全員で共有することになります。',
+        'プロキシがヘッダー `X-Forwarded-For` を削除しています。接続元のアドレスを送るようにしてください。そうしないと、ログイン失敗の回数制限を全員で共有することになります。',
       untrusted:
         'サービスの前にプロキシがありますが、そのヘッダーを信頼していないため、ログイン失敗の回数制限を全員で共有しています。`INNKEEPER_TRUST_PROXY` を1に設定し、サービスを再起動してください。',
-      host: 'プロキシがヘッダー `Host` を {{host}} に変えています。ブラウザーで開く名前をそのまま渡すようにしてください。',
+      host: 'プロキシがヘッダー `Host` を {{host}} に変えています。ブラウザで開く名前をそのまま渡すようにしてください。',
     },
   },
   platform: {
     title: '{{name}}に接続する',
     connect: '接続',
     connected: '{{name}}に接続しました',
-    connectedText: 'これからは、ボットがいるすべてのグループで、{{name}}のメッセージが届きます。',
-    notChecked: 'すべて動作しているかどうかは、接続を確認するとわかります。',
+    connectedText: '今後、ボットが参加しているすべてのグループから、{{name}}のメッセージが届きます。',
+    notChecked: '正しく動作しているか、接続を確認してください。',
     change: '値を変更',
     check: 'もう一度確認',
     checks: '確認結果',
     states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認' },
     optional: '任意',
     more: '別の方法で接続',
-    kept: '保存済み。空のままなら変わりません。',
+    kept: '保存済み。空欄のままなら変わりません。',
     given: '環境変数で設定されているため、ここでは変更できません。',
     useOther: 'それでもこのボットを使う',
     remove: '削除',
@@ -123,17 +123,17 @@ export const setup: Translated<Texts['setup']> = {
   },
   options: {
     title: 'オプション',
-    text: 'すべて空のままでもかまいません。後から設定で変更できます。',
+    text: 'すべて空欄のままでもかまいません。後から設定で変更できます。',
     retentionCeilingDays: {
       label: 'メッセージの最長保存日数',
-      hint: 'これより古いメッセージは、すべてのグループで削除されます。空の場合は各グループのオーナーが決めます。',
+      hint: 'これより古いメッセージは、すべてのグループで削除されます。空欄の場合は各グループのオーナーが決めます。',
     },
     model: 'AIモデル',
     modelText:
       'モデルがあると、質問の言い回しが違っても、ボットが適切な回答を見つけます。グループが用意した回答の中から選ぶだけです。',
     aiBaseUrl: { label: 'エンドポイント', hint: 'OpenAIと互換性のあるサーバーのアドレス。このマシンのOllamaなど。' },
     aiModel: { label: 'モデル', hint: 'エンドポイントの一覧にある名前。' },
-    aiKey: { label: 'エンドポイントのAPIキー', hint: 'エンドポイントにキーが不要なら空にします。' },
+    aiKey: { label: 'エンドポイントのAPIキー', hint: 'エンドポイントにキーが不要なら空欄にします。' },
     test: 'テスト',
     states: {
       available: 'モデルは利用できます。',

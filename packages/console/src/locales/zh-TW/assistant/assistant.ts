@@ -40,7 +40,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   model: {
     unavailable: '{{mode}}（未連接）',
-    notConnected: '這項服務尚未連接 AI 模型。維運人員可依照 docs/self-hosting.md 的「AI model」一節連接。',
+    notConnected: '這個服務尚未連接 AI 模型。維運人員可依照 docs/self-hosting.md 的「AI model」一節連接。',
     title: '這個頻道使用 AI 模型',
     text: '只有在沒有其他規則符合時，才會詢問 AI 模型，而且它只能從你在這裡寫好的內容中挑選。它會看到：',
     message: '訊息內容，最多 1,000 個字元，不含傳送者的名稱',
@@ -235,14 +235,14 @@ export const assistant: Translated<Texts['assistant']> = {
     tryFirst: '機器人只使用已儲存的內容，儲存前可以先在這裡測試。',
     toTools: '先試試看',
     besideLabel: '預覽與測試',
-    obstacle: '請先填寫問題、關鍵字和回答，並修正標示的欄位。',
+    obstacle: '請先填寫問題、關鍵字和回覆，並修正標示的欄位。',
   },
   form: {
     enabled: '開啟這條規則',
     enabledNew: '按下「儲存」後，這條規則才會生效。',
     offNew: '規則會儲存，但維持關閉。',
     questionHint:
-      '規則的名稱，例如成員常問的問題。使用「相似問題」和「AI 模型」時，也會用它來比對訊息；使用其他方式時，它只是名稱。',
+      '規則的名稱，例如成員常問的問題。使用「相似問題」和「AI 模型」時，也會用它來比對訊息；使用其他方式時，只當作名稱。',
     keywordsHint: '輸入每個關鍵字後，請按 Enter 鍵或輸入逗號，也可以貼上清單。不分大小寫。',
     patterns: '正規表示式',
     patternsHint: '使用 RE2 語法。輸入每個正規表示式後，請按 Enter 鍵。不分大小寫。',

@@ -1,5 +1,5 @@
 export const dayFile = {
   save: '將 {{day}} 儲存為檔案',
   share: '分享 {{day}}',
-  ready: '已準備好，立即分享',
+  ready: '準備完成，立即分享',
 } as const

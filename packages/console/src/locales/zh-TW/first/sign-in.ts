@@ -36,7 +36,7 @@ export const signIn: Translated<Texts['signIn']> = {
   operator:
     '如果你是這個服務的維運人員，請在伺服器上執行這個指令，取得登入連結（如果資料不在 `./data`，請加上 `--data`）：',
   setUp: {
-    title: '這項服務尚未設定',
+    title: '這個服務尚未設定',
     text: '由架設服務的人在瀏覽器中設定，使用服務啟動時顯示的連結。',
     button: '設定服務',
   },

@@ -16,10 +16,10 @@ export const access: Translated<Texts['access']> = {
     text: '你目前是訪客，必須由擁有者或管理員核准後才能查看訊息。',
   },
   kept: {
-    title: '會保存什麼',
+    title: '會備份哪些內容',
     forever: '這個聊天室的所有訊息、照片和檔案，直到有人刪除為止。',
-    days_other: '這個聊天室的所有訊息、照片和檔案，保存 {{count}} 天。',
-    notKept: '收回的訊息會刪除。傳送 /private 的人的訊息不會保存。',
+    days_other: '這個聊天室的所有訊息、照片和檔案，保留 {{count}} 天。',
+    notKept: '收回的訊息會刪除。傳送 /private 的人的訊息不會備份。',
   },
   readers: {
     title: '誰可以查看',

@@ -4,7 +4,7 @@ export const conversation: Translated<Texts['conversation']> = {
   label: '對話',
   bot: 'Innkeeper',
   botMark: '機器人',
-  unknown: '不明成員',
+  unknown: '未知成員',
   what: { answer: '自動回覆', welcome: '歡迎訊息', command: '指令回覆', notice: '通知' },
   answerGone: '內容已刪除。',
   edited: '已編輯',

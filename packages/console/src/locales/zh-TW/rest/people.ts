@@ -39,7 +39,7 @@ export const people = {
   },
   kept: {
     title: '你的資料',
-    text: '這項服務儲存的所有關於你的資料，包括你的帳號和每個頻道。',
+    text: '這個服務儲存的所有關於你的資料，包括你的帳號和每個頻道。',
     inChannel: '{{channel}} 中儲存的所有關於你的資料。不必開啟備份也能查看和匯出。',
     nothing: '這裡沒有備份你的任何訊息。',
     noChannels: '你不在任何頻道中。',
@@ -70,7 +70,7 @@ export const people = {
       'api-requests': 'API 要求（按日計數）',
       'ai-questions': '向 AI 模型的提問',
       'saved-searches': '已儲存的搜尋',
-      'operator-account': '與你連結的維運人員帳號',
+      'operator-account': '與你連結的維運帳號',
     },
   },
   erase: {

@@ -11,9 +11,9 @@ export const operator: Translated<Texts['operator']> = {
   platforms: { line: 'LINE' },
   noRights: {
     title: '這個頁面供維運人員使用',
-    text: '這裡顯示服務的運作狀況，不會顯示訊息。你並未以維運權限登入。',
+    text: '這裡顯示服務的運作狀況，不會顯示訊息。你的登入沒有維運權限。',
     account: '若要查看，請以維運帳號登入。',
-    noAccount: '這項服務還沒有維運帳號。若要建立，請開啟服務在終端機或記錄檔中顯示的設定連結。',
+    noAccount: '這個服務還沒有維運帳號。若要建立，請開啟服務在終端機或記錄檔中顯示的設定連結。',
     setup: '貼上設定連結',
     key: '也可以在伺服器上建立具有維運權限的金鑰，再用它登入。如果服務的資料在其他資料夾，請加上 `--data <folder>`。',
     copy: '複製指令',
@@ -38,7 +38,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'no-webhook': {
       title: '尚未收到 {{platform}} 的 Webhook',
-      text: '請按本頁上方的「設定精靈」並檢查連線。服務會在 {{platform}} 登錄自己的位址，並讓 {{platform}} 測試。',
+      text: '請按本頁上方的「設定精靈」並檢查連線。服務會在 {{platform}} 登錄自己的網址，並讓 {{platform}} 測試。',
     },
     'redelivery-unknown': {
       title: '尚未收到 {{platform}} 重送的 Webhook',
@@ -94,12 +94,12 @@ export const operator: Translated<Texts['operator']> = {
     },
     unreachable: {
       title: '{{platform}} 無法將 Webhook 傳送到這個服務',
-      text: '{{reason}} 在恢復之前，訊息不會備份。',
+      text: '{{reason}} 恢復之前，訊息不會備份。',
     },
     'alerts-failing': {
-      title: '以{{way}}傳送的警示未被接受',
+      title: '警示傳送失敗（{{way}}）',
       text: '{{reason}}',
-      ways: { mail: '電子郵件', webhook: ' Webhook ' },
+      ways: { mail: '電子郵件', webhook: 'Webhook' },
     },
     unread: {
       title_other: '有 {{count}} 個 Webhook 事件無法讀取',
@@ -138,8 +138,8 @@ export const operator: Translated<Texts['operator']> = {
     index: '搜尋索引',
     chores_other: '{{count}} 項維護工作',
     chore: {
-      retention: '保存期限',
-      changes: '變更紀錄',
+      retention: '保留期限',
+      changes: '變更記錄',
       events: '舊的事件 ID',
       imports: '已結束的匯入',
       versions: '舊版本',
@@ -253,14 +253,14 @@ export const operator: Translated<Texts['operator']> = {
     notYet: '尚未完成',
     drill: '上次還原測試',
     run: '{{state}}，{{time}}',
-    encryptions: { none: '未加密', recipients: '使用公開金鑰', passphrase: '使用密碼短語' },
+    encryptions: { none: '未加密', recipients: '使用公開金鑰', passphrase: '使用密碼詞組' },
     targets: { folder: '資料夾', bucket: '儲存貯體' },
     states: { running: '執行中', done: '正常', failed: '失敗', differs: '有差異', impossible: '無法執行' },
   },
   person: {
     title: '你的聊天帳號',
     text: '這個帳號已連結到 {{name}}。',
-    share: '讓 {{name}} 在所有瀏覽器中都有維運人員權限',
+    share: '讓 {{name}} 在所有瀏覽器中都有維運權限',
     shareText: '也包括 {{name}} 用機器人的連結登入的瀏覽器，例如手機。只有在 {{name}} 就是你時才開啟。',
   },
 }

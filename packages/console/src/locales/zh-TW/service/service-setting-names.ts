@@ -74,7 +74,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   snapshotKeep: {
     label: '保留的快照',
-    help: '在每個位置保留指定天數、週數與月數中各自的最後一個。',
+    help: '每個儲存位置會保留最近幾天、幾週和幾個月各自的最後一個。',
   },
   snapshotDrill: {
     label: '還原測試',
@@ -82,35 +82,35 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   smtpServer: {
     label: '郵件伺服器',
-    help: '用來以電子郵件傳送警示給維運人員。若未設定，就不會寄送郵件。',
+    help: '用來寄送警示郵件。未設定時，不會寄送郵件。',
   },
   smtpEncryption: {
     label: '郵件加密',
-    help: '是否只透過加密連線寄送郵件。這台機器上的郵件伺服器不需要加密。',
+    help: '這台機器上的郵件伺服器不需要加密。',
   },
   smtpUser: {
     label: '郵件伺服器的使用者名稱',
-    help: '若郵件伺服器不需要，請留空。',
+    help: '如果郵件伺服器不需要，可以不填。',
   },
   smtpPassword: {
     label: '郵件伺服器的密碼',
-    help: '許多服務商要求使用應用程式專用密碼。',
+    help: '許多服務商要求使用應用程式密碼。',
   },
   alertMailTo: {
     label: '警示的收件者',
-    help: '有事需要處理時、持續期間每天一次，以及結束時會收到郵件。',
+    help: '有事需要處理時，他們會收到郵件。',
   },
   alertMailFrom: {
     label: '警示的寄件者',
-    help: '若留空，使用者名稱是地址時就用它，否則使用第一位收件者。',
+    help: '留空時，以使用者名稱或第一位收件者寄出。',
   },
   alertWebhookUrl: {
     label: '警示的 Webhook',
-    help: '這個網址會收到帶有簽章的要求（Standard Webhooks）。',
+    help: '警示會以帶有簽章的要求傳送到這裡（Standard Webhooks）。',
   },
   alertWebhookSecret: {
     label: 'Webhook 的密鑰',
-    help: '用來為要求簽章，接收端需要它來驗證。',
+    help: '接收端需要它來驗證要求。',
   },
   mostMediaBytes: {
     label: '媒體檔案大小上限（MiB）',

@@ -79,7 +79,7 @@ export const traditionalChinese: BotTexts = {
     tooOften: '過去一小時內，我已經刪除過 {count} 次你的資料，請稍後再試。',
   },
   link: {
-    prompt: '登入後即可閱讀訊息',
+    prompt: '登入後即可查看訊息',
     button: '登入',
     here: '打開這個連結就能登入主控台。連結只能使用一次，有效時間為 {minutes} 分鐘。請不要分享給別人，任何人打開連結都能以你的身分登入。\n{link}',
     notHere: '這項操作請在一對一聊天中傳送 /link 給我。',

@@ -2,7 +2,7 @@ import type { LineSetupTexts } from './words.ts'
 
 export const traditionalChinese: LineSetupTexts = {
   intro: '你需要一個 LINE 帳號和大約五分鐘。「」中的名稱會出現在 LINE 自己的頁面上。LINE 把機器人的帳號稱為 channel。',
-  addressNeeds: 'LINE 只會把訊息送到使用 HTTPS 的公開位址，且憑證必須由公開的憑證機構簽發。',
+  addressNeeds: 'LINE 只會把訊息送到使用 HTTPS 的公開網址，且憑證必須由公開的憑證機構簽發。',
   steps: {
     create: {
       title: '建立機器人的帳號',
@@ -31,13 +31,13 @@ export const traditionalChinese: LineSetupTexts = {
     },
   },
   invitation: [
-    '用 LINE 掃描代碼，或在手機上開啟連結，把機器人加為好友。',
+    '用 LINE 掃描 QR code，或在手機上開啟連結，把機器人加為好友。',
     '在 LINE 開啟你的群組，像邀請其他好友一樣邀請機器人。一個群組只能有一個官方帳號。',
-    '在群組中傳送下方的指令。這會讓你成為這個群組的擁有者，並把這個維運帳號與你連結。指令只能使用一次。',
+    '在群組中傳送下方的指令。這會讓你成為這個群組的擁有者，並將這個維運帳號連結到你。指令只能使用一次。',
   ],
   checks: {
     form: {
-      title: '值的格式',
+      title: '輸入值的格式',
       secretAsId: '「{field}」填入了 Channel secret。Channel ID 只有數字，在同一分頁的上方。',
       handleAsId: '「{field}」填入了以 @ 開頭的機器人 LINE ID。請改從「Basic settings」分頁複製 Channel ID。',
       userAsId: '「{field}」填入了使用者 ID。請改從「Basic settings」分頁複製 Channel ID，它只有數字。',
@@ -66,7 +66,7 @@ export const traditionalChinese: LineSetupTexts = {
       title: '機器人的帳號',
       found: '{name}',
       other:
-        '這些值屬於機器人「{name}」，但這裡儲存的群組屬於另一個機器人。如果繼續，本服務將不再收到那些群組的訊息。已儲存的內容會保留。',
+        '這些值屬於機器人「{name}」，但這裡儲存的群組屬於另一個機器人。如果繼續，這個服務將不再收到那些群組的訊息。已儲存的內容會保留。',
     },
     clock: {
       title: '這台機器的時鐘',
@@ -74,46 +74,46 @@ export const traditionalChinese: LineSetupTexts = {
       behind: '這台機器的時鐘慢了 {minutes} 分鐘。請開啟自動對時，否則訊息的時間會不正確。',
     },
     address: {
-      title: 'Webhook 位址',
+      title: 'Webhook 網址',
       set: 'LINE 會把訊息送到 {url}',
-      refused: 'LINE 不接受 {url}。需要使用 HTTPS 的公開位址。請在「位址」步驟輸入，再檢查一次。',
-      failed: '無法在 LINE 設定位址：{reason}。請一分鐘後再檢查。',
+      refused: 'LINE 不接受 {url}。需要使用 HTTPS 的公開網址。請在「網址」步驟輸入，再檢查一次。',
+      failed: '無法在 LINE 登錄網址：{reason}。請一分鐘後再檢查。',
     },
     switch: {
       title: 'Webhook 開關',
       on: '「Use webhook」已開啟。',
-      off: '「Use webhook」是關閉的，所以 LINE 不會把訊息傳送到本服務。請在 LINE Developers Console 的「Messaging API」分頁開啟。',
-      unknown: 'LINE 沒有說明「Use webhook」是否開啟。請在 LINE Developers Console 的「Messaging API」分頁查看。',
+      off: '「Use webhook」是關閉的，所以 LINE 不會把訊息傳送到這個服務。請在 LINE Developers Console 的「Messaging API」分頁開啟。',
+      unknown: '無法從 LINE 得知「Use webhook」是否已開啟。請在 LINE Developers Console 的「Messaging API」分頁查看。',
     },
     delivery: {
-      title: '測試 Webhook',
+      title: 'Webhook 測試',
       works: 'LINE 的測試 Webhook 已送達。',
       unreachable:
-        'LINE 無法連線到 {url}。請確認名稱指向這台機器、路由器與防火牆已開放連接埠，且憑證來自公開的憑證機構。',
-      late: '連線到 {url} 花了太久。請檢查路由器、防火牆與 proxy。',
+        'LINE 無法連線到 {url}。請確認網域指向這台機器、路由器與防火牆已開放連接埠，且憑證來自公開的憑證機構。',
+      late: '連線到 {url} 逾時。請檢查路由器、防火牆與 Proxy。',
       signature:
-        'LINE 的測試 Webhook 已送達，但簽章不符。請檢查 Channel secret。proxy 必須原樣轉送 X-Line-Signature 標頭與內容。',
-      redirected: '{url} 會重新導向到另一個位址，而 LINE 不會跟隨。請在「位址」步驟輸入最終位址。',
-      notFound: '在 {url} 回應的是另一個伺服器。請確認 proxy 會把所有內容轉送到本服務。',
-      status: '{url} 的伺服器回應狀態 {status}。請檢查本服務前方的 proxy。',
+        'LINE 的測試 Webhook 已送達，但簽章不符。請檢查 Channel secret。Proxy 必須原樣轉送 X-Line-Signature 標頭與內容。',
+      redirected: '{url} 會重新導向到另一個網址，但 LINE 不支援。請在「網址」步驟輸入最終網址。',
+      notFound: '在 {url} 回應的是另一個伺服器。請確認 Proxy 會把所有內容轉送到這個服務。',
+      status: '{url} 的伺服器回應狀態碼 {status}。請檢查這個服務前方的 Proxy。',
       unknown: 'LINE 的測試 Webhook 失敗：{reason}',
     },
     redelivery: {
       title: 'Webhook 重送',
       seen: 'LINE 曾重送過 Webhook，所以「Webhook redelivery」已開啟。',
       unknown:
-        'LINE 沒有說明「Webhook redelivery」是否開啟。請在「Messaging API」分頁開啟。否則本服務停機時傳送的訊息會遺失。',
+        '無法從 LINE 得知「Webhook redelivery」是否已開啟。請在「Messaging API」分頁開啟。否則這個服務停機時傳送的訊息會遺失。',
     },
     replies: {
       title: 'LINE 自己的回覆',
       chatOn:
         'LINE Official Account Manager 的「回應設定」中「聊天」已開啟，因此 LINE 可能會替你回覆。如果不在那裡手動回覆，請關閉。',
       unknown:
-        '「聊天」已關閉。LINE 沒有說明「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
+        '「聊天」已關閉。無法從 LINE 得知「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
     },
     groups: {
       title: '加入群組',
-      text: 'LINE 沒有說明「Allow bot to join group chats」是否開啟。如果機器人立刻離開群組，請開啟後再邀請一次。',
+      text: '無法從 LINE 得知「Allow bot to join group chats」是否已開啟。如果機器人立刻離開群組，請開啟後再邀請一次。',
     },
   },
 }

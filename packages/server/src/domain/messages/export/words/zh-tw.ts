@@ -35,7 +35,7 @@ export const traditionalChinese: ExportWords = {
   timesIn: '時間以 {zone} 為準。',
   noMessages: '沒有訊息。',
   transcript: {
-    title: '對話紀錄',
+    title: '對話記錄',
     period: '期間',
     zone: '時區',
     messages: '訊息',

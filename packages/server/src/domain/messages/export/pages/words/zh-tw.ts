@@ -51,7 +51,7 @@ export const traditionalChinese: PageWords = {
     inFolder: '在資料夾中：{path}',
     notInPage: '不在此頁面中',
   },
-  picturesLeftOut: '頁面會過大，因此略過的相片和影片：{count}。匯出成頁面資料夾即可看到全部。',
+  picturesLeftOut: '為避免頁面過大而未包含的照片和影片：{count} 個。以「網頁」格式匯出即可查看全部。',
   map: '在地圖上顯示',
   readMe: [
     '此資料夾包含聊天室「{name}」的內容。',

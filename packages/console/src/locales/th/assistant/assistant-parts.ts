@@ -105,7 +105,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       tooLarge:
         'ไฟล์ใหญ่กว่า {{size}} โปรดแบ่งไฟล์แล้วนำเข้าทีละส่วนโดยเลือก “เก็บไว้ (merge)” หรือใช้คำสั่ง `innkeeper assistant import`',
       excel: 'นี่คือไฟล์ Excel โปรดบันทึกเป็น “CSV UTF-8” ในโปรแกรมสเปรดชีต แล้วเลือกไฟล์นั้น',
-      notUtf8: 'ไฟล์นี้ไม่ได้เข้ารหัสเป็น UTF-8 โปรดบันทึกเป็น “CSV UTF-8” ในโปรแกรมสเปรดชีต แล้วเลือกไฟล์นั้น',
+      notUtf8: 'ไฟล์นี้ไม่ใช่ UTF-8 โปรดบันทึกเป็น “CSV UTF-8” ในโปรแกรมสเปรดชีต แล้วเลือกไฟล์นั้น',
       notText: 'ไฟล์นี้ไม่ใช่ JSON หรือตาราง โปรดบันทึกเป็น JSON หรือ “CSV UTF-8”',
       notJson: 'ไฟล์นี้ไม่ใช่ JSON ที่ถูกต้อง',
       refused: 'นำเข้า {{name}} ไม่ได้',

@@ -1,5 +1,5 @@
 export const dayFile = {
-  save: 'บันทึก {{day}} เป็นไฟล์',
-  share: 'แชร์ {{day}}',
+  save: 'บันทึกวันที่ {{day}} เป็นไฟล์',
+  share: 'แชร์วันที่ {{day}}',
   ready: 'พร้อมแล้ว แชร์เลย',
 } as const

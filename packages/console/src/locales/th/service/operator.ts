@@ -30,7 +30,7 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: 'บริการเป็นผู้รายงาน ดูรายละเอียดในบันทึก (log) ของบริการ' },
     'token-refused': {
       title: '{{platform}} ปฏิเสธโทเค็นการเข้าถึงของเรา',
-      text: 'บอทส่งข้อความและดาวน์โหลดไฟล์ไม่ได้ โปรดสร้างโทเค็นใหม่ในคอนโซลของ {{platform}} แล้วกด “ตั้งค่าเริ่มต้น” ด้านบนของหน้านี้เพื่อใส่โทเค็น',
+      text: 'บอทส่งข้อความและดาวน์โหลดไฟล์ไม่ได้ โปรดสร้างโทเค็นใหม่ในคอนโซลของ {{platform}} แล้วกด “ขั้นตอนตั้งค่า” ด้านบนของหน้านี้เพื่อใส่โทเค็น',
     },
     'signature-failing': {
       title: 'Webhook จาก {{platform}} ไม่ผ่านการตรวจสอบลายเซ็น',
@@ -38,7 +38,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'no-webhook': {
       title: 'ยังไม่มี Webhook จาก {{platform}}',
-      text: 'กด “ตั้งค่าเริ่มต้น” ด้านบนของหน้านี้แล้วตรวจสอบการเชื่อมต่อ บริการจะลงทะเบียนที่อยู่กับ {{platform}} และให้ {{platform}} ลองส่ง',
+      text: 'กด “ขั้นตอนตั้งค่า” ด้านบนของหน้านี้แล้วตรวจสอบการเชื่อมต่อ บริการจะลงทะเบียนที่อยู่กับ {{platform}} และให้ {{platform}} ลองส่ง',
     },
     'redelivery-unknown': {
       title: 'ยังไม่เคยพบการส่ง Webhook ซ้ำจาก {{platform}}',
@@ -61,35 +61,35 @@ export const operator: Translated<Texts['operator']> = {
       text: 'กำหนดเวลาให้ `./innkeeper snapshot <folder>` ทำงานทุกวัน',
     },
     'snapshot-failed': {
-      title: 'สร้างสแนปช็อตล่าสุดใน {{place}} ไม่สำเร็จ',
+      title: 'สร้างสแนปชอตล่าสุดใน {{place}} ไม่สำเร็จ',
       text: '{{reason}} ระบบจะลองใหม่ทุกชั่วโมง',
     },
     'snapshot-late': {
-      title: 'ไม่มีสแนปช็อตล่าสุดใน {{place}}',
-      text: 'ตามกำหนดเวลาควรมีแล้ว ตรวจสอบว่าบริการทำงานในเวลานั้น และดูบันทึกการทำงาน {{reason}}',
+      title: 'ไม่มีสแนปชอตใหม่ใน {{place}}',
+      text: 'ตามกำหนดเวลาควรมีแล้ว ตรวจสอบว่าบริการทำงานในเวลานั้น และดูบันทึก (log) {{reason}}',
     },
     'snapshot-differs': {
       title: 'ไฟล์ที่เก็บไว้ใน {{place}} เสียหาย',
-      text: '{{reason}} สแนปช็อตครั้งถัดไปจะเก็บไฟล์นี้ใหม่หากบริการยังมีอยู่ ตรวจสอบดิสก์หรือที่เก็บข้อมูล',
+      text: '{{reason}} สแนปชอตครั้งถัดไปจะเก็บไฟล์นี้ใหม่ หากบริการยังมีไฟล์นี้ โปรดตรวจสอบดิสก์หรือที่เก็บข้อมูล',
     },
     'snapshot-incomplete': {
-      title: 'โปรดตรวจสอบสแนปช็อตล่าสุดใน {{place}}',
+      title: 'โปรดตรวจสอบสแนปชอตล่าสุดใน {{place}}',
       text: '{{reason}}',
     },
     'snapshot-unverified': {
-      title: 'บางส่วนใน {{place}} ไม่ได้รับการตรวจสอบภายใน 30 วัน',
-      text: 'ระบบอ่านข้อมูลบางส่วนซ้ำทุกคืนหลังสร้างสแนปช็อต ตรวจสอบว่าสร้างสแนปช็อตได้สำเร็จ {{reason}}',
+      title: 'บางส่วนใน {{place}} ไม่ได้ตรวจสอบใน 30 วันที่ผ่านมา',
+      text: 'ระบบตรวจสอบทีละส่วนทุกคืนหลังสร้างสแนปชอต ตรวจสอบว่าสร้างสแนปชอตได้สำเร็จ {{reason}}',
     },
     'snapshot-drill-failed': {
-      title: 'การทดสอบกู้คืนล่าสุดของ {{place}} ไม่สำเร็จ',
+      title: 'การทดสอบกู้คืนล่าสุดจาก {{place}} ไม่สำเร็จ',
       text: '{{reason}}',
     },
     'snapshot-drill-differs': {
-      title: 'การทดสอบกู้คืนล่าสุดของ {{place}} พบความแตกต่าง',
-      text: '{{reason}} อย่าพึ่งพาสแนปช็อตนี้ และหาสาเหตุ',
+      title: 'การทดสอบกู้คืนล่าสุดจาก {{place}} พบความแตกต่าง',
+      text: '{{reason}} อย่าวางใจสแนปชอตนี้ และโปรดหาสาเหตุ',
     },
     'snapshot-drill-impossible': {
-      title: 'ทดสอบกู้คืนของ {{place}} ไม่ได้',
+      title: 'ทดสอบกู้คืนจาก {{place}} ไม่ได้',
       text: '{{reason}}',
     },
     unreachable: {
@@ -97,7 +97,7 @@ export const operator: Translated<Texts['operator']> = {
       text: '{{reason}} ระหว่างนี้จะไม่มีการบันทึกข้อความ',
     },
     'alerts-failing': {
-      title: 'การแจ้งเตือนทาง{{way}}ไม่ได้รับการตอบรับ',
+      title: 'ส่งการแจ้งเตือนทาง{{way}}ไม่สำเร็จ',
       text: '{{reason}}',
       ways: { mail: 'อีเมล', webhook: ' Webhook ' },
     },
@@ -107,7 +107,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'not-connected': {
       title: 'ยังไม่ได้เชื่อมต่อแพลตฟอร์ม',
-      text: 'กด “ตั้งค่าเริ่มต้น” ด้านบนของหน้านี้ ระบบจะบอกวิธีทำทีละขั้นตอน',
+      text: 'กด “ขั้นตอนตั้งค่า” ด้านบนของหน้านี้ ระบบจะบอกวิธีทำทีละขั้นตอน',
     },
   },
   connection: {
@@ -206,7 +206,7 @@ export const operator: Translated<Texts['operator']> = {
     media: 'ไฟล์สื่อ',
     week: '7 วันที่ผ่านมา',
     month: '30 วันที่ผ่านมา',
-    messages_other: '{{number}} ข้อความ รวมข้อความที่ยกเลิกการส่ง',
+    messages_other: '{{number}} ข้อความ รวมข้อความที่ถูกยกเลิก',
     files_other: '{{number}} ไฟล์ ({{size}})',
   },
   channels: {
@@ -238,22 +238,22 @@ export const operator: Translated<Texts['operator']> = {
     unread: 'เหตุการณ์ Webhook ที่อ่านไม่ได้',
   },
   snapshots: {
-    title: 'สแนปช็อต',
-    text: 'สำเนาข้อมูลทั้งหมดที่บริการสร้างเอง',
+    title: 'สแนปชอต',
+    text: 'สำเนาของทุกอย่าง ซึ่งบริการสร้างให้เอง',
     schedule: 'กำหนดเวลา',
     off: 'ปิด',
-    next: 'สแนปช็อตครั้งถัดไป',
+    next: 'สแนปชอตครั้งถัดไป',
     nextDrill: 'ทดสอบกู้คืนครั้งถัดไป',
     encryption: 'การเข้ารหัส',
-    last: 'สแนปช็อตล่าสุด',
+    last: 'สแนปชอตล่าสุด',
     written: 'เขียน {{size}}',
-    attempt: 'ความพยายามล่าสุด',
+    attempt: 'ลองครั้งล่าสุด',
     check: 'ตรวจสอบล่าสุด',
     verified: 'ตรวจสอบครบทั้งหมด',
     notYet: 'ยังไม่ครบ',
     drill: 'ทดสอบกู้คืนล่าสุด',
     run: '{{state}} {{time}}',
-    encryptions: { none: 'ไม่เข้ารหัส', recipients: 'ด้วยกุญแจสาธารณะ', passphrase: 'ด้วยวลีรหัสผ่าน' },
+    encryptions: { none: 'ไม่เข้ารหัส', recipients: 'ด้วยคีย์สาธารณะ', passphrase: 'ด้วยวลีรหัสผ่าน' },
     targets: { folder: 'โฟลเดอร์', bucket: 'บัคเก็ต' },
     states: { running: 'กำลังทำงาน', done: 'ปกติ', failed: 'ไม่สำเร็จ', differs: 'พบความแตกต่าง', impossible: 'ทำไม่ได้' },
   },

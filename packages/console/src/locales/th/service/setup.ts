@@ -2,7 +2,7 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const setup: Translated<Texts['setup']> = {
   title: 'ตั้งค่า Innkeeper',
-  lead: 'สร้างบัญชีของผู้ดูแลระบบที่เปิดบริการนี้',
+  lead: 'สร้างบัญชีสำหรับผู้ที่ดูแลบริการนี้',
   exists: 'บริการนี้มีบัญชีผู้ดูแลระบบแล้ว',
   signIn: 'ไปที่หน้าเข้าสู่ระบบ',
   noCode:
@@ -36,10 +36,10 @@ export const setup: Translated<Texts['setup']> = {
   saveNext: 'บันทึกและไปต่อ',
   finish: 'เสร็จสิ้น',
   saveFinish: 'บันทึกและเสร็จสิ้น',
-  open: 'ตั้งค่าเริ่มต้น',
+  open: 'ขั้นตอนตั้งค่า',
   steps: {
     title: 'ตั้งค่าบริการ',
-    text: 'มีห้าขั้นตอน กลับมาที่ขั้นตอนใดก็ได้ภายหลัง',
+    text: 'มีห้าขั้นตอน กลับมาทำขั้นตอนใดภายหลังก็ได้',
     current: 'ขั้นตอนที่ {{number}} จาก {{total}}: {{name}}',
     address: 'ที่อยู่',
     platform: 'แพลตฟอร์ม',
@@ -85,7 +85,7 @@ export const setup: Translated<Texts['setup']> = {
     title: 'เชื่อมต่อ {{name}}',
     connect: 'เชื่อมต่อ',
     connected: 'เชื่อมต่อ {{name}} แล้ว',
-    connectedText: 'จากนี้ข้อความจาก {{name}} จะมาถึง ในทุกกลุ่มที่มีบอท',
+    connectedText: 'ตั้งแต่นี้ไปจะได้รับข้อความจากทุกกลุ่มใน {{name}} ที่มีบอท',
     notChecked: 'ถ้าต้องการรู้ว่าทุกอย่างทำงาน ให้ตรวจสอบการเชื่อมต่อ',
     change: 'เปลี่ยนค่า',
     check: 'ตรวจสอบอีกครั้ง',
@@ -95,8 +95,8 @@ export const setup: Translated<Texts['setup']> = {
     more: 'เชื่อมต่อด้วยวิธีอื่น',
     kept: 'บันทึกแล้ว เว้นว่างไว้เพื่อใช้ค่าเดิม',
     given: 'ตั้งค่าด้วยตัวแปรสภาพแวดล้อม จึงเปลี่ยนที่นี่ไม่ได้',
-    useOther: 'ใช้บอทนี้ต่อไป',
-    remove: 'ลบ',
+    useOther: 'ยืนยันใช้บอทนี้',
+    remove: 'นำออก',
   },
   group: {
     title: 'กลุ่มแรก',

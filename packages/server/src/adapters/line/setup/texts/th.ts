@@ -1,7 +1,7 @@
 import type { LineSetupTexts } from './words.ts'
 
 export const thai: LineSetupTexts = {
-  intro: 'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE LINE เรียกบัญชีของบอทว่า channel',
+  intro: 'คุณต้องมีบัญชี LINE และเวลาประมาณห้านาที ชื่อในเครื่องหมายคำพูดคือชื่อที่อยู่บนหน้าเว็บของ LINE ซึ่งเรียกบัญชีของบอทว่า channel',
   addressNeeds: 'LINE ส่งข้อความไปยังที่อยู่สาธารณะที่ใช้ HTTPS เท่านั้น โดยใบรับรองต้องมาจากผู้ออกใบรับรองสาธารณะ',
   steps: {
     create: {
@@ -10,7 +10,7 @@ export const thai: LineSetupTexts = {
     },
     groups: {
       title: 'อนุญาตให้เข้ากลุ่ม',
-      text: 'ใน LINE Developers Console เปิดบัญชีแล้วไปที่แท็บ “Messaging API” และเปิด “Allow bot to join group chats” ค่าเริ่มต้นคือปิด ถ้าไม่เปิด การเชิญจะไม่มีผล',
+      text: 'ใน LINE Developers Console เปิดบัญชีแล้วไปที่แท็บ “Messaging API” และเปิด “Allow bot to join group chats” ค่าเริ่มต้นคือปิด ถ้าไม่เปิด บอทจะเข้ากลุ่มไม่ได้',
     },
     replies: {
       title: 'ปิดการตอบกลับของ LINE เอง',
@@ -38,24 +38,24 @@ export const thai: LineSetupTexts = {
   checks: {
     form: {
       title: 'รูปแบบของค่า',
-      secretAsId: '“{field}” มี Channel secret อยู่ Channel ID มีแต่ตัวเลข และอยู่ด้านบนของแท็บเดียวกัน',
-      handleAsId: '“{field}” มี LINE ID ของบอทที่ขึ้นต้นด้วย @ ให้คัดลอก Channel ID จากแท็บ “Basic settings” แทน',
-      userAsId: '“{field}” มี ID ของผู้ใช้ ให้คัดลอก Channel ID ที่มีแต่ตัวเลขจากแท็บ “Basic settings” แทน',
+      secretAsId: 'ค่าใน “{field}” คือ Channel secret ส่วน Channel ID มีแต่ตัวเลข และอยู่ด้านบนของแท็บเดียวกัน',
+      handleAsId: 'ค่าใน “{field}” คือ LINE ID ของบอทที่ขึ้นต้นด้วย @ ให้คัดลอก Channel ID จากแท็บ “Basic settings” แทน',
+      userAsId: 'ค่าใน “{field}” คือ ID ของผู้ใช้ ให้คัดลอก Channel ID ที่มีแต่ตัวเลขจากแท็บ “Basic settings” แทน',
       notDigits: '“{field}” ต้องมีแต่ตัวเลข คัดลอกใหม่จากแท็บ “Basic settings”',
       idAsSecret: '“{field}” มีแต่ตัวเลขเหมือน Channel ID ให้คัดลอก Channel secret ที่อยู่ด้านล่างของแท็บเดียวกัน',
-      tokenAsSecret: '“{field}” มี access token อยู่ ให้คัดลอก Channel secret จากแท็บ “Basic settings” แทน',
+      tokenAsSecret: 'ค่าใน “{field}” คือโทเค็นการเข้าถึง ให้คัดลอก Channel secret จากแท็บ “Basic settings” แทน',
       secretAsToken:
-        '“{field}” มี Channel secret อยู่ ให้เว้นว่างแล้วใส่ Channel ID หรือกด “Issue” ในแท็บ “Messaging API” แล้วคัดลอก token',
-      shortToken: '“{field}” ไม่ใช่ access token ที่สมบูรณ์ อาจขาดบางส่วน ให้คัดลอกใหม่',
+        'ค่าใน “{field}” คือ Channel secret ให้เว้นว่างแล้วใส่ Channel ID หรือกด “Issue” ในแท็บ “Messaging API” แล้วคัดลอกโทเค็น',
+      shortToken: '“{field}” ไม่ใช่โทเค็นการเข้าถึงที่สมบูรณ์ อาจขาดบางส่วน ให้คัดลอกใหม่',
     },
     credentials: {
       title: 'การเข้าถึง LINE',
       accepted: 'LINE รู้จักบอทของคุณ',
       refusedPair:
-        'LINE ไม่ยอมรับ Channel ID นี้กับ Channel secret นี้ ให้คัดลอกทั้งสองค่าใหม่จากแท็บ “Basic settings” เดียวกัน ถ้าคุณออก secret ใหม่แล้ว ค่าเดิมจะใช้ไม่ได้',
+        'LINE ไม่ยอมรับ Channel ID นี้กับ Channel secret นี้ ให้คัดลอกทั้งสองค่าใหม่จากแท็บ “Basic settings” เดียวกัน ถ้าคุณออก Channel secret ใหม่แล้ว ค่าเดิมจะใช้ไม่ได้',
       refusedToken:
-        'LINE ไม่ยอมรับ access token อาจไม่ครบหรือถูกเพิกถอนแล้ว ออก token ใหม่ในแท็บ “Messaging API” หรือใส่ Channel ID แทน',
-      otherChannel: 'access token นี้เป็นของ channel อื่น (ID {id}) ให้ลบ token หรือคัดลอกทุกค่าจาก channel เดียวกัน',
+        'LINE ไม่ยอมรับโทเค็นการเข้าถึง โทเค็นอาจไม่ครบหรือถูกเพิกถอนแล้ว ออกโทเค็นใหม่ในแท็บ “Messaging API” หรือใส่ Channel ID แทน',
+      otherChannel: 'โทเค็นการเข้าถึงนี้เป็นของ channel อื่น (ID {id}) ให้นำโทเค็นออก หรือคัดลอกทุกค่าจาก channel เดียวกัน',
       missing: 'ใส่ Channel ID',
     },
     silence: {
@@ -77,7 +77,7 @@ export const thai: LineSetupTexts = {
       title: 'ที่อยู่ Webhook',
       set: 'LINE ส่งข้อความไปที่ {url}',
       refused: 'LINE ไม่ยอมรับ {url} ต้องเป็นที่อยู่สาธารณะที่ใช้ HTTPS ใส่ที่อยู่ในขั้นตอน “ที่อยู่” แล้วตรวจสอบอีกครั้ง',
-      failed: 'ตั้งที่อยู่ใน LINE ไม่ได้: {reason} ตรวจสอบอีกครั้งในหนึ่งนาที',
+      failed: 'ลงทะเบียนที่อยู่กับ LINE ไม่ได้: {reason} ตรวจสอบอีกครั้งในอีกหนึ่งนาที',
     },
     switch: {
       title: 'สวิตช์ Webhook',
@@ -89,13 +89,13 @@ export const thai: LineSetupTexts = {
       title: 'Webhook ทดสอบ',
       works: 'Webhook ทดสอบของ LINE มาถึงแล้ว',
       unreachable:
-        'LINE เชื่อมต่อกับ {url} ไม่ได้ ตรวจสอบว่าชื่อนี้ชี้มาที่เครื่องนี้ พอร์ตเปิดในเราเตอร์และไฟร์วอลล์ และใบรับรองมาจากผู้ออกสาธารณะ',
-      late: 'การเชื่อมต่อกับ {url} ใช้เวลานานเกินไป ตรวจสอบเราเตอร์ ไฟร์วอลล์ และ proxy',
+        'LINE เชื่อมต่อกับ {url} ไม่ได้ ตรวจสอบว่าชื่อโดเมนชี้มาที่เครื่องนี้ พอร์ตเปิดในเราเตอร์และไฟร์วอลล์ และใบรับรองมาจากผู้ออกใบรับรองสาธารณะ',
+      late: 'การเชื่อมต่อกับ {url} ใช้เวลานานเกินไป ตรวจสอบเราเตอร์ ไฟร์วอลล์ และพร็อกซี',
       signature:
-        'Webhook ทดสอบของ LINE มาถึง แต่ลายเซ็นไม่ตรง ตรวจสอบ Channel secret และ proxy ต้องส่งต่อ header X-Line-Signature และเนื้อหาโดยไม่เปลี่ยนแปลง',
+        'Webhook ทดสอบของ LINE มาถึง แต่ลายเซ็นไม่ตรง ตรวจสอบ Channel secret ส่วนพร็อกซีต้องส่งต่อเฮดเดอร์ X-Line-Signature และเนื้อหาโดยไม่เปลี่ยนแปลง',
       redirected: '{url} เปลี่ยนเส้นทางไปที่อยู่อื่น ซึ่ง LINE ไม่ตามไป ใส่ที่อยู่สุดท้ายในขั้นตอน “ที่อยู่”',
-      notFound: 'เซิร์ฟเวอร์อื่นตอบที่ {url} ตรวจสอบว่า proxy ส่งต่อทุกอย่างมาที่บริการนี้',
-      status: 'เซิร์ฟเวอร์ที่ {url} ตอบด้วยสถานะ {status} ตรวจสอบ proxy หน้าบริการนี้',
+      notFound: 'เซิร์ฟเวอร์อื่นตอบที่ {url} ตรวจสอบว่าพร็อกซีส่งต่อทุกอย่างมาที่บริการนี้',
+      status: 'เซิร์ฟเวอร์ที่ {url} ตอบด้วยสถานะ {status} ตรวจสอบพร็อกซีหน้าบริการนี้',
       unknown: 'Webhook ทดสอบของ LINE ล้มเหลว: {reason}',
     },
     redelivery: {

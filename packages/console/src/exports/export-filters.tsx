@@ -1,8 +1,7 @@
 import { messageTypes } from '@innkeeper/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
-import { membersQuery } from '../channel/members.ts'
+import { usePeople, usePersonLabel } from '../channel/members.ts'
 import { dateRanges } from '../ui/format/calendar.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconCalendar, IconCategory, IconUser } from '../ui/icons/icons.ts'
@@ -64,18 +63,15 @@ function Days({ choice: { from, to }, onChange }: Props) {
 function Person({ choice: { sender }, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const { data } = useQuery(membersQuery(channelId))
-  const people = (data?.members ?? []).map(({ userId, displayName, status }) => ({
-    value: userId,
-    label: status === 'left' ? t('gallery.filters.left', { name: displayName }) : displayName,
-  }))
+  const { people } = usePeople(channelId)
+  const labelOf = usePersonLabel()
   return (
     <LateSelect
       label={t('gallery.filters.personLabel')}
       placeholder={t('gallery.filters.person')}
       nothingFoundMessage={t('gallery.filters.nobody')}
       leftSection={<IconUser size={16} stroke={1.5} />}
-      data={people}
+      data={people.map((person) => ({ value: person.userId, label: labelOf(person) }))}
       value={sender || null}
       onChange={(chosen) => onChange({ sender: chosen ?? '' })}
       searchable

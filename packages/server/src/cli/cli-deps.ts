@@ -213,9 +213,7 @@ export async function withNewStore<T>(
   work: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = configOf(deps, options)
-  const isNew = !deps.hasStore(config)
   const store = await deps.openStore(config)
-  if (isNew) console.error(`Created a new database in ${config.dataDir}.`)
   try {
     return await work(store, config)
   } finally {

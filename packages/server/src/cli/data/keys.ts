@@ -3,7 +3,7 @@ import { writeLedger } from '../../actions/storage/housekeeping/write-ledger.ts'
 import { issueKey, type KeyRequest } from '../../actions/storage/operator.ts'
 import { UsageProblem } from '../../config/config.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
-import { type CliDeps, type DataOption, withDataOption, withNewStore, withStore } from '../cli-deps.ts'
+import { type CliDeps, configOf, type DataOption, withDataOption, withNewStore, withStore } from '../cli-deps.ts'
 import { formatTable } from '../text-format.ts'
 import { readExpiry } from './expiry.ts'
 
@@ -61,7 +61,10 @@ export function keysCommand(deps: CliDeps): Command {
 
 async function createKey(deps: CliDeps, options: CreateOptions): Promise<void> {
   const request = readRequest(options, Date.now())
+  const config = configOf(deps, options)
+  const isNew = !deps.hasStore(config)
   const { id, key } = await withNewStore(deps, options, (store) => issueKey({ store, clock: Date.now }, request))
+  if (isNew) console.error(`Created a new database in ${config.dataDir}.`)
   const { userId, name, scope, isOperator = false } = request
   if (options.json) {
     const expiresAt = toTimestampOrNull(request.expiresAt)

@@ -133,7 +133,7 @@ for (const [device, viewport] of Object.entries(devices)) {
     await entries.getByText('Name of U-guest-1').first().waitFor()
     assert.doesNotMatch((await entries.textContent()) ?? '', /(^|[^f]) U-/, 'no one is shown by their id')
     await entries.getByRole('link', { name: 'Name of U-guest-1' }).first().click()
-    await page.getByText('From Guest to Member').waitFor()
+    await page.getByText('From Guest to Member').first().waitFor()
     assertClean(watched)
     await page.context().close()
   })

@@ -46,7 +46,8 @@ const ticks = (page: Page) =>
     .locator('.mantine-Stepper-stepIcon')
     .evaluateAll((icons) => icons.map((icon) => icon.querySelector('.mantine-Stepper-stepCompletedIcon svg') !== null))
 
-const backgroundOf = (place: Locator) => place.evaluate('(element) => getComputedStyle(element).backgroundColor')
+const backgroundOf = (place: Locator) =>
+  place.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).backgroundColor)
 
 const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
 

@@ -72,7 +72,7 @@ function planPage(pathname: string): FirstLoad | undefined {
 const channelScreens = new Map<string, Screen>([
   ['', { screens: ['conversation'], own: ['/backup/timeline?limit=60'] }],
   ['search', { screens: ['search'] }],
-  ['gallery', { screens: ['gallery'], own: ['/backup/gallery?limit=100'] }],
+  ['gallery', { screens: ['gallery'], own: ['/backup/gallery?limit=60'] }],
   ['assistant', { screens: ['assistant'], own: ['/assistant/qa', '/assistant/config'] }],
   ['members', { screens: ['members'], own: ['/members', '/members?role=guest'] }],
   ['usage', { screens: ['usage'], own: ['/usage'] }],

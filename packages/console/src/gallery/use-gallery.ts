@@ -5,7 +5,7 @@ import { api } from '../api/client.ts'
 import { channelKey } from '../channel/queries.ts'
 import { type Criteria, filterOf } from './criteria.ts'
 
-const pageSize = 100
+const pageSize = 60
 /** Coming back after that refetches every page. */
 const staleTime = 60_000
 

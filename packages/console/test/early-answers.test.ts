@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askEarly, takeEarly } from '../src/api/early-answers.ts'
 
-// Without a page there is no one to ask, so all requests fail, which makes no difference here.
+// There is no server in this test, so all requests fail. That doesn't matter here.
 
 test('an early answer is used once, and only for the same URL', () => {
   askEarly(['/api/me', '/api/channels/C1/members'])

@@ -16,7 +16,7 @@ const looks = {
 export function Attention({ report, now }: { report: OperatorReport; now: number }) {
   const { t } = useTranslation()
   const findings = findFindings(report, now)
-  // Nothing can work yet without a platform, although that is no fault.
+  // Nothing is wrong with a service that has no platform yet, but nothing works either.
   const isWell = findings.every(({ level, kind }) => level === 'hint' && kind !== 'not-connected')
   return (
     <Stack component="section" gap="sm" aria-label={t('operator.attention')}>

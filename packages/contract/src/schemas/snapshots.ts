@@ -24,7 +24,7 @@ const runSchema = Type.Object(
     finishedAt: nullableTimestamp('When it ended. Null while it runs, or if the machine stopped before the end.'),
     state: word(runStates, {
       description:
-        '`differs`: it ended, and something is not as it was written. `impossible`: it was not tried, for the reason given.',
+        '`differs`: it finished and found damage or a difference. `impossible`: it was not tried, for the reason given.',
     }),
     reason: Type.String({ description: 'What went wrong. Empty if nothing did.' }),
     bytes: bytes('Bytes that it wrote (snapshots) or read.'),
@@ -39,7 +39,7 @@ const problem = Type.Object(
   {
     kind: word(problemKinds, {
       description:
-        '`failed`: the latest snapshot. `late`: there is no recent one. `differs`: a stored file is not as it was written. ' +
+        '`failed`: the latest snapshot. `late`: there is no recent one. `differs`: a stored file is damaged. ' +
         '`incomplete`: it was made, but files are missing or old snapshots could not be removed. `unverified`: not everything was ' +
         'read again within 30 days. The others are about drills.',
     }),

@@ -28,7 +28,7 @@ export type PulseOptions = {
 }
 
 const beatEveryMs = 5_000
-/** After a failure, whoever asks whether this node is ready tries again, but not more often than this. */
+/** After a failure, a readiness check tries again, but not more often than this. */
 const tryAgainMs = 1_000
 /** The first time is measured several times: the quickest answer is the most precise. */
 const firstBeats = 3

@@ -74,7 +74,7 @@ function depsOf(deps: RunDeps, { claimed: { jobId }, lease }: Held): RunDeps {
   return { ...deps, store: storeForJob(deps.store, { jobId, lease }) }
 }
 
-/** Whoever has it now records its outcome. */
+/** The worker that holds the job now records its outcome. */
 function noteLost({ log }: RunDeps, claimed: ClaimedJob): void {
   log.warn(aboutJob(claimed), 'a job took longer than its lease and was taken over; its result is discarded')
 }

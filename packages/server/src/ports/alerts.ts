@@ -12,7 +12,7 @@ export type AlertStore = {
   listSnapshotSchedules(): Promise<{ place: string; schedule: string; since: number }[]>
 }
 
-/** `targetHash`: of where alerts go. If they go elsewhere, everything is told anew. `failures`: in a row. */
+/** `targetHash`: of where alerts go. If this changes, all current problems are sent again. `failures`: in a row. */
 export type AlertWayRecord = {
   way: AlertWay
   targetHash: string

@@ -11,7 +11,7 @@ export type ExportStore = {
    * those that match. Each call is a read of its own, so nothing is held while an export runs.
    */
   readForExport(channelNo: number, look: ExportLook): Promise<ExportSlice>
-  /** How many messages there are in a time, whoever sent them, and which are the last. */
+  /** How many messages there are in a period, from all senders, and the last of them. */
   countForExport(
     channelNo: number,
     span: Pick<ExportSpan, 'from' | 'to'>,

@@ -26,7 +26,7 @@ export type Spool = {
 export type PreviewMaker = (bytes: Uint8Array) => Promise<Preview | undefined>
 
 /**
- * Encodes a picture anew for an answer: JPEG or PNG, upright, without metadata, at most a megabyte. Undefined if the bytes are not a
+ * Re-encodes a picture for an answer: JPEG or PNG, upright, without metadata, at most a megabyte. Undefined if the bytes are not a
  * complete picture.
  */
 export type RenderPicture = (bytes: Uint8Array) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>

@@ -148,7 +148,7 @@ test('the address step says how the browser reaches the service, and takes a dom
   const opened = await openSetup(service, 'address')
   const { page } = opened
   await page.getByText('The connection doesn’t use HTTPS.').waitFor()
-  await page.getByText('There is no proxy in between.').waitFor()
+  await page.getByText('Your browser connects directly, without a proxy.').waitFor()
   await page.getByText('LINE delivers messages only to a public address with HTTPS').waitFor()
   await press(page, 'Let the service get its own HTTPS certificate')
   await page.getByLabel('Domain', { exact: true }).fill('inn.example')

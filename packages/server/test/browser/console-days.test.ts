@@ -112,7 +112,7 @@ describe('a day as a file', () => {
     await page.getByText('The boat is in the water again').first().waitFor()
     await page.getByRole('button', { name: /Jump to a date/ }).click()
     await page.getByRole('button', { name: 'Share 10 Mar 2024' }).click()
-    // A browser that waited too long for the file wants another press.
+    // If the file takes too long, the browser requires another click.
     await page.getByRole('button', { name: 'Ready. Share it now' }).click()
     await until(async () => (await page.evaluate<unknown[]>('window.shared')).length === 2, 'it is shared')
     const [, [title, name, text]] = await page.evaluate<[unknown, [string, string, string]]>('window.shared')

@@ -70,7 +70,7 @@ async function loadDay(channelId: string, date: string): Promise<File> {
   return new File([await response.blob()], name, { type: pageType })
 }
 
-/** False if loading took so long that the browser wants another press of the button. */
+/** False if loading took so long that the browser no longer allows sharing without another click. */
 async function wasShared(file: File): Promise<boolean> {
   try {
     await navigator.share({ files: [file], title: file.name })

@@ -17,7 +17,7 @@ export async function listArrivals({ store }: Deps): Promise<ArrivalList> {
   return { arrivals: arrivals.map(({ arrivedAt, ...one }) => ({ ...one, arrivedAt: toTimestamp(arrivedAt) })) }
 }
 
-/** Whoever sends it in a group owns the group, and is the person that this operator account acts as from then on. */
+/** The person who sends it in a group becomes its owner and is linked to this operator account. */
 export async function createClaimCommand({ store, clock }: Deps, grant: Grant): Promise<ClaimCommand> {
   const { operatorId } = grant.key
   if (operatorId === null) {

@@ -15,7 +15,7 @@ export function createPictureRenderer(): RenderPicture {
   }
 }
 
-/** Encodes a picture anew: whatever else was in the file, such as the place where a photo was taken, is gone. */
+/** Re-encodes a picture, which removes everything else in the file, such as where a photo was taken. */
 async function render(bytes: Uint8Array): ReturnType<RenderPicture> {
   const sharp = await loadSharp()
   try {

@@ -47,7 +47,7 @@ export function isPublicAddress(address: string): boolean {
   return !notPublic[family].check(address, family)
 }
 
-/** Link-local addresses and those of cloud metadata services, which contain credentials: never contacted, whoever allows it. */
+/** Link-local addresses and those of cloud metadata services, which contain credentials: never contacted, even if they're on the allow list. */
 const metadata = { ipv4: listOf('ipv4', ['169.254.0.0/16']), ipv6: listOf('ipv6', ['fe80::/10', 'fd00:ec2::/32']) }
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 

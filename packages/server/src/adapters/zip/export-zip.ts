@@ -24,7 +24,7 @@ export const openExportZip: OpenExportZip = () => {
     for (const { stream } of growing) stream.destroy(error)
   }
   zip.on('error', fail)
-  // The client is gone. Without this, whoever writes would wait forever.
+  // The client is gone. Without this, the writer would wait forever.
   output.once('close', () => fail(new Error('the ZIP file is not read any more')))
   output.on('error', () => {})
   const check = () => {
@@ -47,7 +47,7 @@ export const openExportZip: OpenExportZip = () => {
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         hash.update(bytes)
         sizeBytes += bytes.length
-        // The buffer may be used again by whoever filled it.
+        // The caller may reuse the buffer.
         const hasRoom = stream.write(typeof chunk === 'string' ? bytes : Buffer.from(bytes))
         if (!hasRoom && file.isFirst()) await once(stream, 'drain')
         check()

@@ -6,7 +6,7 @@ import type { ExportZip } from '../../ports/export-sink.ts'
 /** For an export that is a single file: its bytes as they are, without a manifest. `output` fails when the export is abandoned. */
 export function openPageSink(): ExportZip {
   const output = new PassThrough()
-  // Whoever writes finds out at the next write.
+  // The writer gets the error at its next write.
   output.on('error', () => {})
   return {
     output,

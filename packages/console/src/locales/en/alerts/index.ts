@@ -39,7 +39,7 @@ export const alerts = {
       sender: 'The mail server rejected the sender. In the settings, enter an address that this user may send from.',
       recipient: 'The mail server rejected a recipient. Check the addresses.',
       redirected: 'This address redirects to another one, which we don’t follow. Enter the one that it redirects to.',
-      gone: 'The receiver says that this address is no longer in use (410). Enter another one.',
+      gone: 'The receiver has shut down this address (410). Enter another one.',
       rejected: 'The other side rejected the test. Look in its log for the reason.',
     },
   },

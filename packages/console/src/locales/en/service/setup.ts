@@ -71,7 +71,7 @@ export const setup = {
       title: 'How your browser reaches the service',
       https: 'The connection uses HTTPS.',
       noHttps: 'The connection doesn’t use HTTPS.',
-      direct: 'There is no proxy in between.',
+      direct: 'Your browser connects directly, without a proxy.',
       proxy: 'The proxy in front of the service sends the headers it should.',
       protocol: 'The proxy removes the header `X-Forwarded-Proto`. Make it send `X-Forwarded-Proto: https`.',
       address:

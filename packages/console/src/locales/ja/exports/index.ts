@@ -1,5 +1,4 @@
-import { dayFile } from './day-file.ts'
+import { dayFile, memories } from './days.ts'
 import { exports } from './exports.ts'
-import { memories } from './memories.ts'
 
 export const exportTexts = { exports, memories, dayFile }

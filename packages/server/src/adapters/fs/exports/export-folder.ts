@@ -63,7 +63,7 @@ function openSink(path: string, known: Map<string, ExportPartEntry>, lock: { rel
     async endPart(part) {
       await underWay
       underWay = record(part)
-      // Whoever waits for it next is told.
+      // The next caller that waits for it gets the error.
       underWay.catch(() => {})
     },
     keep: async ({ files }) => await areThere(path, files),

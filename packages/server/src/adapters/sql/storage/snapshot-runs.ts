@@ -5,7 +5,7 @@ import { given, type Reader, type Sql } from '../sql.ts'
 const keptMs = 400 * 86_400_000
 const interrupted = 'It was interrupted, because the service or its machine stopped.'
 
-/** Whoever begins has made sure that no other is running, so those that still are were interrupted. */
+/** The caller has checked that no other run is active, so those still marked as running were interrupted. */
 export async function beginSnapshotRun(tx: Sql, command: CommandOf<'begin-snapshot-run'>): Promise<null> {
   const { runId, target, work, place, at } = command
   await tx.run(
@@ -91,7 +91,7 @@ export async function listSnapshotRuns(
   }))
 }
 
-/** Only another schedule starts anew. A place that has none any more is forgotten. */
+/** The start time only changes with the schedule. Places without a schedule are removed. */
 export async function noteSnapshotSchedules(tx: Sql, command: CommandOf<'note-snapshot-schedules'>): Promise<null> {
   const { at, schedule, places } = command
   const stored = await tx.all<{ place: string }>('select place from snapshot_schedules')

@@ -38,7 +38,7 @@ function headOf({ channel, filter, part }: ExportHead): object {
   }
 }
 
-/** Half of a character is valid in JSON, but can't be written as UTF-8 by whoever reads it. `JSON.stringify` escapes it like this. */
+/** Half of a character is valid in JSON, but a program that reads it can't write it as UTF-8. `JSON.stringify` escapes it like this. */
 const brokenMark = '\\ud'
 
 function write(buffer: LineBuffer, record: ExportRecord): readonly Piece[] {

@@ -63,7 +63,7 @@ async function refuseOthers(place: Place, own: string): Promise<void> {
   try {
     for (const name of [...others.map((one) => one.name), ...released]) await place.remove(name)
   } catch {
-    // Whoever may delete removes them.
+    // A process that has permission to delete removes them.
   }
 }
 

@@ -87,7 +87,7 @@ async function readIndex(place: SnapshotPlace, { name, sizeBytes }: PlacedFile):
 /** `id`: of a snapshot, or `latest`. Throws a refusal that lists what there is. */
 export function chooseSnapshot({ indexes, broken }: FoundSnapshots, id: string, where: string): SnapshotIndex {
   const found = id === 'latest' ? indexes.at(-1) : indexes.find(({ snapshotId }) => snapshotId === id)
-  // Not an older one instead of the latest without a word.
+  // Never silently use an older snapshot if the latest one is damaged.
   const damaged = broken.find(({ name }) => {
     const brokenId = snapshotIdOfIndex(name) ?? ''
     return brokenId === id || (id === 'latest' && brokenId >= (found?.snapshotId ?? ''))
@@ -95,7 +95,7 @@ export function chooseSnapshot({ indexes, broken }: FoundSnapshots, id: string, 
   if (damaged) throw new Refusal('invalid', damaged.problem)
   if (found) return found
   if (indexes.length === 0) throw new Refusal('invalid', `${where} contains no complete snapshot.`)
-  const what = isSnapshotId(id) ? `There is no snapshot ${id} in ${where}` : `"${id}" is not the ID of a snapshot`
+  const what = isSnapshotId(id) ? `There is no snapshot ${id} in ${where}` : `"${id}" is not a snapshot ID`
   const list = indexes.map(({ snapshotId }) => snapshotId).join(', ')
   throw new Refusal('invalid', `${what}. Choose latest or one of: ${list}.`)
 }

@@ -11,7 +11,7 @@ export type Surface = {
   file(path: string): string | undefined
   /** A stored picture that a page shows in full, because there is no smaller one. */
   picture(path: string, file: { sha256: string; sizeBytes: number }): string | undefined
-  /** Whoever has no picture gets an initial. */
+  /** People without a picture get an initial. */
   face(person: PersonEntry): string | undefined
 }
 

@@ -7,3 +7,9 @@ export const memories = {
   showDay: 'Show this day',
   showMessage: 'Show in conversation: {{what}}',
 } as const
+
+export const dayFile = {
+  save: 'Save {{day}} as a file',
+  share: 'Share {{day}}',
+  ready: 'Ready. Share it now',
+} as const

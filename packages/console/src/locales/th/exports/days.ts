@@ -6,3 +6,9 @@ export const memories = {
   showDay: 'แสดงวันนั้น',
   showMessage: 'แสดงในการสนทนา: {{what}}',
 } as const
+
+export const dayFile = {
+  save: 'บันทึกวันที่ {{day}} เป็นไฟล์',
+  share: 'แชร์วันที่ {{day}}',
+  ready: 'พร้อมแล้ว แชร์เลย',
+} as const

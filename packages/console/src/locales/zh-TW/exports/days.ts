@@ -6,3 +6,9 @@ export const memories = {
   showDay: '顯示這一天',
   showMessage: '在對話中顯示：{{what}}',
 } as const
+
+export const dayFile = {
+  save: '將 {{day}} 儲存為檔案',
+  share: '分享 {{day}}',
+  ready: '準備完成，立即分享',
+} as const

@@ -6,3 +6,9 @@ export const memories = {
   showDay: 'この日を表示',
   showMessage: '会話で表示：{{what}}',
 } as const
+
+export const dayFile = {
+  save: '{{day}}をファイルに保存',
+  share: '{{day}}を共有',
+  ready: '準備完了。今すぐ共有',
+} as const

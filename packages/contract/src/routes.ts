@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/accounts.ts'
-import { answeringRoutes, assistantFileRoutes, assistantRoutes } from './routes/assistant.ts'
+import { answeringRoutes } from './routes/answering.ts'
+import { assistantFileRoutes, assistantRoutes } from './routes/assistant.ts'
 import { channelRoutes, overviewRoutes } from './routes/channels.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { exportRoutes } from './routes/exports.ts'

@@ -5,6 +5,7 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded, botRemoved, joined, left } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { createSampleGroup, type Item, labelsOf, readWithHappenings } from '../../support/content/sample-group.ts'
+import { hasDueJobs } from '../../support/due-jobs.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { watchChannel } from '../../support/http/watching.ts'
@@ -36,6 +37,11 @@ const say = ({ what, person }: Happening) => `${what} ${person?.name ?? ''}`.tri
 async function quietGroup(name: string, people = {}) {
   const group = await createSampleGroup(service, `C-${name}`, people)
   const { channelId, owner, timeline } = group
+  // Its profile is looked up after people have joined, which must not come between what a test records.
+  await eventually(
+    () => hasDueJobs(service.store, service.clock.now + minute),
+    (isDue) => !isDue,
+  )
   return {
     ...group,
     happened: (since?: number) => happeningsOf(owner, timeline, since),

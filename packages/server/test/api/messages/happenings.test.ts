@@ -37,11 +37,6 @@ const say = ({ what, person }: Happening) => `${what} ${person?.name ?? ''}`.tri
 async function quietGroup(name: string, people = {}) {
   const group = await createSampleGroup(service, `C-${name}`, people)
   const { channelId, owner, timeline } = group
-  // Its profile is looked up after people have joined, which must not come between what a test records.
-  await eventually(
-    () => hasDueJobs(service.store, service.clock.now + minute),
-    (isDue) => !isDue,
-  )
   return {
     ...group,
     happened: (since?: number) => happeningsOf(owner, timeline, since),
@@ -149,6 +144,11 @@ describe('names and pictures', () => {
 
   test('a group that changes them gets a line, but a room named after its members does not', async () => {
     const { channelId, happened } = await quietGroup('group-names')
+    // The platform is asked for the profile, and its answer must not come between the two records.
+    await eventually(
+      () => hasDueJobs(service.store, service.clock.now + minute, ['refresh-channel']),
+      (isDue) => !isDue,
+    )
     const record = (at: number, id: string, name: string, sha: string) =>
       service.store.write<'record-channel'>({ kind: 'record-channel', at, channelId: id, name, picture: picture(sha) })
     await record(noon + minute, channelId, 'Hikers', 'c')

@@ -36,9 +36,23 @@ export type IncomingEvent = {
       details?: MessageDetails
       /** The platform keeps a file for this message, for a while. */
       hasFile?: boolean
+      /** Where that file is, if the message's ID isn't enough to fetch it. */
+      file?: FileRef
+      /**
+       * The text as a chat command, without the bot's own name; null: it is meant for another bot. Absent: the text is read as it
+       * is.
+       */
+      command?: string | null
     }
+  /** `text`: the new text, or the new caption of a message with media. */
   | { kind: 'message-edited'; messageId: string; sender?: Person; text: string; details?: MessageDetails }
   | { kind: 'message-unsent'; messageId: string }
+  /** The chat has a new ID on its platform. Its own events may arrive before and after this one. */
+  | { kind: 'chat-moved'; from: string; to: string }
+  /** Picture, admins or owner changed; the platform has to be asked for them. */
+  | { kind: 'chat-changed' }
+  /** Events that the platform can't deliver any more. `since`: null if that is unknown. */
+  | { kind: 'events-missed'; since: number | null; reason: string }
 )
 
 /** `displayName` is absent if the platform sends only the id. */
@@ -47,6 +61,16 @@ export type Person = {
   displayName?: string
   /** This bot itself, or another: never answered. */
   isBot?: boolean
+  /** Stands for several people, such as everyone who posts as the group: can't own, claim or hide anything. */
+  isShared?: boolean
+}
+
+/** How to fetch a file. Opaque to everyone but the connector, and stored with the message. */
+export type FileRef = {
+  ref: string
+  previewRef?: string
+  sizeBytes?: number
+  contentType?: string
 }
 
 /** An event that couldn't be parsed: kept as received, so that a later version can process it. */
@@ -74,6 +98,12 @@ export type Opened =
   | { kind: 'refused'; reason: string; cause: 'signature' | 'account' }
   /** From the platform, but without a list of events. */
   | { kind: 'unreadable'; reason: string }
+
+/** What a source has delivered so far. Opaque to everyone but the connector. */
+export type SourcePosition = { source: string; value: string }
+
+/** What a source delivers at once. `position`: is stored in the transaction of its events. */
+export type Pulled = { events: IncomingEvent[]; unread: UnreadEvent[]; position: SourcePosition }
 
 export type ChannelRef = { channelId: string; type: ChannelType }
 export type Account = { accountId: string; displayName: string }

@@ -156,7 +156,7 @@ describe('every send ends as sent, refused or unknown', () => {
   const spent = new PlatformRefusal('reply-right-spent', 'Invalid reply token')
   const silent = new PlatformSilence('no route')
   const none = new PlatformRefusal('forbidden', 'Not for this account')
-  const cases: { name: string; errors: PlatformRefusal[] | PlatformSilence[]; ends: string }[] = [
+  const cases: { name: string; errors: (PlatformRefusal | PlatformSilence)[]; ends: string }[] = [
     { name: 'an answer that the platform accepts', errors: [], ends: 'sent by reply' },
     { name: 'one that arrived on the second attempt', errors: [silent], ends: 'sent by reply' },
     { name: 'one whose first attempt had arrived', errors: [silent, spent], ends: 'sent by reply' },

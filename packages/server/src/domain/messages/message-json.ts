@@ -13,6 +13,8 @@ export type MessageContent =
 /** Data about a message besides its content: stored for richer views, never part of the public message. */
 export type MessageDetails = {
   quotedMessageId?: string
+  /** The text under a picture, a video, an audio or a file. */
+  caption?: string
   /** Never answered, whatever its text. */
   isFromBot?: boolean
   /** Pictures that were sent together. */

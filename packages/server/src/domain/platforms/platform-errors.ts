@@ -13,20 +13,33 @@ export type PlatformRefusalCode =
   /** The platform wasn't asked, because it has no way to express this. */
   | 'unsayable'
 
+/**
+ * `retryAfterMs`: how long the platform wants us to leave this chat alone. `movedTo`: the ID under which the chat can be reached.
+ * `sentParts`: how many of several messages arrived before this one was refused.
+ */
+type RefusalFacts = { retryAfterMs?: number; movedTo?: string; sentParts?: number }
+
 /** The platform refused the call. */
 export class PlatformRefusal extends Error {
   readonly code: PlatformRefusalCode
-  constructor(code: PlatformRefusalCode, message: string) {
+  readonly facts: RefusalFacts
+  constructor(code: PlatformRefusalCode, message: string, facts: RefusalFacts = {}) {
     super(message)
     this.name = 'PlatformRefusal'
     this.code = code
+    this.facts = facts
   }
 }
 
-/** No response, or one without meaning. The call may or may not have taken effect. */
+/**
+ * No response, or one without meaning. The call may or may not have taken effect, unless `isUnsent`: then the request certainly
+ * never left, for example because no connection could be opened.
+ */
 export class PlatformSilence extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly isUnsent: boolean
+  constructor(message: string, { isUnsent = false, ...options }: ErrorOptions & { isUnsent?: boolean } = {}) {
     super(message, options)
     this.name = 'PlatformSilence'
+    this.isUnsent = isUnsent
   }
 }

@@ -67,7 +67,7 @@ module.exports = {
       name: 'one-adapter-does-not-know-another',
       severity: 'error',
       from: { path: `${server}adapters/([^/]+)/` },
-      to: { path: `${server}adapters/`, pathNot: `${server}adapters/($1|sql)/` },
+      to: { path: `${server}adapters/`, pathNot: `${server}adapters/($1|sql|http-client)/` },
     },
     {
       name: 'domain-does-no-io',

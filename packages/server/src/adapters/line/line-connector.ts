@@ -1,9 +1,10 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Connector } from '../../ports/connector.ts'
+import { createExchange, type Exchange } from '../http-client/http-call.ts'
 import { type AccessTokens, fixedToken, noToken, statelessTokens } from './api/access-tokens.ts'
 import { createApi } from './api/api.ts'
+import { lineApi } from './api/api-errors.ts'
 import { createContent } from './api/content.ts'
-import { createExchange, type Exchange } from './api/http-call.ts'
 import { createPictures } from './api/pictures.ts'
 import { findChannel, getAccount, getMember } from './api/profiles.ts'
 import { createRoster, isMember, leave } from './api/roster.ts'
@@ -32,7 +33,7 @@ export function createLineConnector(options: LineOptions): Connector {
   const apiBase = readBaseUrl(options.apiBaseUrl)
   const dataBase = readBaseUrl(options.dataApiBaseUrl)
   const checkSignature = createSignatureCheck(channelSecrets)
-  const exchange = createExchange(fetch)
+  const exchange = createExchange(lineApi, fetch)
   const tokens = createTokens(options, exchange, apiBase.href, timeLimitMs)
   const common = { exchange, tokens, secrets: channelSecrets, timeLimitMs }
   const api = createApi({ ...common, baseUrl: apiBase.href })

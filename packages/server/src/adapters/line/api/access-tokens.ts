@@ -1,9 +1,9 @@
 import type { channelAccessToken } from '@line/bot-sdk'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Untrusted } from '../receiving/untrusted-json.ts'
+import type { Exchange } from '../../http-client/http-call.ts'
+import type { Untrusted } from '../../http-client/untrusted-json.ts'
 import { toError, unparsable } from './api-errors.ts'
-import type { Exchange } from './http-call.ts'
 
 export type AccessTokens = {
   get(): Promise<string>

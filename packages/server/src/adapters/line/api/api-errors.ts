@@ -2,18 +2,19 @@ import type { messagingApi } from '@line/bot-sdk'
 import {
   PlatformRefusal,
   type PlatformRefusalCode,
-  PlatformSilence,
+  type PlatformSilence,
 } from '../../../domain/platforms/platform-errors.ts'
-import { isObject, type Untrusted } from '../receiving/untrusted-json.ts'
+import {
+  type Answer,
+  describeRequestId,
+  type RemoteApi,
+  unexpectedStatus,
+  unparsable as unparsableAnswer,
+  withoutSecrets,
+} from '../../http-client/answer.ts'
+import { isObject, type Untrusted } from '../../http-client/untrusted-json.ts'
 
-/** The platform's message, and the request id for its support. */
-export type Answer = {
-  status: number
-  requestId: string | null
-  text: string
-  /** By the platform's clock. */
-  answeredAt?: number | undefined
-}
+export const lineApi: RemoteApi = { name: 'LINE', requestIdHeader: 'x-line-request-id' }
 
 /**
  * Turns any unsuccessful response into an error. `what` names the call, without ids, and `secrets` are removed from the
@@ -21,23 +22,17 @@ export type Answer = {
  */
 export function toError(what: string, answer: Answer, secrets: string[]): PlatformRefusal | PlatformSilence {
   const { status } = answer
-  const said = readMessage(answer.text)
   // The API documents no redirects, and following one would send the token elsewhere.
-  if (status < 400 || status >= 500)
-    return new PlatformSilence(`LINE returned status ${status} for ${what}${tail(answer)}`)
-  const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), said).slice(0, 300)
-  const sentence = `LINE refused ${what}: ${status}${shown === '' ? '' : ` ${shown}`}${tail(answer)}`
+  if (status < 400 || status >= 500) return unexpectedStatus(lineApi, what, answer)
+  const said = readMessage(answer.text)
+  const shown = withoutSecrets(said, secrets)
+  const tail = describeRequestId(lineApi, answer)
+  const sentence = `LINE refused ${what}: ${status}${shown === '' ? '' : ` ${shown}`}${tail}`
   return new PlatformRefusal(codeOf(status, said), sentence.toWellFormed())
 }
 
 export function unparsable(what: string, answer: Answer): PlatformSilence {
-  return new PlatformSilence(`LINE's response for ${what} is not in the expected format${tail(answer)}`)
-}
-
-/** Why there was no response at all. The error of `fetch` isn't passed on: it may quote headers, and so the token. */
-export function toSilence(what: string, error: unknown): PlatformSilence {
-  if (error instanceof PlatformSilence) return error
-  return new PlatformSilence(`No response from LINE for ${what}: ${describe(error)}`)
+  return unparsableAnswer(lineApi, what, answer)
 }
 
 function codeOf(status: number, said: string): PlatformRefusalCode {
@@ -76,19 +71,4 @@ function readMessage(text: string): string {
     .filter((part) => typeof part === 'string' && part !== '')
     .join('; ')
     .replace(/\p{Cc}+/gu, ' ')
-}
-
-function tail({ requestId }: Answer): string {
-  return requestId !== null && /^[\w-]{1,64}$/.test(requestId) ? ` (x-line-request-id ${requestId})` : ''
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  if (error.name === 'TimeoutError') return 'timed out'
-  if (error.name === 'AbortError') return 'cancelled'
-  const { cause } = error
-  const code = isObject(cause) ? cause.code : undefined
-  if (typeof code !== 'string') return 'the connection failed'
-  const host = isObject(cause) ? cause.hostname : undefined
-  return typeof host === 'string' ? `${host} can't be found (${code})` : code
 }

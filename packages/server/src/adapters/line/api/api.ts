@@ -1,7 +1,7 @@
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
+import type { Exchange, WholeAnswer } from '../../http-client/http-call.ts'
 import { type AccessTokens, withToken } from './access-tokens.ts'
 import { toError } from './api-errors.ts'
-import type { Exchange, WholeAnswer } from './http-call.ts'
 
 /** Calls of the Messaging API. Nothing is retried here: the caller knows whether a retry is harmful. */
 export type Api = {

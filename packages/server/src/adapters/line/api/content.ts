@@ -1,11 +1,11 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { Connector, MediaSource } from '../../../ports/connector.ts'
-import type { Untrusted } from '../receiving/untrusted-json.ts'
+import { type Download, startDownload } from '../../http-client/download.ts'
+import type { Untrusted } from '../../http-client/untrusted-json.ts'
 import { type AccessTokens, withToken } from './access-tokens.ts'
-import { type Api, inPath } from './api.ts'
-import { toError } from './api-errors.ts'
-import { type Download, startDownload } from './download.ts'
+import { type Api, headersFor, inPath } from './api.ts'
+import { lineApi, toError } from './api-errors.ts'
 
 /** Files of messages, by our own fetch: the official client takes 202, which means "being prepared", for an empty file. */
 export function createContent(options: {
@@ -40,7 +40,7 @@ export function createContent(options: {
     let used = ''
     const answer = await withToken(tokens, (token) => {
       used = token
-      return startDownload({ fetch, what, url: `${baseUrl}${path}`, token, timeLimitMs })
+      return startDownload(lineApi, { fetch, what, url: `${baseUrl}${path}`, headers: headersFor(token), timeLimitMs })
     })
     if ('body' in answer) return answer
     return { status: answer.status, error: toError(what, answer, [used, ...options.secrets]) }

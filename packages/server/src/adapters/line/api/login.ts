@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PlatformIdentity, SignInPlatform } from '../../../ports/sign-in-platform.ts'
-import { toError, unparsable } from './api-errors.ts'
-import { createExchange } from './http-call.ts'
+import { createExchange } from '../../http-client/http-call.ts'
+import { lineApi, toError, unparsable } from './api-errors.ts'
 import { readIdToken } from './id-token.ts'
 
 type LineLoginOptions = {
@@ -21,7 +21,7 @@ const timeLimitMs = 10_000
 /** Signing in with LINE: OpenID Connect, code flow with PKCE. Nothing that LINE issues is kept. */
 export function createLineLogin(options: LineLoginOptions): SignInPlatform {
   const { channelId, channelSecret, clock } = options
-  const exchange = createExchange(globalThis.fetch)
+  const exchange = createExchange(lineApi, globalThis.fetch)
   const what = 'the sign-in'
 
   return {

@@ -1,7 +1,7 @@
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { Picture } from '../../../ports/connector.ts'
-import { toError, toSilence } from './api-errors.ts'
-import { readAnswer, readAtMost } from './http-call.ts'
+import { readAnswer, readAtMost, toSilence } from '../../http-client/answer.ts'
+import { lineApi, toError } from './api-errors.ts'
 
 const mostBytes = 5 * 1024 * 1024
 const mostRedirects = 3
@@ -35,13 +35,13 @@ export function createPictures(options: {
     try {
       return await options.fetch(address, { redirect: 'manual', signal, headers: { 'user-agent': 'innkeeper' } })
     } catch (error) {
-      throw toSilence(what, error)
+      throw toSilence(lineApi, what, error)
     }
   }
 
   async function take(response: Response): Promise<Picture> {
     try {
-      if (response.status !== 200) throw toError(what, await readAnswer(response), [])
+      if (response.status !== 200) throw toError(what, await readAnswer(lineApi, response), [])
       const contentType = (response.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase()
       if (!contentTypes.includes(contentType)) {
         await response.body?.cancel()
@@ -52,7 +52,7 @@ export function createPictures(options: {
       return { bytes, contentType }
     } catch (error) {
       if (error instanceof PlatformRefusal) throw error
-      throw toSilence(what, error)
+      throw toSilence(lineApi, what, error)
     }
   }
 }

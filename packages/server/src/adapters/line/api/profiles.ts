@@ -1,9 +1,9 @@
 import type { messagingApi } from '@line/bot-sdk'
 import type { Account, ChannelRef, Profile } from '../../../ports/connector.ts'
-import { findId, type Untrusted } from '../receiving/untrusted-json.ts'
+import type { WholeAnswer } from '../../http-client/http-call.ts'
+import { findId, type Untrusted } from '../../http-client/untrusted-json.ts'
 import { type Api, inPath } from './api.ts'
 import { unparsable } from './api-errors.ts'
-import type { WholeAnswer } from './http-call.ts'
 
 export async function getAccount(api: Api): Promise<Account> {
   return toAccount(await getBotInfo(api))

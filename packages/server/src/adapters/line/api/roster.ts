@@ -1,7 +1,7 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { ChannelRef, Connector } from '../../../ports/connector.ts'
-import { findId, isCount, type Untrusted } from '../receiving/untrusted-json.ts'
+import { findId, isCount, type Untrusted } from '../../http-client/untrusted-json.ts'
 import { type Api, inPath } from './api.ts'
 import { unparsable } from './api-errors.ts'
 import { getMember } from './profiles.ts'

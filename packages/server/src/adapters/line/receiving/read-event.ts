@@ -1,8 +1,15 @@
 import type { webhook } from '@line/bot-sdk'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
 import type { IncomingEvent, Person } from '../../../ports/connector.ts'
+import {
+  findId,
+  findTime,
+  NotUnderstood,
+  readId,
+  readObject,
+  type Untrusted,
+} from '../../http-client/untrusted-json.ts'
 import { named, readMessage, readTextMessage } from './read-message.ts'
-import { findId, findTime, NotUnderstood, readId, readObject, type Untrusted } from './untrusted-json.ts'
 
 /**
  * How long a reply token is valid after its webhook arrived, and at most after the event itself, if it was redelivered later.

@@ -10,7 +10,7 @@ import {
   readId,
   readText,
   type Untrusted,
-} from './untrusted-json.ts'
+} from '../../http-client/untrusted-json.ts'
 
 export type ReadMessage = { content: MessageContent; details?: MessageDetails; hasFile?: boolean }
 

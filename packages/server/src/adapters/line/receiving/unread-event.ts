@@ -1,5 +1,5 @@
 import type { UnreadEvent } from '../../../ports/connector.ts'
-import { findId, findTime, isObject } from './untrusted-json.ts'
+import { findId, findTime, isObject } from '../../http-client/untrusted-json.ts'
 
 /** Far deeper than anything the platform documents. JSON.stringify fails at a few thousand levels. */
 export const mostLevels = 500

@@ -1,8 +1,8 @@
 import type { messagingApi } from '@line/bot-sdk'
 import type { Connector } from '../../../ports/connector.ts'
+import { isCount, type Untrusted } from '../../http-client/untrusted-json.ts'
 import type { Api } from '../api/api.ts'
 import { unparsable } from '../api/api-errors.ts'
-import { isCount, type Untrusted } from '../receiving/untrusted-json.ts'
 import { timeLimitMs, toLineMessages } from './outgoing-message.ts'
 
 export function createPushes(api: Api): NonNullable<Connector['pushes']> {

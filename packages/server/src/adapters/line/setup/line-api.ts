@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts'
+import type { Exchange } from '../../http-client/http-call.ts'
 import { type AccessTokens, fixedToken, statelessTokens } from '../api/access-tokens.ts'
 import { type Api, createApi } from '../api/api.ts'
-import type { Exchange } from '../api/http-call.ts'
 
 /** What a person enters. The names are those of settings. */
 export type LineValues = Record<'channelId' | 'channelSecret' | 'accessToken', string>

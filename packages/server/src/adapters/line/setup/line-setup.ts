@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { PlatformSetup, SetupLanguage, SetupStep, SetupValues } from '../../../ports/platform-setup.ts'
-import { createExchange } from '../api/http-call.ts'
+import { createExchange } from '../../http-client/http-call.ts'
+import { lineApi } from '../api/api-errors.ts'
 import { createPictures } from '../api/pictures.ts'
 import { checkDelivery, findObstacle } from './check-delivery.ts'
 import { checkValues } from './check-values.ts'
@@ -32,7 +33,7 @@ const fields = [
 export function createLineSetup(options: LineSetupOptions): PlatformSetup {
   const { clock, fetch = globalThis.fetch, timeLimitMs = 10_000 } = options
   const baseUrl = options.apiBaseUrl.replace(/\/+$/, '')
-  const line = { exchange: createExchange(fetch), baseUrl, clock, timeLimitMs }
+  const line = { exchange: createExchange(lineApi, fetch), baseUrl, clock, timeLimitMs }
   return {
     platform: 'line',
     name: 'LINE',

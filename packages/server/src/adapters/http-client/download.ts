@@ -1,7 +1,5 @@
-import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import { headersFor } from './api.ts'
-import { type Answer, toSilence } from './api-errors.ts'
-import { readAnswer } from './http-call.ts'
+import { PlatformSilence } from '../../domain/platforms/platform-errors.ts'
+import { type Answer, type RemoteApi, readAnswer, toSilence } from './answer.ts'
 
 export type Download = {
   status: 200
@@ -15,34 +13,37 @@ export type Download = {
  * Starts a download. The time limit applies to each wait for bytes, not to the whole: a video of 200 MB may take its time. It
  * also applies until reading starts, so a body that no one reads doesn't occupy a connection.
  */
-export async function startDownload(options: {
-  fetch: typeof globalThis.fetch
-  what: string
-  url: string
-  token: string
-  timeLimitMs: number
-}): Promise<Download | Answer> {
+export async function startDownload(
+  api: RemoteApi,
+  options: {
+    fetch: typeof globalThis.fetch
+    what: string
+    url: string
+    headers: Record<string, string>
+    timeLimitMs: number
+  },
+): Promise<Download | Answer> {
   const { what } = options
-  const watch = createWatch(what, options.timeLimitMs)
+  const watch = createWatch(api, what, options.timeLimitMs)
   try {
     const response = await options.fetch(options.url, {
       // Compressed, the announced length would not be the length of what arrives.
-      headers: { ...headersFor(options.token), 'accept-encoding': 'identity' },
+      headers: { ...options.headers, 'accept-encoding': 'identity' },
       redirect: 'manual',
       signal: watch.signal,
     })
     if (response.status !== 200) {
-      const answer = await readAnswer(response)
+      const answer = await readAnswer(api, response)
       watch.end()
       return answer
     }
     const sizeBytes = announcedSize(response.headers)
     const contentType = response.headers.get('content-type') ?? 'application/octet-stream'
-    const body = givenUpBy(watch, readBody(what, response, watch, sizeBytes))
+    const body = givenUpBy(watch, readBody(api, what, response, watch, sizeBytes))
     return { status: 200, body, contentType, sizeBytes }
   } catch (error) {
     watch.end()
-    throw toSilence(what, error)
+    throw toSilence(api, what, error)
   }
 }
 
@@ -58,7 +59,13 @@ function givenUpBy(watch: Watch, body: AsyncGenerator<Uint8Array>): AsyncIterabl
   return { [Symbol.asyncIterator]: () => ({ next, return: giveUp }) }
 }
 
-async function* readBody(what: string, response: Response, watch: Watch, sizeBytes: number | undefined) {
+async function* readBody(
+  api: RemoteApi,
+  what: string,
+  response: Response,
+  watch: Watch,
+  sizeBytes: number | undefined,
+) {
   let receivedBytes = 0
   try {
     watch.wait()
@@ -70,12 +77,12 @@ async function* readBody(what: string, response: Response, watch: Watch, sizeByt
       watch.wait()
     }
   } catch (error) {
-    throw toSilence(what, error)
+    throw toSilence(api, what, error)
   } finally {
     watch.end()
   }
   if (sizeBytes !== undefined && receivedBytes !== sizeBytes)
-    throw new PlatformSilence(`LINE stopped sending ${what} after ${receivedBytes} of ${sizeBytes} bytes`)
+    throw new PlatformSilence(`${api.name} stopped sending ${what} after ${receivedBytes} of ${sizeBytes} bytes`)
 }
 
 function announcedSize(headers: Headers): number | undefined {
@@ -87,7 +94,7 @@ function announcedSize(headers: Headers): number | undefined {
 type Watch = { signal: AbortSignal; wait(): void; pause(): void; end(): void }
 
 /** Ends a request after too long a wait. The first wait starts now. */
-function createWatch(what: string, timeLimitMs: number): Watch {
+function createWatch({ name }: RemoteApi, what: string, timeLimitMs: number): Watch {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const watch: Watch = {
@@ -95,7 +102,7 @@ function createWatch(what: string, timeLimitMs: number): Watch {
     wait() {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        controller.abort(new PlatformSilence(`LINE sent no data for ${what} within ${timeLimitMs} ms`))
+        controller.abort(new PlatformSilence(`${name} sent no data for ${what} within ${timeLimitMs} ms`))
       }, timeLimitMs)
     },
     pause() {

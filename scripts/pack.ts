@@ -19,7 +19,8 @@ cpSync(join(root, 'packages', 'console', 'dist'), join(folder, 'packages', 'cons
 cpSync(join(root, 'scripts', 'pack', 'innkeeper.mjs'), join(folder, 'innkeeper.mjs'))
 chmodSync(join(folder, 'innkeeper.mjs'), 0o755)
 for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) cpSync(join(root, name), join(folder, name))
-for (const name of ['self-hosting.md', 'scaling.md', 'contract.md']) {
+// The guide, which the service shows.
+for (const name of ['self-hosting.md', 'exporting.md', 'scaling.md', 'contract.md', 'glossary.md']) {
   cpSync(join(root, 'docs', name), join(folder, 'docs', name))
 }
 bundleDocsPage()

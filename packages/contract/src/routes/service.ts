@@ -50,4 +50,23 @@ export const serviceRoutes = defineRoutes({
     answer: { status: 200, media: ['text/javascript'] },
     errors: ['not-found'],
   },
+  getGuide: {
+    method: 'GET',
+    path: '/guide',
+    tag: 'Service',
+    summary: 'Open the guide',
+    permission: 'public',
+    answer: { status: 302, to: 'Redirect to its first page' },
+  },
+  getGuidePage: {
+    method: 'GET',
+    path: '/guide/:page',
+    tag: 'Service',
+    summary: 'Open a page of the guide',
+    description: 'For example `self-hosting`. The guide is in English.',
+    permission: 'public',
+    params: Type.Object({ page: Type.String() }),
+    answer: { status: 200, media: ['text/html', 'text/css'] },
+    errors: ['not-found'],
+  },
 })

@@ -19,6 +19,7 @@ import { openExportZip } from '../adapters/zip/export-zip.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
 import { readConsoleFiles } from '../http/pages/console-files.ts'
+import { createGuide } from '../http/pages/guide.ts'
 import { type ReceiveLimits, receiveLimits } from '../http/receiving/receive-limits.ts'
 import { createMetrics, type Metrics, noMetrics } from '../http/sending/metrics.ts'
 import type { Alerter } from '../jobs/alerter.ts'
@@ -103,6 +104,7 @@ export type Services = {
 
 const mib = 1024 * 1024
 const consolePath = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const guidePath = fileURLToPath(new URL('../../../../docs', import.meta.url))
 
 export async function createServices(
   config: Config,
@@ -243,6 +245,7 @@ export async function createServices(
     pictures,
     stickerWishes: createStickerWishes({ store, clock, log, fetchesStickers: () => settings.config().fetchesStickers }),
     consoleFiles: readConsoleFiles(consolePath, { framedBy: config.framedBy }),
+    guide: createGuide(guidePath),
     realService: options.realService,
     version,
     baseUrl,

@@ -28,6 +28,7 @@ import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 import type { BlobStore } from '../ports/storage/blob-store.ts'
 import type { Store } from '../ports/store.ts'
 import type { ConsoleFiles } from './pages/console-files.ts'
+import type { Guide } from './pages/guide.ts'
 import type { ReceiveLimits } from './receiving/receive-limits.ts'
 import type { TrustedProxies } from './receiving/trusted-proxies.ts'
 import type { Metrics } from './sending/metrics.ts'
@@ -90,6 +91,7 @@ export type AppDeps = {
   trustProxy: TrustedProxies
   receiveLimits: ReceiveLimits
   consoleFiles: ConsoleFiles
+  guide: Guide
   /** Null for plain HTTP. Without a certificate, no connection succeeds until the server gets one. */
   tls: { cert?: Buffer | string; key?: Buffer | string } | null
 }

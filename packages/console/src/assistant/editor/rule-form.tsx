@@ -2,6 +2,7 @@ import { qaModes } from '@innkeeper/contract'
 import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { Coded } from '../../ui/coded.tsx'
 import { useHasModel } from '../use-has-model.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { type FormProps, FormSection } from './form-section.tsx'
@@ -139,7 +140,9 @@ function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
                 value={mode}
                 disabled={isLocked || !isAvailable}
                 label={t(`assistantParts.modes.${mode}`)}
-                description={t(isAvailable ? `assistant.modes.${mode}` : 'assistant.model.notConnected')}
+                description={
+                  <Coded text={t(isAvailable ? `assistant.modes.${mode}` : 'assistant.model.notConnected')} />
+                }
               />
             )
           })}

@@ -3,6 +3,7 @@ import { NumberInput, Select, SimpleGrid, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
+import { Coded } from '../../ui/coded.tsx'
 import { useHasModel } from '../use-has-model.ts'
 import { useChangeConfig } from './use-change-config.ts'
 
@@ -68,7 +69,11 @@ function ModeSelect({ config, disabled, change }: ModeProps) {
     <Select
       label={t('assistantParts.fields.qa-mode')}
       description={
-        isAvailable(config.qa.mode) ? t(`assistant.modes.${config.qa.mode}`) : t('assistant.model.notConnected')
+        isAvailable(config.qa.mode) ? (
+          t(`assistant.modes.${config.qa.mode}`)
+        ) : (
+          <Coded text={t('assistant.model.notConnected')} />
+        )
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={qaModes.map((mode) => ({ value: mode, label: labelOf(mode), disabled: !isAvailable(mode) }))}

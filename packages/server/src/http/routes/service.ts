@@ -6,8 +6,9 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Handlers } from '../handlers.ts'
 import { docsPage, docsPolicy, docsScript } from '../pages/docs-page.ts'
+import { guidePolicy, guideStyle } from '../pages/guide-style.ts'
 
-type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset'
+type Names = 'getHealth' | 'getReady' | 'getOpenapi' | 'getDocs' | 'getDocsAsset' | 'getGuide' | 'getGuidePage'
 
 /** A map, because in a plain object `constructor` would be the name of an asset. */
 const assetTypes = new Map([
@@ -41,6 +42,14 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
       if (!type) throw new Refusal('not-found')
       const bytes = cached(assets, asset, () => readAsset(asset))
       return reply.type(type).header('cache-control', 'max-age=3600').send(bytes)
+    },
+    getGuide: ({ reply }) => reply.redirect('/guide/self-hosting', 302),
+    getGuidePage({ params, reply }) {
+      reply.header('cache-control', 'max-age=3600')
+      if (params.page === 'guide.css') return reply.type('text/css; charset=utf-8').send(guideStyle)
+      const page = deps.guide.find(params.page)
+      if (!page) throw new Refusal('not-found')
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', guidePolicy).send(page)
     },
   }
 }

@@ -84,7 +84,7 @@ test('every Content-Security-Policy of pages and files restricts base-uri and fo
     assert.match(String(policy), /form-action '(none|self)'/, path)
     assert.match(String(policy), /default-src '(none|self)'/, path)
   }
-  for (const name of ['getConsole', 'getDocs', 'getDefaultPicture', 'downloadMedia']) {
+  for (const name of ['getConsole', 'getDocs', 'getGuidePage', 'getDefaultPicture', 'downloadMedia']) {
     assert.ok(withPolicy.includes(name), `${name} is among ${withPolicy.join(', ')}`)
   }
   const nowhere = await plainRequest(service.url, 'GET', '/nowhere', { headers: { accept: 'text/html' } })

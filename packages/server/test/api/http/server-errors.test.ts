@@ -83,6 +83,7 @@ function sabotage(faults: Partial<Store>) {
     corsOrigins: [],
     trustProxy: { hops: 0 },
     receiveLimits,
+    guide: { find: () => undefined },
     consoleFiles: {
       page: () => ({ html: '', headers: {} }),
       find: () => undefined,

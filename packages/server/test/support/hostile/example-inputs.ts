@@ -74,6 +74,8 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOpenapi: () => ({}),
   getDocs: () => ({}),
   getDocsAsset: () => ({ params: { asset: 'start.js' } }),
+  getGuide: () => ({}),
+  getGuidePage: () => ({ params: { page: 'self-hosting' } }),
   async getPicture({ service, channelId }) {
     const sha256 = hash('sha256', pictureBytes, 'hex')
     const picture = { url: 'https://pictures.example/1', sha256, contentType: 'image/png' }

@@ -41,7 +41,7 @@ export const assistant = {
   model: {
     unavailable: '{{mode}} (no model connected)',
     notConnected:
-      'No AI model is connected to this service. Its operator can connect one, as described in docs/self-hosting.md under “AI model”.',
+      'No AI model is connected to this service. Its operator can connect one: see [AI model](/guide/self-hosting#ai-model) in the guide.',
     title: 'This channel uses an AI model',
     text: 'The model is only asked when no other rule matches, and it can only pick from what you’ve written here. It sees:',
     message: 'the message, up to 1,000 characters, without the sender’s name',

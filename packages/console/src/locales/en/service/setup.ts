@@ -58,7 +58,7 @@ export const setup = {
     notPublic:
       'Platforms on the internet can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages won’t arrive until it’s changed.',
     https:
-      'HTTPS comes from a proxy, from certificate files (`INNKEEPER_TLS_CERT`), or from the service itself. “HTTPS” in `docs/self-hosting.md` explains each way.',
+      'HTTPS comes from a proxy, from certificate files (`INNKEEPER_TLS_CERT`), or from the service itself. [The guide](/guide/self-hosting#https) explains each way.',
     acme: {
       open: 'Let the service get its own HTTPS certificate',
       text: 'The domain has to lead to this machine, and the ports 80 and 443 have to reach the service. It can’t share a database with other nodes. By entering a contact address, you accept the terms of Let’s Encrypt.',

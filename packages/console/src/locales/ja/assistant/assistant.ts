@@ -43,7 +43,7 @@ export const assistant: Translated<Texts['assistant']> = {
   model: {
     unavailable: '{{mode}}（未接続）',
     notConnected:
-      'このサービスにはAIモデルが接続されていません。運営者は、docs/self-hosting.mdの「AI model」の手順で接続できます。',
+      'このサービスにはAIモデルが接続されていません。接続の手順は、運営者向けの[ガイド（英語）](/guide/self-hosting#ai-model)にあります。',
     title: 'このチャンネルはAIモデルを使います',
     text: 'AIモデルに問い合わせるのは、ほかのルールが一致しないときだけです。AIモデルは、ここに書かれた内容から選ぶことしかできません。AIモデルに渡される情報：',
     message: 'メッセージ（1,000文字まで。送信者の名前は含みません）',

@@ -61,7 +61,7 @@ export const setup: Translated<Texts['setup']> = {
     notPublic:
       'ローカルのアドレスか、HTTPSを使っていないアドレスのため、インターネット上のプラットフォームからは接続できません。続けることはできますが、変更するまでメッセージは届きません。',
     https:
-      'HTTPSは、プロキシ、証明書ファイル（`INNKEEPER_TLS_CERT`）、またはサービス自身で用意できます。それぞれの方法は `docs/self-hosting.md` の「HTTPS」にあります。',
+      'HTTPSは、プロキシ、証明書ファイル（`INNKEEPER_TLS_CERT`）、またはサービス自身で用意できます。それぞれの方法は[ガイド（英語）](/guide/self-hosting#https)で説明しています。',
     acme: {
       open: 'サービスにHTTPS証明書を取得させる',
       text: 'ドメインがこのマシンを指し、80番と443番のポートがサービスに届く必要があります。ほかのノードとデータベースを共有している場合は使えません。連絡先を入力すると、Let’s Encryptの利用規約に同意したことになります。',

@@ -40,7 +40,7 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   model: {
     unavailable: '{{mode}}（未連接）',
-    notConnected: '這個服務尚未連接 AI 模型。維運人員可依照 docs/self-hosting.md 的「AI model」一節連接。',
+    notConnected: '這個服務尚未連接 AI 模型。維運人員可依照[指南（英文）](/guide/self-hosting#ai-model)連接。',
     title: '這個頻道使用 AI 模型',
     text: '只有在沒有其他規則符合時，才會詢問 AI 模型，而且它只能從你在這裡寫好的內容中挑選。它會看到：',
     message: '訊息內容，最多 1,000 個字元，不含傳送者的名稱',

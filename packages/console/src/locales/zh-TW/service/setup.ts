@@ -59,7 +59,7 @@ export const setup: Translated<Texts['setup']> = {
     notPublic:
       '這個網址僅限本機或內部網路，或未使用 HTTPS，網際網路上的平台無法連線。你可以繼續，但在變更之前不會收到訊息。',
     https:
-      'HTTPS 可由 Proxy、憑證檔案（`INNKEEPER_TLS_CERT`）或服務本身提供。`docs/self-hosting.md` 的「HTTPS」說明各種方式。',
+      'HTTPS 可由 Proxy、憑證檔案（`INNKEEPER_TLS_CERT`）或服務本身提供。[指南（英文）](/guide/self-hosting#https)說明各種方式。',
     acme: {
       open: '讓服務自行取得 HTTPS 憑證',
       text: '網域必須指向這台機器，且連接埠 80 和 443 必須能連到服務。與其他節點共用資料庫時無法使用。輸入聯絡信箱即表示你接受 Let’s Encrypt 的條款。',

@@ -84,8 +84,14 @@ module.exports = {
     {
       name: 'others-never-import-the-server',
       severity: 'error',
-      from: { path: '^packages/(contract|client|testdata|simulator|console)/src/' },
+      from: { path: '^packages/(contract|client|testdata|simulator|simulator-kit|console)/src/' },
       to: { path: '^packages/server/' },
+    },
+    {
+      name: 'simulated-platforms-share-only-the-kit',
+      severity: 'error',
+      from: { path: '^packages/(simulator|simulator-kit)/src/' },
+      to: { path: '^packages/', pathNot: '^packages/($1|simulator-kit|testdata)/' },
     },
     consoleLayer('locales', []),
     consoleLayer('ui', ['locales']),

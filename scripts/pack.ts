@@ -7,7 +7,7 @@ import { compilePackages } from './pack/compile.ts'
 
 const root = join(import.meta.dirname, '..')
 /** With the simulator and its sample data, which the demo needs. */
-const names = ['contract', 'client', 'testdata', 'simulator', 'server']
+const names = ['contract', 'client', 'testdata', 'simulator-kit', 'simulator', 'server']
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: join(root, 'dist-package') } } })
 const target = resolve(values.to)

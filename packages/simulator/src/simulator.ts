@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type WebhookResponse, waitUntil } from '@innkeeper/simulator-kit'
 import { createRandom } from '@innkeeper/testdata'
 import type { webhook } from '@line/bot-sdk'
 import { createPageApp } from './chat-page/page-app.ts'
@@ -24,7 +24,6 @@ import { setOrigin } from './state/saved-world.ts'
 import { openStateFolder, type StateFolder } from './state/state-folder.ts'
 import { type DeliverOptions, deliverNow } from './webhook/deliver-now.ts'
 import { createDispatcher, type Delivery, type Dispatcher } from './webhook/dispatcher.ts'
-import type { WebhookResponse } from './webhook/post.ts'
 import { createWorld, type RequestRecord, type SentRecord, type World } from './world.ts'
 
 /** A LINE platform with one channel, on loopback. */
@@ -154,13 +153,5 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
       await state?.flush().finally(state.release)
     },
     world,
-  }
-}
-
-async function waitUntil(condition: () => boolean, timeoutMs = 30_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Still false after ${timeoutMs} ms: ${condition}`)
-    await sleep(5)
   }
 }

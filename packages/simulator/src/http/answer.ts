@@ -1,13 +1,7 @@
+import type { Answer } from '@innkeeper/simulator-kit'
 import type { messagingApi } from '@line/bot-sdk'
 
-/** The response of a route. `bytes` instead of `body` if it is not JSON. */
-export type Answer = {
-  status: number
-  body?: unknown
-  bytes?: Buffer
-  contentType?: string
-  headers?: Record<string, string>
-}
+export type { Answer } from '@innkeeper/simulator-kit'
 
 export function succeed(body: object = {}): Answer {
   return { status: 200, body }

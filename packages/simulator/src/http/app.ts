@@ -1,13 +1,13 @@
-import { createServer } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createApiServer, type Outcome, sendOutcome } from '@innkeeper/simulator-kit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isForPage } from '../chat-page/page-app.ts'
 import { takeToken } from '../rules/rate-limit.ts'
 import type { RequestRecord, World } from '../world.ts'
 import { type Answer, notFound, refuse } from './answer.ts'
 import { parseBody } from './body.ts'
 import type { Fault, FaultyRequest } from './faults.ts'
+import { invalidToken, outcomesAfter, outcomesBefore, rateExceeded } from './outcomes.ts'
 import type { Call, Route } from './route.ts'
-import { invalidToken, type Outcome, outcomesAfter, outcomesBefore, rateExceeded, sendOutcome } from './send-answer.ts'
 
 const bodyLimitBytes = 2 * 1024 * 1024
 
@@ -22,26 +22,7 @@ export type AppParts = {
 /** The API server. It does what all routes share: request ids, access tokens, rate limits, bodies and faults. */
 export function createApp({ world, routes, takeFault, page }: AppParts): FastifyInstance {
   const records = new WeakMap<FastifyRequest, RequestRecord>()
-  const app = Fastify({
-    bodyLimit: bodyLimitBytes,
-    exposeHeadRoutes: false,
-    forceCloseConnections: true,
-    serverFactory: (handle) => {
-      const server = createServer((request, response) => {
-        if (isForPage(request.url)) page.routing(request, response)
-        else handle(request, response)
-      })
-      // Longer than clients keep connections, so that none is closed just when a client reuses it.
-      server.keepAliveTimeout = 72_000
-      server.requestTimeout = 0
-      return server
-    },
-  })
-  app.addHook('onReady', () => page.ready().then(() => {}))
-  app.addHook('onClose', () => page.close().then(() => {}))
-  // Bodies are read as bytes, so that errors in them are reported in the platform's own words.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const app = createApiServer({ bodyLimitBytes, page, isForPage })
 
   app.addHook('onRequest', async (request, reply) => {
     const requestId = world.ids.requestId()

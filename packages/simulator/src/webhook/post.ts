@@ -1,73 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import * as kit from '@innkeeper/simulator-kit'
 
-export type WebhookRequest = {
-  url: string
-  body: string | Buffer
+export { isSuccess, type WebhookResponse } from '@innkeeper/simulator-kit'
+
+type WebhookRequest = Omit<Parameters<typeof kit.postWebhook>[0], 'headers'> & {
   /** Undefined omits the header. */
   signature: string | undefined
-  deadlineMs: number
-  /** Gives up before the deadline. */
-  signal?: AbortSignal
 }
 
-/** The result: a response, or the platform's word for the error. */
-export type WebhookResponse = { ms: number } & (
-  | { status: number; headers: Record<string, string>; body: string; error?: undefined; detail?: undefined }
-  | { error: WebhookError; detail: string; status?: undefined; headers?: undefined; body?: undefined }
-)
-
-type WebhookError = 'request_timeout' | 'could_not_connect' | 'unclassified'
-
-/**
- * One POST as the platform sends it. Not with `fetch`, which adds headers of its own, and on a new connection, so that a
- * keep-alive connection that the server just closed is never mistaken for a failure.
- */
-export function postWebhook({ url, body, signature, deadlineMs, signal }: WebhookRequest): Promise<WebhookResponse> {
-  const started = performance.now()
-  const ms = () => performance.now() - started
-  const bytes = Buffer.from(body)
-  return new Promise((resolve) => {
-    const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
-      method: 'POST',
-      agent: false,
-      ...(signal ? { signal } : {}),
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': bytes.length,
-        'user-agent': 'LineBotWebhook/2.0',
-        ...(signature === undefined ? {} : { 'x-line-signature': signature }),
-      },
-    })
-    const timer = setTimeout(() => fail('request_timeout', `no answer in ${deadlineMs} ms`), deadlineMs)
-    const fail = (error: WebhookError, detail: string) => {
-      clearTimeout(timer)
-      resolve({ error, detail, ms: ms() })
-      request.destroy()
-    }
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      const couldNot = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', 'ETIMEDOUT']
-      fail(couldNot.includes(error.code ?? '') ? 'could_not_connect' : 'unclassified', error.message)
-    })
-    request.on('response', (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', (error) => fail('unclassified', error.message))
-      response.on('end', () => {
-        clearTimeout(timer)
-        const headers = Object.fromEntries(
-          Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-        )
-        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString(), ms: ms() })
-      })
-    })
-    request.end(bytes)
-  })
-}
-
-export function isSuccess(response: WebhookResponse): boolean {
-  return response.status !== undefined && response.status >= 200 && response.status < 300
+/** One webhook with LINE's headers. */
+export function postWebhook({ signature, ...request }: WebhookRequest): Promise<kit.WebhookResponse> {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'LineBotWebhook/2.0',
+    ...(signature === undefined ? {} : { 'x-line-signature': signature }),
+  }
+  return kit.postWebhook({ ...request, headers })
 }
 
 /** The value of `x-line-signature`: computed over the bytes of the body. The key is the secret's text, not its hex value. */

@@ -1,8 +1,8 @@
 import { usedIn } from '../../rules/quota.ts'
 import type { World } from '../../world.ts'
 import { notFound, refuse, succeed } from '../answer.ts'
+import { notForYourAccount } from '../outcomes.ts'
 import type { Route } from '../route.ts'
-import { notForYourAccount } from '../send-answer.ts'
 import { pageIds } from './page-ids.ts'
 
 /** The bot itself, its friends, its quota, and pictures. */

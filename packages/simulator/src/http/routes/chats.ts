@@ -2,8 +2,8 @@ import { sendLeave } from '../../chats.ts'
 import type { Dispatcher } from '../../webhook/dispatcher.ts'
 import type { ChatState, World } from '../../world.ts'
 import { type Answer, notFound, refuse, succeed } from '../answer.ts'
+import { notForYourAccount } from '../outcomes.ts'
 import type { Call, Route } from '../route.ts'
-import { notForYourAccount } from '../send-answer.ts'
 import { pageIds } from './page-ids.ts'
 
 /** Groups and rooms: who is in them, and leaving them. Rooms have no summary. */

@@ -5,8 +5,8 @@ import { isRemembered, isRetryKey } from '../../rules/retry-keys.ts'
 import { addEntry } from '../../transcript.ts'
 import type { SentRecord, World } from '../../world.ts'
 import { type Answer, refuse, succeed } from '../answer.ts'
+import { quotaExceeded } from '../outcomes.ts'
 import type { Call } from '../route.ts'
-import { quotaExceeded } from '../send-answer.ts'
 
 type Outgoing = Pick<SentRecord, 'kind' | 'messages' | 'notificationDisabled'> & {
   replyToken?: string

@@ -2,50 +2,23 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { type Answer, notFound, refuse } from './answer.ts'
-import type { Fault, FaultKind } from './faults.ts'
+import type { Answer } from './answer.ts'
+import type { Fault } from './faults.ts'
 
 /** A response, or none: the connection hangs or is closed. */
 export type Outcome = Answer | 'hang' | 'drop'
 
-export const rateExceeded = refuse(429, 'The API rate limit has been exceeded. Try again later.')
-export const quotaExceeded = refuse(429, 'You have reached your monthly limit.')
-export const notForYourAccount = refuse(403, 'Access to this API is not available for your account')
-export const invalidToken = refuse(
-  401,
-  'Authentication failed due to the following reason: invalid token. Confirm that the access token in the authorization header is valid.',
-)
-const internalError = refuse(500, 'Internal Server Error')
-
-/** Replaces the route's response; the route is not called. */
-export const outcomesBefore: Partial<Record<FaultKind, Outcome>> = {
-  '401': invalidToken,
-  '403': notForYourAccount,
-  '404': notFound,
-  '410': refuse(410, 'The content is gone'),
-  '429': rateExceeded,
-  '429-quota': quotaExceeded,
-  '500': internalError,
-  '503': refuse(503, 'Service Unavailable'),
-  '202-then-200': { status: 202, bytes: Buffer.alloc(0) },
-  'html-page': {
-    status: 200,
+/** A page instead of JSON, as proxies in front of a platform send it. */
+export function htmlPage(status: number): Answer {
+  return {
+    status,
     bytes: Buffer.from('<!DOCTYPE html><title>Sorry</title><p>We will be back soon.'),
     contentType: 'text/html; charset=utf-8',
-  },
-  hang: 'hang',
-  drop: 'drop',
-}
-
-/** Replaces the response after the route was called. */
-export const outcomesAfter: Partial<Record<FaultKind, Outcome>> = {
-  'accept-then-hang': 'hang',
-  'accept-then-drop': 'drop',
-  'accept-then-500': internalError,
+  }
 }
 
 /** Sends an outcome, complete or broken by a fault. */
-export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?: Fault): Promise<void> {
+export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?: Fault<string>): Promise<void> {
   if (outcome === 'hang' || outcome === 'drop') {
     reply.hijack()
     if (outcome === 'drop') reply.raw.destroy()
@@ -61,10 +34,10 @@ export async function sendOutcome(reply: FastifyReply, outcome: Outcome, fault?:
   else await reply.send(bytes)
 }
 
-const badly: FaultKind[] = ['drop-mid-body', 'slow', 'long-body', 'huge-length']
+const badly = ['drop-mid-body', 'slow', 'long-body', 'huge-length']
 const hugeBytes = 10 * 1024 ** 3
 
-async function sendBadly(reply: FastifyReply, bytes: Buffer, { kind, ms }: Fault): Promise<void> {
+async function sendBadly(reply: FastifyReply, bytes: Buffer, { kind, ms }: Fault<string>): Promise<void> {
   reply.hijack()
   // The client may disconnect before the end; writing then is an error that nothing else catches.
   reply.raw.on('error', () => {})

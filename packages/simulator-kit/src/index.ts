@@ -1,0 +1,7 @@
+export { fieldsOf, textOf } from './fields.ts'
+export type { Answer } from './http/answer.ts'
+export { createFaults, type Fault, type FaultDraft, type Faults, type WireFault } from './http/faults.ts'
+export { isSuccess, postWebhook, type WebhookResponse } from './http/post-webhook.ts'
+export { htmlPage, type Outcome, sendOutcome } from './http/send-outcome.ts'
+export { createApiServer } from './http/server.ts'
+export { waitUntil } from './wait-until.ts'

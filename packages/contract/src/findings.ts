@@ -11,7 +11,17 @@ export type Finding = { level: 'bad' | 'care' | 'hint' } & (
   | { kind: 'disk-low'; freeBytes: number }
   | { kind: 'disk-filling'; days: number }
   | { kind: 'warning'; sentence: string }
-  | { kind: 'token-refused' | 'signature-failing' | 'no-webhook' | 'redelivery-unknown'; platform: string }
+  | {
+      kind:
+        | 'token-refused'
+        | 'signature-failing'
+        | 'no-webhook'
+        | 'redelivery-unknown'
+        | 'polling-stopped'
+        | 'polling-conflict'
+      platform: string
+    }
+  | { kind: 'events-missed'; platform: string; since: string | null; until: string; reason: string }
   | { kind: 'jobs-late'; count: number; since: string }
   | { kind: 'jobs-buried'; count: number }
   | { kind: 'never-backed-up' }
@@ -28,6 +38,10 @@ const dayMs = 86_400_000
 const lateMs = 20 * 60_000
 const longestWithoutBackupMs = 8 * dayMs
 const fewDays = 30
+/** A poll ends within a minute, and a failed one is repeated within another. */
+const longestPollMs = 5 * 60_000
+const conflictShownMs = 10 * 60_000
+const missedShownMs = 7 * dayMs
 
 /** What findings are decided by. */
 export type ServiceState = Pick<
@@ -41,7 +55,7 @@ export function findFindings(report: ServiceState, now: number): Finding[] {
   return [
     ...diskFindings(report),
     ...(report.connections.length === 0 ? [{ level: 'hint', kind: 'not-connected' } as const] : []),
-    ...report.connections.flatMap(connectionFindings),
+    ...report.connections.flatMap((connection) => connectionFindings(connection, now)),
     ...jobFindings(report, now),
     ...backupFindings(report, now),
     ...report.snapshots.places.flatMap(snapshotFindings),
@@ -87,10 +101,28 @@ function diskFindings(report: ServiceState): Finding[] {
   return days !== undefined && days < fewDays ? [...warned, { level: 'care', kind: 'disk-filling', days }] : warned
 }
 
-function connectionFindings(connection: Connection): Finding[] {
-  const { platform, token, lastWebhookAt, redelivery } = connection
+function connectionFindings(connection: Connection, now: number): Finding[] {
+  const { platform, token, missed } = connection
+  const refused: Finding[] = token === 'refused' ? [{ level: 'bad', kind: 'token-refused', platform }] : []
+  const others = connection.receives === 'polling' ? pollFindings(connection, now) : webhookFindings(connection)
+  const isRecent = missed !== null && now - Date.parse(missed.until) < missedShownMs
+  return [
+    ...refused,
+    ...others,
+    ...(isRecent ? [{ level: 'care', kind: 'events-missed', platform, ...missed } as const] : []),
+  ]
+}
+
+function pollFindings({ platform, token, lastPollAt, lastConflictAt }: Connection, now: number): Finding[] {
+  const isWithin = (at: string | null, ms: number) => at !== null && now - Date.parse(at) < ms
+  if (isWithin(lastConflictAt, conflictShownMs)) return [{ level: 'bad', kind: 'polling-conflict', platform }]
+  if (token === 'refused' || isWithin(lastPollAt, longestPollMs)) return []
+  return [{ level: lastPollAt === null ? 'care' : 'bad', kind: 'polling-stopped', platform }]
+}
+
+function webhookFindings(connection: Connection): Finding[] {
+  const { platform, lastWebhookAt, redelivery } = connection
   const findings: Finding[] = []
-  if (token === 'refused') findings.push({ level: 'bad', kind: 'token-refused', platform })
   if (connection.unreachableSince !== null) {
     findings.push({ level: 'bad', kind: 'unreachable', platform, reason: connection.unreachableReason })
   }

@@ -14,6 +14,7 @@ export const choreNames = {
   'files left behind': 'orphans',
   partitions: 'partitions',
   'media folder': 'mediaFolder',
+  polling: 'polling',
 } as const
 
 export type Chore = (typeof choreNames)[keyof typeof choreNames]
@@ -26,10 +27,15 @@ const mostNamed = 3
  * has no name here.
  */
 export function describeDuties(duties: readonly string[]): { hasIndex: boolean; chores: Chore[]; count: number } {
-  const others = duties.filter((name) => name !== 'index')
+  const others = duties.filter((name) => name !== 'index').map(withoutPlatform)
   const known = others.flatMap((name) => (isChore(name) ? [choreNames[name]] : []))
   const areNamed = known.length === others.length && known.length <= mostNamed
   return { hasIndex: duties.includes('index'), chores: areNamed ? known : [], count: others.length }
+}
+
+/** A platform is asked for events by one node. */
+function withoutPlatform(name: string): string {
+  return name.startsWith('polling ') ? 'polling' : name
 }
 
 function isChore(name: string): name is keyof typeof choreNames {

@@ -19,6 +19,8 @@ export function useFindingText(): (finding: Finding) => FindingText {
       case 'token-refused':
       case 'signature-failing':
       case 'no-webhook':
+      case 'polling-stopped':
+      case 'polling-conflict':
       case 'redelivery-unknown': {
         const platform = nameOf(finding.platform)
         return {
@@ -31,6 +33,14 @@ export function useFindingText(): (finding: Finding) => FindingText {
         return {
           title: t(`operator.findings.${kind}.title`, { platform: nameOf(platform) }),
           text: t(`operator.findings.${kind}.text`, { reason }),
+        }
+      }
+      case 'events-missed': {
+        const { kind, platform, since, until, reason } = finding
+        const from = since === null ? t(`operator.findings.${kind}.unknownBegin`) : format.dateTime(since)
+        return {
+          title: t(`operator.findings.${kind}.title`, { platform: nameOf(platform) }),
+          text: t(`operator.findings.${kind}.text`, { from, to: format.dateTime(until), reason }),
         }
       }
       case 'alerts-failing': {

@@ -22,6 +22,11 @@ const connection: OperatorReport['connections'][number] = {
   unreachableSince: null,
   unreachableReason: '',
   lastRedeliveryAt: ago(day),
+  receives: 'webhooks',
+  lastPollAt: null,
+  behind: null,
+  lastConflictAt: null,
+  missed: null,
 }
 
 const healthy: OperatorReport = {
@@ -60,6 +65,19 @@ test('problems of a connection are reported, a wrong signature only if no valid 
   assert.deepEqual(foundFor({ lastWebhookAt: null, redelivery: 'unknown' }), ['no-webhook'])
   assert.deepEqual(foundFor({ redelivery: 'unknown' }), ['redelivery-unknown'])
   assert.deepEqual(found({ connections: [] }), ['not-connected'])
+})
+
+test('a platform that is polled is reported when nothing comes back, when someone else takes its events, and when some are missed', () => {
+  const polled = { receives: 'polling', lastPollAt: ago(1), lastWebhookAt: null, redelivery: 'unknown' } as const
+  assert.deepEqual(foundFor(polled), [])
+  assert.deepEqual(foundFor({ ...polled, lastPollAt: ago(6) }), ['polling-stopped'])
+  assert.deepEqual(foundFor({ ...polled, lastPollAt: null }), ['polling-stopped'])
+  assert.deepEqual(foundFor({ ...polled, lastPollAt: ago(6), token: 'refused' }), ['token-refused'])
+  assert.deepEqual(foundFor({ ...polled, lastConflictAt: ago(9) }), ['polling-conflict'])
+  assert.deepEqual(foundFor({ ...polled, lastConflictAt: ago(11) }), [])
+  const missed = { since: ago(2 * day), until: ago(day), reason: 'They expired.' }
+  assert.deepEqual(foundFor({ ...polled, missed }), ['events-missed'])
+  assert.deepEqual(foundFor({ ...polled, missed: { ...missed, until: ago(8 * day) } }), [])
 })
 
 test('jobs that have waited too long or were recently given up are reported', () => {

@@ -238,6 +238,7 @@ export const happeningWords = [
   'backup-off',
   'enabled',
   'disabled',
+  'events-missed',
 ] as const
 
 type HappeningPerson = { id: string; name: string; pictureUrl: string }
@@ -253,7 +254,8 @@ const TimelineHappening = exactly(
         'About a member: `joined`, `left`, `renamed`, `picture-changed`, `claimed` (became the owner with `/claim`) and ' +
         '`owner-changed` (the ownership was transferred to them). About the group: `group-renamed` and ' +
         '`group-picture-changed`. About what is saved: `bot-added` and `bot-removed`, `backup-on` and `backup-off` (the first ' +
-        'person turned on their backup, the last one turned it off), `enabled` and `disabled` (by the owner). More may be added.',
+        'person turned on their backup, the last one turned it off), `enabled` and `disabled` (by the owner), `events-missed` (the ' +
+        'platform could not deliver some messages). More may be added.',
     }),
     person: Type.Unsafe<HappeningPerson | null>({
       type: ['object', 'null'],
@@ -267,8 +269,8 @@ const TimelineHappening = exactly(
     }),
     to: nullable<string>('string', { description: 'The new name. Null if no name changed.' }),
     missingSince: nullableTimestamp(
-      'No messages were saved from then until `at`: the bot was away, no one had a backup, or the channel was disabled. Null ' +
-        'if nothing is missing, or it is unknown. Never earlier than what the caller can read.',
+      'No messages were saved from then until `at`: the bot was away, no one had a backup, or the channel was disabled. With ' +
+        '`events-missed`, some of the messages of this time may be missing. Null if nothing is missing, or it is unknown. Never earlier than what the caller can read.',
     ),
   },
   {

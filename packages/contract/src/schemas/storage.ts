@@ -50,6 +50,31 @@ const connection = group(
         'service asks when no webhook has arrived for an hour.',
     ),
     unreachableReason: Type.String({ description: 'What the platform said about it. Empty if nothing.' }),
+    receives: word(['webhooks', 'polling'], {
+      description:
+        'How its events arrive: the platform calls this service (`webhooks`), or this service asks it (`polling`).',
+    }),
+    lastPollAt: nullableTimestamp('When the platform last responded to a poll. Null if never, or if it is not polled.'),
+    behind: nullable<number>('integer', {
+      minimum: 0,
+      description: 'How many events were waiting at the platform at the last poll. Null if unknown.',
+    }),
+    lastConflictAt: nullableTimestamp(
+      'When another program was last found to receive the events of the same account. Null if never.',
+    ),
+    missed: Type.Unsafe<{ since: string | null; until: string; reason: string } | null>({
+      type: ['object', 'null'],
+      description:
+        'The last time for which the platform could not deliver events. Messages may be missing in all of its channels, whose ' +
+        'timelines show it. Null if there was none.',
+      properties: {
+        since: nullableTimestamp('When it began. Null if unknown.'),
+        until: timestamp('When it ended.'),
+        reason: Type.String({ description: 'Why. Never contains message text.' }),
+      },
+      required: ['since', 'until', 'reason'],
+      additionalProperties: false,
+    }),
   },
   'An account on a platform. Times survive a restart. A crash may lose the last five seconds.',
 )

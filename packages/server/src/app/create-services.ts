@@ -8,6 +8,7 @@ import { createStickerWishes } from '../actions/media/sticker-wishes.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
 import { createServerKeys, type ServerKeys } from '../actions/notifications/server-key.ts'
 import { type ConnectionWatch, createConnectionWatch } from '../actions/platforms/connection-watch.ts'
+import { createEventIntake, type EventIntake } from '../actions/platforms/event-intake.ts'
 import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import { createOperatorReports, type OperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
@@ -76,6 +77,7 @@ export type Services = {
   platformSetups: ReadonlyMap<string, PlatformSetup>
   settings: SettingsInUse
   connections: ConnectionWatch
+  intake: EventIntake
   late: LateJobs
   metrics: Metrics
   readiness: Readiness
@@ -158,6 +160,7 @@ export async function createServices(
   stops.add(() => loops.housekeeper?.stop())
   stops.add(() => loops.worker?.stop())
   const wake = () => loops.worker?.wake()
+  const intake = createEventIntake({ store, clock, connections, wake, log, metrics })
   const pictures = createPictures(baseUrl)
   const live = createLive({
     store,
@@ -206,7 +209,7 @@ export async function createServices(
     metrics,
     tally,
     readiness,
-    webhookIntake: createWebhookIntake({ store, clock, connectors, connections, wake, log, metrics }),
+    webhookIntake: createWebhookIntake({ clock, connectors, connections, intake, log, metrics }),
     operatorReports,
     serverKeys,
     sendPush,
@@ -255,7 +258,7 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
-  const watched = { connections, late, metrics, readiness, tally, operatorReports }
+  const watched = { connections, intake, late, metrics, readiness, tally, operatorReports }
   const notifying = { serverKeys, sendPush, alertSenders, serviceSettings, secrets, baseUrl }
   return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
 }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { ConnectionWatch } from '../actions/platforms/connection-watch.ts'
+import type { EventIntake } from '../actions/platforms/event-intake.ts'
 import { learnAccount, recallAccount } from '../actions/platforms/learn-account.ts'
 import type { Config } from '../config/config.ts'
 import { settingsUsedBy } from '../config/editable-settings.ts'
+import { type EventPuller, startEventPuller } from '../jobs/event-puller.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -17,9 +19,10 @@ export type LivePlatforms = {
   signInPlatforms: ReadonlyMap<string, SignInPlatform>
   model(): LanguageModel | undefined
   use(config: Config): Promise<void>
-  /** From now on, each connector asks its platform for our account. */
-  learnAccounts(connections: ConnectionWatch): void
-  stop(): void
+  /** From now on, each connector asks its platform for our account, and for events if it can. */
+  start(connections: ConnectionWatch, intake: EventIntake): void
+  /** Resolves when nothing more comes in from platforms that are asked. */
+  stop(): Promise<void>
 }
 
 type Deps = { store: Store; clock: Clock; log: Logger }
@@ -31,14 +34,26 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
   const signInPlatforms = new Map<string, SignInPlatform>()
   const learning = new Map<string, () => void>()
   let model: LanguageModel | undefined
-  let connections: ConnectionWatch | undefined
+  const pulling = new Map<string, EventPuller>()
+  let started: { connections: ConnectionWatch; intake: EventIntake } | undefined
   let inUse: Config | undefined
 
   const learn = (connector: Connector) => {
-    if (!connections) return
+    if (!started) return
+    const { connections } = started
     learning.get(connector.platform)?.()
     connections.noteToken(connector.platform, 'unknown')
     learning.set(connector.platform, learnAccount({ store, clock, connections, log }, connector))
+  }
+
+  /** In place of the one that asked with former values. */
+  const pull = ({ platform, pull: ability }: Connector) => {
+    if (!started) return
+    const before = pulling.get(platform)?.stop()
+    pulling.delete(platform)
+    if (!ability) return
+    const deps = { store, clock, log, ...started }
+    pulling.set(platform, startEventPuller(deps, { platform, pull: ability }, before))
   }
 
   const connect = async (config: Config) => {
@@ -48,11 +63,14 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
       if (!inUse) await recallAccount({ store }, connector)
       connectors.set(connector.platform, connector)
       learn(connector)
+      pull(connector)
     }
     const names = new Set(wanted.map(({ platform }) => platform))
     for (const platform of [...connectors.keys()].filter((one) => !names.has(one))) {
       learning.get(platform)?.()
       learning.delete(platform)
+      await pulling.get(platform)?.stop()
+      pulling.delete(platform)
       connectors.delete(platform)
       log.info({ platform }, 'disconnected')
     }
@@ -77,13 +95,17 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
     signInPlatforms,
     model: () => model,
     use,
-    learnAccounts(watch) {
-      connections = watch
-      for (const connector of connectors.values()) learn(connector)
+    start(connections, intake) {
+      started = { connections, intake }
+      for (const connector of connectors.values()) {
+        learn(connector)
+        pull(connector)
+      }
     },
-    stop() {
-      connections = undefined
+    async stop() {
+      started = undefined
       for (const end of learning.values()) end()
+      await Promise.all([...pulling.values()].map((one) => one.stop()))
     },
   }
 }

@@ -99,7 +99,7 @@ export async function startLoops(
     },
     worker: createSnapshotWorker(settings.config, store),
   })
-  platforms.learnAccounts(connections)
+  platforms.start(connections, services.intake)
   stops.add(platforms.stop)
   stops.add(every(rereadEveryMs, settings.reread, (err) => log.warn({ err }, 'failed to read the saved settings')))
   stops.add(leaveAddress(address, dataDir, log))

@@ -51,7 +51,10 @@ export type IncomingEvent = {
   | { kind: 'chat-moved'; from: string; to: string }
   /** Picture, admins or owner changed; the platform has to be asked for them. */
   | { kind: 'chat-changed' }
-  /** Events that the platform can't deliver any more. `since`: null if that is unknown. */
+  /**
+   * Events that the platform can't deliver any more, until `at`: of all its chats, whichever is the `channel`. `since`: null if that
+   * is unknown.
+   */
   | { kind: 'events-missed'; since: number | null; reason: string }
 )
 
@@ -105,6 +108,23 @@ export type SourcePosition = { source: string; value: string }
 /** What a source delivers at once. `position`: is stored in the transaction of its events. */
 export type Pulled = { events: IncomingEvent[]; unread: UnreadEvent[]; position: SourcePosition }
 
+/** What a connector gets for asking its platform for events. */
+export type PullOptions = {
+  /**
+   * The last one that was stored. Undefined: nothing was received yet, or the store was restored from a snapshot. Its `source` may
+   * be one that the connector doesn't ask any more.
+   */
+  position: SourcePosition | undefined
+  /**
+   * Resolves when everything in it is durable; only then may the platform be told that it arrived. Rejects if the store can't
+   * write now, and nothing may be acknowledged.
+   */
+  take(pulled: Pulled): Promise<void>
+  /** The platform responded. `behind`: how many events still wait there, if it says so. */
+  notePolled(behind: number | null): void
+  signal: AbortSignal
+}
+
 export type ChannelRef = { channelId: string; type: ChannelType }
 export type Account = { accountId: string; displayName: string }
 export type Profile = { name: string; pictureUrl?: string }
@@ -116,8 +136,20 @@ export type Profile = { name: string; pictureUrl?: string }
 export type Connector = {
   /** Names the platform in addresses and in the store. */
   platform: string
-  /** Never blocks, never throws. */
-  open(delivery: Delivery): Opened
+  /** Absent if the platform's webhooks aren't used. */
+  webhook?: {
+    /** Never blocks, never throws. */
+    open(delivery: Delivery): Opened
+  }
+  /** Absent if the platform can't be asked for events. Of several nodes, one asks. */
+  pull?: {
+    /**
+     * Asks for events, one batch after the other, and continues only when `take` has resolved. Resolves soon after `signal` is
+     * aborted. When the platform doesn't respond or refuses, or `take` rejects, it throws that error, and is started again after a
+     * pause with what was stored.
+     */
+    run(options: PullOptions): Promise<void>
+  }
   /** Our account there. */
   getAccount(): Promise<Account>
   /** From now on, deliveries for another account are refused. */
@@ -177,9 +209,9 @@ export type MediaSource =
   /** Will never be available. */
   | { state: 'lost'; reason: string }
 
-/** What was seen of the webhooks of a platform. Null: never. */
+/** What was seen of the events of a platform. Null: never. */
 export type ConnectionSeen = {
-  /** When a webhook was accepted, and when one had any event. */
+  /** When a webhook was accepted, and when anything with an event was. */
   webhookAt: number | null
   eventAt: number | null
   /** When something was delivered again. */
@@ -187,4 +219,9 @@ export type ConnectionSeen = {
   signatureFailedAt: number | null
   /** How many were refused, for any reason. */
   refused: number
+  /** When it last responded to a question for events, and how many were waiting there then; null: it doesn't say. */
+  polledAt: number | null
+  behind: number | null
+  /** When another program was receiving the events of our account. */
+  conflictAt: number | null
 }

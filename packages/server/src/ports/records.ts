@@ -69,6 +69,8 @@ export type ConnectionRecord = {
   account: { id: string; name: string | null } | null
   seen: ConnectionSeen
   reach: ReachRecord
+  /** The last time for which events couldn't be delivered; null: there was none. `since`: null if that is unknown. */
+  missed: { since: number | null; until: number; reason: string } | null
 }
 
 /** What the platform said about delivering webhooks to us. `askedAt`: when it was last asked. */

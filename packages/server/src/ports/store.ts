@@ -6,6 +6,7 @@ import type { JobKind } from '../domain/jobs/job.ts'
 import type { Erased, LedgerEntry, NumberedEntry } from '../domain/storage/erasure.ts'
 import type { AlertStore } from './alerts.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
+import type { SourcePosition } from './connector.ts'
 import type { ExportStore } from './exporting.ts'
 import type { NotificationStore } from './notifications.ts'
 import type { OperatorStore } from './operator-store.ts'
@@ -156,6 +157,8 @@ export type Store = ReadingStore &
     listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
     listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null; isOperator: boolean })[]>
     findAccountId(platform: string): Promise<string | undefined>
+    /** What a source of this platform has delivered; the one that was stored last. */
+    findSourcePosition(platform: string): Promise<SourcePosition | undefined>
     /** Of every platform that was ever connected. */
     listConnections(): Promise<ConnectionRecord[]>
     /** The kinds of which a claim would find a job now. */

@@ -30,7 +30,7 @@ export function deliveryOf(body: string | Uint8Array, headers?: Delivery['header
 /** Signs these events, delivers them together and opens the delivery. */
 export function openEvents(events: unknown[], receivedAt = Date.now()): Extract<Opened, { kind: 'taken' }> {
   const delivery = { ...deliveryOf(JSON.stringify({ destination, events })), receivedAt }
-  const opened = createConnector().open(delivery)
+  const opened = createConnector().webhook.open(delivery)
   assert.equal(opened.kind, 'taken')
   return opened as Extract<Opened, { kind: 'taken' }>
 }

@@ -217,12 +217,12 @@ test('an event has the time it happened and the id it is delivered under', () =>
 test('a delivery without events is accepted, and one for another account is refused once our account is known', () => {
   const body = JSON.stringify({ destination, events: [] })
   const connector = createConnector()
-  assert.deepEqual(connector.open(deliveryOf(body)), { kind: 'taken', events: [], unread: [] })
+  assert.deepEqual(connector.webhook.open(deliveryOf(body)), { kind: 'taken', events: [], unread: [] })
   connector.setAccount(freshId('U'))
-  assert.equal(connector.open(deliveryOf(body)).kind, 'refused')
-  assert.equal(connector.open(deliveryOf('{"events":[]}')).kind, 'refused')
+  assert.equal(connector.webhook.open(deliveryOf(body)).kind, 'refused')
+  assert.equal(connector.webhook.open(deliveryOf('{"events":[]}')).kind, 'refused')
   connector.setAccount(destination)
-  assert.equal(connector.open(deliveryOf(body)).kind, 'taken')
+  assert.equal(connector.webhook.open(deliveryOf(body)).kind, 'taken')
 })
 
 test('a body without a list of events is unreadable', () => {
@@ -237,7 +237,7 @@ test('a body without a list of events is unreadable', () => {
     '{"events":[]',
     '{'.repeat(9),
   ])
-    assert.equal(createConnector().open(deliveryOf(body)).kind, 'unreadable', body)
+    assert.equal(createConnector().webhook.open(deliveryOf(body)).kind, 'unreadable', body)
 })
 
 test('messages and joins of our own account are marked as from a bot', () => {

@@ -40,7 +40,7 @@ export async function startPlatform(
 
   async function receive(request: IncomingMessage): Promise<Opened> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    const opened = connector.open({ headers: request.headers, body, receivedAt: Date.now() })
+    const opened = connector.webhook.open({ headers: request.headers, body, receivedAt: Date.now() })
     if (opened.kind === 'taken') received.push(...opened.events)
     return opened
   }

@@ -7,7 +7,7 @@ import { createConnector, deliveryOf, destination, secret, sign } from './delive
 const body = JSON.stringify({ destination, events: [] })
 
 function kindOf(delivery: Delivery, channelSecrets = [secret]): string {
-  return createConnector({ channelSecrets }).open(delivery).kind
+  return createConnector({ channelSecrets }).webhook.open(delivery).kind
 }
 
 test("the platform's published signatures are accepted", () => {

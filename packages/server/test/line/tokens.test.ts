@@ -89,5 +89,5 @@ test('without any token, calls are refused with advice, and deliveries still com
     clock: () => 0,
   })
   await assert.rejects(connector.getAccount(), refusal('forbidden', /without a channel access token or a channel id/))
-  assert.equal(connector.open(deliveryOf('{"events":[]}')).kind, 'taken')
+  assert.equal(connector.webhook.open(deliveryOf('{"events":[]}')).kind, 'taken')
 })

@@ -99,20 +99,20 @@ test('extremely deep nesting does no harm', () => {
     const inMessage = JSON.stringify({ ...good, message: '@' }).replace('"@"', deep(levels))
     const inExtra = JSON.stringify({ ...good, extra: '@' }).replace('"@"', deep(levels))
     const body = `{"destination":"${destination}","events":[${ok},${inMessage},${deep(levels)},${inExtra},${ok}]}`
-    const opened = createConnector().open(deliveryOf(body))
+    const opened = createConnector().webhook.open(deliveryOf(body))
     assert.ok(opened.kind === 'taken')
     assert.equal(opened.events.length, 2)
     assert.equal(opened.unread.length, 3)
     for (const { reason } of opened.unread) assert.match(reason, /levels deep/)
   }
   const shallow = JSON.stringify({ ...good, extra: '@' }).replace('"@"', deep(400))
-  const opened = createConnector().open(deliveryOf(`{"destination":"${destination}","events":[${shallow}]}`))
+  const opened = createConnector().webhook.open(deliveryOf(`{"destination":"${destination}","events":[${shallow}]}`))
   assert.equal(opened.kind === 'taken' && opened.events.length, 1)
 })
 
 test('a name like __proto__ in an event is a name like any other', () => {
   const body = `{"destination":"${destination}","events":[{"type":"message","__proto__":{"source":{"type":"group"}}}]}`
-  const opened = createConnector().open(deliveryOf(body))
+  const opened = createConnector().webhook.open(deliveryOf(body))
   assert.equal(opened.kind === 'taken' && opened.unread.length, 1)
   assert.equal(({} as { source?: unknown }).source, undefined)
 })
@@ -168,7 +168,7 @@ test('whatever the platform sends as events, none throws and none is lost', () =
 test('a body of any bytes, even a signed one, throws nothing', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.json(), (bytes, json) => {
-      for (const body of [bytes, json]) createConnector().open(deliveryOf(body))
+      for (const body of [bytes, json]) createConnector().webhook.open(deliveryOf(body))
     }),
     { numRuns: 300 },
   )

@@ -51,7 +51,8 @@ export function describeHappenings(
   const text = sentenceOf([first, ...more], t, join)
   if (first.missingSince === null) return text
   const from = format.dateTime(first.missingSince)
-  return join.sentences(text, t('conversation.happening.missing', { from, to: format.dateTime(first.at) }))
+  const span = first.what === 'events-missed' ? 'mayMiss' : 'missing'
+  return join.sentences(text, t(`conversation.happening.${span}`, { from, to: format.dateTime(first.at) }))
 }
 
 function sentenceOf(happenings: readonly [Happening, ...Happening[]], t: TFunction, join: Join): string {
@@ -73,6 +74,7 @@ function sentenceOf(happenings: readonly [Happening, ...Happening[]], t: TFuncti
     case 'backup-off':
     case 'enabled':
     case 'disabled':
+    case 'events-missed':
       return t(`conversation.happening.${what}`)
   }
 }

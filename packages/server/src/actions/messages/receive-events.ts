@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
-import type { IncomingEvent, UnreadEvent } from '../../ports/connector.ts'
+import type { IncomingEvent, SourcePosition, UnreadEvent } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 
 export type Batch = {
@@ -10,6 +10,8 @@ export type Batch = {
   unread: UnreadEvent[]
   /** Of the request that delivered it. */
   requestId?: string | undefined
+  /** Of a source that is asked: stored when everything else in the batch is. */
+  position?: SourcePosition
 }
 
 type Deps = {
@@ -28,7 +30,7 @@ const nothing: Receipt = { fresh: 0, duplicate: 0, unread: 0, jobs: 0 }
  * write now, nothing is, and it throws the refusal `unavailable`.
  */
 export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
-  if (batch.events.length === 0 && batch.unread.length === 0) return Promise.resolve(nothing)
+  if (batch.events.length === 0 && batch.unread.length === 0 && !batch.position) return Promise.resolve(nothing)
   const { events } = batch
   return countRemovals(events) > mostRemovals ? receiveInParts(deps, batch) : receiveTogether(deps, batch)
 }
@@ -47,8 +49,11 @@ function countRemovals(events: IncomingEvent[]): number {
   return count
 }
 
-/** In order, one commit after the other. After a crash, the platform delivers it again, and what was stored counts as known. */
-async function receiveInParts(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
+/**
+ * In order, one commit after the other. After a crash, the platform delivers it again, and what was stored counts as known. The
+ * position goes with the last part, so it is never ahead of what is stored.
+ */
+async function receiveInParts(deps: Deps, { events, unread, position, ...rest }: Batch): Promise<Receipt> {
   const receipts: Receipt[] = []
   let part: IncomingEvent[] = []
   for (const event of events) {
@@ -58,7 +63,7 @@ async function receiveInParts(deps: Deps, { events, unread, ...rest }: Batch): P
     }
     part.push(event)
   }
-  receipts.push(await receiveTogether(deps, { ...rest, events: part, unread }))
+  receipts.push(await receiveTogether(deps, { ...rest, events: part, unread, ...(position && { position }) }))
   return sumOf(receipts)
 }
 
@@ -76,10 +81,11 @@ async function write({ store, clock, wake }: Deps, batch: Batch): Promise<Receip
 }
 
 /** If one event can't be written, the others are, and that one is kept as unread. Repeating is harmless. */
-async function receiveSingly(deps: Deps, { events, unread, ...rest }: Batch): Promise<Receipt> {
+async function receiveSingly(deps: Deps, { events, unread, position, ...rest }: Batch): Promise<Receipt> {
   const receipts: Receipt[] = []
   for (const event of events) receipts.push(await receiveOne(deps, rest, event))
   for (const one of unread) receipts.push(await write(deps, { ...rest, events: [], unread: [one] }))
+  if (position) receipts.push(await write(deps, { ...rest, events: [], unread: [], position }))
   return sumOf(receipts)
 }
 

@@ -1,5 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import type { ConnectionSeen } from '../../ports/connector.ts'
+import type { ConnectionSeen, Connector } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 
 export type TokenState = OperatorReport['connections'][number]['token']
@@ -11,9 +11,15 @@ export type TokenState = OperatorReport['connections'][number]['token']
 export type ConnectionWatch = {
   noteTaken(platform: string, webhook: { at: number; hasEvents: boolean; isRedelivery: boolean }): void
   noteRefused(platform: string, refused: { at: number; isSignature: boolean }): void
+  /** The platform responded to a question for events. */
+  notePolled(platform: string, poll: { at: number; behind: number | null }): void
+  /** A poll returned something. */
+  notePulled(platform: string, pulled: { at: number }): void
+  /** Another program receives the events of our account. */
+  noteConflict(platform: string, conflict: { at: number }): void
   noteToken(platform: string, token: TokenState): void
   /** The platforms that are connected now. `unwritten`: what was seen here and isn't in the store yet. */
-  list(): { platform: string; unwritten: ConnectionSeen; token: TokenState }[]
+  list(): { platform: string; isPolled: boolean; unwritten: ConnectionSeen; token: TokenState }[]
   flush(): Promise<void>
 }
 
@@ -21,7 +27,7 @@ type Watched = { unwritten: ConnectionSeen; token: TokenState }
 
 export function createConnectionWatch(
   { store }: { store: Pick<Store, 'write'> },
-  connectors: { has(platform: string): boolean; keys(): Iterable<string> },
+  connectors: ReadonlyMap<string, Pick<Connector, 'pull'>>,
 ): ConnectionWatch {
   const watched = new Map<string, Watched>()
   const watch = (platform: string): Watched => {
@@ -58,10 +64,14 @@ export function createConnectionWatch(
       }),
     noteRefused: (platform, { at, isSignature }) =>
       note(platform, { refused: 1, signatureFailedAt: isSignature ? at : null }),
+    notePolled: (platform, { at, behind }) => note(platform, { polledAt: at, behind }),
+    notePulled: (platform, { at }) => note(platform, { eventAt: at }),
+    noteConflict: (platform, { at }) => note(platform, { conflictAt: at }),
     noteToken(platform, token) {
       watch(platform).token = token
     },
-    list: () => [...connectors.keys()].map((platform) => ({ platform, ...watch(platform) })),
+    list: () =>
+      [...connectors].map(([platform, { pull }]) => ({ platform, isPolled: pull !== undefined, ...watch(platform) })),
     // One after the other, so that nothing is counted twice.
     flush() {
       flushing = flushing.catch(() => undefined).then(write)
@@ -78,6 +88,9 @@ export function together(one: ConnectionSeen, other: ConnectionSeen): Connection
     redeliveredAt: later(one.redeliveredAt, other.redeliveredAt),
     signatureFailedAt: later(one.signatureFailedAt, other.signatureFailedAt),
     refused: one.refused + other.refused,
+    polledAt: later(one.polledAt, other.polledAt),
+    behind: (one.polledAt ?? 0) > (other.polledAt ?? 0) ? one.behind : other.behind,
+    conflictAt: later(one.conflictAt, other.conflictAt),
   }
 }
 
@@ -91,4 +104,7 @@ const unseen: ConnectionSeen = {
   redeliveredAt: null,
   signatureFailedAt: null,
   refused: 0,
+  polledAt: null,
+  behind: null,
+  conflictAt: null,
 }

@@ -1,10 +1,8 @@
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Receipt } from '../../ports/commands/messages.ts'
 import type { Connector, Delivery } from '../../ports/connector.ts'
-import type { Store } from '../../ports/store.ts'
-import { receiveEvents } from '../messages/receive-events.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
+import type { EventIntake } from './event-intake.ts'
 
 /** Receives the deliveries of platforms. */
 export type WebhookIntake = {
@@ -16,15 +14,13 @@ export type WebhookIntake = {
 export type WebhookOutcome = 'taken' | 'refused' | 'unreadable' | 'unavailable' | 'failed'
 
 type Deps = {
-  store: Store
   clock: Clock
   /** Changes while the service runs. */
   connectors: ReadonlyMap<string, Connector>
-  /** Called after a commit that planned jobs. */
-  wake(): void
-  log: { info(fields: object, words: string): void; error(fields: object, words: string): void }
+  intake: Pick<EventIntake, 'admit'>
+  log: { info(fields: object, words: string): void }
   connections: Pick<ConnectionWatch, 'noteTaken' | 'noteRefused'>
-  metrics: { noteWebhook(outcome: WebhookOutcome): void; noteReceipt(receipt: Receipt): void }
+  metrics: { noteWebhook(outcome: WebhookOutcome): void }
 }
 
 /** Bytes that are checked but not yet on the disk. Beyond this, deliveries are refused to bound memory. */
@@ -32,12 +28,8 @@ const mostBytes = 64 * 1024 * 1024
 const mostDeliveries = 10_000
 
 export function createWebhookIntake(deps: Deps): WebhookIntake {
-  const { connectors, connections, clock, log, metrics } = deps
+  const { connectors, connections, intake, clock, log, metrics } = deps
   const inHand = { bytes: 0, deliveries: 0 }
-  const receiving = {
-    ...deps,
-    report: (err: unknown) => log.error({ err }, 'failed to store an event; it is kept as unread'),
-  }
 
   const refuse = (outcome: WebhookOutcome, refusal: Refusal): Promise<never> => {
     metrics.noteWebhook(outcome)
@@ -45,9 +37,9 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
   }
 
   return {
-    isOpenFor: (platform) => connectors.has(platform),
+    isOpenFor: (platform) => connectors.get(platform)?.webhook !== undefined,
     take(platform, delivery, requestId) {
-      const opened = connectors.get(platform)?.open(delivery)
+      const opened = connectors.get(platform)?.webhook?.open(delivery)
       if (!opened) return Promise.reject(new Refusal('not-found'))
       if (opened.kind === 'refused') {
         log.info({ requestId, platform, reason: opened.reason }, 'a webhook was refused')
@@ -66,10 +58,9 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
         inHand.deliveries--
         metrics.noteWebhook(outcome)
       }
-      return receiveEvents(receiving, { platform, requestId, events: opened.events, unread: opened.unread }).then(
-        (receipt) => {
+      return intake.admit({ platform, requestId, events: opened.events, unread: opened.unread }).then(
+        () => {
           letGo('taken')
-          metrics.noteReceipt(receipt)
           const hasEvents = opened.events.length > 0 || opened.unread.length > 0
           connections.noteTaken(platform, { at: clock(), hasEvents, isRedelivery: opened.isRedelivery ?? false })
         },

@@ -152,7 +152,7 @@ function findLatest(lastBackupAt: string | null, { places }: OperatorReport['sna
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
 
 function toConnection(
-  { platform, unwritten, token }: ReturnType<ConnectionWatch['list']>[number],
+  { platform, isPolled, unwritten, token }: ReturnType<ConnectionWatch['list']>[number],
   known: readonly ConnectionRecord[],
 ): OperatorReport['connections'][number] {
   const record = known.find((one) => one.platform === platform)
@@ -170,7 +170,18 @@ function toConnection(
     redelivery: seen.redeliveredAt === null ? 'unknown' : 'on',
     lastRedeliveryAt: toTimestampOrNull(seen.redeliveredAt),
     ...reachOf(record?.reach, seen.webhookAt),
+    receives: isPolled ? 'polling' : 'webhooks',
+    lastPollAt: toTimestampOrNull(seen.polledAt),
+    behind: seen.behind,
+    lastConflictAt: toTimestampOrNull(seen.conflictAt),
+    missed: missedOf(record),
   }
+}
+
+function missedOf(record: ConnectionRecord | undefined): OperatorReport['connections'][number]['missed'] {
+  if (!record?.missed) return null
+  const { since, until, reason } = record.missed
+  return { since: toTimestampOrNull(since), until: toTimestamp(until), reason: showReason(reason) }
 }
 
 /** A webhook that arrived since proves that they can. */

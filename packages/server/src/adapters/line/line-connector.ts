@@ -28,7 +28,7 @@ export type LineOptions = {
   timeLimitMs?: number
 }
 
-export function createLineConnector(options: LineOptions): Connector {
+export function createLineConnector(options: LineOptions): Connector & Required<Pick<Connector, 'webhook'>> {
   const { channelSecrets, fetch = globalThis.fetch, timeLimitMs = 10_000 } = options
   const apiBase = readBaseUrl(options.apiBaseUrl)
   const dataBase = readBaseUrl(options.dataApiBaseUrl)
@@ -43,9 +43,13 @@ export function createLineConnector(options: LineOptions): Connector {
 
   return {
     platform: 'line',
-    open(delivery) {
-      const reason = checkSignature(delivery)
-      return reason === undefined ? openDelivery(delivery, accountId) : { kind: 'refused', reason, cause: 'signature' }
+    webhook: {
+      open(delivery) {
+        const reason = checkSignature(delivery)
+        return reason === undefined
+          ? openDelivery(delivery, accountId)
+          : { kind: 'refused', reason, cause: 'signature' }
+      },
     },
     getAccount: () => getAccount(api),
     setAccount(id) {

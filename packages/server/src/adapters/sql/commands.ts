@@ -46,6 +46,7 @@ import { keepServerKey } from './notifications/server-key.ts'
 import { noteFindings } from './notifications/service-findings.ts'
 import { recordAccount, recordConnections, recordReach } from './platforms/connections.ts'
 import { forgetEvents } from './platforms/events-seen.ts'
+import { noteMissed } from './platforms/missed-events.ts'
 import { receiveEvents } from './platforms/receive-events.ts'
 import { indexMessages } from './search/index-messages.ts'
 import { changeSavedSearch, deleteSavedSearch, saveSearch } from './search/saved-searches.ts'
@@ -94,6 +95,7 @@ const channelOfEnding = ({ jobId, outcome }: CommandOf<'finish-job'>): LockTarge
 /** Every command: how it runs, and what it locks. */
 const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'receive-events': { apply: receiveEvents, locks: channelsOfEvents },
+  'note-missed': { apply: noteMissed, locks: everything },
   'change-role': { apply: changeRole, locks: ownChannel },
   'approve-guests': { apply: approveGuests, locks: ownChannel },
   'hand-over-owner': { apply: handOverOwner, locks: ownChannel },

@@ -18,6 +18,7 @@ import { notifications } from './schema/20-notifications.ts'
 import { firstSeen } from './schema/21-first-seen.ts'
 import { snapshotRuns } from './schema/22-snapshot-runs.ts'
 import { alerts } from './schema/23-alerts.ts'
+import { sourcePositions } from './schema/24-source-positions.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -49,4 +50,5 @@ export const migrations: string[] = [
   firstSeen,
   snapshotRuns,
   alerts,
+  sourcePositions,
 ]

@@ -53,6 +53,7 @@ import {
   listServiceFindings,
 } from './notifications/notification-reads.ts'
 import { findAccountId, listArrivals, listConnections, listUnreadEvents } from './platforms/platform-reads.ts'
+import { findSourcePosition } from './platforms/source-positions.ts'
 import { findSavedSearch, listSavedSearches } from './search/saved-searches.ts'
 import { listSenderNames } from './search/search-names.ts'
 import { getIndexState, hasUnindexed, listCandidates, listCandidatesAt } from './search/search-reads.ts'
@@ -178,6 +179,7 @@ const reads = {
   listRequestsOf,
   // platforms and jobs
   findAccountId,
+  findSourcePosition,
   listArrivals,
   listConnections,
   listUnreadEvents,

@@ -10,6 +10,8 @@ export type PlatformRefusalCode =
   /** The plan's quota is used up. */
   | 'quota'
   | 'invalid'
+  /** Another program receives the events of our account. */
+  | 'conflict'
   /** The platform wasn't asked, because it has no way to express this. */
   | 'unsayable'
 

@@ -1,5 +1,5 @@
 import type { Sticker, StickerPicture } from '../../domain/messages/sticker.ts'
-import type { IncomingEvent, UnreadEvent } from '../connector.ts'
+import type { IncomingEvent, SourcePosition, UnreadEvent } from '../connector.ts'
 import type { OfRequest } from './authority.ts'
 
 /** Of messages and their files. */
@@ -10,7 +10,11 @@ export type MessageCommand =
       platform: string
       events: IncomingEvent[]
       unread: UnreadEvent[]
+      /** Of a source that is asked for events: what it has delivered when all of these are stored. */
+      position?: SourcePosition
     } & OfRequest)
+  /** A platform couldn't deliver events of this time to any channel. `since`: null if it isn't known since when. */
+  | { kind: 'note-missed'; at: number; platform: string; since: number | null; reason: string }
   /**
    * Adds messages to the search index that aren't in it yet, at most `limit` of them. `after`: begins with the channels that follow
    * this one, so that each gets its turn.

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createConnectionWatch } from '../../../src/actions/platforms/connection-watch.ts'
 import { noon, type OpenStore, shareStoreWorld } from '../store-world.ts'
 
-const platforms = new Set(['test'])
+const platforms = new Map([['test', {}]])
 
 export function connectionsSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
@@ -26,6 +26,9 @@ export function connectionsSuite(open: OpenStore): void {
       redeliveredAt: noon + 3,
       signatureFailedAt: noon + 1,
       refused: 2,
+      polledAt: null,
+      behind: null,
+      conflictAt: null,
     }
     assert.deepEqual(await seen(), both)
     b.noteRefused('test', { at: noon + 9, isSignature: true })

@@ -26,7 +26,16 @@ export async function drawDelivery(world: World): Promise<Delivery> {
   ]
   const drawn = await world.random.pick(draws)(world)
   const { events, unread = [] } = Array.isArray(drawn) ? { events: drawn } : drawn
-  return { kind: 'receive-events', platform, unread, at: world.now(), events }
+  // As if some of them had been asked for.
+  const position = { source: 'test', value: id() }
+  return {
+    kind: 'receive-events',
+    platform,
+    unread,
+    at: world.now(),
+    events,
+    ...(world.random.chance(30) && { position }),
+  }
 }
 
 export function noteReceived(world: World, { events }: Delivery): void {

@@ -16,6 +16,7 @@ export const ofChannels: Draws<
   | 'create-claim-code'
   | 'record-account'
   | 'record-connections'
+  | 'note-missed'
   | 'record-reach'
   | 'record-channel'
   | 'record-member'
@@ -98,8 +99,21 @@ export const ofChannels: Draws<
   'record-connections': {
     draw(world) {
       const at = world.now()
-      const seen = { webhookAt: at, eventAt: at, redeliveredAt: null, signatureFailedAt: null, refused: 1 }
+      const polled = { polledAt: at, behind: world.random.below(3), conflictAt: null }
+      const seen = { webhookAt: at, eventAt: at, redeliveredAt: null, signatureFailedAt: null, refused: 1, ...polled }
       return { kind: 'record-connections', connections: [{ platform, seen }] }
+    },
+  },
+  'note-missed': {
+    draw(world) {
+      const at = world.now()
+      return {
+        kind: 'note-missed',
+        at,
+        platform,
+        since: world.random.chance(50) ? null : at - 1_000,
+        reason: 'expired',
+      }
     },
   },
   'record-reach': {

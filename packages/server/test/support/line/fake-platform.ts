@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { PlatformRefusal } from '../../../src/domain/platforms/platform-errors.ts'
-import type { Connector, IncomingEvent, UnreadEvent } from '../../../src/ports/connector.ts'
+import type { Connector, Delivery, IncomingEvent, Opened, UnreadEvent } from '../../../src/ports/connector.ts'
 
 /** What the fake platform sends: our own events as JSON, to test webhooks without a real platform. */
 export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[]; isRedelivery?: boolean }
@@ -22,24 +22,25 @@ export function fakeDelivery(body: FakeBody): { headers: Record<string, string>;
 export function createFakeConnector(): Connector {
   const refuse = () => Promise.reject(new PlatformRefusal('not-found', 'the fake platform knows nothing'))
   let accountId: string | undefined
+  const open = ({ headers, body }: Delivery): Opened => {
+    if (headers['x-fake-signature'] !== signFake(body)) {
+      return { kind: 'refused', reason: 'the signature is wrong', cause: 'signature' }
+    }
+    let read: FakeBody
+    try {
+      read = JSON.parse(Buffer.from(body).toString())
+    } catch {
+      return { kind: 'unreadable', reason: 'Body is not JSON' }
+    }
+    if (accountId !== undefined && read.account !== undefined && read.account !== accountId) {
+      return { kind: 'refused', reason: 'it is for another account', cause: 'account' }
+    }
+    const { events, unread = [], isRedelivery = false } = read
+    return { kind: 'taken', events, unread, isRedelivery }
+  }
   return {
     platform: fakePlatform,
-    open({ headers, body }) {
-      if (headers['x-fake-signature'] !== signFake(body)) {
-        return { kind: 'refused', reason: 'the signature is wrong', cause: 'signature' }
-      }
-      let read: FakeBody
-      try {
-        read = JSON.parse(Buffer.from(body).toString())
-      } catch {
-        return { kind: 'unreadable', reason: 'Body is not JSON' }
-      }
-      if (accountId !== undefined && read.account !== undefined && read.account !== accountId) {
-        return { kind: 'refused', reason: 'it is for another account', cause: 'account' }
-      }
-      const { events, unread = [], isRedelivery = false } = read
-      return { kind: 'taken', events, unread, isRedelivery }
-    },
+    webhook: { open },
     getAccount: async () => ({ accountId: 'fake-account', displayName: 'Fake' }),
     setAccount(id) {
       accountId = id

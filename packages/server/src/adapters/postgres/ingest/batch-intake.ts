@@ -65,6 +65,7 @@ function createBatchIntake(plain: Intake, { facts, writes, flush, flushForWrite,
       await flush()
       return await plain.findChannel(channelId, timezone)
     },
+    savePosition: (...position) => sendOnly(plain.savePosition(...position)),
     async markSeen(channelNo, eventId, at) {
       const isNew = facts.takeNew(channelNo, eventId)
       if (isNew !== undefined) return isNew ? 1 : 0

@@ -5,6 +5,7 @@ import { endAllSignIns } from '../accounts/sign-ins.ts'
 import { endAllWaiting, endSend, turnIntoPush } from '../assistant/sending/sends.ts'
 import { renewInstance } from '../instance.ts'
 import { dropAlerts } from '../notifications/alerts.ts'
+import { forgetPositions } from '../platforms/source-positions.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
 import { type ClaimedRow, readJob, toClaimedJob } from './claimed-job.ts'
@@ -103,6 +104,7 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   await tx.run('delete from newcomers')
   await endAllWaiting(tx, at)
   await endAllSignIns(tx)
+  await forgetPositions(tx)
   await dropAlerts(tx)
   // Clients of the original store have seen more changes than this copy has, so no one can continue from here.
   await tx.run('update channels set last_change = ? where last_change < ?', at, at)

@@ -7,7 +7,7 @@ import { given, type Sql } from '../sql.ts'
  * Those of a batch of events get their number from its counter, like messages. All others are numbered from here on, above any
  * message, because the counter may belong to a batch at this moment.
  */
-const firstOutside = 2 ** 40
+export const firstOutside = 2 ** 40
 
 /**
  * Stores what happened in a channel at one moment, and tells clients that watch it. The caller has locked the channel. Events of

@@ -5,9 +5,12 @@ import type { Sql } from '../sql.ts'
 export async function recordConnections(tx: Sql, command: CommandOf<'record-connections'>): Promise<null> {
   for (const { platform, seen } of command.connections) {
     await tx.run(
-      `insert into connections (platform, webhook_at, event_at, redelivered_at, signature_failed_at, refused)
-       values (?, ?, ?, ?, ?, ?)
+      `insert into connections (platform, webhook_at, event_at, redelivered_at, signature_failed_at, refused, polled_at, behind,
+         conflict_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (platform) do update set ${moments.map(later).join(', ')},
+         behind = case when excluded.polled_at >= coalesce(connections.polled_at, 0) then excluded.behind
+           else connections.behind end,
          refused = connections.refused + excluded.refused`,
       platform,
       seen.webhookAt,
@@ -15,12 +18,15 @@ export async function recordConnections(tx: Sql, command: CommandOf<'record-conn
       seen.redeliveredAt,
       seen.signatureFailedAt,
       seen.refused,
+      seen.polledAt,
+      seen.behind,
+      seen.conflictAt,
     )
   }
   return null
 }
 
-const moments = ['webhook_at', 'event_at', 'redelivered_at', 'signature_failed_at']
+const moments = ['webhook_at', 'event_at', 'redelivered_at', 'signature_failed_at', 'polled_at', 'conflict_at']
 
 /** What was never seen is null, and changes nothing. */
 function later(column: string): string {

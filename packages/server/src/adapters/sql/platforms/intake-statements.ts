@@ -22,6 +22,7 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
   return {
     lockChannel: (channelId) => (locks ? sql.get(one.lockChannel, channelId) : nothing),
     findChannel: (channelId, timezone) => sql.get<ChannelRow>(one.findChannel, timezone, channelId),
+    savePosition: (platform, source, value, at) => sql.run(one.savePosition, platform, source, value, at),
     markSeen: (channelNo, eventId, at) => sql.run(one.markSeen, channelNo, eventId, at),
     findPerson: (channelNo, userId) => sql.get<PersonRow>(one.findPerson, channelNo, userId),
     writePerson: (channelNo, userId, { displayName, role, joinedAt, leftAt }, at) =>
@@ -160,6 +161,8 @@ const insertStickerJob = `${jobColumns} select ?, ?, ?, ?, ?, ?
 const one = {
   lockChannel: 'select channel from channels where channel_id = ? for update',
   findChannel: `${selectChannels} = ?`,
+  savePosition: `insert into source_positions (platform, source, value, at) values (?, ?, ?, ?)
+     on conflict (platform, source) do update set value = excluded.value, at = excluded.at`,
   markSeen: 'insert into events_seen (channel, event_id, at) values (?, ?, ?) on conflict do nothing',
   findPerson: `select ${personColumns}
      from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id

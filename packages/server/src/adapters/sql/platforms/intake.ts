@@ -13,6 +13,8 @@ export type Intake = {
   lockChannel(channelId: string): Promise<unknown>
   /** `timezone`: for channels whose owner has set none. */
   findChannel(channelId: string, timezone: string): Promise<ChannelRow | undefined>
+  /** What a source has delivered. */
+  savePosition(platform: string, source: string, value: string, at: number): Promise<unknown>
   /** Returns 0 if the event was seen before. */
   markSeen(channelNo: number, eventId: string, at: number): Promise<number>
   findPerson(channelNo: number, userId: string): Promise<PersonRow | undefined>

@@ -9,21 +9,34 @@ export async function findAccountId(sql: Reader, platform: string): Promise<stri
 }
 
 export async function listConnections(sql: Reader): Promise<ConnectionRecord[]> {
-  type Row = ConnectionRecord['seen'] & ReachRecord & { platform: string; id: string | null; name: string | null }
+  type Row = ConnectionRecord['seen'] &
+    ReachRecord & {
+      platform: string
+      id: string | null
+      name: string | null
+      missedSince: number | null
+      missedUntil: number | null
+      missedReason: string | null
+    }
   const rows = await sql.all<Row>(
     `select p.platform, a.account_id as id, a.name, c.webhook_at as "webhookAt", c.event_at as "eventAt",
        c.redelivered_at as "redeliveredAt", c.signature_failed_at as "signatureFailedAt", coalesce(c.refused, 0) as refused,
-       c.asked_at as "askedAt", c.unreachable_since as "unreachableSince", c.unreachable_reason as reason
+       c.asked_at as "askedAt", c.unreachable_since as "unreachableSince", c.unreachable_reason as reason,
+       c.polled_at as "polledAt", c.behind, c.conflict_at as "conflictAt", c.missed_since as "missedSince",
+       c.missed_until as "missedUntil", c.missed_reason as "missedReason"
      from (select platform from accounts union select platform from connections) as p
      left join accounts a on a.platform = p.platform left join connections c on c.platform = p.platform
      order by p.platform`,
   )
-  return rows.map(({ platform, id, name, askedAt, unreachableSince, reason, ...seen }) => ({
-    platform,
-    account: id === null ? null : { id, name },
-    seen,
-    reach: { askedAt, unreachableSince, reason },
-  }))
+  return rows.map(
+    ({ platform, id, name, askedAt, unreachableSince, reason, missedSince, missedUntil, missedReason, ...seen }) => ({
+      platform,
+      account: id === null ? null : { id, name },
+      seen,
+      reach: { askedAt, unreachableSince, reason },
+      missed: missedUntil === null ? null : { since: missedSince, until: missedUntil, reason: missedReason ?? '' },
+    }),
+  )
 }
 
 export function listUnreadEvents(sql: Reader, limit: number): ReturnType<Store['listUnreadEvents']> {

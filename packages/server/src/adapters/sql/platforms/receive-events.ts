@@ -10,6 +10,7 @@ import { recordJoin, recordLeave, recordPerson } from '../members/people.ts'
 import { receiveEdit, receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
+import { savePosition } from './source-positions.ts'
 import { keepUnread } from './unread-events.ts'
 
 type Command = CommandOf<'receive-events'>
@@ -50,6 +51,7 @@ async function receiveBatch(
     await channel.notePresence(event)
     await receive(tx, writing, channel, event, command.at)
   }
+  if (command.position) await savePosition(tx, command.platform, command.position, command.at)
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
 }
@@ -79,6 +81,11 @@ async function receive(
       return receiveEdit(tx, channel, event, at)
     case 'message-unsent':
       return receiveUnsend(tx, channel, event)
+    case 'chat-moved':
+    case 'chat-changed':
+    case 'events-missed':
+      // The last of these concerns all channels, and has a command of its own: `note-missed`.
+      return
   }
 }
 

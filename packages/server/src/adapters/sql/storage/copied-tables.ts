@@ -94,8 +94,9 @@ export const copiedTables: readonly CopiedTable[] = [
   table('accounts', 'platform', { columns: 'platform account_id recorded_at name' }),
   table('connections', 'platform', {
     columns: `platform webhook_at event_at redelivered_at signature_failed_at refused asked_at unreachable_since
-      unreachable_reason`,
+      unreachable_reason polled_at behind conflict_at missed_since missed_until missed_reason`,
   }),
+  table('source_positions', 'platform source', { columns: 'platform source value at' }),
   table('claim_codes', 'hash', { columns: 'hash channel_id created_at expires_at used_at used_by operator_id' }),
   table('keys', 'key_id', {
     columns: `key_id hash user_id name scope created_at expires_at revoked_at last_used_at parent_id kind way is_operator

@@ -1,5 +1,5 @@
 import type { Message } from '@innkeeper/contract'
-import { fill } from './export-words.ts'
+import { fill, textOfSpan } from './export-words.ts'
 import type { LocalTime } from './local-clock.ts'
 import { cleanName, cleanText } from './plain-text.ts'
 import type { HappeningEntry, MessageEntry } from './records.ts'
@@ -40,7 +40,7 @@ export function describeHappening(
     to: cleanName(newName ?? ''),
   })
   if (missingSince === null) return [line]
-  return [line, fill(words.missing, { from: moment(missingSince), to: moment(time) })]
+  return [line, fill(textOfSpan(words, what), { from: moment(missingSince), to: moment(time) })]
 }
 
 /** What a reply refers to; undefined if it is none. */

@@ -1,3 +1,4 @@
+import type { HappeningWord } from '@innkeeper/contract'
 import { english } from './words/en.ts'
 import { japanese } from './words/ja.ts'
 import { thai } from './words/th.ts'
@@ -16,6 +17,11 @@ const languages: Record<string, ExportWords> = {
 /** In the channel's language. */
 export function exportWords(language: string): ExportWords {
   return languages[language] ?? english
+}
+
+/** About a span in which messages are missing, by what ended it. */
+export function textOfSpan(words: ExportWords, endedBy: HappeningWord | undefined): string {
+  return endedBy === 'events-missed' ? words.mayMiss : words.missing
 }
 
 /** Fills the braces of a text. */

@@ -37,6 +37,22 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
         `No webhook from ${nameOf(finding.platform)} has arrived yet`,
         'Check the webhook URL on the platform, and that webhooks are turned on there.',
       )
+    case 'polling-stopped':
+      return text(
+        `No events have been received from ${nameOf(finding.platform)} for a while`,
+        'Check that this server reaches the platform. The log has the reason. Messages wait there, but not for ever.',
+      )
+    case 'polling-conflict':
+      return text(
+        `Another program receives the events of our account on ${nameOf(finding.platform)}`,
+        'Messages that it receives are missing here. Stop it, or use another bot for one of the two.',
+      )
+    case 'events-missed':
+      return text(
+        `${nameOf(finding.platform)} could not deliver some events`,
+        `${finding.reason} Messages ${finding.since === null ? '' : `from ${formatTime(Date.parse(finding.since))} `}until ` +
+          `${formatTime(Date.parse(finding.until))} may be missing. The timelines of its channels show it.`,
+      )
     case 'redelivery-unknown':
       return text(`${nameOf(finding.platform)} has not redelivered a webhook yet`, '')
     case 'unreachable':

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { createEventIntake } from '../../../../src/actions/platforms/event-intake.ts'
 import { createWebhookIntake, type WebhookOutcome } from '../../../../src/actions/platforms/webhook-intake.ts'
 import { Refusal } from '../../../../src/domain/refusal.ts'
 import { receiveLimits } from '../../../../src/http/receiving/receive-limits.ts'
@@ -85,14 +86,21 @@ function openIntake(write: () => Promise<Receipt>) {
   const outcomes: WebhookOutcome[] = []
   const reported: string[] = []
   let woken = 0
+  const note = (_: object, words: string) => void reported.push(words)
   const intake = createWebhookIntake({
-    store: { write } as unknown as Store,
     clock: () => 0,
     connectors: new Map([[fakePlatform, createFakeConnector()]]),
-    wake: () => woken++,
+    intake: createEventIntake({
+      store: { write } as unknown as Store,
+      clock: () => 0,
+      wake: () => woken++,
+      connections: { notePulled() {} },
+      log: { warn: note, error: note },
+      metrics: { noteReceipt() {} },
+    }),
     connections: { noteTaken() {}, noteRefused() {} },
-    log: { info: (_, words) => reported.push(words), error: (_, words) => reported.push(words) },
-    metrics: { noteWebhook: (outcome) => outcomes.push(outcome), noteReceipt() {} },
+    log: { info: note },
+    metrics: { noteWebhook: (outcome) => outcomes.push(outcome) },
   })
   const { raw, headers } = fakeDelivery({ events: [message('C1', 0)] })
   const take = () => intake.take(fakePlatform, { headers, body: Buffer.from(raw), receivedAt: 0 })

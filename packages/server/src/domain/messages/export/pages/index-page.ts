@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../../timestamp.ts'
-import { exportWords, fill } from '../export-words.ts'
+import { exportWords, fill, textOfSpan } from '../export-words.ts'
 import type { Piece, WholeHead, WholePart } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'
@@ -88,7 +88,7 @@ function missing({ channel, words, language }: Frame, parts: readonly WholePart[
   const moment = (ms: number) =>
     `<time datetime="${toTimestamp(ms)}">${escapeHtml(language.moment(localTime(ms)))}</time>`
   const span = (month: string, { since, until, endedBy }: MissingSpan) => {
-    const text = fill(escapeHtml(words.missing), { from: moment(since), to: moment(until) })
+    const text = fill(escapeHtml(textOfSpan(words, endedBy)), { from: moment(since), to: moment(until) })
     const why = endedBy === undefined ? undefined : texts.why[endedBy]
     return `<li>${text}<br>${why === undefined ? '' : `${escapeHtml(why)} `}<a href="pages/${month}.html#d${localTime(until).date}">${escapeHtml(language.month(month))}</a></li>`
   }

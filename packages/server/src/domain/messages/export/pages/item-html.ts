@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../../timestamp.ts'
 import { describeContent } from '../describe-record.ts'
-import { fill } from '../export-words.ts'
+import { fill, textOfSpan } from '../export-words.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
 import { cleanName } from '../plain-text.ts'
 import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../records.ts'
@@ -138,7 +138,7 @@ export function happeningHtml(entry: HappeningEntry, scene: Scene): string {
   const line = `<p class="line" id="h${entry.seq}">${what} ${timeHtml(entry.time, scene)}</p>\n`
   if (entry.missingSince === null) return line
   const moment = (ms: number) => language.moment(localTime(ms))
-  const missing = fill(words.missing, { from: moment(entry.missingSince), to: moment(entry.time) })
+  const missing = fill(textOfSpan(words, entry.what), { from: moment(entry.missingSince), to: moment(entry.time) })
   return `<p class="line missing">${escapeHtml(missing)}</p>\n${line}`
 }
 

@@ -15,6 +15,7 @@ export const english: ExportWords = {
     sticker: 'Sticker',
   },
   missing: 'No messages were saved from {from} to {to}',
+  mayMiss: 'Messages from {from} to {to} may be missing',
   happening: {
     joined: '{name} joined',
     left: '{name} left',
@@ -30,6 +31,7 @@ export const english: ExportWords = {
     'backup-off': 'Backup turned off. New messages are no longer saved',
     enabled: 'The channel was enabled',
     disabled: 'The channel was disabled. New messages are no longer saved',
+    'events-missed': 'Some messages couldn’t be delivered to Innkeeper',
   },
   someone: 'Someone',
   timesIn: 'Times are in {zone}.',

@@ -15,6 +15,7 @@ export const japanese: ExportWords = {
     sticker: 'スタンプ',
   },
   missing: '{from}から{to}までのメッセージは保存されていません',
+  mayMiss: '{from}から{to}までのメッセージの一部が保存されていない可能性があります',
   happening: {
     joined: '{name}さんが参加しました',
     left: '{name}さんが退出しました',
@@ -30,6 +31,7 @@ export const japanese: ExportWords = {
     'backup-off': 'バックアップがオフになりました。以降の新しいメッセージは保存されません',
     enabled: 'チャンネルが有効になりました',
     disabled: 'チャンネルが無効になりました。以降の新しいメッセージは保存されません',
+    'events-missed': '一部のメッセージがInnkeeperに届きませんでした',
   },
   someone: 'メンバー',
   timesIn: '時刻は{zone}のものです。',

@@ -15,6 +15,7 @@ export const thai: ExportWords = {
     sticker: 'สติกเกอร์',
   },
   missing: 'ไม่มีการบันทึกข้อความตั้งแต่ {from} ถึง {to}',
+  mayMiss: 'ข้อความบางส่วนตั้งแต่ {from} ถึง {to} อาจไม่ได้บันทึกไว้',
   happening: {
     joined: '{name} เข้าร่วมแล้ว',
     left: '{name} ออกแล้ว',
@@ -30,6 +31,7 @@ export const thai: ExportWords = {
     'backup-off': 'ปิดการสำรองข้อมูลแล้ว จากนี้ไปจะไม่บันทึกข้อความใหม่',
     enabled: 'เปิดใช้งานช่องแล้ว',
     disabled: 'ปิดใช้งานช่องแล้ว จากนี้ไปจะไม่บันทึกข้อความใหม่',
+    'events-missed': 'ข้อความบางส่วนส่งไม่ถึง Innkeeper',
   },
   someone: 'สมาชิก',
   timesIn: 'เวลาเป็นเวลาของ {zone}',

@@ -13,6 +13,8 @@ export type ExportWords = {
   types: Record<Exclude<MessageType, 'text'>, string>
   happening: Record<HappeningWord, string>
   missing: string
+  /** Like `missing`, if only some of them are. */
+  mayMiss: string
   timesIn: string
   noMessages: string
   transcript: {

@@ -15,6 +15,7 @@ export const simplifiedChinese: ExportWords = {
     sticker: '贴图',
   },
   missing: '{from} 至 {to} 的消息没有备份',
+  mayMiss: '{from} 至 {to} 的部分消息可能没有备份',
   happening: {
     joined: '{name} 已加入',
     left: '{name} 已离开',
@@ -30,6 +31,7 @@ export const simplifiedChinese: ExportWords = {
     'backup-off': '备份已关闭，之后的新消息不会备份',
     enabled: '频道已启用',
     disabled: '频道已停用，之后的新消息不会备份',
+    'events-missed': '部分消息未能送达 Innkeeper',
   },
   someone: '成员',
   timesIn: '时间以 {zone} 为准。',

@@ -15,6 +15,7 @@ export const traditionalChinese: ExportWords = {
     sticker: '貼圖',
   },
   missing: '{from} 至 {to} 的訊息沒有備份',
+  mayMiss: '{from} 至 {to} 的部分訊息可能沒有備份',
   happening: {
     joined: '{name} 已加入',
     left: '{name} 已離開',
@@ -30,6 +31,7 @@ export const traditionalChinese: ExportWords = {
     'backup-off': '備份已關閉，之後的新訊息不會備份',
     enabled: '頻道已啟用',
     disabled: '頻道已停用，之後的新訊息不會備份',
+    'events-missed': '部分訊息未能送達 Innkeeper',
   },
   someone: '成員',
   timesIn: '時間以 {zone} 為準。',

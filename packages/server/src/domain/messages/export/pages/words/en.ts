@@ -25,6 +25,7 @@ export const english: PageWords = {
       'bot-added': 'Innkeeper wasn’t in the chat.',
       'backup-on': 'The backup was off.',
       enabled: 'The channel was disabled.',
+      'events-missed': 'The platform couldn’t deliver some messages.',
     },
     messages: 'Messages unsent or expired while this export was made, and left out: {count}',
     files: 'Files that couldn’t be read, and are left out: {count}',

@@ -25,6 +25,7 @@ export const japanese: PageWords = {
       'bot-added': 'Innkeeperがトークに参加していませんでした。',
       'backup-on': 'バックアップがオフでした。',
       enabled: 'チャンネルが無効でした。',
+      'events-missed': 'プラットフォームが一部のメッセージを届けられませんでした。',
     },
     messages: 'エクスポート中に送信取消または期限切れになり、含まれていないメッセージ：{count}件',
     files: '読み込めず、含まれていないファイル：{count}件',

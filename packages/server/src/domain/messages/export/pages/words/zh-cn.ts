@@ -25,6 +25,7 @@ export const simplifiedChinese: PageWords = {
       'bot-added': 'Innkeeper 当时不在聊天中。',
       'backup-on': '备份当时已关闭。',
       enabled: '频道当时已停用。',
+      'events-missed': '平台未能送达部分消息。',
     },
     messages: '导出期间撤回或到期而未包含的消息：{count} 条',
     files: '无法读取而未包含的文件：{count} 个',

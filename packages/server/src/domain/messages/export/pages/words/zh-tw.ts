@@ -25,6 +25,7 @@ export const traditionalChinese: PageWords = {
       'bot-added': 'Innkeeper 當時不在聊天室中。',
       'backup-on': '備份當時已關閉。',
       enabled: '頻道當時已停用。',
+      'events-missed': '平台未能送達部分訊息。',
     },
     messages: '匯出期間收回或到期而未包含的訊息：{count} 則',
     files: '無法讀取而未包含的檔案：{count} 個',

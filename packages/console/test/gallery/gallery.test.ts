@@ -192,5 +192,6 @@ it('a file name keeps every script, and loses what a system or a reader could ta
 })
 
 function item(id: string, ts: string, type: GalleryItem['type'] = 'image'): GalleryItem {
-  return { id, ts, type, sender: 'Mika', senderId: 'U1', size: 1, fileName: null, duration: null, preview: null }
+  const more = { fileName: null, caption: null, duration: null, preview: null }
+  return { id, ts, type, sender: 'Mika', senderId: 'U1', size: 1, ...more }
 }

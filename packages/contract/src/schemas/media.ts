@@ -45,6 +45,9 @@ export const GalleryPage = exactly(
         ...MediaItem.properties,
         senderId: Type.String({ description: 'User ID. Empty if the platform withholds it.' }),
         fileName: nullable<string>('string', { description: 'File name, if the platform reports one.' }),
+        caption: nullable<string>('string', {
+          description: 'Text that was sent with the file. Null if there is none.',
+        }),
         duration: nullable<number>('integer', { description: 'Duration of video and audio, in milliseconds.' }),
         preview,
       }),

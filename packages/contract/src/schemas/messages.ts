@@ -33,6 +33,9 @@ const common = {
 const media = {
   mediaKey: Type.String({ description: 'Storage key of the media file. Opaque and unique per message.' }),
   fileSize: Type.Integer({ minimum: 0, description: 'Size in bytes. 0 until known.' }),
+  caption: Type.Optional(
+    Type.String({ description: 'Text that was sent with the file. Absent if there is none. Edits change it.' }),
+  ),
 }
 
 const duration = Type.Number({ minimum: 0, description: "In milliseconds. 0 if the platform doesn't report it." })
@@ -85,7 +88,7 @@ export const Message = Type.Union([...messageVariants({ sender: {}, members: {} 
 export const MessagePage = exactly('MessagePage', { messages: Type.Array(Message), nextCursor })
 
 const Version = exactly('Version', {
-  content: Type.String({ description: 'The text of this version.' }),
+  content: Type.String({ description: 'The text, or the caption, of this version. A caption may be empty.' }),
   at: timestamp('When this version was sent or edited.'),
   current: Type.Boolean({ description: 'Whether this is the current version.' }),
 })
@@ -118,7 +121,7 @@ const Quoted = exactly(
       description:
         "Type of the message. Null if it can't be read, because it was unsent, has expired or was never saved.",
     }),
-    excerpt: Type.String({ description: 'Start of its text, or its file name. May be empty.' }),
+    excerpt: Type.String({ description: 'Start of its text or caption, or its file name. May be empty.' }),
   },
   { description: 'A message that another message quotes.' },
 )
@@ -180,7 +183,7 @@ export const TimelineMessage = Type.Union(
           additionalProperties: false,
         }),
         mentions: Type.Array(Mention, {
-          description: 'Where people are mentioned in the text, in UTF-16 units, and who.',
+          description: 'Where people are mentioned in the text or caption, in UTF-16 units, and who.',
         }),
         title: nullable<string>('string', { description: 'Title of a location, or text of a sticker.' }),
         mediaState: Type.Unsafe<(typeof mediaStates)[number] | null>({

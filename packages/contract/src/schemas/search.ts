@@ -50,7 +50,7 @@ const searchPaging = {
   limit: Type.Optional(pageSize),
 }
 
-const searchedFields = ['content', 'fileName', 'address', 'title', 'sender', 'texts'] as const
+const searchedFields = ['content', 'caption', 'fileName', 'address', 'title', 'sender', 'texts'] as const
 
 const field = word(searchedFields, {
   description: "Where the words were found. `sender` is the sender's name, and `texts` is what the bot said.",

@@ -29,7 +29,7 @@ export function useIsCurrentHit(row: Row): boolean {
 const none: readonly Highlight[] = []
 
 /** What the search has found in a text of this item. The positions of an earlier version don't fit the current text. */
-export function useHighlights(key: string, field: 'content' | 'texts', bubble = 0): readonly Highlight[] {
+export function useHighlights(key: string, field: 'content' | 'caption' | 'texts', bubble = 0): readonly Highlight[] {
   const hit = useContext(HitsContext).byKey.get(key)
   if (!hit || hit.version) return none
   return [hit, ...hit.more].find((one) => one.field === field && one.bubble === bubble)?.highlights ?? none

@@ -26,6 +26,7 @@ function picturesIn(conversation: Conversation): LightboxItem[] {
     if (item.kind !== 'message' || item.mediaState !== 'stored') return []
     if (item.type !== 'image' && item.type !== 'video') return []
     const { id, timestamp, sender, preview, type } = item
-    return [{ id, ts: timestamp, sender: sender.name, senderId: sender.id, preview, type }]
+    const caption = item.caption ?? null
+    return [{ id, ts: timestamp, sender: sender.name, senderId: sender.id, preview, type, caption }]
   })
 }

@@ -37,6 +37,7 @@ function BubbleText({ itemId, text, bubble }: { itemId: string; text: string; bu
 type Cause = NonNullable<ReturnType<ReturnType<typeof useConversationContext>['findMessage']>>
 
 function toQuoted({ id, sender, ...rest }: Cause) {
-  const excerpt = rest.type === 'text' ? rest.content.slice(0, 120) : ''
+  const text = rest.type === 'text' ? rest.content : 'mediaKey' in rest ? (rest.caption ?? '') : ''
+  const excerpt = text.slice(0, 120)
   return { id, sender: sender.name, type: rest.type, excerpt }
 }

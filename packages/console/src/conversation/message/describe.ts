@@ -17,8 +17,18 @@ export function describeRow(row: Row, { t, format, join }: { t: TFunction; forma
   }
   if (item.kind === 'gap')
     return t('conversation.line', { name: t('conversation.unknown'), when, what: t('conversation.gap') })
-  const what = entries.length > 1 ? t('conversation.pictures', { count: entries.length }) : describeItem(item, t)
+  const what = entries.length > 1 ? describeAlbum(entries, t) : describeItem(item, t)
   return t('conversation.line', { name: nameOf(item, t), when, what })
+}
+
+function describeAlbum(entries: Row['entries'], t: TFunction): string {
+  const captions = entries.map(({ item }) => captionOf(item)).filter(Boolean)
+  return [t('conversation.pictures', { count: entries.length }), ...captions].join(': ')
+}
+
+/** Empty if there is none. */
+export function captionOf(item: TimelineItem): string {
+  return item.kind === 'message' && 'mediaKey' in item ? (item.caption ?? '') : ''
 }
 
 export function nameOf(item: Exclude<TimelineItem, Happening>, t: TFunction): string {
@@ -36,7 +46,8 @@ export function describeItem(item: Exclude<TimelineItem, { kind: 'gap' | 'happen
 }
 
 function detailOf(item: TimelineMessage): string {
-  if (item.type === 'file') return item.fileName
+  if (item.type === 'file') return [item.fileName, captionOf(item)].filter(Boolean).join(', ')
+  if ('mediaKey' in item) return captionOf(item)
   if (item.type === 'location') return item.title ?? item.address
   return item.title ?? ''
 }

@@ -8,6 +8,7 @@ import { IconCornerUpLeft, IconDownload, IconLink, IconTextPlus, IconUser } from
 import { BookmarkChoices } from '../bookmarks/bookmark-choices.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { timeOf } from '../timeline/conversation.ts'
+import { captionOf } from './describe.ts'
 import { MenuButton } from './menu-button.tsx'
 
 type Item = Exclude<TimelineItem, { kind: 'gap' | 'happening' }>
@@ -98,9 +99,9 @@ function linkTo(channelId: string, messageId: string): string {
 
 function textOf(item: Extract<Item, { kind: 'message' }>): string {
   if (item.type === 'text') return item.content
-  if (item.type === 'file') return item.fileName
+  if (item.type === 'file') return captionOf(item) || item.fileName
   if (item.type === 'location') return [item.title, item.address].filter(Boolean).join('\n')
-  return ''
+  return captionOf(item)
 }
 
 function useCopy() {

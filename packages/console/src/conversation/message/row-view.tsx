@@ -11,7 +11,7 @@ import { Media } from '../media/media.tsx'
 import { messageKey, timeOf } from '../timeline/conversation.ts'
 import { isSameRow, type Row } from '../timeline/rows.ts'
 import { Answer } from './answer.tsx'
-import { describeRow, nameOf } from './describe.ts'
+import { captionOf, describeRow, nameOf } from './describe.ts'
 import { HappeningLine } from './happening-line.tsx'
 import { LateMessageMenu } from './late-message-menu.tsx'
 import { MessageText } from './message-text.tsx'
@@ -164,12 +164,12 @@ function Name({ item, children }: { item: LineItem; children: ReactNode }) {
   )
 }
 
-/** Pictures, videos and stickers have no bubble around them. */
+/** Pictures, videos and stickers without a caption have no bubble around them. */
 function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
-  const { t } = useConversationContext()
   const highlights = useHighlights(messageKey(item.id), 'content')
   const isShown = item.type === 'sticker' ? item.sticker !== null : item.mediaState === 'stored'
-  const isBare = bareTypes.has(item.type) && isShown && !item.quoted
+  const hasCaption = row.entries.some((entry) => captionOf(entry.item) !== '')
+  const isBare = bareTypes.has(item.type) && isShown && !item.quoted && !hasCaption
   return (
     <div className={isBare ? classes.bare : classes.bubble}>
       {item.quoted && <Quote quoted={item.quoted} />}
@@ -180,12 +180,29 @@ function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
       ) : (
         <Media item={item} />
       )}
+      {row.entries.map(({ item: one }) => one.kind === 'message' && <Below key={one.id} item={one} />)}
+    </div>
+  )
+}
+
+/** What is under the content of a message, and of each picture of an album: its caption, and that it was edited. */
+function Below({ item }: { item: TimelineMessage }) {
+  const { t } = useConversationContext()
+  const highlights = useHighlights(messageKey(item.id), 'caption')
+  const caption = captionOf(item)
+  return (
+    <>
+      {caption && (
+        <div className={classes.caption}>
+          <MessageText text={caption} mentions={item.mentions} highlights={highlights} />
+        </div>
+      )}
       {item.edited && (
         <Suspense fallback={<span className={classes.edited}>{t('conversation.edited')}</span>}>
           <EditedMark item={item} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 

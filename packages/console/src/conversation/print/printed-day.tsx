@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { mediaUrl } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { useConversationContext } from '../conversation-context.ts'
-import { describeItem, nameOf } from '../message/describe.ts'
+import { captionOf, describeItem, nameOf } from '../message/describe.ts'
 import { describeHappenings, happeningsOf } from '../message/happening-text.ts'
 import { keyOf, timeOf } from '../timeline/conversation.ts'
 import { type Row, toRows } from '../timeline/rows.ts'
@@ -82,7 +82,17 @@ function Body({ item }: { item: TimelineItem }) {
       </p>
     )
   }
-  return <img className={classes.picture} src={mediaUrl.preview(channelId, item.id)} alt={describeItem(item, t)} />
+  const caption = captionOf(item)
+  return (
+    <>
+      <img className={classes.picture} src={mediaUrl.preview(channelId, item.id)} alt={describeItem(item, t)} />
+      {caption && (
+        <p className={classes.text} dir="auto">
+          {caption}
+        </p>
+      )}
+    </>
+  )
 }
 
 function hasPreview({ type, mediaState, preview }: TimelineMessage): boolean {

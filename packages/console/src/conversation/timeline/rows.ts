@@ -91,7 +91,7 @@ export function guessHeight({ entries, startsDay, startsNew, isLead, isLast }: R
   const around = above + (isLead ? 30 : 0) + (isLast ? 8 : 0) + 4
   if (item.kind === 'answer') return around + item.texts.reduce((sum, text) => sum + textHeight(text, isNarrow), 0)
   const quote = item.quoted ? 48 : 0
-  return around + quote + bodyHeight(item, entries.length, isNarrow)
+  return around + quote + bodyHeight(item, entries.length, isNarrow) + captionHeight(entries, isNarrow)
 }
 
 function bodyHeight(item: TimelineMessage, count: number, isNarrow: boolean): number {
@@ -109,6 +109,13 @@ function bodyHeight(item: TimelineMessage, count: number, isNarrow: boolean): nu
     case 'sticker':
       return item.sticker ? stickerSize(item.sticker).height : 76
   }
+}
+
+function captionHeight(entries: Row['entries'], isNarrow: boolean): number {
+  const captions = entries.flatMap(({ item }) =>
+    item.kind === 'message' && 'mediaKey' in item && item.caption ? [item.caption] : [],
+  )
+  return captions.reduce((sum, caption) => sum + textHeight(caption, isNarrow), 0)
 }
 
 function textHeight(text: string, isNarrow: boolean): number {

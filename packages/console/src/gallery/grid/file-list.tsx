@@ -60,6 +60,11 @@ function FileCard({ item }: { item: GalleryItem }) {
         <Text size="xs" c="dimmed" truncate>
           {details.filter(Boolean).join(' · ')}
         </Text>
+        {item.caption && (
+          <Text size="xs" lineClamp={2} dir="auto" title={item.caption}>
+            {item.caption}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" truncate>
           <PersonLink userId={item.senderId}>
             <bdi>{item.sender}</bdi>

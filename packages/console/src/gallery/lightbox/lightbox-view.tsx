@@ -19,7 +19,7 @@ import { IconBookmark, IconBookmarkFilled, IconDownload, IconMessage, IconUser }
 import { useMediaName } from '../media-name.ts'
 import classes from './lightbox.module.css'
 
-export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'senderId' | 'preview'> & {
+export type LightboxItem = Pick<GalleryItem, 'id' | 'ts' | 'sender' | 'senderId' | 'preview' | 'caption'> & {
   type: 'image' | 'video'
 }
 

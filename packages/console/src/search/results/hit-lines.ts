@@ -29,16 +29,20 @@ export function linesOf(hit: SearchHit): HitLines {
 
 function textIn({ item, version }: SearchHit, { field, bubble }: Found): string {
   if (item.kind === 'answer') return item.texts[bubble] ?? ''
-  if (field === 'content' && version) return version.content
+  if ((field === 'content' || field === 'caption') && version) return version.content
   const value: unknown = Object.entries(item).find(([name]) => name === field)?.[1]
   return typeof value === 'string' ? value : ''
 }
 
-/** What an item says, in one line. Empty for a picture, which says nothing. */
+/** What an item says, in one line. Empty for a picture without a caption. */
 export function plainTextOf(item: SearchHit['item']): string {
   if (item.kind === 'answer') return item.texts.join(' ')
   if (item.type === 'text') return item.content
-  if (item.type === 'file') return item.fileName
+  if (item.type === 'file') return [item.fileName, captionOf(item)].filter(Boolean).join(' · ')
   if (item.type === 'location') return [item.title, item.address].filter(Boolean).join(' · ')
-  return item.title ?? ''
+  return captionOf(item) || (item.title ?? '')
+}
+
+export function captionOf(item: Extract<SearchHit['item'], { kind: 'message' }>): string {
+  return 'mediaKey' in item ? (item.caption ?? '') : ''
 }

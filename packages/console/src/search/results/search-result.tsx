@@ -21,7 +21,7 @@ import { WebLink } from '../../ui/web-link.tsx'
 import classes from '../search.module.css'
 import type { ListHit } from '../use-search.ts'
 import type { ListedHit, NeighborItem } from './group-hits.ts'
-import { linesOf, plainTextOf } from './hit-lines.ts'
+import { captionOf, linesOf, plainTextOf } from './hit-lines.ts'
 
 type Props = ListedHit<ListHit> & {
   /** Where the hit is. `channelName` is shown if there are several channels. */
@@ -99,7 +99,7 @@ function Links({ item }: { item: ListHit['item'] }) {
 const mostLinks = 5
 
 function listLinks(item: ListHit['item']): Link[] {
-  const texts = item.kind === 'answer' ? item.texts : item.type === 'text' ? [item.content] : []
+  const texts = item.kind === 'answer' ? item.texts : [item.type === 'text' ? item.content : captionOf(item)]
   return texts.flatMap(findLinks).slice(0, mostLinks)
 }
 

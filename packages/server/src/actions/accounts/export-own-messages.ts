@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { dayOf } from '../../domain/day.ts'
 import { nextSlice } from '../../domain/long-work.ts'
 import type { MessageEntry } from '../../domain/messages/export/records.ts'
+import { writtenText } from '../../domain/messages/message-text.ts'
 import { type ExportedMessage, toFileLine, toJsonLine, toTextLine } from '../../domain/messages/own-export.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -60,7 +61,8 @@ const examinedAtOnce = 1000
 
 function toExported(channelId: string, { id, time, editedAt, message, versions }: MessageEntry): ExportedMessage {
   const file = `/api/channels/${encodeURIComponent(channelId)}/backup/media/${encodeURIComponent(id)}`
-  const current = message.type === 'text' && editedAt !== null ? [{ at: editedAt, content: message.content }] : []
+  const written = writtenText(message)
+  const current = written !== undefined && editedAt !== null ? [{ at: editedAt, content: written }] : []
   return {
     sentAt: time,
     editedAt,

@@ -70,6 +70,7 @@ function toItem({ message, preview }: GalleryRecord): GalleryItem {
     size: fileSize,
     senderId: sender.id,
     fileName: message.type === 'file' ? message.fileName : null,
+    caption: message.caption ?? null,
     duration: message.type === 'video' || message.type === 'audio' ? Math.round(message.duration) : null,
     preview,
   }

@@ -1,5 +1,6 @@
 import type { LinkItem, LinkPage, QueryOf, Routes, SearchPage, TimelineMessage } from '@innkeeper/contract'
 import { findLinks } from '@innkeeper/contract/links'
+import { writtenText } from '../../domain/messages/message-text.ts'
 import type { ChannelGrant } from '../access.ts'
 import type { Search } from '../search/search.ts'
 
@@ -35,13 +36,6 @@ function toItem(message: TimelineMessage): LinkItem {
 
 /** Everything that a search looks into. */
 function textsOf(message: TimelineMessage): string[] {
-  const own =
-    message.type === 'text'
-      ? message.content
-      : message.type === 'file'
-        ? message.fileName
-        : message.type === 'location'
-          ? message.address
-          : ''
-  return [own, message.title ?? ''].filter((text) => text !== '')
+  const own = message.type === 'location' ? message.address : message.type === 'file' ? message.fileName : ''
+  return [writtenText(message) ?? '', own, message.title ?? ''].filter((text) => text !== '')
 }

@@ -1,6 +1,7 @@
 import type { Happening, Message, TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { previewType } from '../../domain/media/picture.ts'
 import { extendMessage, type MessageDetails } from '../../domain/messages/message-json.ts'
+import { writtenText } from '../../domain/messages/message-text.ts'
 import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
 import type { AnswerItemRecord, HappeningRecord, MessageRecord, TimelineRecord } from '../../ports/reading.ts'
 import type { Pictures } from '../media/pictures.ts'
@@ -113,9 +114,8 @@ function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): Time
 }
 
 function wordsOf(message: Message): string {
-  if (message.type === 'text') return message.content
-  if (message.type === 'file') return message.fileName
-  return message.type === 'location' ? message.address : ''
+  if (message.type === 'location') return message.address
+  return writtenText(message) || (message.type === 'file' ? message.fileName : '')
 }
 
 const excerptLength = 100
@@ -134,9 +134,10 @@ function toImageSet(details: MessageDetails | null): TimelineMessage['imageSet']
 
 /** Only those that fit the text, because an edit may come without new ones. */
 function toMentions(message: Message, details: MessageDetails | null): TimelineMessage['mentions'] {
-  if (message.type !== 'text' || !details?.mentions) return []
+  const text = writtenText(message)
+  if (text === undefined || !details?.mentions) return []
   return details.mentions
-    .filter(({ index, length }) => index >= 0 && length > 0 && index + length <= message.content.length)
+    .filter(({ index, length }) => index >= 0 && length > 0 && index + length <= text.length)
     .map(({ index, length, userId, isAll, isBot }) => ({
       start: index,
       length,

@@ -1,4 +1,5 @@
-import type { VersionList } from '@innkeeper/contract'
+import type { Message, VersionList } from '@innkeeper/contract'
+import { writtenText } from '../../domain/messages/message-text.ts'
 import { visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
@@ -8,7 +9,7 @@ import type { ChannelGrant } from '../access.ts'
 
 type Deps = { store: Store; clock: Clock; retentionCeilingDays: number | null }
 
-/** Every version of a text, oldest first. People who can't read the message can't read its versions. */
+/** Every version of a text or caption, oldest first. People who can't read the message can't read its versions. */
 export async function listVersions(
   { store, clock, retentionCeilingDays }: Deps,
   grant: ChannelGrant,
@@ -19,11 +20,13 @@ export async function listVersions(
   if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
     throw new Refusal('message-not-found')
   }
-  const { type } = JSON.parse(message.json) as { type: string }
-  if (type !== 'text') return { versions: [] }
+  const said: Message = JSON.parse(message.json)
+  if (writtenText(said) === undefined) return { versions: [] }
   const versions = await store.listVersions(channelNo, messageId)
   // Unsent since it was found.
   if (versions.length === 0) throw new Refusal('message-not-found')
+  // A file without a caption, which never had one.
+  if (said.type !== 'text' && versions.length === 1 && versions[0]?.content === '') return { versions: [] }
   const last = versions.length - 1
   return {
     versions: versions.map(({ content, at }, index) => ({ content, at: toTimestamp(at), current: index === last })),

@@ -13,7 +13,7 @@ export type MessageContent =
 /** Data about a message besides its content: stored for richer views, never part of the public message. */
 export type MessageDetails = {
   quotedMessageId?: string
-  /** The text under a picture, a video, an audio or a file. */
+  /** The text under a picture, a video, an audio or a file. Stored with the message itself. */
   caption?: string
   /** Never answered, whatever its text. */
   isFromBot?: boolean
@@ -45,14 +45,16 @@ export function renderMessage(message: {
   sender: Sender
   content: MessageContent
   mediaKey: string | null
+  caption?: string | undefined
 }): string {
-  const { id, sentAt, sender, content, mediaKey } = message
+  const { id, sentAt, sender, content, mediaKey, caption } = message
   return JSON.stringify({
     id,
     timestamp: toTimestamp(sentAt),
     sender: { id: sender.userId, name: sender.name },
     type: content.type,
     ...extraMembers(content, mediaKey),
+    ...(caption && isMedia(content) ? { caption } : {}),
   })
 }
 

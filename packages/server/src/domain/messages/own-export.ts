@@ -2,7 +2,7 @@ import type { Message } from '@innkeeper/contract'
 import { Temporal } from 'temporal-polyfill'
 import { toTimestampOrNull } from '../timestamp.ts'
 
-/** A person's own message, with what is kept beside it. `versions`: of an edited text, oldest first. */
+/** A person's own message, with what is kept beside it. `versions`: of an edited text or caption, oldest first. */
 export type ExportedMessage = {
   sentAt: number
   editedAt: number | null
@@ -25,7 +25,9 @@ export function toJsonLine({ message, editedAt, versions, path }: ExportedMessag
 /** Lines for reading. Texts of several lines are indented, so that every message begins at the margin. */
 export function toTextLine({ sentAt, editedAt, message }: ExportedMessage, timezone: string): string {
   const edited = editedAt === null ? '' : ' (edited)'
-  return `${momentOf(sentAt, timezone)}  ${describe(message).replaceAll('\n', '\n                  ')}${edited}\n`
+  const caption = 'mediaKey' in message && message.caption ? ` ${normalize(message.caption)}` : ''
+  const text = `${describe(message)}${caption}`.replaceAll('\n', '\n                  ')
+  return `${momentOf(sentAt, timezone)}  ${text}${edited}\n`
 }
 
 /** A line of the list of files at the end. */
@@ -36,7 +38,7 @@ export function toFileLine({ sentAt, message, path }: ExportedMessage, timezone:
 function describe(message: Message): string {
   switch (message.type) {
     case 'text':
-      return message.content.replace(/\r\n?/g, '\n')
+      return normalize(message.content)
     case 'file':
       return `[file: ${oneLine(message.fileName)}, ${message.fileSize} bytes]`
     case 'image':
@@ -48,6 +50,10 @@ function describe(message: Message): string {
     case 'sticker':
       return `[sticker: ${message.packageId}/${message.stickerId}]`
   }
+}
+
+function normalize(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
 }
 
 function oneLine(text: string): string {

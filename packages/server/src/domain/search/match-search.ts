@@ -93,10 +93,11 @@ export function prepareSearch(criteria: SearchCriteria): PreparedSearch {
       const match = matchTexts(texts, sender.name)
       if (match || words.length === 0) return match
       if (without.some((word) => texts.some(({ text }) => word.find(foldText(text))))) return undefined
+      const field = message.type === 'text' ? 'content' : 'caption'
       for (const version of versions.toReversed()) {
-        const earlier = matchTexts([{ field: 'content', bubble: 0, text: version.content }], sender.name)
+        const earlier = matchTexts([{ field, bubble: 0, text: version.content }], sender.name)
         // What only the name says isn't in the version.
-        if (earlier?.field === 'content') return { ...earlier, version }
+        if (earlier?.field === field) return { ...earlier, version }
       }
       return undefined
     },

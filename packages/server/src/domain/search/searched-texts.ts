@@ -18,7 +18,7 @@ export function searchedTexts(message: Message, details: MessageDetails | null):
     case 'text':
       return [{ field: 'content', bubble: 0, text: message.content }]
     case 'file':
-      return [{ field: 'fileName', bubble: 0, text: message.fileName }]
+      return [{ field: 'fileName', bubble: 0, text: message.fileName }, ...captionOf(message)]
     case 'location':
       return [
         { field: 'title', bubble: 0, text: details?.title ?? '' },
@@ -29,8 +29,12 @@ export function searchedTexts(message: Message, details: MessageDetails | null):
     case 'image':
     case 'video':
     case 'audio':
-      return []
+      return captionOf(message)
   }
+}
+
+function captionOf({ caption }: { caption?: string }): SearchedText[] {
+  return caption === undefined ? [] : [{ field: 'caption', bubble: 0, text: caption }]
 }
 
 /** Whether some of its texts are in its details. */

@@ -132,14 +132,18 @@ async function answersOf(owner: Caller, channel: string, count: number): Promise
 function say({ channel, item }: PlacedMessage): IncomingEvent {
   const { id, at, from, name, earlier, content, details } = item
   const first = earlier.at(-1)
-  const text = first === undefined ? content : ({ type: 'text', text: first } as const)
-  return { ...message(channel, at, { id, from, name, content: text }), ...(details && { details }) }
+  const sent = message(channel, at, { id, from, name, content })
+  if (first === undefined) return { ...sent, ...(details && { details }) }
+  return content.type === 'text'
+    ? { ...sent, content: { type: 'text', text: first } }
+    : { ...sent, details: { caption: first } }
 }
 
 /** The current text comes last, except that now and then an edit arrives late. */
 function editsOf(random: Random, { channel, item }: PlacedMessage): IncomingEvent[] {
-  const { id, at, earlier, content } = item
-  const texts = [...earlier.slice(0, -1).toReversed(), content.type === 'text' ? content.text : '']
+  const { id, at, earlier, content, details } = item
+  const current = content.type === 'text' ? content.text : (details?.caption ?? '')
+  const texts = [...earlier.slice(0, -1).toReversed(), current]
   const events = texts.map((text, index) => edited(channel, at + 1 + index, id, text))
   return random.chance(20) ? events.toReversed() : events
 }

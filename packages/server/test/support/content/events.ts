@@ -31,13 +31,14 @@ function event<K extends IncomingEvent['kind']>(
 export function message(
   channelId: string,
   at: number,
-  more: { id?: string; from?: string; name?: string; content?: MessageContent } = {},
+  more: { id?: string; from?: string; name?: string; content?: MessageContent; caption?: string } = {},
 ): IncomingEvent & { kind: 'message' } {
   const messageId = more.id ?? freshId('5320918455176')
   return event('message', channelId, at, {
     messageId,
     sender: { userId: more.from ?? 'U-owner', ...(more.name ? { displayName: more.name } : {}) },
     content: more.content ?? { type: 'text', text: `Text of ${messageId}` },
+    ...(more.caption === undefined ? {} : { details: { caption: more.caption } }),
   }) as IncomingEvent & { kind: 'message' }
 }
 

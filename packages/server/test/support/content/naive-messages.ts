@@ -51,11 +51,17 @@ export function createMessage(random: Random, index: number, end: number): Naive
   const at = end - random.below(daysBack) * dayMs + random.below(3_600_000)
   const sent = { id: `m${index}`, at, from, name }
   switch (random.below(20)) {
-    case 0:
-      return { ...sent, content: { type: 'image' }, earlier: [] }
+    case 0: {
+      const details = { caption: createText(random) }
+      const earlier = Array.from({ length: random.chance(30) ? 1 : 0 }, () => createText(random))
+      return random.chance(30)
+        ? { ...sent, content: { type: 'image' }, earlier: [] }
+        : { ...sent, content: { type: 'image' }, details, earlier }
+    }
     case 1: {
       const fileName = `${random.pick(pieces)}-${random.pick(pieces)}.pdf`
-      return { ...sent, content: { type: 'file', fileName }, earlier: [] }
+      const details = { caption: createText(random) }
+      return { ...sent, content: { type: 'file', fileName }, ...(random.chance(40) && { details }), earlier: [] }
     }
     case 2: {
       const content = { type: 'location', latitude: 1, longitude: 2, address: createText(random) } as const

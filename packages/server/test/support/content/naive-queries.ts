@@ -132,7 +132,7 @@ function textsOf(item: NaiveItem): string[] {
     case 'text':
       return [content.text]
     case 'file':
-      return [content.fileName]
+      return [content.fileName, details?.caption ?? '']
     case 'location':
       return [details?.title ?? '', content.address ?? '']
     case 'sticker':
@@ -140,6 +140,6 @@ function textsOf(item: NaiveItem): string[] {
     case 'image':
     case 'video':
     case 'audio':
-      return []
+      return [details?.caption ?? '']
   }
 }

@@ -88,6 +88,17 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   },
   'sends a voice message': (life) => say(life, { type: 'audio', durationMs: 1 }, { hasFile: true }),
   'sends a file': (life) => say(life, { type: 'file', fileName: `${life.word}.pdf` }, { hasFile: true }),
+  'sends a picture with a caption': (life) =>
+    say(life, { type: 'image' }, { details: { caption: `${life.word} below` } }),
+  'edits a caption': async (life) => {
+    const id = await say(life, { type: 'video' }, { details: { caption: `${life.word} before` } })
+    await tell(life, edited(life.theirs, now(life), id, `${life.word} after`, life.person))
+  },
+  'edits a caption before the file comes': async (life) => {
+    const event = said(life, { type: 'image' }, { details: { caption: `${life.word} first` } })
+    await tell(life, edited(life.theirs, event.at + 1, event.messageId, `${life.word} early caption`, life.person))
+    await tell(life, event)
+  },
   'sends a sticker': (life) =>
     say(life, { type: 'sticker', stickerId: '1', packageId: '2' }, { details: { stickerText: life.word } }),
   'sends a location': (life) =>

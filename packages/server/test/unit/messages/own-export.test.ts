@@ -19,6 +19,7 @@ test('every type of message is one line that people can read, in the time zone o
     [{ ...head, type: 'text', content: 'Hello' }, 'Hello'],
     [{ ...head, type: 'text', content: 'one\r\ntwo\nthree' }, 'one\n                  two\n                  three'],
     [{ ...head, type: 'image', mediaKey: 'k', fileSize: 7 }, '[image: 7 bytes]'],
+    [{ ...head, type: 'image', mediaKey: 'k', fileSize: 7, caption: 'a\nb' }, `[image: 7 bytes] a\n${' '.repeat(18)}b`],
     [{ ...head, type: 'video', mediaKey: 'k', fileSize: 8, duration: 9 }, '[video: 8 bytes]'],
     [{ ...head, type: 'audio', mediaKey: 'k', fileSize: 8, duration: 9 }, '[audio: 8 bytes]'],
     [{ ...head, type: 'file', mediaKey: 'k', fileSize: 8, fileName: 'a\nb.pdf' }, '[file: a b.pdf, 8 bytes]'],

@@ -66,7 +66,9 @@ test('random searches of 50,000 random messages match what a naive search does, 
 })
 
 function toSearchable({ id, at, from, name, content, details, earlier }: NaiveMessage): SearchableMessage {
-  const json = renderMessage({ id, sentAt: at, sender: { userId: from, name }, content, mediaKey: null })
+  const mediaKey = content.type === 'image' || content.type === 'file' ? 'm_1' : null
+  const caption = details?.caption
+  const json = renderMessage({ id, sentAt: at, sender: { userId: from, name }, content, mediaKey, caption })
   const versions = earlier.toReversed().map((text, index) => ({ at: at + index, content: text }))
   return { message: JSON.parse(json) as Message, details: details ?? null, versions }
 }

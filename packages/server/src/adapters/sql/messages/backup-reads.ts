@@ -1,4 +1,5 @@
 import type { MediaType } from '@innkeeper/contract'
+import { writtenText } from '../../../domain/messages/message-text.ts'
 import type { MessagePosition, Span } from '../../../ports/reading.ts'
 import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
@@ -136,14 +137,14 @@ export async function listVersions(
     channelNo,
     messageId,
   )
-  const current = message && JSON.parse(message.json)
-  if (!message || current.type !== 'text') return []
+  const current = message && writtenText(JSON.parse(message.json))
+  if (!message || current === undefined) return []
   const earlier = await sql.all<{ at: number; content: string }>(
     'select at, content from message_versions where channel = ? and message_id = ? order by at',
     channelNo,
     messageId,
   )
-  return [...earlier, { at: message.at, content: current.content }]
+  return [...earlier, { at: message.at, content: current }]
 }
 
 export async function findMedia(sql: Reader, channelNo: number, messageId: string): Promise<MediaRecord | undefined> {

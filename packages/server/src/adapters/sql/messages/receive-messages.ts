@@ -11,15 +11,14 @@ import { subjectOfMessage } from '../../../domain/storage/erasure.ts'
 import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import { answerQuestion } from '../assistant/answers.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
-import { raiseEditVersion } from '../media/media.ts'
 import { recordPerson } from '../members/people.ts'
 import { runChatCommand } from '../platforms/chat-commands.ts'
-import { reindexMessage } from '../search/search-index.ts'
 import type { Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
 import type { Writing } from '../writing.ts'
 import { remindOwner } from './backup-command.ts'
-import { keepEarlyEdit, takeEarlyEdits } from './early-edits.ts'
+import { applyEarlyEdits } from './receive-edits.ts'
+import { findPosition } from './stored-messages.ts'
 import { unsendMessage } from './unsend.ts'
 
 type NewMessage = IncomingEvent & { kind: 'message' }
@@ -50,12 +49,18 @@ export async function receiveMessage(
     if (event.reply) await runChatCommand(tx, writing, channel, { command, event, reply: event.reply })
     return
   }
-  const isAnswered =
-    event.content.type === 'text' && (await answer(tx, writing, channel, event, event.content.text, seen?.name))
+  const text = textOf(event)
+  const isAnswered = text !== undefined && (await answer(tx, writing, channel, event, text, seen?.name))
   const remindAt = channel.remindOwnerAt()
   if (!isAnswered && event.reply && remindAt !== null && event.at >= remindAt) {
     await remindOwner(tx, writing, channel, { at: event.at, reply: event.reply })
   }
+}
+
+/** Undefined if nothing was written. A caption can be a question like any text. */
+function textOf({ content, details }: NewMessage): string | undefined {
+  if (content.type === 'text') return content.text
+  return (isMedia(content) && details?.caption) || undefined
 }
 
 /**
@@ -93,8 +98,10 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: NewMessage, sen
   const added = await tx.intake.addMessageId(channelNo, messageId, event.at, seq)
   const isAwaited = !added && (await takeAwaited(tx, channelNo, event, seq))
   if (!added && !isAwaited) return false
-  const edit = isAwaited ? await applyEarlyEdits(tx, channelNo, event) : undefined
   const media = isMedia(content)
+  const caption = event.details?.caption ?? ''
+  const written = content.type === 'text' ? content.text : media ? caption : undefined
+  const edit = isAwaited ? await applyEarlyEdits(tx, channelNo, event, written) : undefined
   await tx.intake.addMessage({
     channelNo,
     time: event.at,
@@ -105,7 +112,8 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: NewMessage, sen
       id: messageId,
       sentAt: event.at,
       sender,
-      content: edit ? { type: 'text', text: edit.content } : content,
+      content: edit && !media ? { type: 'text', text: edit.content } : content,
+      caption: edit ? edit.content : caption,
       mediaKey: media ? createId('m') : null,
     }),
   })
@@ -143,69 +151,6 @@ async function takeAwaited(tx: Sql, channelNo: number, { messageId, at }: NewMes
   return taken > 0
 }
 
-/** The last of them is the current text; earlier texts are kept as versions. */
-async function applyEarlyEdits(
-  tx: Sql,
-  channelNo: number,
-  event: NewMessage,
-): Promise<{ at: number; content: string } | undefined> {
-  const edits = await takeEarlyEdits(tx, channelNo, event)
-  const latest = edits.pop()
-  if (!latest || event.content.type !== 'text') return undefined
-  for (const { at, content } of [{ at: event.at, content: event.content.text }, ...edits]) {
-    await keepVersion(tx, channelNo, event.messageId, at, content)
-  }
-  return latest
-}
-
-/**
- * The edit with the latest time wins, in whatever order they arrive; earlier texts are kept as versions. `receivedAt`: when it
- * arrived.
- */
-export async function receiveEdit(
-  tx: Sql,
-  channel: OpenChannel,
-  event: IncomingEvent & { kind: 'message-edited' },
-  receivedAt: number,
-): Promise<void> {
-  if (!channel.isActive()) return
-  const { channelNo } = channel
-  const { messageId } = event
-  const seen = event.sender && (await recordPerson(tx, channel, { ...event.sender, at: event.at }))
-  // An edit is new text: like a new message, it is stored only while anyone subscribes.
-  if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
-  const place = await findPosition(tx, channelNo, messageId)
-  if (place?.unsent) return
-  if (!place || place.time === null) return keepEarlyEdit(tx, channelNo, event, receivedAt)
-  const row = await tx.get<{ edited_at: number | null; json: string }>(
-    'select edited_at, json from messages where channel = ? and time = ? and seq = ?',
-    channelNo,
-    place.time,
-    place.seq,
-  )
-  if (!row) return
-  const message = JSON.parse(row.json)
-  if (message.type !== 'text') return
-  const current = row.edited_at ?? place.time
-  const isNewer = event.at >= current
-  await reindexMessage(tx, channelNo, { ...place, messageId }, async () => {
-    if (!isNewer) return keepVersion(tx, channelNo, messageId, event.at, event.text)
-    await keepVersion(tx, channelNo, messageId, current, message.content)
-    await tx.run(
-      'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
-      JSON.stringify({ ...message, content: event.text }),
-      event.at,
-      channelNo,
-      place.time,
-      place.seq,
-    )
-  })
-  if (!isNewer) return
-  await keepDetails(tx, channelNo, event)
-  await raiseEditVersion(tx, channelNo)
-  channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })
-}
-
 /** Also applies if the message hasn't arrived yet, and after restoring an older snapshot that still has it. */
 export async function receiveUnsend(
   tx: Sql,
@@ -220,34 +165,12 @@ export async function receiveUnsend(
   await noteInLedger(tx, { kind: 'message', subject: subjectOfMessage(channelId, messageId), at })
 }
 
-async function findPosition(
-  tx: Sql,
-  channelNo: number,
-  messageId: string,
-): Promise<{ time: number; seq: number; unsent: number } | { time: null; seq: null; unsent: number } | undefined> {
-  return await tx.get(
-    'select time, seq, unsent from message_ids where channel = ? and message_id = ?',
-    channelNo,
-    messageId,
-  )
-}
-
-async function keepVersion(tx: Sql, channelNo: number, messageId: string, at: number, content: string): Promise<void> {
-  await tx.run(
-    'insert into message_versions (channel, message_id, at, content) values (?, ?, ?, ?) on conflict do nothing',
-    channelNo,
-    messageId,
-    at,
-    content,
-  )
-}
-
 async function keepDetails(
   tx: Sql,
   channelNo: number,
   { messageId, sender, details }: { messageId: string; sender?: Person; details?: MessageDetails },
 ): Promise<void> {
-  if (!details && !sender?.isBot) return
-  const json = JSON.stringify(sender?.isBot ? { ...details, isFromBot: true } : details)
-  await tx.intake.saveDetails(channelNo, messageId, json)
+  const { caption: _, ...kept } = details ?? {}
+  const all = sender?.isBot ? { ...kept, isFromBot: true } : kept
+  if (Object.keys(all).length > 0) await tx.intake.saveDetails(channelNo, messageId, JSON.stringify(all))
 }

@@ -1,6 +1,6 @@
 import type { MessagePosition, StoredMessage } from '../../../ports/reading.ts'
 import { createManyReader, positionValues } from '../members/many-reads.ts'
-import { given, type Reader } from '../sql.ts'
+import { given, type Reader, type Sql } from '../sql.ts'
 
 export type StoredRow = [
   time: number,
@@ -56,4 +56,17 @@ export function toStored([time, seq, messageId, json, editedAt, details]: readon
     editedAt,
     details: details === null ? null : JSON.parse(details),
   }
+}
+
+/** Without a time: only its id is known. */
+export async function findPosition(
+  tx: Sql,
+  channelNo: number,
+  messageId: string,
+): Promise<{ time: number; seq: number; unsent: number } | { time: null; seq: null; unsent: number } | undefined> {
+  return await tx.get(
+    'select time, seq, unsent from message_ids where channel = ? and message_id = ?',
+    channelNo,
+    messageId,
+  )
 }

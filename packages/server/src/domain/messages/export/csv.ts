@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { guardCell } from '../../spreadsheet-cell.ts'
 import { toTimestamp } from '../../timestamp.ts'
+import { captionOf } from './describe-record.ts'
 import type { ExportFormat, Piece } from './format.ts'
 import { createLocalClock } from './local-clock.ts'
 import { cleanName, cleanText } from './plain-text.ts'
@@ -51,7 +52,7 @@ function textOf(message: MessageEntry['message']): string {
     case 'text':
       return cleanText(message.content)
     case 'file':
-      return cleanName(message.fileName)
+      return [cleanName(message.fileName), captionOf(message) ?? ''].filter(Boolean).join('\n')
     case 'location':
       return [cleanName(message.address), `${message.latitude}, ${message.longitude}`].filter(Boolean).join(', ')
     case 'sticker':
@@ -59,6 +60,6 @@ function textOf(message: MessageEntry['message']): string {
     case 'image':
     case 'video':
     case 'audio':
-      return ''
+      return captionOf(message) ?? ''
   }
 }

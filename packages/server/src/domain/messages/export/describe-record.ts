@@ -5,7 +5,18 @@ import { cleanName, cleanText } from './plain-text.ts'
 import type { HappeningEntry, MessageEntry } from './records.ts'
 import type { ExportWords } from './words/words.ts'
 
-/** What a message says, as plain text. What isn't text stands in brackets. */
+/** What was written under a file; undefined if nothing was. */
+export function captionOf(message: Message): string | undefined {
+  return 'mediaKey' in message && message.caption !== undefined ? cleanText(message.caption) : undefined
+}
+
+/** What a message says, with its caption. */
+export function describeMessage(message: Message, words: Pick<ExportWords, 'types'>): string {
+  const caption = captionOf(message)
+  return caption === undefined ? describeContent(message, words) : `${describeContent(message, words)} ${caption}`
+}
+
+/** What a message says without its caption, as plain text. What isn't text stands in brackets. */
 export function describeContent(message: Message, { types }: Pick<ExportWords, 'types'>): string {
   switch (message.type) {
     case 'text':

@@ -1,4 +1,5 @@
 import type { HappeningWord, Message } from '@innkeeper/contract'
+import { captionOf } from './describe-record.ts'
 import { fill } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock } from './local-clock.ts'
@@ -94,7 +95,7 @@ function dateLine(date: string, { days }: Words): string {
 function linesOf(record: Exclude<ExportRecord, { kind: 'person' }>, words: Words): string[] {
   switch (record.kind) {
     case 'message':
-      return [`${cleanName(record.message.sender.name)}\t${quote(contentOf(record.message, words))}`]
+      return textsOf(record.message, words).map((text) => `${cleanName(record.message.sender.name)}\t${quote(text)}`)
     case 'answer':
       return record.texts.map((text) => `${words.bot}\t${quote(cleanText(text))}`)
     case 'gap':
@@ -104,6 +105,12 @@ function linesOf(record: Exclude<ExportRecord, { kind: 'person' }>, words: Words
       return text === undefined || !record.person ? [] : [`\t${fill(text, { name: cleanName(record.person.name) })}`]
     }
   }
+}
+
+/** The app knows no captions: programs read one as another message of the same person. */
+function textsOf(message: Message, words: Words): string[] {
+  const caption = captionOf(message)
+  return [contentOf(message, words), ...(caption === undefined ? [] : [caption])]
 }
 
 function contentOf(message: Message, { types }: Words): string {

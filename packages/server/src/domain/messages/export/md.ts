@@ -1,4 +1,4 @@
-import { describeContent, describeHappening, findFilePath } from './describe-record.ts'
+import { captionOf, describeContent, describeHappening, describeMessage, findFilePath } from './describe-record.ts'
 import { exportWords, fill } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
@@ -60,12 +60,18 @@ const mostQuoted = 120
 function quoteOf({ quoted }: MessageEntry, words: ExportWords): string {
   if (!quoted) return ''
   if (!quoted.message) return `> ${escapeMd(words.inReplyToEarlier)}\n\n`
-  const text = describeContent(quoted.message, words).replace(/\s+/g, ' ')
+  const text = describeMessage(quoted.message, words).replace(/\s+/g, ' ')
   const start = text.length > mostQuoted ? `${text.slice(0, mostQuoted).toWellFormed()}…` : text
   return `> **${escapeMd(cleanName(quoted.message.sender.name))}** ${escapeMd(start)}\n\n`
 }
 
 function bodyOf(record: MessageEntry, words: ExportWords): string {
+  const { message } = record
+  const caption = captionOf(message)
+  return `${contentOf(record, words)}${caption === undefined ? '' : `\n\n${paragraph(caption)}`}`
+}
+
+function contentOf(record: MessageEntry, words: ExportWords): string {
   const { message } = record
   const path = findFilePath(record)
   const text = describeContent(message, words)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
+import { captionOf, describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
 import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { escapeHtml, nameHtml } from './html-text.ts'
@@ -107,10 +107,12 @@ function bodyOf(record: MessageEntry, words: ExportWords): string {
   const { edited, transcript } = words
   const reply = describeReply(record, words)
   const path = findFilePath(record)
+  const caption = captionOf(record.message)
   const parts = [
     reply === undefined ? '' : `${note(`${reply}:`)}\n`,
     escapeHtml(describeContent(record.message, words)),
     path === undefined ? '' : `\n<span class="sum">${escapeHtml(path)}</span>`,
+    caption === undefined ? '' : `\n${escapeHtml(caption)}`,
     record.editedAt === null ? '' : ` ${note(`(${edited})`)}`,
     ...record.versions.map(({ content }) => `\n${note(`${transcript.earlier}:`)} ${escapeHtml(content)}`),
   ]

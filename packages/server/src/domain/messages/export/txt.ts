@@ -1,4 +1,4 @@
-import { describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
+import { captionOf, describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
 import { exportWords, fill } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
@@ -42,10 +42,12 @@ function render(record: ExportRecord, words: ExportWords, localTime: (ms: number
 function bodyOf(record: MessageEntry, words: ExportWords): string {
   const reply = describeReply(record, words)
   const path = findFilePath(record)
+  const caption = captionOf(record.message)
   const parts = [
     reply === undefined ? '' : `(${reply}) `,
     describeContent(record.message, words),
     path === undefined ? '' : ` ${path}`,
+    caption === undefined ? '' : `\n${caption}`,
     record.editedAt === null ? '' : ` (${words.edited})`,
   ]
   return parts.join('')

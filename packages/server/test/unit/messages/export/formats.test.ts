@@ -204,6 +204,37 @@ describe('transcript', () => {
   })
 })
 
+const captioned = messageEntry(
+  { type: 'image', mediaKey: 'k', fileSize: 3, caption: 'The kitchen\r\n<b>=1+1' },
+  { media: photo.media, id: 'm-captioned' },
+)
+
+test('a caption is in every format, as text', () => {
+  for (const name of exportFormatNames) {
+    const text = renderExport(name, [captioned])
+    assert.ok(text.includes('The kitchen'), name)
+    const isPage = name.includes('html') || name === 'transcript'
+    if (isPage) assert.ok(text.includes('The kitchen\n&lt;b&gt;=1+1'), name)
+  }
+  assert.ok(renderExport('txt', [captioned]).includes('Mika.jpg\n    The kitchen\n    <b>=1+1\n'))
+  assert.ok(renderExport('md', [captioned]).includes('Mika.jpg)\n\nThe kitchen  \n\\<b\\>=1+1\n'))
+  const rows: string[][] = parse(renderExport('csv', [captioned]), { bom: true })
+  assert.equal(rows[1]?.[6], 'The kitchen\n<b>=1+1')
+  const plan = { type: 'file', mediaKey: 'k', fileSize: 3, fileName: 'plan.pdf', caption: 'Of the house' }
+  const [, row]: string[][] = parse(renderExport('csv', [messageEntry(plan)]), { bom: true })
+  assert.equal(row?.[6], 'plan.pdf\nOf the house')
+})
+
+test('line: a caption is another message of the same person, as other programs expect', () => {
+  const lines = renderExport('line', [captioned]).split('\r\n')
+  assert.deepEqual(lines.slice(-3), ['09:31\tMika\t[Photo]', '09:31\tMika\t"The kitchen\n<b>=1+1"', ''])
+})
+
+test('a reply to a file quotes its caption', () => {
+  const reply = textEntry('Nice', { quoted: { id: captioned.id, message: captioned.message } })
+  assert.ok(renderExport('md', [reply]).includes('\\[Photo\\] The kitchen'))
+})
+
 test('a name that turns writing around is shown as what it is, in every format for people', () => {
   for (const name of ['txt', 'md', 'line', 'transcript', 'csv'] as const) {
     const text = renderExport(name, [textEntry('Hello', { name: 'evil\u202egpj.exe' })])

@@ -1,3 +1,5 @@
+import type { Message } from '@innkeeper/contract'
+import { writtenText } from '../../../../domain/messages/message-text.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
 import type { SentMessageRecord } from '../../../../ports/records.ts'
 import { given, type Reader } from '../../sql.ts'
@@ -69,13 +71,14 @@ export async function listSentMessages(
 }
 
 function toSentMessage(row: Row): SentMessageRecord {
-  const { sender, type, content } = JSON.parse(row.json)
+  const message: Message = JSON.parse(row.json)
   return {
     messageId: row.message_id,
     sentAt: row.time,
     seq: row.seq,
-    sender,
-    text: type === 'text' ? (row.first ?? content) : null,
+    sender: message.sender,
+    // What was asked is the first text; a caption may be empty.
+    text: (row.first ?? writtenText(message)) || (message.type === 'text' ? '' : null),
     isFromBot: row.from_bot > 0,
   }
 }

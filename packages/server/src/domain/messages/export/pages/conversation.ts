@@ -1,4 +1,4 @@
-import { describeContent } from '../describe-record.ts'
+import { captionOf, describeContent } from '../describe-record.ts'
 import { cleanName } from '../plain-text.ts'
 import type { ExportRecord, MessageEntry } from '../records.ts'
 import { answerHtml, gapHtml, happeningHtml, messageHtml } from './item-html.ts'
@@ -90,7 +90,13 @@ function lineOf(record: Exclude<ExportRecord, { kind: 'person' | 'message' }>, s
 }
 
 function findableIn({ seq, time, message }: MessageEntry, { words }: Scene): Findable[] {
-  if (message.type !== 'text' && message.type !== 'file' && message.type !== 'location') return []
-  const text = message.type === 'file' ? cleanName(message.fileName) : describeContent(message, words)
+  const text = searchableText(message, words)
+  if (text === '') return []
   return [{ anchor: `m${seq}`, time, who: cleanName(message.sender.name), text }]
+}
+
+function searchableText(message: MessageEntry['message'], words: Scene['words']): string {
+  if (message.type === 'text' || message.type === 'location') return describeContent(message, words)
+  const caption = captionOf(message) ?? ''
+  return message.type === 'file' ? [cleanName(message.fileName), caption].filter(Boolean).join(' ') : caption
 }

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../../timestamp.ts'
-import { describeContent } from '../describe-record.ts'
+import { captionOf, describeMessage } from '../describe-record.ts'
 import { fill, textOfSpan } from '../export-words.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
 import { cleanName } from '../plain-text.ts'
@@ -26,19 +26,29 @@ export function messageHtml(entries: readonly MessageEntry[], leads: boolean, sc
 
 function albumHtml(entries: readonly MessageEntry[], scene: Scene): string {
   const tiles = entries.map((entry) => `<div class="tile" id="m${entry.seq}">${photoOf(entry, scene)}</div>`)
-  return `<div class="album n${Math.min(entries.length, 5)}">${tiles.join('')}</div>`
+  const album = `<div class="album n${Math.min(entries.length, 5)}">${tiles.join('')}</div>`
+  const captions = entries.map((entry) => captionHtml(entry) + editsHtml(entry, scene)).join('')
+  return captions === '' ? album : `<div class="bubble">${album}${captions}</div>`
+}
+
+function captionHtml({ message, details, editedAt }: MessageEntry): string {
+  const caption = captionOf(message)
+  if (caption === undefined) return ''
+  const mentions = editedAt === null ? details?.mentions : undefined
+  return `<div class="text" dir="auto">${richText(caption, mentions)}</div>`
 }
 
 function photoOf(entry: MessageEntry, scene: Scene): string {
   return entry.message.type === 'image' ? mediaHtml(entry, entry.message, scene) : ''
 }
 
-/** A photo stands alone; everything else is in a bubble. */
+/** A photo without a caption stands alone; everything else is in a bubble. */
 function contentHtml(entry: MessageEntry, scene: Scene): string {
   const quote = quoteHtml(entry, scene)
   const body = bodyHtml(entry, scene)
-  const isBare = quote === '' && /^<(?:a class="photo"|span class="photo"|video)/.test(body)
-  return `<div class="${isBare ? 'bare' : 'bubble'}">${quote}${body}${editsHtml(entry, scene)}</div>`
+  const caption = captionHtml(entry)
+  const isBare = quote === '' && caption === '' && /^<(?:a class="photo"|span class="photo"|video)/.test(body)
+  return `<div class="${isBare ? 'bare' : 'bubble'}">${quote}${body}${caption}${editsHtml(entry, scene)}</div>`
 }
 
 function bodyHtml(entry: MessageEntry, scene: Scene): string {
@@ -79,7 +89,7 @@ function quoteHtml({ quoted }: MessageEntry, scene: Scene): string {
   const { words } = scene
   if (!quoted.message) return `<p class="quote gone">${escapeHtml(words.inReplyToEarlier)}</p>`
   const { sender } = quoted.message
-  const text = describeContent(quoted.message, words).replace(/\s+/g, ' ')
+  const text = describeMessage(quoted.message, words).replace(/\s+/g, ' ')
   const start = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text
   const label = escapeHtml(fill(words.inReplyTo, { name: cleanName(sender.name) }))
   const kind = `quote ${colourClass(sender.id)}`

@@ -92,6 +92,7 @@ footer { display: flex; flex-wrap: wrap; gap: 8px; justify-content: center; padd
 .bare, .said { min-width: 0; }
 .said { display: flex; flex-direction: column; gap: 4px; align-items: flex-start; }
 .text { overflow: hidden; white-space: pre-wrap; unicode-bidi: isolate; }
+.photo ~ .text, video ~ .text, .album ~ .text, .card ~ .text, audio ~ .text { padding-top: 4px; }
 .text b { font-weight: 600; color: var(--accent); }
 .quote {
   display: block; margin-bottom: 6px; padding: 3px 10px 4px; overflow: hidden; font-size: 13px; line-height: 18px;

@@ -1,4 +1,4 @@
-import type { Message, VersionList } from '@innkeeper/contract'
+import type { VersionList } from '@innkeeper/contract'
 import { writtenText } from '../../domain/messages/message-text.ts'
 import { visibleFrom } from '../../domain/messages/retention.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -20,13 +20,12 @@ export async function listVersions(
   if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
     throw new Refusal('message-not-found')
   }
-  const said: Message = JSON.parse(message.json)
-  if (writtenText(said) === undefined) return { versions: [] }
   const versions = await store.listVersions(channelNo, messageId)
-  // Unsent since it was found.
-  if (versions.length === 0) throw new Refusal('message-not-found')
-  // A file without a caption, which never had one.
-  if (said.type !== 'text' && versions.length === 1 && versions[0]?.content === '') return { versions: [] }
+  if (versions.length === 0) {
+    // Unsent since it was found.
+    if (writtenText(JSON.parse(message.json))) throw new Refusal('message-not-found')
+    return { versions: [] }
+  }
   const last = versions.length - 1
   return {
     versions: versions.map(({ content, at }, index) => ({ content, at: toTimestamp(at), current: index === last })),

@@ -155,19 +155,18 @@ test('an edit to the same text is no version, and two edits in one second keep b
   }
 })
 
-test('edits of one second that arrive before their message are all kept, in order', async () => {
+test('edits of a caption that arrive before its file are applied in order', async () => {
   const { channelId, get } = await group()
   await service.receive([
     edited(channelId, noon + minute, 'm1', 'two', 'U-mai'),
-    edited(channelId, noon + minute, 'm1', 'three', 'U-mai'),
+    edited(channelId, noon + 2 * minute, 'm1', 'three', 'U-mai'),
+    edited(channelId, noon + 2 * minute, 'm1', 'four', 'U-mai'),
   ])
   await service.receive([message(channelId, noon, { id: 'm1', from: 'U-mai', ...image, caption: 'one' })])
   const { versions } = await get('/backup/messages/m1/versions')
-  assert.deepEqual(
-    versions.map(({ content }: { content: string }) => content),
-    ['one', 'two', 'three'],
-  )
-  assert.equal((await get('/backup/messages/m1')).caption, 'three')
+  const texts = versions.map(({ content }: { content: string }) => content)
+  assert.deepEqual(texts, ['one', 'two', 'four'], 'the last one of a second counts')
+  assert.equal((await get('/backup/messages/m1')).caption, 'four')
 })
 
 test('a caption goes with its file: when it is unsent, when it expires, and when its sender is erased', async () => {

@@ -144,6 +144,8 @@ export async function listVersions(
     channelNo,
     messageId,
   )
+  // A file that never had a caption.
+  if (current === '' && earlier.length === 0) return []
   return [...earlier, { at: message.at, content: current }]
 }
 

@@ -19,20 +19,17 @@ export async function keepEarlyEdit(tx: Sql, channelNo: number, event: Edited, r
     channelNo,
     messageId,
   )
-  // Of several with the same time, the one that arrived last comes last.
-  for (let free = at; ; free++) {
-    const kept = await tx.run(
-      `insert into early_edits (channel, message_id, at, user_id, received_at, content) values (?, ?, ?, ?, ?, ?)
-       on conflict do nothing`,
-      channelNo,
-      messageId,
-      free,
-      sender.userId,
-      receivedAt,
-      text,
-    )
-    if (kept > 0) return
-  }
+  // Of several with the same time, only the last is kept.
+  await tx.run(
+    `insert into early_edits (channel, message_id, at, user_id, received_at, content) values (?, ?, ?, ?, ?, ?)
+     on conflict (channel, message_id, at) do update set user_id = excluded.user_id, content = excluded.content`,
+    channelNo,
+    messageId,
+    at,
+    sender.userId,
+    receivedAt,
+    text,
+  )
 }
 
 /** The edits that arrived before this message, oldest first: only those by its sender, and later than the message. */

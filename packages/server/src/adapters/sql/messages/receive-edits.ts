@@ -37,7 +37,8 @@ export async function receiveEdit(tx: Sql, channel: OpenChannel, event: Edited, 
   const written = writtenText(message)
   if (written === undefined) return
   const current = row.edited_at ?? place.time
-  const isNewer = event.at >= current || (await isOfSameSecond(tx, channelNo, event, current))
+  // Of several at the same time, the one that arrives last wins: some platforms tell only the second.
+  const isNewer = event.at >= current
   if (isNewer && event.text === written) return
   await reindexMessage(tx, channelNo, { ...place, messageId }, async () => {
     if (!isNewer) return keepVersion(tx, channelNo, messageId, event.at, event.text)
@@ -45,7 +46,7 @@ export async function receiveEdit(tx: Sql, channel: OpenChannel, event: Edited, 
     await tx.run(
       'update messages set json = ?, edited_at = ? where channel = ? and time = ? and seq = ?',
       JSON.stringify(withWrittenText(message, event.text)),
-      Math.max(event.at, current + 1),
+      event.at,
       channelNo,
       place.time,
       place.seq,
@@ -57,27 +58,6 @@ export async function receiveEdit(tx: Sql, channel: OpenChannel, event: Edited, 
   channel.noteChange({ kind: 'edited', place: [place.time, place.seq] })
 }
 
-/**
- * Some platforms tell only the second, and report its edits in order. Each takes the next millisecond, so the current text is of the
- * same second if there is a version at every millisecond in between.
- */
-async function isOfSameSecond(
-  tx: Sql,
-  channelNo: number,
-  { messageId, at }: Edited,
-  current: number,
-): Promise<boolean> {
-  if (at % 1000 !== 0 || current - at >= 1000) return false
-  const row = await tx.get<{ versions: number }>(
-    'select count(*) as versions from message_versions where channel = ? and message_id = ? and at >= ? and at < ?',
-    channelNo,
-    messageId,
-    at,
-    current,
-  )
-  return row?.versions === current - at
-}
-
 /** The last of them is the current text; earlier texts are kept as versions. `written`: the text that arrived. */
 export async function applyEarlyEdits(
   tx: Sql,
@@ -87,16 +67,17 @@ export async function applyEarlyEdits(
 ): Promise<{ at: number; content: string } | undefined> {
   const edits = await takeEarlyEdits(tx, channelNo, event)
   if (written === undefined) return undefined
-  let current = { at: event.at, content: written }
-  for (const { at, content } of edits) {
-    if (content === current.content) continue
-    await keepVersion(tx, channelNo, event.messageId, current.at, current.content)
-    current = { at: Math.max(at, current.at + 1), content }
+  let current: { at: number; content: string } | undefined
+  for (const edit of edits) {
+    const { at, content } = current ?? { at: event.at, content: written }
+    if (edit.content === content) continue
+    await keepVersion(tx, channelNo, event.messageId, at, content)
+    current = edit
   }
-  return current.at === event.at ? undefined : current
+  return current
 }
 
-/** At the next free millisecond: a version is never lost to another with the same time. */
+/** At the next free millisecond, so that none is lost to another of the same time, and they stay in order. */
 async function keepVersion(tx: Sql, channelNo: number, messageId: string, at: number, content: string): Promise<void> {
   for (let free = at; ; free++) {
     const kept = await tx.run(

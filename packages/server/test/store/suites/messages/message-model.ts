@@ -31,7 +31,7 @@ export function createModel(): Model {
       early.delete(id)
     } else if (event.kind === 'message-edited') {
       if (known && at >= known.editedAt) current.set(id, { ...known, content: event.text, editedAt: at })
-      if (!known && at > (early.get(id)?.at ?? Number.NEGATIVE_INFINITY)) early.set(id, { at, text: event.text })
+      if (!known && at >= (early.get(id)?.at ?? Number.NEGATIVE_INFINITY)) early.set(id, { at, text: event.text })
     } else if (!known && !retracted.has(id) && event.content.type === 'text') {
       const edit = early.get(id)
       const isEdited = edit !== undefined && edit.at >= at

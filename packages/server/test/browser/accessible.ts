@@ -22,6 +22,17 @@ export async function wear(page: Page, { colorScheme, size }: (typeof looks)[num
 
 /** No serious or critical violations. `rules`: only these; by default all. `what` is shown if there are any. */
 export async function assertAccessible(page: Page, rules: string[] = [], what?: string): Promise<void> {
+  assert.deepEqual(await findBarriers(page, rules), [], what)
+}
+
+/** The same, once nothing moves any more. The context of the page needs `watchRequests`. */
+export async function assertAccessibleAtRest(page: Page, what: string): Promise<void> {
+  await comeToRest(page)
+  await assertAccessible(page, [], what)
+}
+
+/** Serious and critical violations. */
+export async function findBarriers(page: Page, rules: string[] = []): Promise<{ id: string; nodes: string[] }[]> {
   const isLoaded = await page.evaluate<boolean>("'axe' in window")
   // Pages without foreign frames can be checked in one run, and our style sheets don't need to be fetched again.
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: withoutMinorRules }) })
@@ -29,15 +40,8 @@ export async function assertAccessible(page: Page, rules: string[] = [], what?: 
     .options({ preload: false, iframes: false, resultTypes: ['violations'] })
   const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()
   const worst = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  assert.deepEqual(
-    worst.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
-    [],
-    what,
-  )
-}
-
-/** The same, once nothing moves any more. The context of the page needs `watchRequests`. */
-export async function assertAccessibleAtRest(page: Page, what: string): Promise<void> {
-  await comeToRest(page)
-  await assertAccessible(page, [], what)
+  return worst.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+  }))
 }

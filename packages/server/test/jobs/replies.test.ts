@@ -247,7 +247,7 @@ describe('the bot leaves when its owner says so', () => {
       const { platform, clock } = harness
       await harness.channel('C1', { owner: 'U1' })
       if (!isThere) platform.connector.leave = () => Promise.reject(new PlatformRefusal('not-found', 'Not found'))
-      const content = { type: 'text', text: '/leave' } as const
+      const content = { type: 'text', text: '/leave yes' } as const
       const reply = { token: 'bye', expiresAt: clock.now + 58_000, isOneUse: true, cost: 'free' } as const
       await harness.receive({ ...message('C1', clock.now, { from: 'U1', name: 'Una', content }), reply })
       const worker = harness.start()

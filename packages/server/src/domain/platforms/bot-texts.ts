@@ -1,4 +1,5 @@
-import type { ChannelType } from '@innkeeper/contract'
+import type { BackupPolicy, ChannelType } from '@innkeeper/contract'
+import { formatMoment } from '@innkeeper/contract/date-texts'
 import { linkLifeMs } from '../accounts/sign-in.ts'
 import type { Mention, Part } from '../assistant/outgoing-message.ts'
 import type { ClaimPolicy } from '../channels/claim.ts'
@@ -31,6 +32,45 @@ export function noticeText(language: string, { type, claim }: { type: ChannelTyp
   return lines.filter((line) => line !== '').join('\n')
 }
 
+/** What the bot finds in a chat that it returns to. `name` is null if the platform hasn't provided it. */
+export type ReturnScene = {
+  type: ChannelType
+  claim: ClaimPolicy
+  owner: { name: string | null } | undefined
+  subscribers: number
+  policy: BackupPolicy
+}
+
+/** What the bot says when it returns to a chat that has an owner or backups: what still applies there. */
+export function returnText(language: string, { type, claim, owner, subscribers, policy }: ReturnScene): string {
+  const { notice, backup } = botTexts(language)
+  const { back } = notice
+  const ownerless = claim === 'off' ? '' : back.noOwner
+  const owned =
+    owner && (owner.name === null ? back.unnamedOwner : back.owner.replace('{name}', () => owner.name ?? ''))
+  const saving = subscribers === 1 ? back.savingForOne : withCount(language, back.savingForMany, subscribers)
+  const notSaving = policy === 'off' ? backup.refusals['turned-off'] : back.notSaving
+  const isPrivateChat = type === 'user'
+  const lines = [
+    back.greeting,
+    isPrivateChat ? '' : (owned ?? ownerless),
+    subscribers === 0 ? notSaving : isPrivateChat ? backup.keptForYou : saving,
+    notice.private,
+    notice.help,
+  ]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+function withCount(language: string, text: string, count: number): string {
+  return text.replace('{count}', count.toLocaleString(language))
+}
+
+/** The reply to a command with a word that it doesn't know. */
+export function unclearText(language: string, commands: readonly string[]): string {
+  const { text, or } = botTexts(language).unclear
+  return text.replace('{commands}', commands.join(or))
+}
+
 /** `answers`: whether it answers by rules here; `quiet`: until when it doesn't, if it was silenced. */
 export type HelpScene = {
   type: ChannelType
@@ -60,17 +100,9 @@ export function helpText(language: string, { type, claim, answers, quiet }: Help
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** Until when the bot keeps quiet, by the channel's own clock. */
+/** Until when the bot keeps quiet, by the channel's own clock, written as `{date}` and `{time}` are. */
 export function quietText(language: string, { until, timezone }: { until: number; timezone: string }): string {
-  const moment = new Intl.DateTimeFormat(language, {
-    timeZone: timezone,
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return botTexts(language).quiet.on.replace('{until}', moment.format(until))
+  return botTexts(language).quiet.on.replace('{until}', formatMoment(language, timezone, until))
 }
 
 /** How the person who asks can read the backup. `address`: of the channel in the console, if it is known. */
@@ -82,13 +114,14 @@ export type BackupState = { isForYou: boolean; others: number; canTurnOn: Backup
 /** In one line: whether messages are kept here, for whom, and what to do next. */
 export function backupText(language: string, { isForYou, others, canTurnOn, hint }: BackupState): string {
   const texts = botTexts(language).backup
-  const withCount = (text: string) => text.replace('{count}', others.toLocaleString(language))
   if (isForYou) {
-    return `${others === 0 ? texts.keptForYou : withCount(texts.keptForYouToo)} ${readingText(language, hint)}`
+    const kept =
+      [texts.keptForYou, texts.keptForYouAndOne][others] ?? withCount(language, texts.keptForYouAndMany, others)
+    return `${kept} ${readingText(language, hint)}`
   }
   if (canTurnOn === 'turned-off') return texts.refusals['turned-off']
   const next = canTurnOn === 'guest' || canTurnOn === 'admins-only' ? texts.refusals[canTurnOn] : texts.turnOn
-  return `${others === 0 ? texts.notKept : withCount(texts.keptForOthers)} ${next}`
+  return `${others === 0 ? texts.notKept : withCount(language, texts.keptForOthers, others)} ${next}`
 }
 
 function readingText(language: string, { isPrivateChat, isLinkSent, address }: ReadingHint): string {

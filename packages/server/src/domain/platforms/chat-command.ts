@@ -4,7 +4,7 @@ import { type BackupRequest, parseBackupRequest } from '../messages/backup-comma
 export type ChatCommand =
   | { name: 'claim'; code: string | undefined }
   | { name: 'help' }
-  | { name: 'leave' }
+  | { name: 'leave'; isConfirmed: boolean }
   | { name: 'private' }
   | { name: 'public' }
   | { name: 'rules' }
@@ -12,30 +12,38 @@ export type ChatCommand =
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'link' }
   | { name: 'quiet'; wish: QuietRequest }
+  /** A command with a word that it doesn't know. `instead`: what can be sent. */
+  | { name: 'unclear'; instead: string[] }
 
 /** Checked first: nearly all messages aren't commands. */
-const beginning = /^\s*[/／]/
+const quotes = '"\'`“”„‘’«»「」『』＂＇'
+const beginning = new RegExp(`^[\\s${quotes}]*[/／]`)
+/** Guides show commands in quotes or at the end of a sentence, and people copy them with what's around them. */
+const around = new RegExp(`^[\\s${quotes}]+|[\\s${quotes}.。]+$`, 'g')
 
-const bare = ['help', 'leave', 'private', 'public', 'rules', 'link'] as const
+const bare = ['help', 'private', 'public', 'rules', 'link'] as const
 
-/** The command, if the message contains nothing else. Keyboards of other scripts write the slash and letters full-width. */
+/**
+ * The command, if the message contains nothing else. Keyboards of other scripts write the slash and letters full-width. One word
+ * that the command doesn't know is probably a typing error. Several are conversation.
+ */
 export function parseChatCommand(text: string): ChatCommand | undefined {
   if (text.length > 100 || !beginning.test(text)) return undefined
-  const [word = '', ...rest] = text.normalize('NFKC').trim().split(/\s+/)
+  const [word = '', ...rest] = text.normalize('NFKC').replace(around, '').split(/\s+/)
   if (!word.startsWith('/')) return undefined
   const asked = word.slice(1).toLowerCase()
   if (asked === 'claim') return rest.length > 1 ? undefined : { name: 'claim', code: rest[0] }
-  if (asked === 'forget') return parseForget(rest)
+  if (asked === 'forget' || asked === 'leave') return parseConfirmed(asked, rest)
   if (asked === 'quiet') return parseQuiet(rest)
   if (asked === 'backup') return parseBackup(rest)
   const name = bare.find((one) => one === asked)
-  return name && rest.length === 0 ? { name } : undefined
+  if (!name || rest.length > 1) return undefined
+  return rest.length === 0 ? { name } : { name: 'unclear', instead: [`/${name}`] }
 }
 
-/** Needs a confirmation: only with this word does anything happen. */
-function parseForget(rest: string[]): ChatCommand | undefined {
-  if (rest.length === 0) return { name: 'forget', isConfirmed: false }
-  return rest.length === 1 && rest[0]?.toLowerCase() === 'yes' ? { name: 'forget', isConfirmed: true } : undefined
+/** Needs a confirmation: only with this word does anything happen. After any other, the bot asks for it. */
+function parseConfirmed(name: 'forget' | 'leave', rest: string[]): ChatCommand | undefined {
+  return rest.length > 1 ? undefined : { name, isConfirmed: rest[0]?.toLowerCase() === 'yes' }
 }
 
 function parseQuiet(rest: string[]): ChatCommand | undefined {
@@ -45,5 +53,6 @@ function parseQuiet(rest: string[]): ChatCommand | undefined {
 
 function parseBackup(rest: string[]): ChatCommand | undefined {
   const wish = parseBackupRequest(rest)
-  return wish && { name: 'backup', wish }
+  if (wish) return { name: 'backup', wish }
+  return rest.length === 1 ? { name: 'unclear', instead: ['/backup on', '/backup off'] } : undefined
 }

@@ -74,6 +74,14 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     )
   })
 
+  test('the send log names the new owner as the chat shows them, although the name was not known at first', async () => {
+    const caller = await service.caller(mai.userId)
+    const { sends } = (await caller.get(`${path}/assistant/log`)).body
+    const texts = sends.flatMap((one: { texts: string[] }) => one.texts).join('\n')
+    assert.match(texts, /@Mai, you’re now the owner/)
+    assert.doesNotMatch(texts, /@new member/)
+  })
+
   test('nothing is saved before someone subscribes, and everything is from then on', async () => {
     await family.say(ken, 'before')
     await service.subscribe(family.groupId, mai.userId)
@@ -126,7 +134,9 @@ describe('a group on LINE, from the invitation to the goodbye', () => {
     await family.say(ken, '/leave')
     assert.match(await answer(family.groupId, before + 1), /Only the owner/)
     await family.say(mai, '/leave')
-    assert.match(await answer(family.groupId, before + 2), /Goodbye/)
+    assert.match(await answer(family.groupId, before + 2), /stays readable[\s\S]*\/leave yes/)
+    await family.say(mai, '/leave yes')
+    assert.match(await answer(family.groupId, before + 3), /Goodbye/)
     service.clock.now += 10_000
     await line.until(() => !family.state.isBotIn, 20_000)
     const status = await eventually(

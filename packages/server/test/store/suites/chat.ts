@@ -4,7 +4,7 @@ import { textsOf } from '../../../src/domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../src/domain/assistant/reply.ts'
 import type { Job } from '../../../src/domain/jobs/job.ts'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
-import { botAdded, edited, inPrivate, left, unsent } from '../../support/content/chat-events.ts'
+import { botAdded, botRemoved, edited, inPrivate, left, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { noon, type OpenStore, operator, shareStoreWorld, type World } from '../store-world.ts'
 
@@ -51,6 +51,19 @@ export function chatSuite(open: OpenStore): void {
     const jobs = await jobsOf(world, 'C-arrival')
     assert.deepEqual(jobs.map(({ kind }) => kind).sort(), ['refresh-channel', 'refresh-roster', 'send-reply'])
     assert.match(wordsOf(jobs)[0] ?? '', /Innkeeper[\s\S]*\/claim[\s\S]*\/backup on[\s\S]*\/private[\s\S]*\/help/)
+  })
+
+  test('a bot that returns says who owns the chat and for how many it saves messages', async () => {
+    const channel = await world.channel({ owner: 'U-one', members: ['U-two'], subscribers: ['U-one', 'U-two'] })
+    await world.receive(say(channel, 'U-one', 'hello'), botRemoved(channel, noon + 1))
+    await answers(channel)
+    await world.receive(answerable(botAdded(channel, noon + 2)))
+    const [notice = ''] = await answers(channel)
+    assert.match(notice, /I’m back![\s\S]*Name of U-one still owns this chat[\s\S]*2 people have their backup on/)
+    assert.doesNotMatch(notice, /\/claim|I don’t save/)
+    const unclaimed = await world.channel({ members: ['U-two'] })
+    await world.receive(botRemoved(unclaimed, noon + 1), answerable(botAdded(unclaimed, noon + 2)))
+    assert.match((await answers(unclaimed))[0] ?? '', /I don’t save[\s\S]*\/claim/, 'control: no one has begun there')
   })
 
   test('nothing is sent while another bot controls the chat', async () => {
@@ -102,12 +115,16 @@ export function chatSuite(open: OpenStore): void {
 
   test('only the owner can send the bot away, and it says goodbye first', async () => {
     const channel = await world.channel({ owner: 'U-one', members: ['U-two'] })
-    await world.receive(say(channel, 'U-two', '/leave'))
+    await world.receive(say(channel, 'U-two', '/leave yes'))
     assert.deepEqual(
       otherJobs(await jobsOf(world, channel)).map(({ kind }) => kind),
       ['send-reply'],
     )
     await world.receive(say(channel, 'U-one', '/leave'))
+    const asked = otherJobs(await jobsOf(world, channel))
+    assert.match(wordsOf(asked)[0] ?? '', /stop saving messages[\s\S]*\/leave yes/)
+    assert.equal(asked.length, 1, 'it stays until the owner confirms')
+    await world.receive(say(channel, 'U-one', '/leave yes'))
     const claim = { kind: 'claim-jobs', at: noon, lease: 'at-once', leaseMs: 1, limit: 1000 } as const
     const atOnce = (await world.store.write<'claim-jobs'>(claim)).filter(({ job }) => job.channelId === channel)
     assert.deepEqual(
@@ -158,7 +175,7 @@ export function chatSuite(open: OpenStore): void {
       })
     assert.match(
       await ask(),
-      /^The backup is off\. I’m not saving members’ messages here\. To turn on your backup, send “\/backup on”\.$/,
+      /^The backup is off\. I’m not saving members’ messages here\. To turn on your backup, send \/backup on\.$/,
     )
     assert.match(await ask('U4'), /not saving members’ messages here\. Guests can’t/)
     await world.subscribe(channelId, 'U2')
@@ -168,7 +185,7 @@ export function chatSuite(open: OpenStore): void {
     )
     assert.match(
       await ask('U3'),
-      /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send “\/backup on”/,
+      /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send \/backup on\./,
     )
     await setPolicy('admins')
     assert.match(
@@ -199,9 +216,23 @@ export function chatSuite(open: OpenStore): void {
     assert.match((await answers(channel))[0] ?? '', /Guests can’t/)
   })
 
+  test('a known command with an unknown word is answered with what it knows', async () => {
+    const channel = await world.channel({ owner: 'U1' })
+    await world.receive(say(channel, 'U1', '/backup onn'), say(channel, 'U1', '/bakcup on'))
+    assert.deepEqual(await answers(channel), ['I didn’t understand that. Try /backup on or /backup off.'])
+  })
+
   test('text that only looks like a command is not one', async () => {
     const channel = await world.channel({ members: ['U-one'] })
-    const texts = ['/claims', 'claim', 'please /claim', '/claim a b', '/help me', '//help', `/help${' '.repeat(200)}`]
+    const texts = [
+      '/claims',
+      'claim',
+      'please /claim',
+      '/claim a b',
+      '/help me out',
+      '//help',
+      `/help${' '.repeat(200)}`,
+    ]
     await world.receive(...texts.map((text) => say(channel, 'U-one', text)))
     assert.deepEqual(await answers(channel), [])
     assert.equal(await ownerOf(channel), null)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createDateTexts, formatMoment } from '@innkeeper/contract/date-texts'
 import {
   botTexts,
   forgottenOftenText,
@@ -7,7 +8,9 @@ import {
   linkText,
   noticeText,
   quietText,
+  returnText,
   subscribedText,
+  unclearText,
 } from '../../../src/domain/platforms/bot-texts.ts'
 
 const languages = ['en', 'ja', 'zh-TW', 'zh-CN', 'th']
@@ -28,6 +31,38 @@ test('the notice names what people can do, in every language', () => {
     }
     assert.ok(!noticeText(language, { type: 'group', claim: 'off' }).includes('/claim'), language)
     assert.ok(!noticeText(language, { type: 'user', claim: 'first' }).includes('/claim'), language)
+  }
+})
+
+test('on its return the bot says what still applies, and nothing that is not so', () => {
+  const scene = { type: 'group', claim: 'first', owner: { name: 'Mai' }, subscribers: 2, policy: 'members' } as const
+  for (const language of languages) {
+    const { notice, backup } = botTexts(language)
+    const { back } = notice
+    const text = returnText(language, scene)
+    assert.ok(text.includes('Mai') && text.includes('2'), text)
+    assert.ok(!text.includes(notice.claim) && !text.includes(notice.backup) && !text.includes('{'), text)
+    const one = returnText(language, { ...scene, subscribers: 1 })
+    assert.ok(one.includes(back.savingForOne), one)
+    const unnamed = returnText(language, { ...scene, owner: { name: null } })
+    assert.ok(unnamed.includes(back.unnamedOwner), unnamed)
+    const ownerless = returnText(language, { ...scene, owner: undefined })
+    assert.ok(ownerless.includes(back.noOwner), ownerless)
+    assert.ok(!returnText(language, { ...scene, owner: undefined, claim: 'off' }).includes('/claim'), language)
+    const off = returnText(language, { ...scene, subscribers: 0, policy: 'off' })
+    assert.ok(off.includes(backup.refusals['turned-off']), off)
+    const inPrivate = returnText(language, { ...scene, type: 'user', owner: undefined, subscribers: 1 })
+    assert.ok(inPrivate.includes(backup.keptForYou) && !inPrivate.includes('/claim'), inPrivate)
+  }
+})
+
+test('a command with a word that it does not know is answered with what it knows', () => {
+  assert.equal(
+    unclearText('en', ['/backup on', '/backup off']),
+    'I didn’t understand that. Try /backup on or /backup off.',
+  )
+  for (const language of languages) {
+    assert.match(unclearText(language, ['/backup on', '/backup off']), /\/backup on \S+ \/backup off/, language)
   }
 })
 
@@ -63,22 +98,25 @@ test('help says whether the bot answers by rules here, and until when it is quie
     assert.ok(silent.includes(help.answersNothing) && !silent.includes(help.answersByRules), language)
     assert.ok(!answering.includes('/quiet off'), language)
     const quiet = helpText(language, { ...scene, answers: true, quiet: { until, timezone: 'Asia/Tokyo' } })
-    assert.match(quiet, /22:30[\s\S]*\/quiet off/, `${language}: in the channel's time zone`)
+    const moment = formatMoment(language, 'Asia/Tokyo', until)
+    assert.ok(quiet.includes(moment) && quiet.includes('/quiet off'), `${language}: in the channel's time zone`)
   }
 })
 
-test('the end of the quiet time is shown with its day', () => {
+test('the end of the quiet time is written as {date} and {time} are', () => {
   const until = Date.parse('2026-03-10T23:30:00Z')
   const cases: [language: string, timezone: string, words: RegExp][] = [
-    ['en', 'UTC', /March 10 at 23:30/],
-    ['ja', 'Asia/Tokyo', /3月11日 08:30/],
-    ['zh-TW', 'Asia/Taipei', /3月11日 07:30/],
-    ['zh-CN', 'Asia/Shanghai', /3月11日 07:30/],
-    ['th', 'Asia/Bangkok', /11 มีนาคม.*06:30/],
+    ['en', 'UTC', /10 March 2026 at 23:30/],
+    ['ja', 'Asia/Tokyo', /2026年3月11日 8:30/],
+    ['zh-TW', 'Asia/Taipei', /2026年3月11日 清晨7:30/],
+    ['zh-CN', 'Asia/Shanghai', /2026年3月11日 07:30/],
+    ['th', 'Asia/Bangkok', /11 มีนาคม 2569.*06:30/],
   ]
   for (const [language, timezone, words] of cases) {
     const text = quietText(language, { until, timezone })
     assert.match(text, words, language)
+    const { date } = createDateTexts(language, timezone)
+    assert.ok(text.includes(date(until)), language)
     assert.doesNotMatch(text, /\{/, language)
   }
 })
@@ -91,12 +129,16 @@ test('a sign-in link is at the end, on its own line, with how long it is valid',
   }
 })
 
-test('a command of several words is quoted, so that people see where it ends', () => {
-  const commands = /.?\/(?:backup o|quiet [\do]|forget y|claim A)[\w-]*.?/g
+test('no command is in quotes, which people would type, and people still see where it ends', () => {
+  const commands = /..?\/(?:backup o|quiet [\do]|forget y|leave y|claim A)[\w-]*.{0,3}/g
+  const ends = /\/\w+ [\w-]+(?:[.,，。、（]|'|"| or| \(| [^ -~])/
   for (const language of languages) {
     const found = [...JSON.stringify(botTexts(language)).matchAll(commands)].map(([command]) => command)
     assert.ok(found.length > 10, language)
-    for (const command of found) assert.match(command, /^(?:“.*”|「.*」)$/, language)
+    for (const command of found) {
+      assert.doesNotMatch(command, /[“”「」‘’]\/|\/.*[“”「」]/, `${language}: ${command}`)
+      assert.match(command, ends, `${language}: ${command}`)
+    }
   }
 })
 

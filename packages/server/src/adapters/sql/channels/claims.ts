@@ -107,6 +107,18 @@ export async function findOwner(tx: Sql, channelNo: number): Promise<string | un
   return row?.user_id
 }
 
+/** `name` is null if the platform hasn't provided it. */
+export async function findNamedOwner(
+  tx: Sql,
+  channelNo: number,
+): Promise<{ userId: string; name: string | null } | undefined> {
+  const row = await tx.get<{ user_id: string; display_name: string }>(
+    "select user_id, display_name from members where channel = ? and role = 'owner'",
+    channelNo,
+  )
+  return row && { userId: row.user_id, name: row.display_name === row.user_id ? null : row.display_name }
+}
+
 async function getPast(tx: Sql, channelNo: number): Promise<{ hadOwner: boolean; botSince: number }> {
   const row = await tx.get<{ had_owner: number; bot_changed_at: number }>(
     'select had_owner, bot_changed_at from channels where channel = ?',

@@ -3,6 +3,7 @@ import { decideSeen } from '../../../domain/members/membership.ts'
 import { decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
 import type { PictureRef } from '../../../ports/commands/channels.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { nameInSends } from '../assistant/sending/sends.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJobs } from '../jobs/jobs.ts'
 import { raiseEditVersion } from '../media/media.ts'
@@ -90,7 +91,9 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
     else await noteChange(tx, before.channel, at, { kind: 'member' })
   }
   if (before?.display_name === userId && name !== null) {
-    await nameFirstMessages(tx, before.channel, { userId, name, joinedAt: before.joined_at, at })
+    const named = { userId, name, joinedAt: before.joined_at, at }
+    await nameFirstMessages(tx, before.channel, named)
+    await nameInSends(tx, before.channel, named)
   }
   return null
 }

@@ -35,7 +35,7 @@ export async function runBackupCommand(
 ): Promise<CommandAnswer> {
   const { channelNo, language } = channel
   const userId = event.sender?.userId
-  const { scene, others } = await getScene(tx, channelNo, userId)
+  const { scene, others } = await getBackupScene(tx, channelNo, userId)
   await endReminder(tx, channel, userId)
   const decision = decideBackup(wish, scene)
   if (decision === 'describe') {
@@ -69,7 +69,7 @@ export async function describeBackupTo(
   channel: OpenChannel,
   userId: string,
 ): Promise<{ text: string; choices?: Choice[] }> {
-  const { scene, others } = await getScene(tx, channel.channelNo, userId)
+  const { scene, others } = await getBackupScene(tx, channel.channelNo, userId)
   const hint = hintOf(await findAddress(tx, defaults), channel, false)
   return describe(channel, { scene, others, hint })
 }
@@ -93,7 +93,7 @@ export async function remindOwner(
   )
   await setReminder(tx, channel, null)
   if (!owner) return
-  const { scene } = await getScene(tx, channelNo, owner.user_id)
+  const { scene } = await getBackupScene(tx, channelNo, owner.user_id)
   if (decideBackup('on', scene) !== 'subscribe') return
   const texts = botTexts(language).backup
   const person = mentionOf(language, { userId: owner.user_id, name: owner.display_name })
@@ -119,7 +119,7 @@ async function setReminder(tx: Sql, channel: OpenChannel, at: number | null): Pr
 
 type Scene = { scene: BackupSituation; others: number }
 
-async function getScene(tx: Sql, channelNo: number, userId: string | undefined): Promise<Scene> {
+export async function getBackupScene(tx: Sql, channelNo: number, userId: string | undefined): Promise<Scene> {
   const settings = await tx.get<{ policy: BackupPolicy }>(
     'select backup_policy as policy from channel_settings where channel = ?',
     channelNo,

@@ -1,6 +1,6 @@
 import { type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
-import { botTexts, forgottenOftenText, helpText } from '../../../domain/platforms/bot-texts.ts'
+import { botTexts, forgottenOftenText, helpText, unclearText } from '../../../domain/platforms/bot-texts.ts'
 import type { ChatCommand } from '../../../domain/platforms/chat-command.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { giveLink } from '../accounts/sign-in-links.ts'
@@ -54,7 +54,7 @@ function carryOut(
     case 'claim':
       return claim(tx, defaults, channel, asked.event, command.code)
     case 'leave':
-      return leave(tx, channel, asked)
+      return leave(tx, channel, asked, command.isConfirmed)
     case 'private':
     case 'public':
       return setPrivate(tx, channel, asked, command.name === 'private')
@@ -70,6 +70,8 @@ function carryOut(
       return forget(tx, channel, asked, command.isConfirmed)
     case 'link':
       return giveLink(tx, defaults, channel, asked.event)
+    case 'unclear':
+      return unclearText(channel.language, command.instead)
   }
 }
 
@@ -86,11 +88,12 @@ async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, a
   return helpText(language, { type, claim: defaults.claim, answers: answers !== undefined, quiet })
 }
 
-async function leave(tx: Sql, channel: OpenChannel, { event }: Asked): Promise<string> {
+async function leave(tx: Sql, channel: OpenChannel, { event }: Asked, isConfirmed: boolean): Promise<string> {
   const texts = botTexts(channel.language).leave
   if (channel.type === 'user') return texts.privateChat
   const ownerId = await findOwner(tx, channel.channelNo)
   if (ownerId === undefined || ownerId !== event.sender?.userId) return texts.ownerOnly
+  if (!isConfirmed) return texts.ask
   await audit(tx, channel.channelNo, { kind: 'system' }, event.at, { action: 'bot.dismissed', target: ownerId })
   await channel.plan({ kind: 'leave-channel', channelId: channel.channelId }, goodbyeMs)
   return texts.goodbye

@@ -1,12 +1,14 @@
 import { say } from '../../../domain/assistant/outgoing-message.ts'
-import { noticeText } from '../../../domain/platforms/bot-texts.ts'
+import { noticeText, returnText } from '../../../domain/platforms/bot-texts.ts'
 import type { Receipt } from '../../../ports/commands/messages.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import { type JoinedPerson, noteNewcomers } from '../assistant/sending/welcomes.ts'
+import { findNamedOwner } from '../channels/claims.ts'
 import { type OpenChannel, openChannels } from '../channels/open-channels.ts'
 import { recordJoin, recordLeave, recordPerson } from '../members/people.ts'
+import { getBackupScene } from '../messages/backup-command.ts'
 import { receiveEdit } from '../messages/receive-edits.ts'
 import { receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
 import type { Sql } from '../sql.ts'
@@ -108,13 +110,29 @@ async function receiveJoin(
 
 /** The bot was added to the chat: it introduces itself, and looks up who is there. */
 async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
-  const { channelId, type, language } = channel
+  const { channelId, type } = channel
   if (event.reply && channel.isActive()) {
-    const speech = say(noticeText(language, { type, claim: writing.claim }))
-    await planSend(tx, channel, { kind: 'notice', at: event.at, speech, reply: event.reply })
+    const { text, ownerId } = await introduce(tx, writing, channel)
+    const notice = { kind: 'notice', at: event.at, speech: say(text), reply: event.reply } as const
+    // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
+    await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
   }
   await refreshChannel(channel, event)
   if (event.channel.name === undefined && type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
+}
+
+/** The notice says how to begin. Where people have begun already, it says what still applies. */
+async function introduce(
+  tx: Sql,
+  { claim }: Writing,
+  channel: OpenChannel,
+): Promise<{ text: string; ownerId?: string }> {
+  const { channelNo, type, language } = channel
+  const owner = type === 'user' ? undefined : await findNamedOwner(tx, channelNo)
+  const { scene, others: subscribers } = await getBackupScene(tx, channelNo, undefined)
+  if (!owner && subscribers === 0) return { text: noticeText(language, { type, claim }) }
+  const text = returnText(language, { type, claim, owner, subscribers, policy: scene.policy })
+  return owner ? { text, ownerId: owner.userId } : { text }
 }
 
 /** Platforms that include the chat's name in an event include everything else, too. */

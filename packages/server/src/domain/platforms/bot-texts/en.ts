@@ -4,21 +4,31 @@ export const english: BotTexts = {
   notice: {
     greeting: 'Hi, I’m Innkeeper! I’m the assistant and backup for this chat.',
     backup:
-      'I don’t save members’ messages until a member sends “/backup on”. From then on, I save all messages and files in this chat for that member. If you unsend a message, it disappears from the backup too.',
-    claim: 'I don’t have an owner here yet. Send /claim to become the owner, then “/backup on” to start the backup.',
+      'I don’t save members’ messages until a member sends /backup on. From then on, I save all messages and files in this chat for that member. If you unsend a message, it disappears from the backup too.',
+    claim: 'I don’t have an owner here yet. To become the owner, send /claim. To start the backup, send /backup on.',
     claimWithCode:
-      'I don’t have an owner here yet. Send /claim with the code from the operator to become the owner, then “/backup on” to start the backup.',
+      'I don’t have an owner here yet. To become the owner, send /claim with the code from the operator. To start the backup, send /backup on.',
     private: 'Send /private to keep your own messages out of the backup.',
     help: 'Send /help to see everything I can do.',
+    back: {
+      greeting: 'I’m back!',
+      owner: '{name} still owns this chat.',
+      unnamedOwner: 'This chat still has its owner.',
+      noOwner: 'This chat has no owner right now. To become the owner, send /claim.',
+      savingForOne: 'One person has their backup on, so I’m saving all messages and files again.',
+      savingForMany: '{count} people have their backup on, so I’m saving all messages and files again.',
+      notSaving:
+        'No one has their backup on, so I’m not saving members’ messages. To turn on your backup, send /backup on.',
+    },
   },
   help: {
     heading: 'Here’s what I can do:',
     rules: '/rules – show the group rules',
-    backup: '/backup – check whether messages are saved. “/backup on” or “/backup off” turns your own backup on or off',
+    backup: '/backup – check whether messages are saved. Turn your own backup on or off with /backup on or /backup off',
     claim: '/claim – become the owner, if there isn’t one',
     private: '/private – keep your messages out of the backup from now on',
     public: '/public – include your messages in the backup again',
-    quiet: '/quiet – mute me for a while, for example “/quiet 1h” (owner and admins)',
+    quiet: '/quiet – mute me for a while (owner and admins), for example: /quiet 1h',
     leave: '/leave – make me leave the chat (owner only)',
     link: '/link – get a link to sign in to the console (in a private chat with me)',
     forget: '/forget – erase everything I’ve saved about you (in a private chat with me)',
@@ -28,7 +38,7 @@ export const english: BotTexts = {
   },
   claim: {
     claimed: '{name}, you’re now the owner of this chat.',
-    linked: 'The account that set up this service now acts as you: it sees your chats here.',
+    linked: 'Your operator account is now linked to you, so you can also read your groups with it.',
     'yours-already': 'You’re already the owner of this chat.',
     taken: 'This chat already has an owner. Only they can transfer ownership.',
     guest: 'Guests can’t claim a chat. Ask an admin of this chat, or the operator.',
@@ -38,7 +48,7 @@ export const english: BotTexts = {
       'This chat has no owner right now, and only its former owner can claim it. Ask {name} to send /claim.',
     'too-new':
       'You joined less than a day ago, so you can’t claim this chat yet. Try again tomorrow, or ask someone who was here before me to send /claim.',
-    'code-missing': 'To claim this chat, send /claim with a code from the operator, for example “/claim ABCD-1234”.',
+    'code-missing': 'To claim this chat, send /claim with a code from the operator, for example: /claim ABCD-1234',
     'code-wrong':
       'This code doesn’t work. It was already used, has expired, or is for another chat. Ask the operator for a new one.',
     off: 'You can’t claim this chat yourself. Ask the operator to set its owner.',
@@ -51,14 +61,16 @@ export const english: BotTexts = {
   },
   backup: {
     keptForYou: 'Your backup is on. I save all messages and files in this chat for you.',
-    keptForYouToo: 'Your backup is on. I save all messages and files in this chat for you and {count} more.',
+    keptForYouAndOne: 'Your backup is on. I save all messages and files in this chat for you and one other person.',
+    keptForYouAndMany:
+      'Your backup is on. I save all messages and files in this chat for you and {count} other people.',
     keptForOthers: 'Other members ({count}) have a backup here, but yours is off.',
     notKept: 'The backup is off. I’m not saving members’ messages here.',
-    turnOn: 'To turn on your backup, send “/backup on”.',
+    turnOn: 'To turn on your backup, send /backup on.',
     subscribed: 'Done! From now on, I’ll save all messages and files in this chat for you.',
-    stop: 'Send “/backup off” to stop.',
+    stop: 'To stop, send /backup off.',
     unsubscribed:
-      'Done. I’m no longer saving messages for you. If you send “/backup on” again, you can read what was saved.',
+      'Done. I’m no longer saving messages for you. To read what was saved, turn your backup on again with /backup on.',
     last: 'No one else has a backup here, so nothing more is saved.',
     read: {
       byLink: 'To read the messages, send me /link in a private chat.',
@@ -74,11 +86,11 @@ export const english: BotTexts = {
       'not-subscribed': 'Your backup is already off.',
     },
     button: 'Turn on backup',
-    reminder: '{name}, I’m still not saving members’ messages here. Send “/backup on” to start.',
+    reminder: '{name}, I’m still not saving members’ messages here. To start, send /backup on.',
   },
   rules: { none: 'This group has no rules yet. The owner and admins can write them in the console.' },
   forget: {
-    ask: 'This erases everything I’ve saved about you in every chat: your messages and their previous versions, your photos and files, your name and picture, and your keys. You can’t undo this. To continue, send “/forget yes”.',
+    ask: 'This erases everything I’ve saved about you in every chat: your messages and their previous versions, your photos and files, your name and picture, and your keys. You can’t undo this. To continue, send /forget yes.',
     notHere: 'To do that, send me /forget in a private chat.',
     done: 'Done. Erased messages: {messages}. Erased files: {files}. New messages from you are saved as before. Send /private to keep them out.',
     unknownSender: 'I can’t see who you are, so I can’t tell what’s yours.',
@@ -93,16 +105,18 @@ export const english: BotTexts = {
     unknownAddress: 'I don’t know the console’s address. Ask the operator to set INNKEEPER_BASE_URL.',
   },
   quiet: {
-    on: 'OK, I’m muted until {until}. Commands still work. Send “/quiet off” to unmute me.',
+    on: 'OK, I’m muted until {until}. Commands still work. To unmute me, send /quiet off.',
     off: 'I’m back!',
-    'not-quiet': 'I’m not muted. The owner and admins can mute me for a while, for example with “/quiet 1h”.',
-    'too-long': 'You can mute me for up to seven days. Send a shorter time, for example “/quiet 7d”.',
-    unclear: 'How long should I be muted? Try “/quiet 30m”, “/quiet 2h30m” or “/quiet 1d”, or send “/quiet off”.',
+    'not-quiet': 'I’m not muted. The owner and admins can mute me for a while, for example with /quiet 1h.',
+    'too-long': 'You can mute me for up to seven days. Send a shorter time, for example /quiet 7d.',
+    unclear: 'How long should I be muted? Try /quiet 30m, /quiet 2h30m or /quiet 1d. To unmute me, send /quiet off.',
     'admins-only': 'Only the owner and admins can mute me. Please ask one of them.',
     'unknown-sender': 'I can’t see who you are, so I can’t tell whether you’re allowed to mute me.',
   },
+  unclear: { text: 'I didn’t understand that. Try {commands}.', or: ' or ' },
   welcome: { somebody: 'new member' },
   leave: {
+    ask: 'I’ll leave this chat and stop saving messages. What was saved stays readable in the console, and you can invite me again at any time. To continue, send /leave yes.',
     goodbye: 'I’m leaving this chat. Goodbye!',
     ownerOnly: 'Only the owner of this chat can make me leave.',
     privateChat: 'I can’t leave a private chat. You can block me instead.',

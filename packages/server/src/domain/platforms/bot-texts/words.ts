@@ -5,7 +5,24 @@ import type { BackupDecision } from '../../messages/backup-command.ts'
 /** Everything the bot says by itself, in one language. */
 export type BotTexts = {
   /** Sent when it joins: who this is, what may be kept and for whom, and how to become the owner. */
-  notice: { greeting: string; backup: string; claim: string; claimWithCode: string; private: string; help: string }
+  notice: {
+    greeting: string
+    backup: string
+    claim: string
+    claimWithCode: string
+    private: string
+    help: string
+    /** When it returns to a chat that it knows. `{count}`: how many people have their backup on. */
+    back: {
+      greeting: string
+      owner: string
+      unnamedOwner: string
+      noOwner: string
+      savingForOne: string
+      savingForMany: string
+      notSaving: string
+    }
+  }
   help: {
     heading: string
     rules: string
@@ -28,7 +45,8 @@ export type BotTexts = {
   /** `{count}`: how many others have it on. */
   backup: {
     keptForYou: string
-    keptForYouToo: string
+    keptForYouAndOne: string
+    keptForYouAndMany: string
     keptForOthers: string
     notKept: string
     turnOn: string
@@ -53,7 +71,9 @@ export type BotTexts = {
   link: { here: string; notHere: string; unknownSender: string; unknownAddress: string; prompt: string; button: string }
   /** `on` contains the time as `{until}`. */
   quiet: Record<QuietDecision['answer'], string>
+  /** After an unknown word. `{commands}`: what can be sent instead, joined by `or`. */
+  unclear: { text: string; or: string }
   /** Instead of a name that the platform hasn't provided. */
   welcome: { somebody: string }
-  leave: { goodbye: string; ownerOnly: string; privateChat: string }
+  leave: { ask: string; goodbye: string; ownerOnly: string; privateChat: string }
 }

@@ -5,6 +5,7 @@ import type { ReplyRight } from '../../../../domain/assistant/reply.ts'
 import { dayOf } from '../../../../domain/day.ts'
 import type { Job } from '../../../../domain/jobs/job.ts'
 import { pushUntil } from '../../../../domain/jobs/job-outcome.ts'
+import { botTexts } from '../../../../domain/platforms/bot-texts.ts'
 import type { JobOutcome } from '../../../../ports/commands/jobs.ts'
 import { noteChange } from '../../channels/changes.ts'
 import { backupEnabled } from '../../channels/channel-reads.ts'
@@ -139,6 +140,41 @@ export async function endSend(tx: Sql, defaults: Defaults, job: Job, at: number,
   const day = dayOf(send.at, send.timezone)
   if (send.kind === 'answer') await tx.intake.count(send.channel, day, { autoReplies: 1 })
   if (send.kind === 'welcome') await tx.intake.count(send.channel, day, { welcomes: 1 })
+}
+
+/**
+ * Until the platform provided the name, a stand-in was written where it showed the mentioned person's name. The log and the backup
+ * show the name, too.
+ */
+export async function nameInSends(
+  tx: Sql,
+  channelNo: number,
+  { userId, name, joinedAt, at }: { userId: string; name: string; joinedAt: number; at: number },
+): Promise<void> {
+  const settings = await tx.get<{ language: string }>(
+    'select language from channel_settings where channel = ?',
+    channelNo,
+  )
+  const standIn = `@${inJson(botTexts(settings?.language ?? '').welcome.somebody)}`
+  const named = await tx.returning<{ sendId: number; state: Send['state'] }>(
+    `update sends set texts = replace(texts, ?, ?)
+     where channel = ? and at >= ? and instr(texts, ?) > 0 and (user_id = ? or detail = ?)
+     returning send_id as "sendId", state`,
+    standIn,
+    `@${inJson(name)}`,
+    channelNo,
+    joinedAt,
+    standIn,
+    userId,
+    JSON.stringify({ userIds: [userId] }),
+  )
+  for (const { sendId, state } of named) {
+    if (state === 'sent' || state === 'unknown') await noteChange(tx, channelNo, at, { kind: 'said', sendId })
+  }
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 /** Only if the rule still exists. */

@@ -84,13 +84,13 @@ module.exports = {
     {
       name: 'others-never-import-the-server',
       severity: 'error',
-      from: { path: '^packages/(contract|client|testdata|simulator|simulator-kit|console)/src/' },
+      from: { path: '^packages/(contract|client|testdata|simulator|simulator-kit|simulator-telegram|console)/src/' },
       to: { path: '^packages/server/' },
     },
     {
       name: 'simulated-platforms-share-only-the-kit',
       severity: 'error',
-      from: { path: '^packages/(simulator|simulator-kit)/src/' },
+      from: { path: '^packages/(simulator|simulator-kit|simulator-telegram)/src/' },
       to: { path: '^packages/', pathNot: '^packages/($1|simulator-kit|testdata)/' },
     },
     consoleLayer('locales', []),

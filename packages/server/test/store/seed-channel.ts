@@ -6,11 +6,17 @@ import { type People, peopleEvents } from '../support/content/events.ts'
 const operator: Authority = { kind: 'operator' }
 
 /** Creates a group with these people directly through the store, without a service. */
-export async function seedChannel(store: Store, channelId: string, people: People, at: number): Promise<void> {
+export async function seedChannel(
+  store: Store,
+  channelId: string,
+  people: People,
+  at: number,
+  platform = 'test',
+): Promise<void> {
   const common = { at, channelId }
   await store.write<'receive-events'>({
     kind: 'receive-events',
-    platform: 'test',
+    platform,
     unread: [],
     at,
     events: peopleEvents(channelId, people, at),

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { message } from '../../support/content/events.ts'
+import { until } from '../../support/eventually.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+import { newFolder } from '../../support/process/process.ts'
+import { openBucket } from '../../support/process/s3.ts'
+import { startPolledPlatform } from '../../support/pulling/polled-platform.ts'
+import { openPollingService } from '../../support/pulling/polling-service.ts'
+
+test('of two nodes one asks for events, and when it is killed the other continues', { timeout: 300_000 }, async () => {
+  const platform = await startPolledPlatform()
+  const { url, drop } = await openDatabase()
+  after(drop)
+  const service = await openPollingService(platform, { ...(await openBucket()).env, INNKEEPER_DATABASE_URL: url })
+  const a = await service.start({ by: 'a' })
+  await until(() => platform.polls.length > 0, 'the first node asks')
+  const b = await service.start({ by: 'b', dataDir: newFolder() })
+  const say = async () => {
+    platform.happen({ event: message(service.channelId, Date.now(), { from: 'U-guest' }) })
+    await until(() => platform.waiting() === 0, 'it is received')
+  }
+  for (let turn = 0; turn < 5; turn++) await say()
+  assert.deepEqual(new Set(platform.polls.map(({ by }) => by)), new Set(['a']))
+
+  await a.stop('SIGKILL')
+  for (let turn = 0; turn < 5; turn++) await say()
+  const [counted] = await service.query<{ messages: string }>('select count(*) as messages from messages')
+  assert.equal(Number(counted?.messages), 10)
+  assert.equal(platform.polls.at(-1)?.by, 'b')
+  assert.equal((await b.stop()).code, 0)
+})

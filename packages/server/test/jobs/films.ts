@@ -26,15 +26,7 @@ export async function withFilm(open: () => MediaSource): Promise<{
   const find = async () => {
     const found = await harness.store.findMedia(1, 'm1')
     if (!found) return undefined
-    const {
-      sentAt: _,
-      type: _type,
-      fileName: _name,
-      sourceUrl: _url,
-      sourcePreviewUrl: _preview,
-      file: _file,
-      ...rest
-    } = found
+    const { sentAt: _, type: _type, fileName: _name, sourceUrl: _url, sourcePreviewUrl: _preview, ...rest } = found
     return rest
   }
   return { harness, find }

@@ -19,10 +19,17 @@ export function decideFailure(
 ): JobOutcome {
   const tried = { attempts, ...moment }
   if (isStoreAway(error)) return { kind: 'give-back', runAt: moment.now + storePauseMs }
-  if (job.kind === 'send-reply') return decideFailedReply({ reply: job.reply, createdAt }, sendError(error), tried)
-  if (job.kind === 'push-message') return decideFailedPush({ until: job.until, createdAt }, sendError(error), tried)
+  const retryAfterMs = error instanceof PlatformRefusal ? error.facts.retryAfterMs : undefined
+  const pause = retryAfterMs === undefined ? {} : { chatPausedUntil: moment.now + retryAfterMs }
+  if (job.kind === 'send-reply') {
+    return { ...decideFailedReply({ reply: job.reply, createdAt }, sendError(error), tried), ...pause }
+  }
+  if (job.kind === 'push-message') {
+    return { ...decideFailedPush({ until: job.until, createdAt }, sendError(error), tried), ...pause }
+  }
   if (error instanceof PlatformRefusal && error.code !== 'too-fast') return decideRefused(job.kind, error, tried)
-  return decideRetry(job.kind, reasonOf(error), tried)
+  const again = decideRetry(job.kind, reasonOf(error), tried)
+  return again.kind === 'retry' ? { ...again, runAt: Math.max(again.runAt, moment.now + (retryAfterMs ?? 0)) } : again
 }
 
 /** Neither a refusal of the platform nor a missing response: a bug in this service. */
@@ -60,10 +67,18 @@ function decideRefused(
 
 function sendError(error: unknown): SendError {
   const reason = reasonOf(error)
+  if (error instanceof PlatformSilence && error.isUnsent) return { kind: 'unsent', reason }
   if (!(error instanceof PlatformRefusal)) return { kind: 'silence', reason }
-  if (error.code === 'too-fast') return { kind: 'too-fast', reason }
+  const { retryAfterMs, sentParts = 0 } = error.facts
+  if (sentParts > 0) return { kind: 'partly-sent', reason: `${describeParts(sentParts)}, then ${reason}` }
+  if (error.code === 'too-fast')
+    return { kind: 'too-fast', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   if (error.code === 'reply-right-spent') return { kind: 'right-spent', reason }
   return { kind: 'refused', reason, failure: error.code === 'quota' ? 'quota' : 'platform' }
+}
+
+function describeParts(count: number): string {
+  return count === 1 ? 'its first message arrived' : `its first ${count} messages arrived`
 }
 
 function reasonOf(error: unknown): string {

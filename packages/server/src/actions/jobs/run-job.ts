@@ -32,7 +32,11 @@ export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSigna
   if (!connector) {
     const reason = `this service is not connected to the channel's platform (${channel.platform || 'none is recorded'})`
     // A node may learn of a new connection a moment later than the one that received the message.
-    if (claimed.attempts < triesWithoutPlatform) return { kind: 'retry', runAt: deps.clock() + lookAgainMs, reason }
+    const runAt = deps.clock() + lookAgainMs
+    if (job.kind === 'send-reply' || job.kind === 'push-message') {
+      // Not an attempt, which could have sent it.
+      if (runAt < claimed.createdAt + triesWithoutPlatform * lookAgainMs) return { kind: 'give-back', runAt }
+    } else if (claimed.attempts < triesWithoutPlatform) return { kind: 'retry', runAt, reason }
     // It stays a number, which is nothing to report.
     if (job.kind === 'fetch-sticker') {
       await recordSticker(deps, { channel, job }, null)

@@ -71,7 +71,31 @@ export function unparsable(api: RemoteApi, what: string, answer: Answer): Platfo
 /** Why there was no response at all. The error of `fetch` isn't passed on: it may quote headers, and so the token. */
 export function toSilence(api: RemoteApi, what: string, error: unknown): PlatformSilence {
   if (error instanceof PlatformSilence) return error
-  return new PlatformSilence(`No response from ${api.name} for ${what}: ${describe(error)}`)
+  const words = `No response from ${api.name} for ${what}: ${describe(error)}`
+  return new PlatformSilence(words, { isUnsent: isBeforeRequest(error) })
+}
+
+/** No connection could be opened: a request that never left. */
+const connectionCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/** A route can also be lost in the middle of a request, so these count only while connecting. */
+const routeCodes: ReadonlySet<unknown> = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+
+function isBeforeRequest(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!isObject(cause)) return false
+  return connectionCodes.has(cause.code) || (routeCodes.has(cause.code) && cause.syscall === 'connect')
 }
 
 function describe(error: unknown): string {

@@ -89,7 +89,11 @@ const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
 ]
 /** A job that comes back also does the work planned under its name meanwhile: other rows of its channel. */
 const channelOfEnding = ({ jobId, outcome }: CommandOf<'finish-job'>): LockTarget[] => [
-  { kind: 'channel-of-job', jobId, ifSent: outcome.kind === 'done' || outcome.kind === 'bury' },
+  {
+    kind: 'channel-of-job',
+    jobId,
+    ifSent: outcome.kind === 'done' || outcome.kind === 'bury' || outcome.chatPausedUntil !== undefined,
+  },
 ]
 
 /** Every command: how it runs, and what it locks. */

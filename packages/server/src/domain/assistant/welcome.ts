@@ -84,6 +84,7 @@ function decideDelivery(newcomers: readonly Newcomer[], until: number, isHeld: b
   const rights = newcomers.flatMap(({ reply }) => reply ?? [])
   const endOf = ({ expiresAt }: ReplyRight) => expiresAt ?? Number.POSITIVE_INFINITY
   const [newest] = rights.filter((right) => endOf(right) > now).sort((one, other) => endOf(other) - endOf(one))
+  if (newest && newest.expiresAt === null && now >= until) return { reply: null, refusal: tooOld }
   if (newest) return { reply: newest }
   // Nothing could be sent even then, for example because another bot handles the chat: no push interrupts that either.
   if (rights.length === 0) return { reply: null }
@@ -100,6 +101,8 @@ const keptQuiet = {
   failure: 'quiet-hours',
   reason: 'the reply token expired while the bot was quiet, and the owner does not allow push messages',
 } as const
+/** With a right that doesn't expire. */
+const tooOld = { failure: 'expired', reason: 'the welcome could not be sent in time' } as const
 const tooLate = { failure: 'expired', reason: 'the reply token expired before the welcome could be sent' } as const
 
 export type WelcomeVariables = {

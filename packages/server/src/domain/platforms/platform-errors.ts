@@ -35,7 +35,7 @@ export class PlatformRefusal extends Error {
 
 /**
  * No response, or one without meaning. The call may or may not have taken effect, unless `isUnsent`: then the request certainly
- * never left, for example because no connection could be opened.
+ * never left, for example because no connection could be opened, and neither did an earlier one for the same purpose.
  */
 export class PlatformSilence extends Error {
   readonly isUnsent: boolean

@@ -29,10 +29,21 @@ export type ClaimedJob = {
   /** How often it was attempted, including this time. */
   attempts: number
   createdAt: number
-  channel: { channelNo: number; channelId: string; type: ChannelType; platform: string; isActive: boolean }
+  channel: {
+    channelNo: number
+    channelId: string
+    type: ChannelType
+    platform: string
+    isActive: boolean
+    /** When the platform accepts messages there again; null: it never asked for a pause. */
+    pausedUntil: number | null
+  }
 }
 
-export type JobOutcome =
+/** `chatPausedUntil`: the platform wants no messages in this chat before that time. */
+export type JobOutcome = { chatPausedUntil?: number } & JobEnd
+
+type JobEnd =
   /**
    * `isTooLate`: there was an answer to find, but no time left to send it. `alsoDone`: jobs of the same channel and kind that
    * waited behind it, and that it has done as well.

@@ -61,7 +61,43 @@ describe('the outcome of a reply', () => {
     assert.equal(decide(now + 1, false, { attempts: 2 }), 'bury')
     assert.equal(decide(null, true), undefined)
     assert.equal(decide(null, true, { at: now + 599_999 }), undefined)
-    assert.equal(decide(null, true, { at: now + 600_000 }), 'push-instead', 'the question is too old')
+    assert.equal(decide(null, true, { at: now + 600_000 }), 'bury expired', 'the question is too old, and so is a push')
+  })
+
+  test('in a chat that wants a pause it waits for the end, if it is still of use then', () => {
+    const decide = (pausedUntil: number) =>
+      short(decideNotToReply(right(now + 50_000), { isActive: true, attempts: 1, now, pausedUntil }))
+    assert.equal(decide(now), undefined)
+    assert.equal(decide(now + 35_000), 'give-back after 35000')
+    assert.equal(decide(now + 50_000), 'push-instead')
+  })
+
+  test('with a right that can be used again, what may have arrived is not sent again', () => {
+    const free = { reply: { token: 't', expiresAt: null, isOneUse: false, cost: 'free' as const }, createdAt: now }
+    const after = (kind: SendError['kind'], at = now) =>
+      short(decideFailedReply(free, error(kind), { attempts: 1, now: at, random: 1 }))
+    assert.equal(short(decideNotToReply(free, { isActive: true, attempts: 1, now })), undefined)
+    assert.equal(
+      short(decideNotToReply(free, { isActive: true, attempts: 2, now })),
+      'bury',
+      'an attempt was interrupted',
+    )
+    assert.equal(after('silence'), 'bury')
+    assert.equal(after('unsent'), 'give-back after 1000')
+    assert.equal(after('unsent', now + 8_000), 'give-back after 16000')
+    assert.equal(after('unsent', now + 590_000), 'bury expired')
+    assert.equal(after('too-fast'), 'give-back after 1000')
+    assert.equal(after('right-spent'), 'bury platform')
+    assert.equal(after('partly-sent'), 'bury')
+    assert.equal(after('refused'), 'bury platform')
+  })
+
+  test('the platform decides how long to wait if it says so', () => {
+    const slow = { kind: 'too-fast', reason: 'because', retryAfterMs: 35_000 } as const
+    const decide = (leftMs: number) =>
+      short(decideFailedReply(right(now + leftMs), slow, { attempts: 1, now, random: 1 }))
+    assert.equal(decide(50_000), 'give-back after 35000')
+    assert.equal(decide(35_000), 'push-instead')
   })
 
   const cases: Case[] = [
@@ -72,6 +108,15 @@ describe('the outcome of a reply', () => {
     ['a rate limit delays it without counting an attempt', 'too-fast', 1, 50_000, 'give-back after 1000'],
     ['and after the right expires it can be pushed, as it was not sent', 'too-fast', 1, 900, 'push-instead'],
     ['but not if there was an earlier attempt', 'too-fast', 2, 900, 'bury'],
+    [
+      'what certainly was not sent is tried again, without counting an attempt',
+      'unsent',
+      1,
+      50_000,
+      'give-back after 1000',
+    ],
+    ['and can be pushed when the right has expired', 'unsent', 1, 900, 'push-instead'],
+    ['what arrived in part is neither sent again nor pushed', 'partly-sent', 1, 50_000, 'bury'],
     ['a used right on the first attempt is a failure, and is not pushed', 'right-spent', 1, 50_000, 'bury no-token'],
     ['a used right on a later attempt was used by the attempt before', 'right-spent', 2, 50_000, 'done'],
     ['unless the right has expired anyway', 'right-spent', 2, 0, 'bury'],

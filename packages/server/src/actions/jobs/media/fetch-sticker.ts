@@ -53,7 +53,6 @@ export async function recordSticker(
     sticker,
     picture,
     triedAt,
-    ref: job.ref ?? null,
   })
 }
 
@@ -66,10 +65,10 @@ function noteUse({ store, clock }: JobDeps, { channel, job }: About): Promise<bo
 /** Undefined if the platform has none. */
 async function findPicture(
   { stickers }: JobCall<'fetch-sticker'>['connector'],
-  { packageId, stickerId, ref }: About['job'],
+  { packageId, stickerId }: About['job'],
 ): Promise<Uint8Array | undefined> {
   try {
-    return (await stickers?.getPicture({ packageId, stickerId, ...(ref !== undefined && { ref }) }))?.bytes
+    return (await stickers?.getPicture({ packageId, stickerId }))?.bytes
   } catch (error) {
     if (error instanceof PlatformRefusal && error.code !== 'too-fast') return undefined
     throw error

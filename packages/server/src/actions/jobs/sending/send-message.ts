@@ -9,7 +9,7 @@ export async function pushMessage(
   { connector, job, channel, attempts, createdAt }: JobCall<'push-message'>,
 ): Promise<JobOutcome> {
   const { retryKey, speech, until } = job
-  const against = decideNotToPush({ until, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
+  const against = decideNotToPush({ until, createdAt }, { ...channel, attempts, now: clock() })
   if (against) return against
   const { pushes } = connector
   if (!pushes) return refuse(attempts, 'no-token', 'this platform only supports replies')
@@ -48,7 +48,7 @@ export async function sendReply(
   { connector, job, channel, attempts, createdAt }: JobCall<'send-reply'>,
 ): Promise<JobOutcome> {
   const { reply, speech } = job
-  const against = decideNotToReply({ reply, createdAt }, { isActive: channel.isActive, attempts, now: clock() })
+  const against = decideNotToReply({ reply, createdAt }, { ...channel, attempts, now: clock() })
   if (against) return against
   await connector.replies.send(reply, speech, channel)
   return { kind: 'done' }

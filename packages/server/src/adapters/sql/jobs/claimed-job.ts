@@ -16,6 +16,7 @@ export type ClaimedRow = {
   platform: string
   bot_present: number
   owner_disabled: number
+  paused_until: number | null
 }
 
 export function toClaimedJob(row: ClaimedRow): ClaimedJob {
@@ -31,6 +32,7 @@ export function toClaimedJob(row: ClaimedRow): ClaimedJob {
       type: row.type,
       platform: row.platform,
       isActive: status === 'active',
+      pausedUntil: row.paused_until,
     },
   }
 }

@@ -14,7 +14,7 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'channel',
     columns: `channel channel_id type name created_at created_by enabled_at bot_present bot_changed_at owner_disabled last_seq
       last_time tail_version edit_version rules_version platform member_count picture_url picture_sha256 picture_type profile_at
-      last_change had_owner remind_owner_at returned_at`,
+      last_change had_owner remind_owner_at returned_at paused_until`,
   }),
   table('channel_settings', 'channel', {
     columns: `channel timezone language new_member_role retention_days backup_policy history allow_push updated_at updated_by
@@ -42,10 +42,9 @@ export const copiedTables: readonly CopiedTable[] = [
   table('message_details', 'channel message_id', { columns: 'channel message_id json' }),
   table('media', 'channel time seq', {
     columns: `channel time seq message_id type state sha256 size_bytes file_name reason json source_url source_preview_url
-      preview_state preview_sha256 preview_width preview_height user_id file_ref file_preview_ref file_size_bytes
-      file_content_type`,
+      preview_state preview_sha256 preview_width preview_height user_id`,
   }),
-  table('stickers', 'sticker', { columns: 'sticker sha256 width height tried_at file_ref' }),
+  table('stickers', 'sticker', { columns: 'sticker sha256 width height tried_at' }),
   table('channel_stickers', 'channel sticker', { columns: 'channel sticker' }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),

@@ -21,9 +21,11 @@ export type SimulatorOptions = {
   botName?: string
   /** The webhook URL; without one, none are sent. */
   webhookUrl?: string
-  /** Whether the account may list the ids of members and followers. */
+  /** "Use webhook" in the console of the platform. Only shown: the simulator delivers all the same. On if unset. */
+  isWebhookOn?: boolean
   /** Whether people of the account answer in chats by hand. `bot` if unset. */
   chatMode?: 'chat' | 'bot'
+  /** Whether the account may list the ids of members and followers. */
   isVerified?: boolean
   /** Messages a month; null, the default, for no limit. Replies do not count. */
   quota?: number | null
@@ -69,6 +71,7 @@ export function completeOptions(options: SimulatorOptions, ids: Ids): Settings {
     loginRedirectUris: options.loginRedirectUris ?? [],
     botName: options.botName ?? 'Innkeeper',
     chatMode: options.chatMode ?? 'bot',
+    isWebhookOn: options.isWebhookOn ?? true,
     isVerified: options.isVerified ?? false,
     quota: options.quota ?? null,
     redelivery: options.redelivery ?? { isOn: false, delaysMs: [] },

@@ -54,6 +54,7 @@ type Results = {
   'repeat-erasures': number
   'note-removals': number
   'repeat-removals': RemovalProgress
+  'settle-restored': { signedOut: number }
   /** How many were numbered. */
   'number-ledger': number
   'continue-erasure': ErasureProgress

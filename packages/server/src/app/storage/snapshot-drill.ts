@@ -101,8 +101,10 @@ async function restoreAndCompare(backup: SnapshotReader, work: WorkFolder, { tim
   }
 }
 
-function toErased({ manifest, repeated, removed }: Restored) {
-  return { counts: manifest.counts, isSmaller: repeated > 0 || removed.messages + removed.keys > 0 }
+function toErased({ manifest: { counts }, repeated, removed, signedOut }: Restored) {
+  // A browser's sign-in is a key, too.
+  const left = counts.keys === undefined ? {} : { keys: counts.keys - signedOut }
+  return { counts: { ...counts, ...left }, isSmaller: repeated > 0 || removed.messages + removed.keys > 0 }
 }
 
 type Service = Awaited<ReturnType<typeof openDrillService>>

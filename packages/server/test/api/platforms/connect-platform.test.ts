@@ -135,6 +135,17 @@ describe('connecting LINE with an ID and a secret', () => {
     assert.match(replies.text, /“Chat” is on/)
   })
 
+  test('an account with "Use webhook" off is told where to turn it on', async () => {
+    const line = await startSimulator({ rateLimits: null, clock: () => start, isWebhookOn: false })
+    after(() => line.stop())
+    const addresses = { LINE_API_BASE_URL: line.url, LINE_DATA_API_BASE_URL: line.url }
+    const service = await startTestService({ ...shared, ...addresses }, { connectors: [], now: start })
+    const { body } = await connect(await service.caller('U-operator', { isOperator: true }), valuesOf(line))
+    const found = body.checks.find(({ id }: Check) => id === 'switch')
+    assert.deepEqual([body.isConnected, found.state], [true, 'failed'])
+    assert.match(found.text, /“Use webhook” is off, .+ Turn it on in the LINE Developers Console/)
+  })
+
   test('a secret that LINE refuses is not saved, and the old one stays', async () => {
     const { line, service, operator } = await open()
     await connect(operator, valuesOf(line))

@@ -262,6 +262,10 @@ test('a drill restores the latest snapshot and tests it; with only a public key,
   ]
   for (const [env, state, reason] of cases) {
     const service = await startFilled()
+    // A browser that is signed in has a key, which no restore brings back.
+    const { authorization = '' } = await service.caller('U-owner')
+    const signIn = { method: 'POST', headers: { authorization } }
+    assert.equal((await fetch(`${service.url}/api/sign-ins`, signIn)).status, 201)
     const keeper = keep(service, { ...folderEnv(newFolder()), INNKEEPER_SNAPSHOT_DRILL: 'daily 05:00', ...env })
     try {
       await untilRuns(service, 'check', 1)

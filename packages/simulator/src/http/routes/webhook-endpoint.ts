@@ -14,7 +14,8 @@ export function endpointRoutes(world: World): Route[] {
       method: 'GET',
       path,
       bucket: 'webhookEndpoint',
-      answer: () => (world.webhookUrl ? succeed({ endpoint: world.webhookUrl, active: true }) : noEndpoint),
+      answer: () =>
+        world.webhookUrl ? succeed({ endpoint: world.webhookUrl, active: world.settings.isWebhookOn }) : noEndpoint,
     },
     {
       method: 'PUT',

@@ -34,6 +34,8 @@ export type Restored = {
   erased: Erased
   /** What was unsent and revoked since, and was removed again. */
   removed: { messages: number; mediaFiles: number; keys: number }
+  /** How many sign-ins ended, because nobody stays signed in. */
+  signedOut: number
 }
 
 /**
@@ -104,8 +106,9 @@ export async function settleRestored(
   let repeated = 0
   let erased = nothingErased
   let removed: Restored['removed']
+  let signedOut = 0
   try {
-    await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })
+    signedOut = (await store.write<'settle-restored'>({ kind: 'settle-restored', at: Date.now() })).signedOut
     const { entries, isNew } = await takeLedger(store, ledger)
     removed = isNew ? await removeAgain(store) : { messages: 0, mediaFiles: 0, keys: 0 }
     repeated = await store.write<'repeat-erasures'>({ kind: 'repeat-erasures', at: Date.now(), entries })
@@ -116,7 +119,7 @@ export async function settleRestored(
     await store.close()
   }
   await clearAway(dataDir, blobs)
-  return { repeated, erased, removed }
+  return { repeated, erased, removed, signedOut }
 }
 
 /**

@@ -90,10 +90,12 @@ export async function forgetSignIns(tx: Sql, { at }: CommandOf<'forget-sign-ins'
 }
 
 /** In a copy of the store, people who have signed out since would be signed in again, and no operator would notice. */
-export async function endAllSignIns(tx: Sql): Promise<void> {
+/** Returns how many there were. */
+export async function endAllSignIns(tx: Sql): Promise<number> {
   await tx.run('delete from sign_in_codes')
-  await tx.run("delete from keys where kind = 'sign-in'")
+  const ended = await tx.run("delete from keys where kind = 'sign-in'")
   await dropAllBrowsers(tx)
+  return ended
 }
 
 export async function storeSignIn(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {

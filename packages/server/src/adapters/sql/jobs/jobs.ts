@@ -94,7 +94,7 @@ export async function releaseJobs(tx: Sql): Promise<null> {
 }
 
 /** Nothing that waited before a restore is sent after it: the original service may have sent it since. */
-export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<null> {
+export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored'>): Promise<{ signedOut: number }> {
   const dropped = await tx.returning<{ channel: number; kind: JobKind }>(
     `delete from jobs where kind in (${speaking}, 'greet-newcomers') and buried_at is null returning channel, kind`,
   )
@@ -103,13 +103,13 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   if (tx.engine === 'sqlite') await recountQueues(tx)
   await tx.run('delete from newcomers')
   await endAllWaiting(tx, at)
-  await endAllSignIns(tx)
+  const signedOut = await endAllSignIns(tx)
   await forgetPositions(tx)
   await dropAlerts(tx)
   // Clients of the original store have seen more changes than this copy has, so no one can continue from here.
   await tx.run('update channels set last_change = ? where last_change < ?', at, at)
   await renewInstance(tx)
-  return null
+  return { signedOut }
 }
 
 /** Only with the current lease. An expired lease still counts until another worker has claimed the job. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SnapshotOutcome } from '../../../../src/domain/storage/snapshots/snapshot-run.ts'
 import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from '../../../support/alerts/webhook-receiver.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { newFolder } from '../../../support/process/process.ts'
@@ -77,6 +78,41 @@ test('a first snapshot that never comes is late, also after a restart', async ()
     (kinds) => kinds.includes('late'),
   )
   await untilKind(receiver, 'snapshot-late', 'alert.began')
+})
+
+test('a damaged file of a snapshot and a drill that differs are told by name, and are over with the next good ones', async () => {
+  const receiver = await startWebhookReceiver()
+  const place = `${newFolder()}/snapshots`
+  const environment = { ...byWebhook(receiver), INNKEEPER_SNAPSHOT_FOLDER: place }
+  const service = await startTestService(environment, { connectors: [] })
+  const run = async (work: 'snapshot' | 'check' | 'drill', outcome: SnapshotOutcome) => {
+    const runId = `${work}-${service.clock.now}`
+    const at = service.clock.now
+    await service.store.write<'begin-snapshot-run'>({
+      kind: 'begin-snapshot-run',
+      at,
+      runId,
+      target: 'folder',
+      work,
+      place,
+    })
+    await service.store.write<'finish-snapshot-run'>({ kind: 'finish-snapshot-run', at: at + 1, runId, outcome })
+  }
+  const done: SnapshotOutcome = { state: 'done', reason: '', counts: {}, bytes: 0, verifiedThrough: '', notes: {} }
+  await run('snapshot', done)
+  const damaged = 'objects/ab/abcdef is damaged'
+  await run('check', { ...done, state: 'differs', reason: damaged })
+  await run('drill', { ...done, state: 'differs', reason: '3 messages are missing' })
+  const differs = await untilKind(receiver, 'snapshot-differs', 'alert.began')
+  assert.match(JSON.stringify(differs?.event.data), /objects\/ab\/abcdef is damaged/)
+  const drill = await untilKind(receiver, 'snapshot-drill-differs', 'alert.began')
+  assert.match(JSON.stringify(drill?.event.data), /3 messages are missing/)
+  service.clock.now += hour
+  await run('check', done)
+  await run('drill', done)
+  service.clock.now += 10 * 60_000
+  await untilKind(receiver, 'snapshot-differs', 'alert.over')
+  await untilKind(receiver, 'snapshot-drill-differs', 'alert.over')
 })
 
 test('another schedule starts anew, and one that was removed is forgotten', async () => {

@@ -4,4 +4,6 @@ export { createFaults, type Fault, type FaultDraft, type Faults, type WireFault 
 export { isSuccess, postWebhook, type WebhookResponse } from './http/post-webhook.ts'
 export { htmlPage, type Outcome, sendOutcome } from './http/send-outcome.ts'
 export { createApiServer } from './http/server.ts'
+export { findExchangeProblem, type LoginCode } from './login/login-code.ts'
+export { askWhoSignsIn, redirectBack, withoutQuery } from './login/login-page.ts'
 export { waitUntil } from './wait-until.ts'

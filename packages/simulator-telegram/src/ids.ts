@@ -18,7 +18,7 @@ export type Ids = {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** What separates the ids of supergroups from those of basic groups. */
-export const supergroupBase = -1_000_000_000_000
+const supergroupBase = -1_000_000_000_000
 
 /** A saved world that is loaded for the nth time draws ids that it has not used before. */
 export function createIds(seed: string | number, restarts = 0): Ids {

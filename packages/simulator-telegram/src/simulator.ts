@@ -6,6 +6,8 @@ import type { ChatDraft, Group } from './chats/group.ts'
 import { createApp } from './http/app.ts'
 import { createFaults, type Faults } from './http/faults.ts'
 import { createIds } from './ids.ts'
+import type { Forgery } from './login/id-token.ts'
+import { rotateKeys } from './login/login.ts'
 import { methods } from './methods/methods.ts'
 import { type Bot, completeOptions, type SimulatorOptions } from './options.ts'
 import { addBot, addUser, type BotDraft, findUser, type Person, type UserDraft } from './people/people.ts'
@@ -44,6 +46,15 @@ export type Simulator = {
   }
   /** What the bot sent, in order. */
   sent: SentRecord[]
+  /** Signing in on the web. The client ID is the bot's id. */
+  login: {
+    clientId: string
+    clientSecret: string
+    redirectUris: string[]
+    rotateKeys(options?: { keepsOld?: boolean }): void
+    /** Makes the next ID token wrong. */
+    forgeNext(forgery: Forgery): void
+  }
   /** Every call of the API and every download, in order. */
   requests: RequestRecord[]
   faults: Faults
@@ -110,6 +121,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       },
     },
     sent: world.sent,
+    login: {
+      clientId: String(settings.bot.id),
+      clientSecret: settings.login.clientSecret,
+      redirectUris: settings.login.redirectUris,
+      rotateKeys: (options) => rotateKeys(world.logins, options),
+      forgeNext: (forgery) => void world.logins.forgeries.push(forgery),
+    },
     requests: world.requests,
     faults,
     settled: () => webhooks.settled(),

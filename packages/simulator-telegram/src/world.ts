@@ -1,5 +1,6 @@
 import type { ChatType, MemberStatus, Message } from './bot-api.ts'
 import type { Ids } from './ids.ts'
+import { createLogins, type Logins } from './login/login.ts'
 import type { Settings } from './options.ts'
 import { defaultUpdates } from './updates/allowed-updates.ts'
 import { createQueue, type UpdateQueue } from './updates/update-queue.ts'
@@ -27,6 +28,7 @@ export type World = {
   /** When the bot sent messages, newest last: by chat, and under `all`. */
   sendTimes: Map<string, number[]>
   answeredCallbacks: Map<string, Record<string, unknown>>
+  logins: Logins
   sent: SentRecord[]
   requests: RequestRecord[]
   /** Called with each update that enters the queue, and when a setting of the webhook changes. */
@@ -147,6 +149,7 @@ export function createWorld(settings: Settings, ids: Ids): World {
     commands: new Map(),
     sendTimes: new Map(),
     answeredCallbacks: new Map(),
+    logins: createLogins(),
     sent: [],
     requests: [],
     wake: new Set(),

@@ -102,7 +102,7 @@ test('the list of wanted kinds stays until another one is sent', async () => {
 })
 
 test('a call that waits is answered by what happens, and ended by another call', async () => {
-  const { telegram, flat, mai, call, drain, waits } = await openTelegram()
+  const { flat, mai, call, drain, waits } = await openTelegram()
   flat.invite({ asAdmin: true })
   await drain()
   const waiting = call('getUpdates', { timeout: 50 })

@@ -1,13 +1,14 @@
 import type { Chat, MessageBody } from '../bot-api.ts'
 import { describeChat, isIn } from '../describe.ts'
 import { inventPicture } from '../files/stored-files.ts'
-import { type Content, describeContent } from '../messages/content.ts'
-import { editMessage } from '../messages/edit.ts'
+import { type Content, describeCaption, describeContent } from '../messages/content.ts'
+import { editCaption, editMessage } from '../messages/edit.ts'
 import { addMessage, announce, findMessage, type MessageOrigin, type Posted, quote } from '../messages/post.ts'
 import { pressButton, type SayOptions, storeProfilePicture } from '../people/people.ts'
 import { type EventTime, type Heard, publish } from '../updates/publish.ts'
 import { findDeafness } from '../updates/visibility.ts'
 import { type ChatState, getChat, getUser, messageKey, type World } from '../world.ts'
+import { forwardPost } from './linked-channel.ts'
 import { changeMember, getDescribed, ownerOf } from './members.ts'
 import { type MigrateOptions, type Migration, migrate } from './migration.ts'
 import { storePhotoOf } from './pictures.ts'
@@ -40,6 +41,8 @@ export type Group = {
   /** Several media that belong together. */
   album(by: Someone, contents: Content[], options?: GroupSayOptions): Posted[]
   edit(by: Someone, messageId: number, content: Content, options?: EventTime): Posted
+  /** Changes the caption of media. */
+  editCaption(by: Someone, messageId: number, caption: string, options?: EventTime): Posted
   /** An edit of something that bots can't see. */
   touch(messageId: number, options?: EventTime): Posted
   /** The bot isn't notified of it. */
@@ -66,6 +69,10 @@ export type Group = {
   service(fields: MessageBody, options?: ByOptions): Posted
   /** The id of the new topic. Makes the chat a forum. */
   createTopic(by: Someone, name: string): number
+  /** What is posted in the channel appears here, too. */
+  linkChannel(channel: { id: number }): void
+  /** Of a channel: a post of its owner. */
+  post(content: Content, options?: SayOptions): Posted
   /** Sends the same message again under another update id, as the platform sometimes does. */
   repeat(messageId: number): Heard
   /** A basic group becomes a supergroup with another id. */
@@ -159,6 +166,11 @@ export function openGroup(world: World, state: ChatState): Group {
     },
     edit: (by, messageId, content, { at } = {}) =>
       editMessage(world, { chatId: state.id, messageId, byId: by.id }, content, { at, why: deafnessOf(messageId) }),
+    editCaption: (by, messageId, caption, { at } = {}) =>
+      editCaption(world, { chatId: state.id, messageId, byId: by.id }, describeCaption({ caption }), {
+        at,
+        why: deafnessOf(messageId),
+      }),
     touch(messageId, { at } = {}) {
       const found = world.messages.get(messageKey(state.id, messageId))
       if (!found) throw new Error(`There is no message ${messageId} in chat ${state.id}.`)
@@ -236,6 +248,23 @@ export function openGroup(world: World, state: ChatState): Group {
       const head = { message_thread_id: id, is_topic_message: true as const }
       service({ ...head, forum_topic_created: { name, icon_color: 7_322_096 } }, { by })
       return id
+    },
+    linkChannel({ id }) {
+      state.linkedChannel = id
+      getChat(world, id).linkedChannel = state.id
+    },
+    post(content, { at, fields } = {}) {
+      if (state.type !== 'channel') throw new Error(`Chat ${state.id} is not a channel.`)
+      const origin: MessageOrigin = {
+        at,
+        chat: describeChat(state),
+        state,
+        head: { sender_chat: describeChat(state) },
+        byId: whoElse(undefined).id,
+      }
+      const posted = send(origin, { ...describeContent(world, content), ...fields }, at)
+      forwardPost(world, state, { posted, at })
+      return posted
     },
     repeat(messageId) {
       const found = findMessage(world, state.id, messageId)

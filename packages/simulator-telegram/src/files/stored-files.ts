@@ -69,7 +69,7 @@ export function nameFile(
   }
 }
 
-export function uniqueIdOf(file: StoredFile): string {
+function uniqueIdOf(file: StoredFile): string {
   return `AQAD${file.key}`
 }
 

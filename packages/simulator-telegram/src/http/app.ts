@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiServer, type Outcome, sendOutcome } from '@innkeeper/simulator-kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loginRoutes } from '../login/login-routes.ts'
 import { findLinked } from '../methods/files.ts'
 import type { Call } from '../methods/method.ts'
 import { methods } from '../methods/methods.ts'
@@ -32,6 +33,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   for (const path of ['/bot:token/:method', '/bot:token/test/:method']) {
     app.route({ method: ['GET', 'POST'], url: path, handler: (request, reply) => answerCall(parts, request, reply) })
   }
+  loginRoutes(app, parts.world)
   app.get('/file/bot:token/*', (request, reply) => answerDownload(parts, request, reply))
   return app
 }

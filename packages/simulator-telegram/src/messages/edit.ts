@@ -38,7 +38,7 @@ function kindOf(type: string): 'edited_message' | 'edited_channel_post' {
   return type === 'channel' ? 'edited_channel_post' : 'edited_message'
 }
 
-export function getOwnMessage(world: World, { chatId, messageId, byId }: Which) {
+function getOwnMessage(world: World, { chatId, messageId, byId }: Which) {
   const found = findMessage(world, chatId, messageId)
   if (!found) throw new Error(`There is no message ${messageId} in chat ${chatId}.`)
   if (found.byId !== byId) throw new Error(`Message ${messageId} is not by ${byId}: it cannot be changed.`)

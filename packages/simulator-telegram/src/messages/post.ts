@@ -44,7 +44,7 @@ export function announce(
   return { ...heard, messageId: message.message_id, message }
 }
 
-export function nextMessageId(world: World, state: ChatState | undefined): number {
+function nextMessageId(world: World, state: ChatState | undefined): number {
   if (!state || state.type === 'group') return ++world.lastMessageId
   return ++state.lastMessageId
 }

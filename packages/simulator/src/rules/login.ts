@@ -1,15 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-
-/** What a user consented to on the sign-in page, until the code is exchanged. */
-export type LoginCode = {
-  userId: string
-  redirectUri: string
-  scope: string
-  nonce: string | undefined
-  /** PKCE, S256 only. */
-  challenge: string | undefined
-  issuedAt: number
-}
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { LoginCode } from '@innkeeper/simulator-kit'
 
 export type LoginToken = { userId: string; scope: string; expiresAt: number }
 
@@ -20,21 +10,8 @@ export type Logins = {
   refreshTokens: Map<string, LoginToken>
 }
 
-const codeLifeMs = 10 * 60_000
 export const accessLifeMs = 30 * 86_400_000
 export const refreshLifeMs = 90 * 86_400_000
-
-export type Exchange = { redirectUri: string; verifier: string; at: number }
-
-/** The error message for an exchange; undefined if it is valid. */
-export function findExchangeProblem(code: LoginCode | undefined, { redirectUri, verifier, at }: Exchange) {
-  if (!code || at >= code.issuedAt + codeLifeMs) return 'invalid authorization code'
-  if (code.redirectUri !== redirectUri) return 'redirect_uri does not match'
-  if (code.challenge === undefined) return undefined
-  if (!/^[\w.~-]{43,128}$/.test(verifier)) return 'invalid code_verifier'
-  const challenge = createHash('sha256').update(verifier).digest('base64url')
-  return challenge === code.challenge ? undefined : 'code_verifier does not match code_challenge'
-}
 
 export type IdClaims = { iss: string; sub: string; aud: string; exp: number; iat: number; nonce?: string } & Record<
   string,

@@ -1,6 +1,6 @@
+import { findExchangeProblem } from '@innkeeper/simulator-kit'
 import {
   accessLifeMs,
-  findExchangeProblem,
   type IdClaims,
   type LoginToken,
   readIdToken,

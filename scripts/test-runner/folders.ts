@@ -15,6 +15,10 @@ type Folder = {
    * share a process, so that the service is loaded and compiled only once for all of them.
    */
   isIsolated?: boolean
+  /** Only runs with `--full`, or if its files are named: what matters for a release, and takes long. */
+  isForReleases?: boolean
+  /** How many files share a process at most. Default: `mostTogether`. */
+  together?: number
   /** Whether its files also run on PostgreSQL and S3, not only on SQLite and a folder. */
   postgres?: 'always' | 'by areas'
   /** For one test. Generous, so that a busy machine doesn't fail it. Only a test that hangs reaches it. */
@@ -23,8 +27,10 @@ type Folder = {
 
 /** In the order in which they are started: the long ones first, so that short ones fill the end. */
 const folders: Folder[] = [
+  // Files with browsers take long, so many together would end last.
+  { name: 'browser', together: 3, limitSeconds: 300 },
   { name: 'process', isIsolated: true, limitSeconds: 300 },
-  { name: 'browser', limitSeconds: 300 },
+  { name: 'release', isIsolated: true, isForReleases: true, limitSeconds: 300 },
   { name: 'store', limitSeconds: 300 },
   { name: 'cli', limitSeconds: 300 },
   { name: 'jobs', postgres: 'always', limitSeconds: 180 },
@@ -33,13 +39,13 @@ const folders: Folder[] = [
 // The rest of the tests, most of which need no store.
 const otherFolder: Folder = { name: 'other', limitSeconds: 120 }
 
-/**
- * Areas of `api/` that always run on PostgreSQL, because their statements differ from SQLite's or depend on its locks. The
- * store's own tests run every statement of the other areas there.
- */
+/** Areas of `api/` whose statements differ from SQLite's or depend on its locks. They run on PostgreSQL most often. */
 const storeAreas = ['messages', 'platforms', 'search', 'storage']
-/** In the other areas, one file in this many runs there, and a different sample each day. */
-const sampleParts = 6
+/**
+ * One file in this many runs there, and a different sample each day. The store's own tests run every statement on PostgreSQL each
+ * time.
+ */
+const sampleParts = { storeAreas: 3, others: 12 }
 
 /** Used by `npm run test:soak`, whose tests take longer, and by the runner's own tests. */
 const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
@@ -48,7 +54,7 @@ const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
 const mostTogether = 10
 
 export type PlanOptions = {
-  /** Runs every file that can run on PostgreSQL there. */
+  /** Runs every file that can run on PostgreSQL there, and the tests for releases. */
   isFull: boolean
   /** Runs tests only on this engine. */
   engine: Engine | undefined
@@ -59,6 +65,7 @@ export type PlanOptions = {
 export function planBatches(files: readonly string[], { isFull, engine, day }: PlanOptions): Batch[] {
   const engines = engine ? [engine] : (['postgres', 'sqlite'] as const)
   return [...folders, otherFolder].flatMap((folder) => {
+    if (folder.isForReleases && !isFull) return []
     const own = files.filter((file) => folderOf(file) === folder).toSorted()
     return engines.flatMap((one) => {
       const isWanted = (file: string) => one === 'sqlite' || runsOnPostgres(file, folder, isFull, day)
@@ -74,13 +81,15 @@ function folderOf(file: string): Folder {
 
 function runsOnPostgres(file: string, { postgres }: Folder, isFull: boolean, day: number): boolean {
   if (postgres !== 'by areas') return postgres === 'always'
-  if (isFull || storeAreas.some((area) => file.includes(`/api/${area}/`))) return true
-  return createHash('sha256').update(file).digest().readUInt32BE() % sampleParts === day % sampleParts
+  if (isFull) return true
+  const parts = storeAreas.some((area) => file.includes(`/api/${area}/`)) ? sampleParts.storeAreas : sampleParts.others
+  return createHash('sha256').update(file).digest().readUInt32BE() % parts === day % parts
 }
 
 /** Groups files by package, because they load the same modules. */
-function inBatches(files: string[], { isIsolated, limitSeconds }: Folder, engine: Engine): Batch[] {
-  const size = isIsolated ? 1 : mostTogether
+function inBatches(files: string[], folder: Folder, engine: Engine): Batch[] {
+  const { isIsolated, together = mostTogether, limitSeconds } = folder
+  const size = isIsolated ? 1 : together
   const packages = Object.values(Object.groupBy(files, (file) => /^(.*?)(?:^|\/)test\//.exec(file)?.[1] ?? ''))
   return packages.flatMap((own = []) => {
     const count = Math.ceil(own.length / size)

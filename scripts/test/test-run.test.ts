@@ -101,7 +101,7 @@ describe('A test run', () => {
 
 describe('The folder of a test', () => {
   const api = (area: string) =>
-    Array.from({ length: 40 }, (_, index) => `packages/server/test/api/${area}/${index}.test.ts`)
+    Array.from({ length: 80 }, (_, index) => `packages/server/test/api/${area}/${index}.test.ts`)
   const onPostgres = (files: string[], options: { isFull?: boolean; day?: number } = {}) =>
     planBatches(files, { isFull: false, engine: undefined, day: 0, ...options })
       .filter(({ engine }) => engine === 'postgres')
@@ -119,13 +119,27 @@ describe('The folder of a test', () => {
   })
 
   test('decides whether it runs on PostgreSQL: always, on some days, or never', () => {
-    const [always, byTurns] = [api('messages'), api('assistant')]
-    assert.deepEqual(onPostgres(always).toSorted(), always.toSorted())
+    const always = ['packages/server/test/jobs/1.test.ts']
+    assert.deepEqual(onPostgres(always), always)
     assert.deepEqual(onPostgres(['packages/server/test/unit/1.test.ts']), [])
-    const days = [0, 1, 2, 3, 4, 5].map((day) => onPostgres(byTurns, { day }))
-    for (const sample of days) assert.ok(sample.length > 0 && sample.length < 20, `${sample.length} files`)
-    assert.deepEqual(days.flat().toSorted(), byTurns.toSorted())
-    assert.deepEqual(onPostgres(byTurns, { isFull: true }).toSorted(), byTurns.toSorted())
+    for (const [area, parts] of [
+      ['messages', 3],
+      ['assistant', 12],
+    ] as const) {
+      const byTurns = api(area)
+      const days = Array.from({ length: parts }, (_, day) => onPostgres(byTurns, { day }))
+      for (const sample of days)
+        assert.ok(sample.length > 0 && sample.length < byTurns.length / 2, `${sample.length} files`)
+      assert.deepEqual(days.flat().toSorted(), byTurns.toSorted())
+      assert.deepEqual(onPostgres(byTurns, { isFull: true }).toSorted(), byTurns.toSorted())
+    }
+  })
+
+  test('decides whether it only runs before a release', () => {
+    const files = ['packages/server/test/release/1.test.ts']
+    const plan = (isFull: boolean) =>
+      planBatches(files, { isFull, engine: undefined, day: 0 }).flatMap((one) => one.files)
+    assert.deepEqual([plan(false), plan(true)], [[], files])
   })
 })
 

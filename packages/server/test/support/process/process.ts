@@ -23,7 +23,7 @@ const ownProgram = fileURLToPath(new URL('../../../../../innkeeper', import.meta
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/compiled', import.meta.url))
 
 // Tests about crashes, syncs and full disks need a real disk.
-const isAboutProcesses = process.argv[1]?.includes('/test/process/') ?? true
+const isAboutProcesses = process.argv.some((word) => /\/test\/(process|release)\//.test(word))
 
 // A failed test leaves no process or folder behind. Hooks and suites can share what they start.
 const children = new Set<ChildProcess>()

@@ -23,6 +23,8 @@ function toLocks(target: LockTarget): Lock[] {
   switch (target.kind) {
     case 'channels':
       return [channels([...target.channelIds])]
+    case 'channels-of-platform':
+      return [{ text: channelsOfPlatform, values: [target.platform] }]
     case 'channel-of-job':
       return [{ text: target.ifSent ? channelOfSend : channelOfJob, values: [target.jobId] }]
     case 'named':
@@ -43,6 +45,7 @@ function channels(channelIds: string[]): Lock {
   }
 }
 
+const channelsOfPlatform = 'select channel from channels where platform = ? order by channel for update'
 const channelOfJob = `select c.channel from channels c join jobs j on j.channel = c.channel where j.job_id = ? for update of c`
 /** Only a job that sends something changes its channel when it ends. */
 const channelOfSend = `select c.channel from channels c join jobs j on j.channel = c.channel

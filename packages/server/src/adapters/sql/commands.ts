@@ -61,6 +61,7 @@ import type { Writing } from './writing.ts'
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
 export type LockTarget =
   | { kind: 'channels'; channelIds: readonly string[] }
+  | { kind: 'channels-of-platform'; platform: string }
   /** `ifSent`: only if the job sends something. */
   | { kind: 'channel-of-job'; jobId: number; ifSent: boolean }
   | { kind: 'named'; name: LockName }
@@ -99,7 +100,10 @@ const channelOfEnding = ({ jobId, outcome }: CommandOf<'finish-job'>): LockTarge
 /** Every command: how it runs, and what it locks. */
 const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'receive-events': { apply: receiveEvents, locks: channelsOfEvents },
-  'note-missed': { apply: noteMissed, locks: everything },
+  'note-missed': {
+    apply: noteMissed,
+    locks: ({ platform }) => [{ kind: 'channels-of-platform', platform }, named('connections')],
+  },
   'change-role': { apply: changeRole, locks: ownChannel },
   'approve-guests': { apply: approveGuests, locks: ownChannel },
   'hand-over-owner': { apply: handOverOwner, locks: ownChannel },

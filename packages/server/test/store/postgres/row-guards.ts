@@ -71,7 +71,14 @@ const byOneOf: Record<string, readonly string[]> = {
 }
 
 /** Rows that need no other lock, because a transaction changes one of them, or several in the order of their keys. */
-const inOrder: ReadonlySet<string> = new Set(['assistant_imports', 'erasures', 'facts', 'released_files', 'stickers'])
+const inOrder: ReadonlySet<string> = new Set([
+  'assistant_imports',
+  'erasures',
+  'facts',
+  'released_files',
+  'source_positions',
+  'stickers',
+])
 
 /** Written by statements that wait for no lock, and are transactions of their own. Jobs also change with their channel. */
 const ofJobs: ReadonlySet<string> = new Set(['jobs', 'job_queues'])

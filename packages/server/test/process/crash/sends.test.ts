@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { message } from '../../support/content/events.ts'
+import { eventually, until } from '../../support/eventually.ts'
+import { openDatabase } from '../../support/process/postgres.ts'
+import { type PolledPlatform, startPolledPlatform } from '../../support/pulling/polled-platform.ts'
+import { openPollingService, type PollingService } from '../../support/pulling/polling-service.ts'
+
+const engines: Record<string, () => Promise<Record<string, string>>> = {
+  SQLite: async () => ({}),
+  async PostgreSQL() {
+    const { url, drop } = await openDatabase()
+    after(drop)
+    return { INNKEEPER_DATABASE_URL: url }
+  },
+}
+
+for (const [engine, openEngine] of Object.entries(engines)) {
+  const open = async () => {
+    const platform = await startPolledPlatform()
+    return { platform, service: await openPollingService(platform, await openEngine()) }
+  }
+
+  test(`a service that is killed while it sends leaves one message in the chat, on ${engine}`, {
+    timeout: 300_000,
+  }, async () => {
+    const { platform, service } = await open()
+    const arrived = Promise.withResolvers<void>()
+    platform.behave(() => {
+      arrived.resolve()
+      return 'silent'
+    })
+    const first = await service.start()
+    ask(platform, service)
+    await arrived.promise
+    await first.stop('SIGKILL')
+    platform.behave(() => 'accept')
+    const second = await service.start()
+    await assertUnknown(platform, service)
+    // Control: what is asked now is answered.
+    ask(platform, service)
+    await until(() => platform.sent.length === 2, 'the next question is answered')
+    assert.equal((await second.stop()).code, 0)
+  })
+
+  test(`a platform that never responds gets one request for a message, on ${engine}`, {
+    timeout: 300_000,
+  }, async () => {
+    const { platform, service } = await open()
+    platform.behave(() => 'silent')
+    const running = await service.start()
+    ask(platform, service)
+    await assertUnknown(platform, service)
+    assert.equal((await running.stop()).code, 0)
+  })
+}
+
+function ask(platform: PolledPlatform, { channelId }: PollingService): void {
+  const asked = message(channelId, Date.now(), { from: 'U-guest', content: { type: 'text', text: '/help' } })
+  const reply = { token: channelId, expiresAt: null, isOneUse: false, cost: 'free' } as const
+  const event: IncomingEvent = { ...asked, reply }
+  platform.happen({ event })
+}
+
+/** The log has its final state only after everything that could send it again. */
+async function assertUnknown(platform: PolledPlatform, service: PollingService): Promise<void> {
+  const states = async () =>
+    (await service.query<{ state: string }>('select state from sends')).map(({ state }) => state)
+  assert.deepEqual(await eventually(states, (found) => !found.includes('waiting')), ['unknown'])
+  assert.equal(platform.sent.length, 1)
+}

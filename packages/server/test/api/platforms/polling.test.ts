@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { OperatorReport } from '@innkeeper/contract'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { message } from '../../support/content/events.ts'
 import { eventually, until } from '../../support/eventually.ts'
-import type { Caller } from '../../support/http/caller.ts'
-import { type PolledPlatform, startPolledPlatform } from '../../support/pulling/polled-platform.ts'
+import { startPolledPlatform } from '../../support/pulling/polled-platform.ts'
 import { createPollingConnector, polledPlatform } from '../../support/pulling/polling-connector.ts'
-import { startTestService, type TestService } from '../../support/test-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00Z')
 const hour = 3_600_000
 const groups = ['C-first', 'C-second']
 
+const platform = await startPolledPlatform()
+const connector = createPollingConnector({ url: platform.url })
+const service = await startTestService({}, { connectors: [connector], now: noon })
+const people = { owner: 'U-owner', members: ['U-guest'], subscribers: ['U-owner'] }
+for (const group of groups) await seedChannel(service.store, group, people, noon - 10 * hour, polledPlatform)
+await seedChannel(service.store, 'C-elsewhere', people, noon - 10 * hour)
+const operator = await service.caller('U-operator', { isOperator: true })
+const owner = await service.caller('U-owner')
+
 describe('a platform that is asked for events', () => {
-  let platform: PolledPlatform
-  let service: TestService
-  let operator: Caller
-  let owner: Caller
-
-  before(async () => {
-    platform = await startPolledPlatform()
-    service = await startTestService({}, { connectors: [createPollingConnector({ url: platform.url })], now: noon })
-    const people = { owner: 'U-owner', members: ['U-guest'], subscribers: ['U-owner'] }
-    for (const group of groups) await seedChannel(service.store, group, people, noon - 10 * hour, polledPlatform)
-    await seedChannel(service.store, 'C-elsewhere', people, noon - 10 * hour)
-    operator = await service.caller('U-operator', { isOperator: true })
-    owner = await service.caller('U-owner')
-  })
-
   const receive = async (...events: IncomingEvent[]) => {
     platform.happen(...events.map((event) => ({ event })))
     await until(() => platform.waiting() === 0, 'it is received and confirmed')

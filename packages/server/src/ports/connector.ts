@@ -127,7 +127,11 @@ export type PullOptions = {
 
 export type ChannelRef = { channelId: string; type: ChannelType }
 export type Account = { accountId: string; displayName: string }
-export type Profile = { name: string; pictureUrl?: string }
+export type Profile = { name: string; picture?: PictureHandle }
+/** `id`: another picture has another one. `ref`: how to fetch it, opaque to everyone but the connector, and never stored. */
+export type PictureHandle = { id: string; ref: string }
+/** A message with a file, as the connector gets it. `file`: as it came with the message. */
+export type MediaMessage = { channel: ChannelRef; messageId: string; type: MediaType; file?: FileRef }
 
 /**
  * One account on one platform. What every platform has is required; the rest are optional abilities. Calls have their own time
@@ -173,18 +177,20 @@ export type Connector = {
     /** Undefined if chats of this type have neither name nor picture. */
     findChannel(channel: ChannelRef): Promise<Profile | undefined>
     getMember(channel: ChannelRef, userId: string): Promise<Profile>
-    /** Fetched from the platform's own addresses only. */
-    getPicture(url: string): Promise<Picture>
+    /** Fetched from the platform's own addresses only. `ref`: of a profile that was just read. */
+    getPicture(ref: string): Promise<Picture>
   }
   media: {
-    open(message: { messageId: string; type: MediaType }): Promise<MediaSource>
+    /** The platform provides no larger files. Absent: it has no limit, or we don't know it. */
+    fileLimitBytes?: number
+    open(message: MediaMessage): Promise<MediaSource>
     /** The platform's preview of an image or a video. */
-    openPreview?(message: { messageId: string }): Promise<MediaSource>
+    openPreview?(message: MediaMessage): Promise<MediaSource>
   }
   /** Absent if the platform doesn't show its stickers to others. */
   stickers?: {
-    /** Fetched from the platform's own addresses only. Throws `not-found` if there is none. */
-    getPicture(sticker: Sticker): Promise<Picture>
+    /** Fetched from the platform's own addresses only. `ref`: of the file that came with it. Throws `not-found` if there is none. */
+    getPicture(sticker: Sticker & { ref?: string }): Promise<Picture>
   }
   leave(channel: ChannelRef): Promise<void>
   /** Absent if the platform doesn't report who is in a chat. */

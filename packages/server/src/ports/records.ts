@@ -17,7 +17,7 @@ import type {
 import type { Question } from '../domain/assistant/answering/assistant.ts'
 import type { JobKind } from '../domain/jobs/job.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
-import type { ConnectionSeen } from './connector.ts'
+import type { ConnectionSeen, FileRef } from './connector.ts'
 import type { MessagePosition } from './reading.ts'
 
 // What reads of the store return.
@@ -203,6 +203,8 @@ export type MediaRecord = {
   /** The URL of the file, if it isn't with the platform; and that of its preview. */
   sourceUrl: string | null
   sourcePreviewUrl: string | null
+  /** How the connector fetches it, if the ID of the message isn't enough. */
+  file: FileRef | null
 } & (
   | { state: 'pending' }
   | { state: 'lost'; reason: string }

@@ -176,7 +176,7 @@ export type Store = ReadingStore &
     listBuriedJobs(limit: number): Promise<BuriedJob[]>
     listUnreadEvents(limit: number): Promise<{ at: number; platform: string; reason: string; raw: string }[]>
     /** Of a channel, or of a person where they were seen last. */
-    findPictureOf(id: string): Promise<{ url: string; sha256: string; contentType: string } | undefined>
+    findPictureOf(id: string): Promise<{ id: string; sha256: string; contentType: string } | undefined>
     findPicture(sha256: string): Promise<{ contentType: string } | undefined>
     findSticker(sticker: string): Promise<{ hasPicture: boolean; triedAt: number } | undefined>
 

@@ -26,7 +26,15 @@ export async function withFilm(open: () => MediaSource): Promise<{
   const find = async () => {
     const found = await harness.store.findMedia(1, 'm1')
     if (!found) return undefined
-    const { sentAt: _, type: _type, fileName: _name, sourceUrl: _url, sourcePreviewUrl: _preview, ...rest } = found
+    const {
+      sentAt: _,
+      type: _type,
+      fileName: _name,
+      sourceUrl: _url,
+      sourcePreviewUrl: _preview,
+      file: _file,
+      ...rest
+    } = found
     return rest
   }
   return { harness, find }

@@ -4,12 +4,12 @@ import { PlatformRefusal, PlatformSilence } from '../../src/domain/platforms/pla
 import { botAdded, joined } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
 import { openJobHarness } from './job-harness.ts'
-import { png } from './scripted-platform.ts'
+import { pictureAt, png } from './scripted-platform.ts'
 
 describe('channel profiles from the platform', () => {
   test('set the name, the picture and the member count', async () => {
     const harness = await added('group')
-    harness.platform.profiles.set('C1', { name: '読書会', pictureUrl: 'https://p/1' })
+    harness.platform.profiles.set('C1', { name: '読書会', picture: pictureAt('https://p/1') })
     harness.platform.pictures.set('https://p/1', png('one'))
     harness.platform.memberCount = 42
     harness.start()
@@ -129,16 +129,16 @@ describe('pictures are fetched once per URL', () => {
   test('a file that is not a picture is not kept, whatever its type says', async () => {
     const harness = await withPicture('one')
     harness.platform.pictures.set('https://p/two', Buffer.from('<svg onload="alert(1)"/>'))
-    harness.platform.profiles.set('U1', { name: 'Una', pictureUrl: 'https://p/two' })
+    harness.platform.profiles.set('U1', { name: 'Una', picture: pictureAt('https://p/two') })
     await refresh(harness, 'C1')
-    assert.equal((await harness.store.findPictureOf('U1'))?.url, 'https://p/one')
+    assert.equal((await harness.store.findPictureOf('U1'))?.id, 'https://p/one')
     assert.equal(await harness.countFiles(), 1)
   })
 
   test('a missing picture does not delay the name, and is fetched later', async () => {
     const harness = await withPicture('one')
     harness.platform.pictures.set('https://p/two', new PlatformSilence('no answer'))
-    harness.platform.profiles.set('U1', { name: 'Una the Great', pictureUrl: 'https://p/two' })
+    harness.platform.profiles.set('U1', { name: 'Una the Great', picture: pictureAt('https://p/two') })
     await plan(harness, 'C1')
     await harness.until(() => harness.outcomes.includes('refresh-member retry'))
     const [member] = await harness.store.listMembers(1, undefined)
@@ -147,7 +147,7 @@ describe('pictures are fetched once per URL', () => {
     harness.clock.now += 1_000
     harness.worker.wake()
     await harness.allDone()
-    assert.equal((await harness.store.findPictureOf('U1'))?.url, 'https://p/two')
+    assert.equal((await harness.store.findPictureOf('U1'))?.id, 'https://p/two')
   })
 })
 
@@ -175,7 +175,7 @@ async function withPicture(word: string) {
 }
 
 function change(harness: Harness, word: string): void {
-  harness.platform.profiles.set('U1', { name: 'Una', pictureUrl: `https://p/${word}` })
+  harness.platform.profiles.set('U1', { name: 'Una', picture: pictureAt(`https://p/${word}`) })
   harness.platform.pictures.set(`https://p/${word}`, png(word))
 }
 

@@ -1,6 +1,6 @@
 import { textsOf } from '../../src/domain/assistant/outgoing-message.ts'
 import { PlatformRefusal } from '../../src/domain/platforms/platform-errors.ts'
-import type { Connector, MediaSource, Profile } from '../../src/ports/connector.ts'
+import type { Connector, MediaMessage, MediaSource, Profile } from '../../src/ports/connector.ts'
 import { createFakeConnector } from '../support/line/fake-platform.ts'
 
 /** A platform that tracks rights to reply like a real one, and lets a test intervene. */
@@ -29,6 +29,10 @@ export type ScriptedPlatform = {
   profiles: Map<string, Profile>
   pictures: Map<string, Uint8Array | Error>
   files: Map<string, () => MediaSource>
+  /** By the reference to their preview. */
+  previews: Map<string, () => MediaSource>
+  /** Every message whose file or preview was asked for. */
+  opened: MediaMessage[]
   /** By their numbers. */
   stickers: Map<string, Uint8Array | Error>
   memberCount?: number | Error
@@ -37,6 +41,9 @@ export type ScriptedPlatform = {
   asked: string[]
   left: string[]
 }
+
+/** A picture that is fetched by its address, which also tells it from others. */
+export const pictureAt = (url: string) => ({ id: url, ref: url })
 
 export const png = (word: string) => Buffer.from(`\x89PNG\r\n\x1a\n${word}`, 'latin1')
 
@@ -60,6 +67,8 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
     profiles: new Map(),
     pictures: new Map(),
     files: new Map(),
+    previews: new Map(),
+    opened: [],
     stickers: new Map(),
     memberIds: new PlatformRefusal('forbidden', 'Not for this account'),
     asked: [],
@@ -105,14 +114,22 @@ export function scriptPlatform(platform = 'test'): ScriptedPlatform {
         },
       },
       media: {
-        async open({ messageId }) {
+        async open(message) {
+          const { messageId } = message
           await script.before.look?.(messageId)
+          script.opened.push(message)
           return script.files.get(messageId)?.() ?? { state: 'lost', reason: 'The content is gone' }
+        },
+        async openPreview(message) {
+          script.opened.push(message)
+          return (
+            script.previews.get(message.file?.previewRef ?? '')?.() ?? { state: 'lost', reason: 'There is no preview' }
+          )
         },
       },
       stickers: {
-        async getPicture({ stickerId }) {
-          script.asked.push(`sticker ${stickerId}`)
+        async getPicture({ stickerId, ref }) {
+          script.asked.push(ref === undefined ? `sticker ${stickerId}` : `sticker ${stickerId} ${ref}`)
           const bytes = script.stickers.get(stickerId) ?? new PlatformRefusal('not-found', 'Not found')
           if (bytes instanceof Error) throw bytes
           return { bytes, contentType: 'image/png' }

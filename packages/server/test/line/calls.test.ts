@@ -26,7 +26,8 @@ test('names come from groups, their members and private chats; a room has none',
   assert.deepEqual(await connector.profiles.findChannel(group(service.groupId)), { name: 'The inn' })
   assert.equal(await connector.profiles.findChannel(room(hut.roomId)), undefined)
   assert.deepEqual(await connector.profiles.findChannel(privateChat(ken.userId)), { name: 'Ken' })
-  const expected = { name: 'Mika', pictureUrl: 'https://profile.line-scdn.net/0h1' }
+  const url = 'https://profile.line-scdn.net/0h1'
+  const expected = { name: 'Mika', picture: { id: url, ref: url } }
   assert.deepEqual(await connector.profiles.getMember(group(service.groupId), mika.userId), expected)
   assert.deepEqual(await connector.profiles.getMember(room(hut.roomId), mika.userId), expected)
   assert.deepEqual(await connector.profiles.getMember(privateChat(ken.userId), ken.userId), { name: 'Ken' })
@@ -89,7 +90,10 @@ test('no id can change the address of a request', async () => {
   for (const id of ['', '.', '..', 'x'.repeat(129), 'a\ud83d']) {
     await assert.rejects(connector.profiles.findChannel(group(id)), refusal('invalid'))
     await assert.rejects(connector.profiles.getMember(group('C1'), id), refusal('invalid'))
-    await assert.rejects(connector.media.open({ messageId: id, type: 'image' }), refusal('invalid'))
+    await assert.rejects(
+      connector.media.open({ channel: group('C1'), messageId: id, type: 'image' }),
+      refusal('invalid'),
+    )
   }
   assert.equal(calls.length, 1)
 })

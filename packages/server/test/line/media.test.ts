@@ -10,6 +10,7 @@ import { type Answer, answerWith, json, noConnection, plain, refusal, silence, s
 /** Enough for an answer on a busy machine. Only calls that hang use all of it. */
 const patienceMs = 1_500
 
+const channel = { channelId: 'C1', type: 'group' } as const
 const contentRoute = 'GET /v2/bot/message/{messageId}/content'
 
 async function bytesOf(source: MediaSource): Promise<Buffer> {
@@ -29,7 +30,7 @@ test('a file arrives complete, with its type and size', async (t) => {
   const { connector, mika, service } = await startWithGroup(t)
   const bytes = Buffer.alloc(3_000_000, 'innkeeper')
   const { messageId } = await service.say(mika, { type: 'image', bytes, contentType: 'image/png' })
-  const source = await connector.media.open({ messageId, type: 'image' })
+  const source = await connector.media.open({ channel, messageId, type: 'image' })
   assert.ok(source.state === 'ready')
   assert.deepEqual([source.contentType, source.sizeBytes], ['image/png', bytes.length])
   assert.ok(bytes.equals(await bytesOf(source)))
@@ -40,7 +41,7 @@ test('a file without an announced size arrives too', async (t) => {
   platform.faults.add({ on: contentRoute, do: 'no-length' })
   const bytes = Buffer.alloc(500_000, 'x')
   const { messageId } = await service.say(mika, { type: 'file', fileName: 'a.bin', bytes })
-  const source = await connector.media.open({ messageId, type: 'file' })
+  const source = await connector.media.open({ channel, messageId, type: 'file' })
   assert.equal(source.state === 'ready' && source.sizeBytes, undefined)
   assert.ok(bytes.equals(await bytesOf(source)))
 })
@@ -50,7 +51,7 @@ test('a recording that is being prepared is requested again, until it is ready o
   const { connector, mika, service } = await startWithGroup(t, {}, { clock: () => now })
   const good = await service.say(mika, { type: 'video', preparingMs: 5_000 })
   const bad = await service.say(mika, { type: 'audio', preparingMs: 5_000, hasFailed: true })
-  const open = (messageId: string) => connector.media.open({ messageId, type: 'video' })
+  const open = (messageId: string) => connector.media.open({ channel, messageId, type: 'video' })
   assert.deepEqual(await open(good.messageId), { state: 'preparing' })
   assert.deepEqual(await open(bad.messageId), { state: 'preparing' })
   now += 5_001
@@ -61,7 +62,7 @@ test('a recording that is being prepared is requested again, until it is ready o
 test('a recording that could not be prepared is lost, and the reason says so', async () => {
   const preparing = plain(202, null)
   const open = (transcoding: Answer, type: 'video' | 'image' = 'video') =>
-    answerWith([preparing, transcoding]).connector.media.open({ messageId: '5', type })
+    answerWith([preparing, transcoding]).connector.media.open({ channel, messageId: '5', type })
   const failed = await open(json(200, { status: 'failed' }))
   assert.deepEqual(failed, { state: 'lost', reason: 'LINE could not prepare the recording (transcoding failed)' })
   assert.equal((await open(json(410, { message: 'The content is gone' }))).state, 'lost')
@@ -75,16 +76,16 @@ test('a file that was unsent, expired or never existed is lost, and the reason s
   const { connector, mika, service } = await startWithGroup(t)
   const { messageId } = await service.say(mika, { type: 'image' })
   await service.unsend(mika, messageId)
-  const gone = await connector.media.open({ messageId, type: 'image' })
+  const gone = await connector.media.open({ channel, messageId, type: 'image' })
   assert.match(gone.state === 'lost' ? gone.reason : '', /410 The content is gone/)
-  const unknown = await connector.media.open({ messageId: '512345678901234567', type: 'image' })
+  const unknown = await connector.media.open({ channel, messageId: '512345678901234567', type: 'image' })
   assert.match(unknown.state === 'lost' ? unknown.reason : '', /404 not found/)
 })
 
 test('a file that breaks off is never taken for complete', async (t) => {
   const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await service.say(mika, { type: 'image', bytes: Buffer.alloc(400_000, 'x') })
-  const open = () => connector.media.open({ messageId, type: 'image' })
+  const open = () => connector.media.open({ channel, messageId, type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'drop-mid-body' })
   const source = await open()
   await assert.rejects(bytesOf(source), silence())
@@ -95,7 +96,7 @@ test('a file that breaks off is never taken for complete', async (t) => {
 test('a body shorter than announced counts as no response, even if the connection closes normally', async () => {
   const short = plain(200, '12345', { 'content-length': '9' })
   const { connector } = answerWith([short])
-  const source = await connector.media.open({ messageId: '5', type: 'image' })
+  const source = await connector.media.open({ channel, messageId: '5', type: 'image' })
   await assert.rejects(bytesOf(source), silence(/after 5 of 9 bytes/))
 })
 
@@ -103,21 +104,24 @@ test('a platform that hangs, before or during a file, times out', async (t) => {
   const { platform, connector, mika, service } = await startWithGroup(t, { timeLimitMs: patienceMs })
   const { messageId } = await service.say(mika, { type: 'image' })
   platform.faults.add({ on: contentRoute, do: 'hang' })
-  await assert.rejects(connector.media.open({ messageId, type: 'image' }), silence(/no data for a message's file/))
+  await assert.rejects(
+    connector.media.open({ channel, messageId, type: 'image' }),
+    silence(/no data for a message's file/),
+  )
 
   const host = createServer((_, response) => response.writeHead(200, { 'content-length': 1_000 }).write('some'))
   t.after(() => host.close())
   await once(host.listen(0, '127.0.0.1'), 'listening')
   const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
   const other = createConnector({ dataApiBaseUrl, fetch, timeLimitMs: patienceMs })
-  const source = await other.media.open({ messageId, type: 'image' })
+  const source = await other.media.open({ channel, messageId, type: 'image' })
   await assert.rejects(bytesOf(source), silence(/no data for a message's file/))
 })
 
 test('a file that is abandoned midway keeps no connection open', async (t) => {
   const { connector, mika, service } = await startWithGroup(t)
   const { messageId } = await service.say(mika, { type: 'image', bytes: Buffer.alloc(20_000_000, 'x') })
-  const source = await connector.media.open({ messageId, type: 'image' })
+  const source = await connector.media.open({ channel, messageId, type: 'image' })
   assert.ok(source.state === 'ready')
   // The platform's stop at the end of this test waits for open connections.
   for await (const chunk of source.body) {
@@ -134,7 +138,7 @@ test('bytes beyond the announced length are not part of the file', async (t) => 
   t.after(() => host.close())
   await once(host.listen(0, '127.0.0.1'), 'listening')
   const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  const source = await createConnector({ dataApiBaseUrl, fetch }).media.open({ messageId: '5', type: 'video' })
+  const source = await createConnector({ dataApiBaseUrl, fetch }).media.open({ channel, messageId: '5', type: 'video' })
   assert.equal((await bytesOf(source)).toString(), 'film')
 })
 
@@ -146,7 +150,7 @@ test('the preview of a picture or a video can be fetched too', async (t) => {
   const voice = await service.say(mika, { type: 'audio' })
   const openPreview = (messageId: string) => {
     assert.ok(connector.media.openPreview)
-    return connector.media.openPreview({ messageId })
+    return connector.media.openPreview({ channel, messageId, type: 'video' })
   }
   assert.deepEqual(await openPreview(film.messageId), { state: 'preparing' })
   now += 5_001
@@ -160,7 +164,8 @@ test('the preview of a picture or a video can be fetched too', async (t) => {
 })
 
 test('errors about a preview are distinguished', async () => {
-  const open = async (answer: Answer) => await answerWith([answer]).connector.media.openPreview?.({ messageId: '5' })
+  const open = async (answer: Answer) =>
+    await answerWith([answer]).connector.media.openPreview?.({ channel, messageId: '5', type: 'video' })
   await assert.rejects(open(json(401, {})), refusal('forbidden'))
   await assert.rejects(open(json(429, { message: 'rate' })), refusal('too-fast'))
   await assert.rejects(open(json(500, {})), silence())
@@ -182,17 +187,20 @@ test('the token is sent only to the platform: a redirect is not followed', async
   })
   const dataApiBaseUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
   const { media } = createConnector({ dataApiBaseUrl, fetch })
-  await assert.rejects(media.open({ messageId: '5', type: 'video' }), silence(/status 302/))
-  await assert.rejects(async () => await media.openPreview?.({ messageId: '5' }), silence(/status 302/))
+  await assert.rejects(media.open({ channel, messageId: '5', type: 'video' }), silence(/status 302/))
+  await assert.rejects(
+    async () => await media.openPreview?.({ channel, messageId: '5', type: 'video' }),
+    silence(/status 302/),
+  )
   assert.deepEqual(seen, [])
 
   const direct = createConnector({ dataApiBaseUrl: location, fetch }).media
-  await bytesOf(await direct.open({ messageId: '5', type: 'video' }))
+  await bytesOf(await direct.open({ channel, messageId: '5', type: 'video' }))
   assert.deepEqual(seen, ['Bearer token'], 'control: as the platform itself, this host gets the token')
 })
 
 test('errors of the platform are distinguished', async () => {
-  const open = (answer: Answer) => answerWith([answer]).connector.media.open({ messageId: '5', type: 'image' })
+  const open = (answer: Answer) => answerWith([answer]).connector.media.open({ channel, messageId: '5', type: 'image' })
   await assert.rejects(open(json(401, {})), refusal('forbidden'))
   await assert.rejects(open(json(429, { message: 'rate' })), refusal('too-fast'))
   await assert.rejects(open(json(500, {})), silence())

@@ -16,7 +16,7 @@ test('the picture of a person can be fetched from the platform', async (t) => {
   const service = platform.addGroup({ members: [mika] })
   await service.invite()
   const profile = await connector.profiles.getMember({ channelId: service.groupId, type: 'group' }, mika.userId)
-  const { bytes, contentType } = await connector.profiles.getPicture(profile.pictureUrl ?? '')
+  const { bytes, contentType } = await connector.profiles.getPicture(profile.picture?.ref ?? '')
   assert.deepEqual(Buffer.from(bytes), picture)
   assert.match(contentType, /^image\//)
 })

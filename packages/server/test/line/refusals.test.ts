@@ -92,9 +92,11 @@ test("no error contains a token or a secret, even if the platform's answer does"
     const calls = [
       connector.getAccount(),
       connector.replies.send(rightTo('r'), say('x'), { type: 'group' }),
-      connector.media.open({ messageId: '1', type: 'image' }).then(({ state, ...rest }) => {
-        throw new Error(`${state} ${JSON.stringify(rest)}`)
-      }),
+      connector.media
+        .open({ channel: { channelId: 'C1', type: 'group' }, messageId: '1', type: 'image' })
+        .then(({ state, ...rest }) => {
+          throw new Error(`${state} ${JSON.stringify(rest)}`)
+        }),
     ]
     for (const call of calls) {
       const error = await call.then(

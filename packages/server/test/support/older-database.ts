@@ -14,11 +14,15 @@ import { notifications } from '../../src/adapters/sql/schema/20-notifications.ts
 import { firstSeen } from '../../src/adapters/sql/schema/21-first-seen.ts'
 import { snapshotRuns } from '../../src/adapters/sql/schema/22-snapshot-runs.ts'
 import { alerts } from '../../src/adapters/sql/schema/23-alerts.ts'
+import { sourcePositions } from '../../src/adapters/sql/schema/24-source-positions.ts'
+import { fileReferences } from '../../src/adapters/sql/schema/25-file-references.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
   const steps = [
+    fileReferences,
+    sourcePositions,
     alerts,
     snapshotRuns,
     firstSeen,

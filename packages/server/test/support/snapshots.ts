@@ -49,7 +49,7 @@ export async function fillData(dataDir = newFolder(), largeFile?: Buffer): Promi
       const where = { channelId: 'C1', messageId: `photo-${name}` }
       await store.write<'store-preview'>({ kind: 'store-preview', at: 0, ...where, sha256: preview.sha256 })
       const { sha256 } = await put(blobs, Buffer.from(`picture of ${text}`))
-      const picture = { url: `https://pictures.invalid/${name}`, sha256, contentType: 'image/png' }
+      const picture = { id: `https://pictures.invalid/${name}`, sha256, contentType: 'image/png' }
       const member = { at: noon, channelId: 'C1', userId, name: `Name of ${text}`, picture }
       await store.write<'record-member'>({ kind: 'record-member', ...member })
     }

@@ -21,7 +21,8 @@ import { firstSeen } from '../sql/schema/21-first-seen.ts'
 import { snapshotRuns } from '../sql/schema/22-snapshot-runs.ts'
 import { alerts } from '../sql/schema/23-alerts.ts'
 import { sourcePositions } from '../sql/schema/24-source-positions.ts'
-import { chatPauses } from '../sql/schema/25-chat-pauses.ts'
+import { fileReferences } from '../sql/schema/25-file-references.ts'
+import { chatPauses } from '../sql/schema/26-chat-pauses.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -48,7 +49,8 @@ const steps: [to: number, text: string][] = [
   [22, inByteOrder(snapshotRuns)],
   [23, inByteOrder(alerts)],
   [24, inByteOrder(sourcePositions)],
-  [25, chatPauses],
+  [25, inByteOrder(fileReferences)],
+  [26, chatPauses],
 ]
 
 /**

@@ -19,7 +19,8 @@ import { firstSeen } from './schema/21-first-seen.ts'
 import { snapshotRuns } from './schema/22-snapshot-runs.ts'
 import { alerts } from './schema/23-alerts.ts'
 import { sourcePositions } from './schema/24-source-positions.ts'
-import { chatPauses } from './schema/25-chat-pauses.ts'
+import { fileReferences } from './schema/25-file-references.ts'
+import { chatPauses } from './schema/26-chat-pauses.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -52,5 +53,6 @@ export const migrations: string[] = [
   snapshotRuns,
   alerts,
   sourcePositions,
+  fileReferences,
   chatPauses,
 ]

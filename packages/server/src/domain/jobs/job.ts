@@ -36,7 +36,7 @@ type PlannedWork =
   | { kind: 'fetch-media'; channelId: string; messageId: string }
   | { kind: 'make-preview'; channelId: string; messageId: string }
   /** `messageId`: one of the messages that show it. */
-  | { kind: 'fetch-sticker'; channelId: string; packageId: string; stickerId: string; messageId: string }
+  | { kind: 'fetch-sticker'; channelId: string; packageId: string; stickerId: string; messageId: string; ref?: string }
   | { kind: 'leave-channel'; channelId: string }
 
 export type JobKind = Job['kind']

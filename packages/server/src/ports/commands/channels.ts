@@ -44,4 +44,4 @@ export type ChannelCommand =
   | ({ kind: 'delete-bookmark'; messageId: string } & InChannel)
 
 /** A picture's URL on the platform and our stored copy; null: there is none. */
-export type PictureRef = { url: string; sha256: string; contentType: string } | null
+export type PictureRef = { id: string; sha256: string; contentType: string } | null

@@ -48,6 +48,8 @@ export type MessageCommand =
       sticker: string
       picture: StickerPicture | null
       triedAt: number
+      /** Of the file that came with it. */
+      ref: string | null
     }
   /** The channel used a sticker that is known already. Returns false if it isn't known any more. */
   | { kind: 'use-sticker'; at: number; channelId: string; messageId: string; sticker: string }

@@ -66,7 +66,7 @@ async function openWithPictures() {
   const bytes = png('a face')
   const sha256 = hash('sha256', bytes, 'hex')
   await service.putFile(bytes)
-  const picture = { url: 'https://platform.example/face', sha256, contentType: 'image/png' }
+  const picture = { id: 'https://platform.example/face', sha256, contentType: 'image/png' }
   const common = { at: service.clock.now, channelId: 'C1', picture }
   await service.store.write<'record-channel'>({ kind: 'record-channel', ...common })
   await service.store.write<'record-member'>({ kind: 'record-member', ...common, userId: 'U1', name: 'Una' })

@@ -46,7 +46,7 @@ async function quietGroup(name: string, people = {}) {
 }
 
 const picture = (sha: string): PictureRef => ({
-  url: `https://pictures.invalid/${sha}`,
+  id: `https://pictures.invalid/${sha}`,
   sha256: sha.repeat(64),
   contentType: 'image/png',
 })

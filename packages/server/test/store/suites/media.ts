@@ -42,6 +42,7 @@ export function mediaSuite(open: OpenStore): void {
       fileName: null,
       sourceUrl: null,
       sourcePreviewUrl: null,
+      file: null,
       state: 'stored',
       sha256: blob('a'),
       sizeBytes: 77,

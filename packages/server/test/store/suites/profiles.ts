@@ -6,7 +6,7 @@ import { message } from '../../support/content/events.ts'
 import { noon, operator, type World } from '../store-world.ts'
 
 const picture = (letter: string): NonNullable<PictureRef> => {
-  return { url: `https://pictures.test/${letter}`, sha256: letter.repeat(64), contentType: 'image/jpeg' }
+  return { id: `https://pictures.test/${letter}`, sha256: letter.repeat(64), contentType: 'image/jpeg' }
 }
 
 export function profilesSuite(world: World): void {

@@ -139,7 +139,7 @@ export const ofChannels: Draws<
       channelId: pickGroup(world).channelId,
       userId: world.random.pick(people),
       name: id(),
-      picture: { url: 'https://pictures.test/1', sha256: id(), contentType: 'image/png' },
+      picture: { id: 'https://pictures.test/1', sha256: id(), contentType: 'image/png' },
     }),
   },
   // Someone who was erased may still be on a platform's list, but then they would be a member again.

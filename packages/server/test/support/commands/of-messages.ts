@@ -110,7 +110,7 @@ export const ofMessages: Draws<
       const { group, messageId = id() } = drawMessage(world)
       const picture = world.random.chance(70) ? { sha256: id(), width: 1, height: 1 } : null
       const about = { at, channelId: group.channelId, messageId, sticker: world.random.pick(world.stickers) }
-      return { kind: 'record-sticker', ...about, picture, triedAt: at }
+      return { kind: 'record-sticker', ...about, picture, triedAt: at, ref: null }
     },
   },
   'use-sticker': {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
 import type { MessageContent, MessageDetails } from '../../../src/domain/messages/message-json.ts'
 import { PlatformSilence } from '../../../src/domain/platforms/platform-errors.ts'
-import type { IncomingEvent, UnreadEvent } from '../../../src/ports/connector.ts'
-import { png, ready, type ScriptedPlatform, scriptPlatform } from '../../jobs/scripted-platform.ts'
+import type { FileRef, IncomingEvent, UnreadEvent } from '../../../src/ports/connector.ts'
+import { pictureAt, png, ready, type ScriptedPlatform, scriptPlatform } from '../../jobs/scripted-platform.ts'
 import { botAdded, botRemoved, edited, inPrivate, joined, left, unsent } from '../content/chat-events.ts'
 import { message } from '../content/events.ts'
 import { hasDueJobs } from '../due-jobs.ts'
@@ -60,7 +60,7 @@ export async function beginLife({ service, platform }: Pick<Life, 'service' | 'p
     fresh: (prefix) => `${prefix}-${n}-${++count}`,
   }
   service.clock.now += 60_000
-  platform.profiles.set(person, { name, pictureUrl: `https://pictures.invalid/${word}` })
+  platform.profiles.set(person, { name, picture: pictureAt(`https://pictures.invalid/${word}`) })
   platform.pictures.set(`https://pictures.invalid/${word}`, png(`${word} is what this picture shows, and nothing else`))
   await service.channel(life.theirs, { owner: life.friend, members: [person], subscribers: [life.friend] })
   await service.channel(life.own, { owner: person, members: [life.friend], subscribers: [person, life.friend] })
@@ -90,6 +90,8 @@ export const steps: Record<string, (life: Life) => Promise<unknown>> = {
   'sends a file': (life) => say(life, { type: 'file', fileName: `${life.word}.pdf` }, { hasFile: true }),
   'sends a picture with a caption': (life) =>
     say(life, { type: 'image' }, { details: { caption: `${life.word} below` } }),
+  'sends a file with a reference': (life) =>
+    say(life, { type: 'video' }, { file: { ref: `ref-${life.word}`, previewRef: `preview-${life.word}` } }),
   'edits a caption': async (life) => {
     const id = await say(life, { type: 'video' }, { details: { caption: `${life.word} before` } })
     await tell(life, edited(life.theirs, now(life), id, `${life.word} after`, life.person))
@@ -348,14 +350,26 @@ async function tell(life: Life, ...events: IncomingEvent[]): Promise<void> {
 
 const words = (life: Life): MessageContent => ({ type: 'text', text: `${life.word} ${life.fresh('said')}` })
 
-type More = { name?: string | undefined; group?: string; details?: MessageDetails; hasFile?: boolean; aheadMs?: number }
+type More = {
+  name?: string | undefined
+  group?: string
+  details?: MessageDetails
+  hasFile?: boolean
+  file?: FileRef
+  aheadMs?: number
+}
 
 function said(life: Life, content: MessageContent, more: More = {}): IncomingEvent & { kind: 'message' } {
-  const { group = life.theirs, aheadMs = 0, details, hasFile } = more
+  const { group = life.theirs, aheadMs = 0, details, hasFile, file } = more
   const name = 'name' in more ? more.name : life.name
   const at = now(life) + aheadMs
   const about = { id: life.fresh('m'), from: life.person, content, ...(name === undefined ? {} : { name }) }
-  return { ...message(group, at, about), ...(details && { details }), ...(hasFile && { hasFile }) }
+  return {
+    ...message(group, at, about),
+    ...(details && { details }),
+    ...(hasFile && { hasFile }),
+    ...(file && { file }),
+  }
 }
 
 async function say(life: Life, content: MessageContent, more: More = {}): Promise<string> {

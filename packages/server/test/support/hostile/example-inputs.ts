@@ -78,7 +78,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getGuidePage: () => ({ params: { page: 'self-hosting' } }),
   async getPicture({ service, channelId }) {
     const sha256 = hash('sha256', pictureBytes, 'hex')
-    const picture = { url: 'https://pictures.example/1', sha256, contentType: 'image/png' }
+    const picture = { id: 'https://pictures.example/1', sha256, contentType: 'image/png' }
     await service.store.write<'record-channel'>({ kind: 'record-channel', at: service.clock.now, channelId, picture })
     return { params: { name: `${sha256}.png` } }
   },

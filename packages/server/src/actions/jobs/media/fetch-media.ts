@@ -4,6 +4,7 @@ import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
 import { checkBody, FileTooLarge } from './checked-body.ts'
+import { toMediaMessage } from './media-message.ts'
 
 /** Downloads the file of a message. If the message is gone by then, the file is deleted too. */
 export async function fetchMedia(
@@ -18,11 +19,13 @@ export async function fetchMedia(
   }
   const media = await findMedia()
   if (media?.state !== 'pending') return { kind: 'done' }
+  const tooLarge = findReason(media.file?.sizeBytes, mostMediaBytes, connector.media.fileLimitBytes)
+  if (tooLarge !== undefined) return await lose(tooLarge)
   // Checked before downloading bytes that couldn't be stored.
   await blobs.check()
   const source =
     media.sourceUrl === null
-      ? await connector.media.open({ messageId, type: media.type })
+      ? await connector.media.open(toMediaMessage(channel, messageId, media))
       : await external.open(media.sourceUrl)
   if (source.state === 'preparing') {
     const tried = { attempts, now: clock(), random: random() }
@@ -34,7 +37,10 @@ export async function fetchMedia(
     return await lose(new FileTooLarge(mostMediaBytes).message)
   }
 
-  const sizeBytes = attempts <= disputedAttempts ? await findStatedSize(store, channel.channelNo, messageId) : undefined
+  const sizeBytes =
+    attempts <= disputedAttempts
+      ? (media.file?.sizeBytes ?? (await findStatedSize(store, channel.channelNo, messageId)))
+      : undefined
   const late = new AbortController()
   const lateTimer =
     media.sourceUrl === null
@@ -56,6 +62,20 @@ export async function fetchMedia(
     clearTimeout(lateTimer)
   }
   return { kind: 'done' }
+}
+
+/** Why a file won't be fetched, if its size is known beforehand. */
+function findReason(
+  sizeBytes: number | undefined,
+  mostMediaBytes: number,
+  fileLimitBytes: number | undefined,
+): string | undefined {
+  if (sizeBytes === undefined) return undefined
+  if (fileLimitBytes !== undefined && sizeBytes > fileLimitBytes) {
+    const limit = `${Math.floor(fileLimitBytes / (1024 * 1024))} MiB`
+    return `the file is larger than the ${limit} that the platform lets bots download; save it from the chat itself`
+  }
+  return sizeBytes > mostMediaBytes ? new FileTooLarge(mostMediaBytes).message : undefined
 }
 
 /** External servers can send a file very slowly; that must not occupy a worker that others wait for. */

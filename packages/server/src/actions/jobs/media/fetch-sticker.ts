@@ -53,6 +53,7 @@ export async function recordSticker(
     sticker,
     picture,
     triedAt,
+    ref: job.ref ?? null,
   })
 }
 
@@ -65,10 +66,10 @@ function noteUse({ store, clock }: JobDeps, { channel, job }: About): Promise<bo
 /** Undefined if the platform has none. */
 async function findPicture(
   { stickers }: JobCall<'fetch-sticker'>['connector'],
-  { packageId, stickerId }: About['job'],
+  { packageId, stickerId, ref }: About['job'],
 ): Promise<Uint8Array | undefined> {
   try {
-    return (await stickers?.getPicture({ packageId, stickerId }))?.bytes
+    return (await stickers?.getPicture({ packageId, stickerId, ...(ref !== undefined && { ref }) }))?.bytes
   } catch (error) {
     if (error instanceof PlatformRefusal && error.code !== 'too-fast') return undefined
     throw error

@@ -4,6 +4,7 @@ import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { Connector, MediaSource } from '../../../ports/connector.ts'
 import type { MediaRecord } from '../../../ports/records.ts'
 import type { JobCall, JobDeps } from '../job-call.ts'
+import { toMediaMessage } from './media-message.ts'
 
 /** Larger pictures aren't decoded, because that would take more memory than a small machine has. */
 const mostPictureBytes = 32 * 1024 * 1024
@@ -46,7 +47,7 @@ type FoundPicture = Uint8Array | 'preparing' | undefined
 async function findPicture(
   { blobs, external }: JobDeps,
   media: Stored,
-  { job, connector, signal }: Call,
+  { channel, job, connector, signal }: Call,
 ): Promise<FoundPicture> {
   const { sha256, sizeBytes } = media
   if (media.type === 'image') {
@@ -55,7 +56,8 @@ async function findPicture(
   }
   if (media.sourcePreviewUrl !== null) return await readSmall(await external.open(media.sourcePreviewUrl), signal)
   if (media.sourceUrl !== null || !connector?.media.openPreview) return undefined
-  return await readSmall(await connector.media.openPreview({ messageId: job.messageId }), signal)
+  const message = toMediaMessage(channel, job.messageId, media)
+  return await readSmall(await connector.media.openPreview(message), signal)
 }
 
 async function readSmall(source: MediaSource, signal: AbortSignal): Promise<FoundPicture> {

@@ -18,7 +18,7 @@ export async function refreshChannel(
     ...(name === undefined ? {} : { name }),
     ...(memberCount === undefined ? {} : { memberCount }),
   }
-  await recordPicture(deps, connector, { id: channelId, url: profile?.pictureUrl }, (picture) =>
+  await recordPicture(deps, connector, { id: channelId, picture: profile?.picture }, (picture) =>
     deps.store.write<'record-channel'>({ kind: 'record-channel', at: deps.clock(), channelId, picture, ...news }),
   )
   if (later) throw later

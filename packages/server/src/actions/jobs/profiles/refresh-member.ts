@@ -20,8 +20,8 @@ export async function refreshMember(
     await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name: '', picture })
     return { kind: 'done' }
   }
-  const { name, pictureUrl } = profile
-  await recordPicture(deps, connector, { id: userId, url: pictureUrl }, async (picture) => {
+  const { name } = profile
+  await recordPicture(deps, connector, { id: userId, picture: profile.picture }, async (picture) => {
     await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name, picture })
     if (type !== 'user') return
     await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name, picture })

@@ -50,5 +50,7 @@ function readName(what: string, answer: WholeAnswer, name: unknown): string {
 }
 
 function toProfile(name: string, pictureUrl: unknown): Profile {
-  return typeof pictureUrl === 'string' && pictureUrl !== '' ? { name, pictureUrl } : { name }
+  return typeof pictureUrl === 'string' && pictureUrl !== ''
+    ? { name, picture: { id: pictureUrl, ref: pictureUrl } }
+    : { name }
 }

@@ -1,4 +1,4 @@
-import { insertUsage, personColumns, selectChannels } from '../../sql/platforms/intake-statements.ts'
+import { insertUsage, mediaColumns, personColumns, selectChannels } from '../../sql/platforms/intake-statements.ts'
 
 // The statements of the intake for a whole batch. Each column of the rows is passed as one list.
 
@@ -70,9 +70,10 @@ export const bulkWrites = {
   },
   addMedia: {
     name: 'new_media',
-    text: `insert into media (channel, time, seq, message_id, type, file_name, source_url, source_preview_url, state)
+    text: `insert into media (${mediaColumns}, state)
      select *, 'pending'
-     from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])`,
+     from unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+       ?::bigint[], ?::text[])`,
   },
   saveDetails: {
     name: 'new_details',

@@ -1,4 +1,5 @@
 import type { ChangeRow, ChannelTotals, Counts, MediaRow, MessageRow } from '../../sql/platforms/intake.ts'
+import { mediaValues } from '../../sql/platforms/intake-statements.ts'
 import type { Value } from '../../sql/sql.ts'
 import { type Connection, queryLists } from '../connections/query-lists.ts'
 import { bindable } from '../connections/statements.ts'
@@ -38,8 +39,7 @@ export function createBatchWrites(): BatchWrites {
     addMessageId: (channelNo, messageId, time, seq) => add(bulkWrites.addMessageIds, channelNo, messageId, time, seq),
     addMessage: ({ channelNo, time, seq, messageId, editedAt, json }) =>
       add(bulkWrites.addMessages, channelNo, time, seq, messageId, editedAt, json),
-    addMedia: ({ channelNo, time, seq, messageId, type, fileName, sourceUrl, sourcePreviewUrl }) =>
-      add(bulkWrites.addMedia, channelNo, time, seq, messageId, type, fileName, sourceUrl, sourcePreviewUrl),
+    addMedia: (row) => add(bulkWrites.addMedia, ...mediaValues(row)),
     saveDetails: (channelNo, messageId, json) => add(bulkWrites.saveDetails, channelNo, messageId, json),
     updateChannel({ channelNo, lastSeq, lastTime, appended, late, changes, toIndex }) {
       if (updatedChannels.has(channelNo)) return false

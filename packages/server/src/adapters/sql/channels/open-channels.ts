@@ -5,7 +5,7 @@ import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import { areaOf, decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
 import { type Sticker, stickerKey } from '../../../domain/messages/sticker.ts'
-import type { IncomingEvent } from '../../../ports/connector.ts'
+import type { FileRef, IncomingEvent } from '../../../ports/connector.ts'
 import type { Change, MessagePosition } from '../../../ports/reading.ts'
 import { ofRequest, planJob, planJobs } from '../jobs/jobs.ts'
 import type { ChannelRow } from '../platforms/intake.ts'
@@ -47,7 +47,7 @@ export type OpenChannel = {
   /** Plans several jobs of one kind. */
   planAll(jobs: readonly Job[]): Promise<void>
   /** Plans to fetch a sticker, unless the channel has used it before. */
-  planSticker(sticker: Sticker, messageId: string): Promise<void>
+  planSticker(sticker: Sticker, messageId: string, file: FileRef | undefined): Promise<void>
   /** Updates what the event says about the channel itself: whether the bot is present, and the channel's name. */
   notePresence(event: IncomingEvent): Promise<void>
   /** The channel was erased in this batch and takes no more events. */
@@ -70,8 +70,9 @@ export function openChannels(tx: Sql, defaults: Defaults) {
       const named = jobs.map((job) => ofRequest(job, requestId))
       planned += await planJobs(tx, channelNo, named, at)
     },
-    async planSticker(sticker, messageId) {
-      const job = { kind: 'fetch-sticker', channelId, ...sticker, messageId } as const
+    async planSticker(sticker, messageId, file) {
+      const ref = file && { ref: file.ref }
+      const job = { kind: 'fetch-sticker', channelId, ...sticker, messageId, ...ref } as const
       const named = requestId === undefined ? job : { ...job, requestId }
       planned += await tx.intake.addStickerJob(channelNo, named, stickerKey(platform, sticker), at)
     },

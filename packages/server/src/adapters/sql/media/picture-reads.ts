@@ -1,10 +1,11 @@
 import { previewType, type StoredPicture } from '../../../domain/media/picture.ts'
 import type { Reader } from '../sql.ts'
 
-type Picture = { url: string; sha256: string; contentType: string }
+/** `id`: which of the platform's pictures it is. */
+type Picture = { id: string; sha256: string; contentType: string }
 type Row = { [K in keyof Picture]: Picture[K] | null }
 
-const columns = 'picture_url as url, picture_sha256 as sha256, picture_type as "contentType"'
+const columns = 'picture_url as id, picture_sha256 as sha256, picture_type as "contentType"'
 
 /** For a person, the latest profile counts, even if it no longer has a picture. */
 export async function findPictureOf(sql: Reader, id: string): Promise<Picture | undefined> {
@@ -52,6 +53,6 @@ export function toPicture(row: { picture_sha256: string | null; picture_type: st
   return sha256 === null || contentType === null ? null : { sha256, contentType }
 }
 
-function toFound({ url, sha256, contentType }: Row): Picture | undefined {
-  return url === null || sha256 === null || contentType === null ? undefined : { url, sha256, contentType }
+function toFound({ id, sha256, contentType }: Row): Picture | undefined {
+  return id === null || sha256 === null || contentType === null ? undefined : { id, sha256, contentType }
 }

@@ -1,4 +1,4 @@
-import type { StickerPicture } from '../../../domain/messages/sticker.ts'
+import { stickerKey } from '../../../domain/messages/sticker.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJob } from '../jobs/jobs.ts'
@@ -26,29 +26,30 @@ async function lockSticker(tx: Sql, sticker: string): Promise<Row | undefined> {
 }
 
 export async function recordSticker(tx: Sql, command: CommandOf<'record-sticker'>): Promise<null> {
-  const { sticker, picture, triedAt } = command
+  const { sticker, picture } = command
   const channelNo = await findChannelNo(tx, command.channelId)
   if (channelNo === undefined) return null
   const before = await lockSticker(tx, sticker)
   // Someone else may have got one meanwhile.
   const kept = picture === null && before?.sha256 != null
-  if (!kept) await replace(tx, sticker, picture, triedAt)
+  if (!kept) await replace(tx, command)
   if (picture && before?.sha256 !== picture.sha256) await releaseFile(tx, before?.sha256)
   await noteUse(tx, channelNo, command)
   if (picture || kept) await noteShown(tx, channelNo, command)
   return null
 }
 
-async function replace(tx: Sql, sticker: string, picture: StickerPicture | null, triedAt: number): Promise<void> {
+async function replace(tx: Sql, { sticker, picture, triedAt, ref }: CommandOf<'record-sticker'>): Promise<void> {
   await tx.run(
-    `insert into stickers (sticker, sha256, width, height, tried_at) values (?, ?, ?, ?, ?)
+    `insert into stickers (sticker, sha256, width, height, tried_at, file_ref) values (?, ?, ?, ?, ?, ?)
      on conflict (sticker) do update set sha256 = excluded.sha256, width = excluded.width, height = excluded.height,
-       tried_at = excluded.tried_at`,
+       tried_at = excluded.tried_at, file_ref = coalesce(excluded.file_ref, stickers.file_ref)`,
     sticker,
     picture?.sha256 ?? null,
     picture?.width ?? null,
     picture?.height ?? null,
     triedAt,
+    ref,
   )
 }
 
@@ -85,9 +86,17 @@ async function noteShown(
 }
 
 export async function planStickers(tx: Sql, { at, channelId, stickers }: CommandOf<'plan-stickers'>): Promise<null> {
-  const channelNo = await findChannelNo(tx, channelId)
-  if (channelNo === undefined) return null
-  for (const sticker of stickers) await planJob(tx, channelNo, { kind: 'fetch-sticker', channelId, ...sticker }, at)
+  const channel = await tx.get<{ channel: number; platform: string }>(
+    'select channel, platform from channels where channel_id = ?',
+    channelId,
+  )
+  if (!channel) return null
+  for (const sticker of stickers) {
+    const key = stickerKey(channel.platform, sticker)
+    const row = await tx.get<{ ref: string | null }>('select file_ref as ref from stickers where sticker = ?', key)
+    const ref = row?.ref == null ? {} : { ref: row.ref }
+    await planJob(tx, channel.channel, { kind: 'fetch-sticker', channelId, ...sticker, ...ref }, at)
+  }
   return null
 }
 

@@ -206,5 +206,5 @@ function nameOrNull(name: string | undefined): string | null {
 }
 
 function columns(picture: PictureRef): [string | null, string | null, string | null] {
-  return picture ? [picture.url, picture.sha256, picture.contentType] : [null, null, null]
+  return picture ? [picture.id, picture.sha256, picture.contentType] : [null, null, null]
 }

@@ -1,5 +1,6 @@
 import type { MediaType } from '@innkeeper/contract'
 import { writtenText } from '../../../domain/messages/message-text.ts'
+import type { FileRef } from '../../../ports/connector.ts'
 import type { MessagePosition, Span } from '../../../ports/reading.ts'
 import type { MediaRecord, PageRecord, PreviewRecord } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
@@ -150,21 +151,23 @@ export async function listVersions(
 }
 
 export async function findMedia(sql: Reader, channelNo: number, messageId: string): Promise<MediaRecord | undefined> {
-  const row = await sql.get<{
-    time: number
-    type: MediaType
-    state: MediaRecord['state']
-    sha256: string | null
-    size_bytes: number | null
-    file_name: string | null
-    reason: string | null
-    source_url: string | null
-    source_preview_url: string | null
-    preview_state: PreviewRecord['state'] | null
-    preview_sha256: string | null
-  }>(
+  const row = await sql.get<
+    FileColumns & {
+      time: number
+      type: MediaType
+      state: MediaRecord['state']
+      sha256: string | null
+      size_bytes: number | null
+      file_name: string | null
+      reason: string | null
+      source_url: string | null
+      source_preview_url: string | null
+      preview_state: PreviewRecord['state'] | null
+      preview_sha256: string | null
+    }
+  >(
     `select m.time, m.type, m.state, m.sha256, m.size_bytes, m.file_name, m.reason, m.source_url, m.source_preview_url,
-       m.preview_state, m.preview_sha256
+       m.preview_state, m.preview_sha256, m.file_ref, m.file_preview_ref, m.file_size_bytes, m.file_content_type
      from message_ids i
      join media m on m.channel = i.channel and m.time = i.time and m.seq = i.seq
      where i.channel = ? and i.message_id = ?`,
@@ -178,6 +181,7 @@ export async function findMedia(sql: Reader, channelNo: number, messageId: strin
     fileName: row.file_name,
     sourceUrl: row.source_url,
     sourcePreviewUrl: row.source_preview_url,
+    file: toFileRef(row),
   }
   if (row.state === 'stored' && row.sha256 !== null && row.size_bytes !== null) {
     const { sha256, preview_state: state, preview_sha256: previewSha256 } = row
@@ -188,4 +192,21 @@ export async function findMedia(sql: Reader, channelNo: number, messageId: strin
     return { ...common, state: 'stored', sha256, sizeBytes: row.size_bytes, preview }
   }
   return row.state === 'lost' ? { ...common, state: 'lost', reason: row.reason ?? '' } : { ...common, state: 'pending' }
+}
+
+type FileColumns = {
+  file_ref: string | null
+  file_preview_ref: string | null
+  file_size_bytes: number | null
+  file_content_type: string | null
+}
+
+function toFileRef(row: FileColumns): FileRef | null {
+  if (row.file_ref === null) return null
+  return {
+    ref: row.file_ref,
+    ...(row.file_preview_ref !== null && { previewRef: row.file_preview_ref }),
+    ...(row.file_size_bytes !== null && { sizeBytes: row.file_size_bytes }),
+    ...(row.file_content_type !== null && { contentType: row.file_content_type }),
+  }
 }

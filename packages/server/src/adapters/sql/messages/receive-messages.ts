@@ -127,12 +127,13 @@ async function keepMessage(tx: Sql, channel: OpenChannel, event: NewMessage, sen
       fileName: content.type === 'file' ? content.fileName : null,
       sourceUrl: event.details?.externalUrl ?? null,
       sourcePreviewUrl: event.details?.externalPreviewUrl ?? null,
+      file: event.file,
     })
-    if (event.hasFile || event.details?.externalUrl !== undefined)
+    if (event.hasFile || event.file || event.details?.externalUrl !== undefined)
       await channel.plan({ kind: 'fetch-media', channelId: channel.channelId, messageId })
   }
   if (content.type === 'sticker') {
-    await channel.planSticker({ packageId: content.packageId, stickerId: content.stickerId }, messageId)
+    await channel.planSticker({ packageId: content.packageId, stickerId: content.stickerId }, messageId, event.file)
   }
   await keepDetails(tx, channelNo, event)
   channel.noteMessage({ time: event.at, seq })

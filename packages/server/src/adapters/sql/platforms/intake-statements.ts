@@ -2,7 +2,7 @@ import { type JobKind, jobName } from '../../../domain/jobs/job.ts'
 import { backupEnabled } from '../channels/channel-reads.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import type { Statements, Value } from '../sql.ts'
-import type { ChannelRow, Intake, PersonRow, WelcomeRow } from './intake.ts'
+import type { ChannelRow, Intake, MediaRow, PersonRow, WelcomeRow } from './intake.ts'
 
 /** Runs one statement per call. `noteQueue`: told about job queues whose next job has to be found again after the commit. */
 export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: JobKind) => void): Intake {
@@ -31,8 +31,7 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
     addMessageId: (channelNo, messageId, time, seq) => sql.run(one.addMessageId, channelNo, messageId, time, seq),
     addMessage: ({ channelNo, time, seq, messageId, editedAt, json }) =>
       sql.run(one.addMessage, channelNo, time, seq, messageId, editedAt, json),
-    addMedia: ({ channelNo, time, seq, messageId, type, fileName, sourceUrl, sourcePreviewUrl }) =>
-      sql.run(one.addMedia, channelNo, time, seq, messageId, type, fileName, sourceUrl, sourcePreviewUrl),
+    addMedia: (row) => sql.run(one.addMedia, ...mediaValues(row)),
     saveDetails: (channelNo, messageId, json) => sql.run(one.saveDetails, channelNo, messageId, json),
     updateChannel({ channelNo, lastSeq, lastTime, appended, late, changes, toIndex }) {
       const text = toIndex ? one.updateChannelToIndex : one.updateChannel
@@ -119,6 +118,28 @@ export const selectChannels = `select c.channel, c.channel_id, c.type, c.platfor
 export const personColumns =
   'm.display_name, m.role, m.joined_at, m.left_at, m.profile_at, m.seen_at, p.since as private_since'
 
+export const mediaColumns =
+  'channel, time, seq, message_id, type, file_name, source_url, source_preview_url, file_ref, file_preview_ref, ' +
+  'file_size_bytes, file_content_type'
+
+/** In the order of `mediaColumns`. */
+export function mediaValues({ file, ...row }: MediaRow): Value[] {
+  return [
+    row.channelNo,
+    row.time,
+    row.seq,
+    row.messageId,
+    row.type,
+    row.fileName,
+    row.sourceUrl,
+    row.sourcePreviewUrl,
+    file?.ref ?? null,
+    file?.previewRef ?? null,
+    file?.sizeBytes ?? null,
+    file?.contentType ?? null,
+  ]
+}
+
 /** `rows`: one or many, each with a different channel or day. */
 export function insertUsage(rows: string): string {
   return `insert into usage_days (channel, day, messages, media_files, media_bytes, auto_replies, welcomes) ${rows}
@@ -173,8 +194,7 @@ const one = {
   noteSeen: 'update members set seen_at = ? where channel = ? and user_id = ?',
   addMessageId: 'insert into message_ids (channel, message_id, time, seq) values (?, ?, ?, ?) on conflict do nothing',
   addMessage: 'insert into messages (channel, time, seq, message_id, edited_at, json) values (?, ?, ?, ?, ?, ?)',
-  addMedia: `insert into media (channel, time, seq, message_id, type, state, file_name, source_url, source_preview_url)
-       values (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+  addMedia: `insert into media (${mediaColumns}, state) values (${mediaColumns.replace(/\w+/g, '?')}, 'pending')`,
   saveDetails: `insert into message_details (channel, message_id, json) values (?, ?, ?)
      on conflict (channel, message_id) do update set json = excluded.json`,
   updateChannel: updateChannelWith(''),

@@ -2,6 +2,7 @@ import type { ChannelType, Role } from '@innkeeper/contract'
 import type { Job, JobKind } from '../../../domain/jobs/job.ts'
 import type { Membership } from '../../../domain/members/membership.ts'
 import type { NewHappening } from '../../../domain/messages/happening.ts'
+import type { FileRef } from '../../../ports/connector.ts'
 
 /**
  * The reads and writes that every incoming event needs. SQLite runs one prepared statement per call. PostgreSQL, where a
@@ -115,6 +116,7 @@ export type MediaRow = {
   fileName: string | null
   sourceUrl: string | null
   sourcePreviewUrl: string | null
+  file: FileRef | undefined
 }
 
 /** What a batch of events adds to a channel's row. */

@@ -42,9 +42,10 @@ export const copiedTables: readonly CopiedTable[] = [
   table('message_details', 'channel message_id', { columns: 'channel message_id json' }),
   table('media', 'channel time seq', {
     columns: `channel time seq message_id type state sha256 size_bytes file_name reason json source_url source_preview_url
-      preview_state preview_sha256 preview_width preview_height user_id`,
+      preview_state preview_sha256 preview_width preview_height user_id file_ref file_preview_ref file_size_bytes
+      file_content_type`,
   }),
-  table('stickers', 'sticker', { columns: 'sticker sha256 width height tried_at' }),
+  table('stickers', 'sticker', { columns: 'sticker sha256 width height tried_at file_ref' }),
   table('channel_stickers', 'channel sticker', { columns: 'channel sticker' }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),

@@ -17,6 +17,8 @@ export type MessageDetails = {
   caption?: string
   /** Never answered, whatever its text. */
   isFromBot?: boolean
+  /** The part of a chat that it was posted in, where a chat has several. */
+  topic?: { id: string; name?: string }
   /** Pictures that were sent together. */
   imageSet?: { id: string; index?: number; total?: number }
   mentions?: { index: number; length: number; userId?: string; isAll?: boolean; isBot?: boolean }[]

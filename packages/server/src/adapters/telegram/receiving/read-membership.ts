@@ -1,0 +1,64 @@
+import { isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
+import { toId } from './ids.ts'
+import type { Json } from './json.ts'
+import { findChat, readTime, toReplyRight } from './read-common.ts'
+import type { Unnumbered } from './read-message.ts'
+import { type Bot, readPerson } from './read-people.ts'
+
+/** `my_chat_member`: what happened to this bot. In a private chat, only that it was blocked or unblocked. */
+export function readOwnMembership(update: Json): Unnumbered[] {
+  const chat = findChat(update.chat)
+  if (chat === undefined) return []
+  const { channel, number } = chat
+  const at = readTime(update.date, 'The date')
+  const before = readMember(update.old_chat_member, 'The former member')
+  const after = readMember(update.new_chat_member, 'The new member')
+  if (before.isIn && !after.isIn) return [{ kind: 'bot-removed', at, channel }]
+  const reply = toReplyRight({ chat: number })
+  // Unblocking comes with `/start`, which is answered; a second introduction would only repeat it.
+  if (!before.isIn && after.isIn) {
+    return [channel.type === 'user' ? { kind: 'bot-added', at, channel } : { kind: 'bot-added', at, channel, reply }]
+  }
+  return after.isIn ? [{ kind: 'chat-changed', at, channel, reply }] : []
+}
+
+/** `chat_member`: what happened to someone else. Told only to admins. */
+export function readMembership(update: Json, bot: Bot): Unnumbered[] {
+  const chat = findChat(update.chat)
+  if (chat === undefined) return []
+  const { channel, number } = chat
+  const at = readTime(update.date, 'The date')
+  const before = readMember(update.old_chat_member, 'The former member')
+  const after = readMember(update.new_chat_member, 'The new member')
+  const { person } = after
+  if (person.userId === toId(bot.id)) return []
+  const common = { at, channel, reply: toReplyRight({ chat: number }) }
+  if (!before.isIn && after.isIn) return [{ ...common, kind: 'members-joined', members: [person] }, ...adminChange()]
+  if (before.isIn && !after.isIn)
+    return [{ ...common, kind: 'members-left', userIds: [person.userId] }, ...adminChange()]
+  return adminChange()
+
+  function adminChange(): Unnumbered[] {
+    return before.role === after.role ? [] : [{ ...common, kind: 'chat-changed' }]
+  }
+}
+
+function readMember(given: unknown, what: string) {
+  if (!isObject(given)) throw new NotUnderstood(`${what} is not an object`)
+  const person = readPerson(given.user, what)
+  switch (given.status) {
+    case 'creator':
+      return { person, isIn: true, role: 'owner' }
+    case 'administrator':
+      return { person, isIn: true, role: 'admin' }
+    case 'member':
+      return { person, isIn: true, role: 'member' }
+    case 'restricted':
+      return { person, isIn: given.is_member === true, role: 'member' }
+    case 'left':
+    case 'kicked':
+      return { person, isIn: false, role: 'member' }
+    default:
+      throw new NotUnderstood(`The status of ${what.toLowerCase()} is unknown`)
+  }
+}

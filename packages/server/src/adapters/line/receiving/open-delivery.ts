@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { webhook } from '@line/bot-sdk'
 import type { Delivery, Opened } from '../../../ports/connector.ts'
+import { isTooDeep, mostLevels } from '../../http-client/kept-json.ts'
 import { isObject, NotUnderstood, type Untrusted } from '../../http-client/untrusted-json.ts'
 import { readEvent } from './read-event.ts'
-import { isTooDeep, mostLevels, toUnread } from './unread-event.ts'
+import { toUnread } from './unread-event.ts'
 
 /** Reads a delivery whose signature was checked. `accountId` is undefined until we know who we are. */
 export function openDelivery(delivery: Delivery, accountId: string | undefined): Opened {

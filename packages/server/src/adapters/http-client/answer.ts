@@ -7,6 +7,8 @@ export type RemoteApi = {
   name: string
   /** A header with an ID that the API's support asks for. */
   requestIdHeader?: string
+  /** Longer answers are taken for empty ones. A megabyte if unset. */
+  mostAnswerBytes?: number
 }
 
 export type Answer = {
@@ -18,10 +20,10 @@ export type Answer = {
 }
 
 /** A page of 100 member ids has 4 kB; no response we expect comes near this. */
-const mostAnswerBytes = 1024 * 1024
+const defaultMostBytes = 1024 * 1024
 
 export async function readAnswer(api: RemoteApi, response: Response): Promise<Answer> {
-  const bytes = await readAtMost(response, mostAnswerBytes)
+  const bytes = await readAtMost(response, api.mostAnswerBytes ?? defaultMostBytes)
   return {
     status: response.status,
     requestId: api.requestIdHeader === undefined ? null : response.headers.get(api.requestIdHeader),

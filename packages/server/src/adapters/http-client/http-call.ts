@@ -10,6 +10,8 @@ export type Exchange = (
     headers: Record<string, string>
     body?: string
     timeLimitMs: number
+    /** Gives the request up before that. */
+    signal?: AbortSignal
   },
 ) => Promise<WholeAnswer>
 
@@ -18,14 +20,15 @@ export type WholeAnswer = Answer & { json(): Record<string, unknown> }
 
 /** `what` names a call in errors, without IDs. Redirects aren't followed, because that would send a token elsewhere. */
 export function createExchange(api: RemoteApi, fetch: typeof globalThis.fetch): Exchange {
-  return async (what, url, { timeLimitMs, ...request }) => {
+  return async (what, url, { timeLimitMs, signal: givenUp, ...request }) => {
     const answer = await ask().catch((error: unknown) => {
       throw toSilence(api, what, error)
     })
     return { ...answer, json: () => parse(api, what, answer) }
 
     async function ask(): Promise<Answer> {
-      const signal = AbortSignal.timeout(timeLimitMs)
+      const tooLate = AbortSignal.timeout(timeLimitMs)
+      const signal = givenUp === undefined ? tooLate : AbortSignal.any([tooLate, givenUp])
       return await readAnswer(api, await fetch(url, { ...request, redirect: 'manual', signal }))
     }
   }

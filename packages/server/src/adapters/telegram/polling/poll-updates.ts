@@ -3,7 +3,7 @@ import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { IncomingEvent, PullOptions } from '../../../ports/connector.ts'
 import type { BotApi } from '../api/bot-api.ts'
-import { toId } from '../receiving/ids.ts'
+import { toId, toNumber } from '../receiving/ids.ts'
 import type { Bot } from '../receiving/read-people.ts'
 import { findUpdateId, type Read, readUpdates } from '../receiving/read-updates.ts'
 import { decideMissed, readPosition, toSourcePosition, type UpdatePosition } from './update-position.ts'
@@ -82,7 +82,7 @@ export async function pollUpdates(
   }
 }
 
-/** The last update decides, not the highest: after a quiet week, Telegram begins with a random number. */
+/** After a quiet week, Telegram begins with a random number, which may be lower than the last one. */
 function advance(known: UpdatePosition | undefined, ids: readonly number[], now: number): UpdatePosition | undefined {
   const updateId = ids.length > 0 ? Math.max(...ids) : known?.updateId
   if (updateId === undefined) return undefined
@@ -99,7 +99,7 @@ function isAddedToUnknownOrigin({ events }: Read): boolean {
 
 /** As its id says: https://core.telegram.org/api/bots/ids */
 function isSupergroup({ channelId }: IncomingEvent['channel']): boolean {
-  return channelId.startsWith(`${toId(-100)}`) && channelId.length > toId(-1_000_000_000_000).length - 1
+  return toNumber(channelId) < -1_000_000_000_000
 }
 
 /** Where a chat went has to be known before anything in its new place is stored. */

@@ -65,7 +65,7 @@ function toMessages(message: Json, chat: Chat, at: number, { content, details, f
 }
 
 /** Empty: nothing that anyone can see has changed. */
-export function readEdit(message: Json, updateId: number, bot: Bot): Unnumbered[] {
+export function readEdit(message: Json, bot: Bot): Unnumbered[] {
   const chat = findChat(message.chat)
   if (chat === undefined || isForOnePerson(message)) return []
   const content = findContent(message, chat.number, bot)
@@ -75,15 +75,15 @@ export function readEdit(message: Json, updateId: number, bot: Bot): Unnumbered[
   const number = readNumber(message.message_id, "The message's id")
   const edit: Unnumbered & { kind: 'message-edited' } = {
     kind: 'message-edited',
-    // Edits are timed to the second. Those of the same second differ by the order in which Telegram reported them.
-    at: readTime(message.edit_date ?? message.date, "The message's edit date") + (updateId % 1000),
+    at: readTime(message.edit_date ?? message.date, "The message's edit date"),
     channel: chat.channel,
     messageId: toMessageId(chat.number, number),
     text: content.content.type === 'text' ? content.content.text : (details.caption ?? ''),
+    // Also if there are none any more.
+    details,
   }
   const sender = findSender(message)
   if (sender !== undefined) edit.sender = sender
-  if (Object.keys(details).length > 0) edit.details = details
   return [edit]
 }
 

@@ -34,7 +34,7 @@ function readUpdate(update: unknown, bot: Bot): IncomingEvent[] {
   const updateId = findUpdateId(update)
   if (updateId === undefined) throw new NotUnderstood('The update has no id')
   if (isTooDeep(update)) throw new NotUnderstood(`The update is nested more than ${mostLevels} levels deep`)
-  const events = readKind(update, updateId, bot)
+  const events = readKind(update, bot)
   // The second event of an update would count as seen if both had the same id.
   return events.map((event, index) => ({
     ...event,
@@ -42,10 +42,10 @@ function readUpdate(update: unknown, bot: Bot): IncomingEvent[] {
   }))
 }
 
-function readKind(update: Json, updateId: number, bot: Bot): Unnumbered[] {
+function readKind(update: Json, bot: Bot): Unnumbered[] {
   const { message, edited_message: edited, my_chat_member: own, chat_member: other } = update
   if (isGiven(message)) return readMessage(toObject(message, 'The message'), bot)
-  if (isGiven(edited)) return readEdit(toObject(edited, 'The edited message'), updateId, bot)
+  if (isGiven(edited)) return readEdit(toObject(edited, 'The edited message'), bot)
   if (isGiven(own)) return readOwnMembership(toObject(own, "The bot's membership"))
   if (isGiven(other)) return readMembership(toObject(other, 'The membership'), bot)
   if (ignoredUpdates.some((name) => isGiven(update[name]))) return []

@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutgoingMessage } from '../../../domain/assistant/outgoing-message.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { ChannelRef } from '../../../ports/connector.ts'
 import type { BotApi } from '../api/bot-api.ts'
+import { toNumber } from '../receiving/ids.ts'
 import type { Destination } from '../receiving/read-common.ts'
 import { type Call, toCalls } from './outgoing-message.ts'
 import type { Pacer } from './pacing.ts'
+
+/**
+ * Where an answer goes: to the message that asked, unless the chat has moved since then, because messages are numbered anew in its
+ * new place.
+ */
+export function destinationOf(right: Destination | undefined, { channelId }: Partial<ChannelRef>): Destination {
+  if (right === undefined) throw new PlatformRefusal('invalid', 'The right to reply is not one of Telegram')
+  const chat = channelId === undefined ? right.chat : toNumber(channelId)
+  return chat === right.chat ? right : { chat }
+}
 
 /** A turn that comes sooner is waited for; for a later one, the chat is left alone. */
 const longestWaitMs = 3_000

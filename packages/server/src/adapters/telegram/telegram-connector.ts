@@ -49,6 +49,7 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
   const checkSecret = createSecretCheck(token)
   /** Until Telegram has told our name, commands that name a bot are left alone. */
   let bot: Bot = { id: botId, username: undefined }
+  let hasMenu = false
   const learn = async (): Promise<BotInfo> => {
     account.check()
     const info = await getBot(api)
@@ -70,7 +71,17 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
           },
         }
       : {}),
-    pull: { run: (pulling) => receive({ api, learn, options, clock }, pulling) },
+    pull: {
+      async run(pulling) {
+        const bot = await learn()
+        // The menu is a help for people; if Telegram doesn't take it now, messages are received all the same.
+        hasMenu ||= await registerCommands(api).then(
+          () => true,
+          () => false,
+        )
+        await receive({ api, bot, options, clock }, pulling)
+      },
+    },
     async getAccount() {
       const { id, displayName } = await learn()
       return { accountId: toId(id), displayName }
@@ -101,12 +112,10 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
 }
 
 type WithFile = { messageId: string; file?: FileRef }
-type Receiving = { api: BotApi; learn: () => Promise<BotInfo>; options: TelegramOptions; clock: Clock }
+type Receiving = { api: BotApi; bot: Bot; options: TelegramOptions; clock: Clock }
 
 /** Telegram either delivers or is asked, never both. */
-async function receive({ api, learn, options, clock }: Receiving, pulling: PullOptions): Promise<void> {
-  const bot = await learn()
-  await registerCommands(api)
+async function receive({ api, bot, options, clock }: Receiving, pulling: PullOptions): Promise<void> {
   const { webhookUrl: url, token } = options
   if (options.usesWebhook && url !== undefined) return await keepWebhook({ api, token, url }, pulling)
   const { url: registered } = await refuseForeign(api, url)

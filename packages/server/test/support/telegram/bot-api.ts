@@ -7,7 +7,7 @@ type BotApi = { types: Record<string, { fields?: Field[]; subtypes?: string[] }>
 const { types } = JSON.parse(readFileSync(new URL('bot-api.json', fixtures()), 'utf8')) as BotApi
 
 function fixtures(): URL {
-  return new URL('../../../../simulator-telegram/fixtures/', import.meta.url)
+  return new URL('../../../../simulator-telegram/test/fixtures/bot-api/', import.meta.url)
 }
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }

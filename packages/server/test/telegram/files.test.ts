@@ -9,12 +9,13 @@ import { answerWith, ok, refusalOf, refuse, silenceOf, token } from './platform.
 const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c02', 'hex')
 const group = { channelId: 'tg:-100', type: 'group' as const }
 
+const message = { channel: group, messageId: 'tg:-100:1', type: 'file' as const }
+
 type Options = Parameters<typeof answerWith>
 
 async function open(file: FileRef, answers: Options[0], options: Options[1] = {}) {
   const { connector } = answerWith(answers, options)
-  const open = connector.media.open as (message: object) => Promise<MediaSource>
-  return await open({ messageId: 'tg:-100:1', type: 'file', file })
+  return await connector.media.open({ ...message, file })
 }
 
 async function bytesOf(source: MediaSource): Promise<string> {
@@ -28,8 +29,7 @@ test('a file is downloaded from the address that Telegram names, with the type o
     getFile: ok({ file_id: 'F', file_path: 'documents/file 1.pdf' }),
     file: () => new Response('the file', { headers: { 'content-length': '8' } }),
   })
-  const open = connector.media.open as (message: object) => Promise<MediaSource>
-  const source = await open({ messageId: 'm', type: 'file', file: { ref: 'F', contentType: 'application/pdf' } })
+  const source = await connector.media.open({ ...message, file: { ref: 'F', contentType: 'application/pdf' } })
   assert.equal(source.state === 'ready' && source.contentType, 'application/pdf')
   assert.equal(await bytesOf(source), 'the file')
   assert.equal(callsOf('file')[0]?.url, `https://api.example.com/file/bot${token}/documents/file%201.pdf`)
@@ -75,9 +75,9 @@ test('a local Bot API server keeps files of any size in a folder, and nothing ou
   }
 })
 
-test('a picture is named by whose it is and which it is, without the token, and fetched by that name', async () => {
+test('a picture is known by an id that stays the same, and fetched without a stored address', async () => {
   const photo = { big_file_id: 'B', big_file_unique_id: 'UB', small_file_id: 'S', small_file_unique_id: 'US' }
-  const { connector } = answerWith({
+  const { connector, callsOf } = answerWith({
     getChat: ok({ id: -100, type: 'supergroup', title: 'Flat', photo }),
     getFile: ok({ file_path: 'photos/1' }),
     getChatMember: ok({ status: 'member', user: { id: 5, first_name: 'Mai' } }),
@@ -85,13 +85,10 @@ test('a picture is named by whose it is and which it is, without the token, and 
     file: () => new Response(png),
   })
   const { profiles } = connector
-  assert.deepEqual(await profiles.findChannel(group), { name: 'Flat', pictureUrl: 'tg-picture:tg:-100:UB' })
-  assert.deepEqual(await profiles.getMember(group, 'tg:5'), { name: 'Mai', pictureUrl: 'tg-picture:tg:5:UP' })
-  for (const name of ['tg-picture:tg:-100:UB', 'tg-picture:tg:5:UP']) {
-    assert.equal((await profiles.getPicture(name)).contentType, 'image/png')
-  }
-  assert.equal((await refusalOf(profiles.getPicture('tg-picture:tg:5:OLD'))).code, 'not-found')
-  assert.equal((await refusalOf(profiles.getPicture('https://example.com/a.png'))).code, 'invalid')
+  assert.deepEqual(await profiles.findChannel(group), { name: 'Flat', picture: { id: 'tg:UB', ref: 'B' } })
+  assert.deepEqual(await profiles.getMember(group, 'tg:5'), { name: 'Mai', picture: { id: 'tg:UP', ref: 'P' } })
+  assert.equal((await profiles.getPicture('P')).contentType, 'image/png')
+  assert.equal(callsOf('getFile')[0]?.parameters.file_id, 'P')
 })
 
 test('a sticker is found in its set, and a moving one has a still picture', async () => {
@@ -107,9 +104,10 @@ test('a sticker is found in its set, and a moving one has a still picture', asyn
   const getPicture = (stickerId: string, packageId = 'cats') => connector.stickers?.getPicture({ packageId, stickerId })
   await getPicture('still')
   await getPicture('moving')
+  await connector.stickers?.getPicture({ packageId: '', stickerId: 'alone', ref: 'R' })
   assert.deepEqual(
     callsOf('getFile').map(({ parameters }) => parameters.file_id),
-    ['A', 'T'],
+    ['A', 'T', 'R'],
   )
   assert.equal((await refusalOf(Promise.resolve(getPicture('gone')))).code, 'not-found')
   assert.equal((await refusalOf(Promise.resolve(getPicture('still', '')))).code, 'not-found')

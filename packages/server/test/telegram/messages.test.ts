@@ -6,8 +6,9 @@ const file = { file_id: 'F1', file_unique_id: 'U1' }
 const fileOf = (more: object) => ({ ...file, ...more })
 
 function read(members: object) {
-  const { content, details, hasFile, file } = readMessage(members)
-  return { content, ...(details ? { details } : {}), ...(hasFile ? { file } : {}) }
+  const { content, details, file, hasFile = false } = readMessage(members)
+  assert.equal(hasFile, file !== undefined && content.type !== 'sticker')
+  return { content, ...(details ? { details } : {}), ...(file ? { file } : {}) }
 }
 
 test('a text has its sender, its chat and the right to answer it at any time', () => {
@@ -91,9 +92,17 @@ test('each kind of content is converted to our format, with its file and caption
     [{ document: file }, { content: { type: 'file', fileName: 'file' }, file: { ref: 'F1' } }],
     [
       { sticker: fileOf({ emoji: '👍', set_name: 'cats' }) },
-      { content: { type: 'sticker', stickerId: 'U1', packageId: 'cats' }, details: { stickerKeywords: ['👍'] } },
+      {
+        content: { type: 'sticker', stickerId: 'U1', packageId: 'cats' },
+        details: { stickerKeywords: ['👍'] },
+        file: { ref: 'F1' },
+      },
     ],
-    [{ sticker: file }, { content: { type: 'sticker', stickerId: 'U1', packageId: '' } }],
+    [{ sticker: file }, { content: { type: 'sticker', stickerId: 'U1', packageId: '' }, file: { ref: 'F1' } }],
+    [
+      { sticker: fileOf({ is_animated: true, thumbnail }) },
+      { content: { type: 'sticker', stickerId: 'U1', packageId: '' }, file: { ref: 'T1' } },
+    ],
     [{ location: place }, { content: { type: 'location', ...place } }],
     [
       { location: place, venue: { location: place, title: 'Inn', address: '1 Street' } },

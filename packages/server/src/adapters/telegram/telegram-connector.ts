@@ -4,8 +4,8 @@ import type { Connector, FileRef, PullOptions } from '../../ports/connector.ts'
 import { type BotInfo, getBot } from './api/account.ts'
 import { type BotApi, createBotApi, findBotOf } from './api/bot-api.ts'
 import { registerCommands } from './api/command-menu.ts'
-import { createFiles } from './api/files.ts'
-import { findChannel, getMember, getPicture } from './api/profiles.ts'
+import { createFiles, publicLimitBytes } from './api/files.ts'
+import { findChannel, getMember } from './api/profiles.ts'
 import { countMembers, isMember, leave } from './api/roster.ts'
 import { createStickers } from './api/stickers.ts'
 import { pollUpdates } from './polling/poll-updates.ts'
@@ -94,11 +94,12 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
     profiles: {
       findChannel: (channel) => findChannel(api, channel),
       getMember: (channel, userId) => getMember(api, channel, userId),
-      getPicture: (name) => getPicture(api, files, name),
+      getPicture: files.getPicture,
     },
     media: {
-      open: ({ file }: WithFile) => files.open(getFile(file)),
-      openPreview: ({ file }: WithFile) => files.open(getPreview(file)),
+      ...(options.filesFolder === null ? { fileLimitBytes: publicLimitBytes } : {}),
+      open: ({ file }) => files.open(getFile(file)),
+      openPreview: ({ file }) => files.open(getPreview(file)),
     },
     stickers: createStickers(api, files),
     leave: (channel) => leave(api, channel),
@@ -111,7 +112,6 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
   }
 }
 
-type WithFile = { messageId: string; file?: FileRef }
 type Receiving = { api: BotApi; bot: Bot; options: TelegramOptions; clock: Clock }
 
 /** Telegram either delivers or is asked, never both. */

@@ -1,23 +1,16 @@
-import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { ChannelRef, Picture, Profile } from '../../../ports/connector.ts'
+import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import type { ChannelRef, PictureHandle, Profile } from '../../../ports/connector.ts'
 import { findId, findText, isObject } from '../../http-client/untrusted-json.ts'
 import { toNumber } from '../receiving/ids.ts'
 import type { Json } from '../receiving/json.ts'
 import { nameOf } from '../receiving/read-people.ts'
 import type { BotApi } from './bot-api.ts'
-import type { Files } from './files.ts'
-
-/**
- * Names a picture by whose it is and which one it is, because an address would contain our token. A changed picture has another
- * name, and the same picture never does.
- */
-const pictureForm = /^tg-picture:(tg:-?\d{1,16}):([!-~]{1,100})$/
-
-type Found = { ref: string; identity: string }
 
 export async function findChannel(api: BotApi, { channelId }: Pick<ChannelRef, 'channelId'>): Promise<Profile> {
-  const chat = await getChat(api, channelId)
-  return toProfile(channelId, findText(chat.title) ?? nameOf(chat), await findPicture(api, channelId, chat))
+  const chat = await api.get('the profile of a chat', 'getChat', { chat_id: toNumber(channelId) })
+  // The picture of a private chat is that of its person.
+  const picture = toNumber(channelId) < 0 ? findChatPicture(chat) : await findUserPicture(api, channelId)
+  return toProfile(findText(chat.title) ?? nameOf(chat), picture)
 }
 
 /** A chat that speaks in a group is no member of it. */
@@ -27,48 +20,30 @@ export async function getMember(api: BotApi, channel: ChannelRef, userId: string
     chat_id: toNumber(channel.channelId),
     user_id: toNumber(userId),
   })
-  return toProfile(userId, isObject(user) ? nameOf(user) : undefined, await findUserPicture(api, userId))
+  return toProfile(isObject(user) ? nameOf(user) : undefined, await findUserPicture(api, userId))
 }
 
-export async function getPicture(api: BotApi, files: Files, name: string): Promise<Picture> {
-  const [, id, identity] = pictureForm.exec(name) ?? []
-  if (id === undefined) throw new PlatformRefusal('invalid', 'The picture is not one of Telegram')
-  const found = await findPicture(api, id)
-  // Another one by now: the next look at the profile finds it.
-  if (found === undefined || found.identity !== identity)
-    throw new PlatformRefusal('not-found', 'Telegram no longer has this picture')
-  return await files.getPicture(found.ref)
-}
-
-async function getChat(api: BotApi, id: string): Promise<Json> {
-  return await api.get('the profile of a chat', 'getChat', { chat_id: toNumber(id) })
-}
-
-/** The picture of a private chat is that of its person. */
-async function findPicture(api: BotApi, id: string, chat?: Json): Promise<Found | undefined> {
-  return toNumber(id) < 0 ? findChatPicture(chat ?? (await getChat(api, id))) : await findUserPicture(api, id)
-}
-
-function findChatPicture({ photo }: Json): Found | undefined {
-  return isObject(photo) ? toFound(photo.big_file_id, photo.big_file_unique_id) : undefined
+function findChatPicture({ photo }: Json): PictureHandle | undefined {
+  return isObject(photo) ? toHandle(photo.big_file_unique_id, photo.big_file_id) : undefined
 }
 
 /** Empty if the person hides it from bots. The sizes of one picture are listed from small to large. */
-async function findUserPicture(api: BotApi, userId: string): Promise<Found | undefined> {
+async function findUserPicture(api: BotApi, userId: string): Promise<PictureHandle | undefined> {
   const what = 'the picture of a person'
   const { photos } = await api.get(what, 'getUserProfilePhotos', { user_id: toNumber(userId), limit: 1 })
   const [sizes] = Array.isArray(photos) ? photos : []
   const size: unknown = Array.isArray(sizes) ? sizes.at(-1) : undefined
-  return isObject(size) ? toFound(size.file_id, size.file_unique_id) : undefined
+  return isObject(size) ? toHandle(size.file_unique_id, size.file_id) : undefined
 }
 
-function toFound(fileId: unknown, uniqueId: unknown): Found | undefined {
+/** The id of a file to fetch it differs over time; the unique one doesn't. */
+function toHandle(uniqueId: unknown, fileId: unknown): PictureHandle | undefined {
+  const id = findId(uniqueId)
   const ref = findId(fileId)
-  const identity = findId(uniqueId)
-  return ref === undefined || identity === undefined ? undefined : { ref, identity }
+  return id === undefined || ref === undefined ? undefined : { id: `tg:${id}`, ref }
 }
 
-function toProfile(id: string, name: string | undefined, picture: Found | undefined): Profile {
+function toProfile(name: string | undefined, picture: PictureHandle | undefined): Profile {
   if (name === undefined) throw new PlatformSilence("Telegram's response for a profile has no name")
-  return picture === undefined ? { name } : { name, pictureUrl: `tg-picture:${id}:${picture.identity}` }
+  return picture === undefined ? { name } : { name, picture }
 }

@@ -12,7 +12,7 @@ import {
 import { describeContent } from './described-content.ts'
 import { findNumber, toMessageId } from './ids.ts'
 import { isGiven, type Json } from './json.ts'
-import { findFile } from './read-files.ts'
+import { findFile, findStillRef } from './read-files.ts'
 import type { Bot } from './read-people.ts'
 import { findMentions } from './read-text.ts'
 import { flattenRichMessage } from './rich-text.ts'
@@ -70,9 +70,11 @@ function findSticker({ sticker }: Json): ReadContent | undefined {
   if (!isObject(sticker)) throw new NotUnderstood("The message's sticker is not an object")
   const stickerId = readId(sticker.file_unique_id, "The sticker's id")
   const emoji = findText(sticker.emoji)
+  const ref = findStillRef(sticker)
   return {
     content: { type: 'sticker', stickerId, packageId: findId(sticker.set_name) ?? '' },
     details: emoji === undefined ? {} : { stickerKeywords: [emoji] },
+    ...(ref === undefined ? {} : { file: { ref } }),
   }
 }
 

@@ -70,6 +70,14 @@ function readRecording(given: unknown, kind: keyof typeof recordings): ReadFile 
   return title.length === 0 ? { content, file } : { content, file, title: title.join(' – ') }
 }
 
+/** A picture that stands still: of a sticker that moves, its thumbnail. */
+export function findStillRef(sticker: Json): string | undefined {
+  const { thumbnail, is_animated: isAnimated, is_video: isVideo } = sticker
+  const isMoving = isAnimated === true || isVideo === true
+  if (!isMoving) return findId(sticker.file_id)
+  return isObject(thumbnail) ? findId(thumbnail.file_id) : undefined
+}
+
 function readDocument(given: unknown): ReadFile {
   if (!isObject(given)) throw new NotUnderstood("The message's document is not an object")
   const file = readRef(given, 'document')

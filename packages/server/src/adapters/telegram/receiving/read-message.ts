@@ -1,3 +1,4 @@
+import { isMedia } from '../../../domain/messages/message-json.ts'
 import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import { NotUnderstood } from '../../http-client/untrusted-json.ts'
 import { readNumber, toId, toMessageId } from './ids.ts'
@@ -53,7 +54,9 @@ function toMessages(message: Json, chat: Chat, at: number, { content, details, f
   const sender = findSender(message)
   if (sender !== undefined) read.sender = sender
   if (Object.keys(details).length > 0) read.details = details
-  if (file !== undefined) Object.assign(read, { hasFile: true, file })
+  if (file !== undefined) read.file = file
+  // A sticker's picture is no file of the message.
+  if (isMedia(content)) read.hasFile = true
   if (content.type !== 'text') return [read]
   const start = channel.type === 'user' ? findStartPayload(content.text) : undefined
   // The deep link for signing in: the same as the command, without an introduction.

@@ -75,10 +75,12 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
       async run(pulling) {
         const bot = await learn()
         // The menu is a help for people; if Telegram doesn't take it now, messages are received all the same.
-        hasMenu ||= await registerCommands(api).then(
-          () => true,
-          () => false,
-        )
+        if (!hasMenu) {
+          hasMenu = await registerCommands(api).then(
+            () => true,
+            () => false,
+          )
+        }
         await receive({ api, bot, options, clock }, pulling)
       },
     },

@@ -1,3 +1,6 @@
+export { createPageApp, isForPage } from './chat-page/page-app.ts'
+export type { ChatPlatform, PageContent } from './chat-page/platform.ts'
+export { PageRefusal } from './chat-page/read-input.ts'
 export { fieldsOf, textOf } from './fields.ts'
 export type { Answer } from './http/answer.ts'
 export { createFaults, type Fault, type FaultDraft, type Faults, type WireFault } from './http/faults.ts'
@@ -6,4 +9,17 @@ export { htmlPage, type Outcome, sendOutcome } from './http/send-outcome.ts'
 export { createApiServer } from './http/server.ts'
 export { findExchangeProblem, type LoginCode } from './login/login-code.ts'
 export { askWhoSignsIn, redirectBack, withoutQuery } from './login/login-page.ts'
+export { lockFolder } from './state/folder-lock.ts'
+export { type MediaFiles, openMediaFiles } from './state/media-files.ts'
+export { readStateFile, writeStateFile } from './state/state-file.ts'
+export {
+  addEntry,
+  type Change,
+  type DeliveryState,
+  type Entry,
+  listEntries,
+  noteDelivery,
+  replaceEntry,
+  type Transcript,
+} from './transcript.ts'
 export { waitUntil } from './wait-until.ts'

@@ -1,15 +1,10 @@
+import type * as kit from '@innkeeper/simulator-kit'
 import type { messagingApi, webhook } from '@line/bot-sdk'
 
-/** What people see of a chat, oldest first. A chat is listed once something has happened in it. */
-export type Transcript = {
-  lastEntryId: number
-  chats: Map<string, Entry[]>
-  /** The entries of messages, by their ids. */
-  messages: Map<string, Entry>
-}
-
-/** One entry of a chat. Ids increase in the order of arrival; `at` is the entry's time, by which a chat is sorted. */
-export type Entry = { entryId: number; chatId: string; at: number; delivery?: DeliveryState } & Happening
+export type Transcript = kit.Transcript<Happening>
+export type Entry = kit.Entry<Happening>
+export type Change = kit.Change<Happening>
+export type { DeliveryState } from '@innkeeper/simulator-kit'
 
 export type Happening =
   | { kind: 'message'; messageId: string; userId: string; message: webhook.MessageContent; editedAt?: number }
@@ -25,14 +20,5 @@ export type Happening =
   | { kind: 'bot-joined' | 'bot-left' }
   | { kind: 'followed' | 'blocked'; userId: string }
 
-/** The delivery status of an entry's event. `unheard`: the bot was not in the chat, so there was no event. */
-export type DeliveryState = { state: 'under-way' | 'delivered' | 'failed' | 'unheard'; reason?: string }
-
 /** How a bot sends a message. */
 export type SendingKind = 'reply' | 'push' | 'multicast' | 'broadcast' | 'narrowcast'
-
-/** A change that the chat page must show. */
-export type Change =
-  | { kind: 'entry'; entry: Entry }
-  | { kind: 'chat'; chatId: string }
-  | { kind: 'person'; userId: string }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type WebhookResponse, waitUntil } from '@innkeeper/simulator-kit'
+import { createPageApp, type WebhookResponse, waitUntil } from '@innkeeper/simulator-kit'
 import { createRandom } from '@innkeeper/testdata'
 import type { webhook } from '@line/bot-sdk'
-import { createPageApp } from './chat-page/page-app.ts'
+import { createChatPlatform } from './chat-page/platform.ts'
 import { addGroup, addRoom, type ChatDraft, findGroup, type Group, listGroups, type Room } from './chats.ts'
 import { type Content, describeContent } from './content.ts'
 import { buildEvent, type EventDraft, type EventOf, type EventTime, type EventType } from './events.ts'
@@ -104,7 +104,7 @@ async function start(options: SimulatorOptions, state: StateFolder | undefined):
     ...tokenRoutes(world),
     ...loginRoutes(world),
   ]
-  const page = createPageApp(world, dispatcher)
+  const page = createPageApp(createChatPlatform(world, dispatcher))
   const app = createApp({ world, routes, takeFault: faults.take, page })
   // Only on loopback: anyone who can reach it can act and sign in as anyone.
   setOrigin(world, await app.listen({ port: settings.port, host: '127.0.0.1' }))

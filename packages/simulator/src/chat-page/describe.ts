@@ -25,6 +25,7 @@ export function describeChange(world: World, change: Change): object {
 export function describeWorld(world: World): object {
   const { settings, users, chats, serviceUrl, webhookUrl } = world
   return {
+    platform: { name: 'LINE', editsPrivateMessages: false },
     bot: { userId: settings.botUserId, name: settings.botName },
     serviceUrl: serviceUrl ?? null,
     timezone: settings.timezone,

@@ -1,40 +1,39 @@
+import { type ChatPlatform, PageRefusal } from '@innkeeper/simulator-kit'
 import { announce } from '../announce.ts'
-import { enter, findChat, goAway, listOf, memberOrigin, sourceOf } from '../chats.ts'
+import { addGroup, enter, findChat, goAway, listOf, memberOrigin, sourceOf } from '../chats.ts'
 import type { Content } from '../content.ts'
-import type { Entry } from '../entry.ts'
+import type { Entry, Happening } from '../entry.ts'
 import { buildEvent, type EventDraft, type EventType } from '../events.ts'
 import { eraseMessage, type MessageOrigin, rewriteMessage, writeMessage } from '../messages.ts'
-import { alone, follow, ownOrigin, unfollow } from '../people.ts'
+import { addUser, alone, follow, ownOrigin, unfollow } from '../people.ts'
 import { noteDelivery } from '../transcript.ts'
 import type { Dispatcher } from '../webhook/dispatcher.ts'
 import type { ChatState, UserState, World } from '../world.ts'
-import { PageRefusal } from './read-input.ts'
+import { describeEntry } from './describe.ts'
 
 /**
  * What people do on the page. Unlike in a test, they can also talk in a chat without the bot; then no event is sent. Actions
  * don't wait for the bot: they return an entry, and its delivery status follows later.
  */
-export type PageActions = ReturnType<typeof createPageActions>
-
 type OwnMessage = { chatId: string; userId: string; messageId: string }
 
-export function createPageActions(world: World, dispatcher: Dispatcher) {
+export function createPageActions(world: World, dispatcher: Dispatcher): ChatPlatform<Happening>['actions'] {
   /** Sends the event of an entry if the bot is in the chat, and returns the updated entry. */
-  const tell = <T extends EventType>(isHeard: boolean, entry: Entry, draft: EventDraft<T>): Entry => {
+  const tell = <T extends EventType>(isHeard: boolean, entry: Entry, draft: EventDraft<T>): object => {
     if (isHeard) void announce(world, dispatcher, entry, buildEvent(world, draft))
     else noteDelivery(world, entry.entryId, entry.chatId, { state: 'unheard', reason: 'the bot is not in this chat' })
-    return current(world, entry)
+    return describeEntry(world, current(world, entry))
   }
   const chatOf = (chatId: string) => getChat(world, chatId)
 
   return {
-    say(chatId: string, userId: string, content: Content): Entry {
+    say(chatId: string, userId: string, content: Content): object {
       const { origin, isHeard } = standIn(world, chatId, userId)
       checkQuote(world, chatId, content)
       const { message, entry } = writeMessage(world, origin, content)
       return tell(isHeard, entry, { type: 'message', source: origin.source, mode: origin.mode, message })
     },
-    edit({ chatId, userId, messageId }: OwnMessage, text: string): Entry {
+    edit({ chatId, userId, messageId }: OwnMessage, text: string): object {
       const { origin, isHeard } = standIn(world, chatId, userId)
       if (!world.chats.has(chatId)) throw new PageRefusal(409, 'On LINE, messages can only be edited in groups.')
       const { type } = getOwn(world, { chatId, userId, messageId })
@@ -43,7 +42,7 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
       const { message, entry } = rewriteMessage(world, origin, { messageId, content: text })
       return tell(isHeard, entry, { type: 'messageEdited', source: origin.source, mode: origin.mode, message })
     },
-    unsend({ chatId, userId, messageId }: OwnMessage): Entry {
+    unsend({ chatId, userId, messageId }: OwnMessage): object {
       const user = getPerson(world, userId)
       const { origin, isHeard } =
         chatId === userId ? { origin: ownOrigin(user), isHeard: isReachable(user) } : standIn(world, chatId, userId)
@@ -52,7 +51,7 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
       return tell(isHeard, entry, { type: 'unsend', source: origin.source, mode: origin.mode, unsend: { messageId } })
     },
     /** All of them in one event, as when someone adds several people at once. */
-    join(chatId: string, userIds: string[]): Entry {
+    join(chatId: string, userIds: string[]): object {
       const chat = chatOf(chatId)
       const users = [...new Set(userIds)].map((userId) => getPerson(world, userId))
       if (users.length === 0) throw new PageRefusal(400, 'Choose at least one person to join.')
@@ -61,7 +60,7 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
       const entry = enter(world, chat, users)
       return tell(chat.isBotIn, entry, { ...head(world, chat), type: 'memberJoined', joined: listOf(world, users) })
     },
-    leave(chatId: string, userId: string): Entry {
+    leave(chatId: string, userId: string): object {
       const chat = chatOf(chatId)
       const user = getPerson(world, userId)
       requireMember(chat, user)
@@ -82,10 +81,16 @@ export function createPageActions(world: World, dispatcher: Dispatcher) {
     unfollow(userId: string): void {
       void unfollow(world, dispatcher, getPerson(world, userId))
     },
+    addPerson: (displayName) => ({ userId: addUser(world, dispatcher, { displayName }).userId }),
+    addGroup(name, memberIds) {
+      const members = memberIds.map((userId) => getPerson(world, userId))
+      return { chatId: addGroup(world, dispatcher, { name, members }).groupId }
+    },
+    countPeople: () => world.users.size,
   }
 }
 
-export function getPerson(world: World, userId: string): UserState {
+function getPerson(world: World, userId: string): UserState {
   const user = world.users.get(userId)
   if (!user) throw new PageRefusal(404, `No person has the ID ${userId}. Reload the page to see who is there.`)
   return user

@@ -1,6 +1,5 @@
-import { createApiServer, type Outcome, sendOutcome } from '@innkeeper/simulator-kit'
+import { createApiServer, isForPage, type Outcome, sendOutcome } from '@innkeeper/simulator-kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isForPage } from '../chat-page/page-app.ts'
 import { takeToken } from '../rules/rate-limit.ts'
 import type { RequestRecord, World } from '../world.ts'
 import { type Answer, notFound, refuse } from './answer.ts'

@@ -1,6 +1,6 @@
+import type { MediaFiles } from '@innkeeper/simulator-kit'
 import type { Entry } from '../entry.ts'
 import type { ChatState, MessageState, StoredContent, World } from '../world.ts'
-import type { MediaFiles } from './media-files.ts'
 
 type Pairs<T> = [string, T][]
 type ValueOf<M> = M extends Map<string, infer V> ? V : never

@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { lockFolder, openMediaFiles, readStateFile, writeStateFile } from '@innkeeper/simulator-kit'
 import type { Settings } from '../options.ts'
 import type { World } from '../world.ts'
-import { lockFolder } from './folder-lock.ts'
-import { openMediaFiles } from './media-files.ts'
 import { describeWorld, filesOf, type KnownFiles, restoreWorld, type SavedWorld } from './saved-world.ts'
-import { readStateFile, writeStateFile } from './state-file.ts'
 
 type Identity = Pick<
   Settings,

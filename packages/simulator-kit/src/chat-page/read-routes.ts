@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { listEntries } from '../transcript.ts'
-import type { World } from '../world.ts'
-import { describeEntry, describeWorld } from './describe.ts'
 import { streamChanges } from './event-stream.ts'
 import type { LiveChanges } from './live-changes.ts'
 import { isShowable, recognizeMedia } from './media-kind.ts'
+import type { ChatPlatform } from './platform.ts'
 import { PageRefusal } from './read-input.ts'
 
 type Params = { chatId: string; messageId: string; name: string }
@@ -13,25 +11,27 @@ type Query = { before?: string; limit?: string; after?: string }
 const mostEntries = 200
 
 /** What the page reads. */
-export function readRoutes(app: FastifyInstance, world: World, live: LiveChanges): void {
-  app.get('/chat/world', () => ({ ...describeWorld(world), latest: live.latest() }))
+export function readRoutes<Happening>(
+  app: FastifyInstance,
+  platform: ChatPlatform<Happening>,
+  live: LiveChanges,
+): void {
+  app.get('/chat/world', () => ({ ...platform.describeWorld(), latest: live.latest() }))
 
   app.get('/chat/chats/:chatId/entries', (request) => {
     const { chatId } = request.params as Params
     const { before, limit = '50' } = request.query as Query
-    if (!world.chats.has(chatId) && !world.users.has(chatId))
-      throw new PageRefusal(404, `No chat has the ID ${chatId}.`)
+    if (!platform.hasChat(chatId)) throw new PageRefusal(404, `No chat has the ID ${chatId}.`)
     const count = Number(limit)
     if (!Number.isInteger(count) || count < 1 || count > mostEntries)
       throw new PageRefusal(400, `limit must be a whole number from 1 to ${mostEntries}.`)
     if (before !== undefined && !/^\d+$/.test(before)) throw new PageRefusal(400, 'before must be the ID of an entry.')
     // One more than requested shows whether there are older ones.
-    const found = listEntries(world, chatId, {
+    const found = platform.listEntries(chatId, {
       limit: count + 1,
       ...(before === undefined ? {} : { before: Number(before) }),
     })
-    const entries = found.slice(-count).map((entry) => describeEntry(world, entry))
-    return { entries, hasOlder: found.length > count }
+    return { entries: found.slice(-count), hasOlder: found.length > count }
   })
 
   app.get('/chat/events', (request, reply) => {
@@ -42,15 +42,14 @@ export function readRoutes(app: FastifyInstance, world: World, live: LiveChanges
   })
 
   app.get('/chat/media/:messageId', (request, reply) => {
-    const message = world.messages.get((request.params as Params).messageId)
-    if (!message?.content)
-      throw new PageRefusal(404, 'This file is not available. Its message was unsent or has no file.')
-    sendBytes(reply, message.content.bytes, message.content.contentType)
+    const media = platform.findMedia((request.params as Params).messageId)
+    if (!media) throw new PageRefusal(404, 'This file is not available. Its message was unsent or has no file.')
+    sendBytes(reply, media.bytes, media.contentType)
     return reply
   })
 
   app.get('/chat/pictures/:name', (request, reply) => {
-    const bytes = world.pictures.get((request.params as Params).name)
+    const bytes = platform.findPicture((request.params as Params).name)
     if (!bytes) throw new PageRefusal(404, 'Picture not found.')
     sendBytes(reply, bytes, recognizeMedia(bytes).contentType)
     return reply

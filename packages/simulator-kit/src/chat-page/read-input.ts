@@ -1,9 +1,9 @@
-import type { Content, MediaContent } from '../content.ts'
 import { recognizeMedia } from './media-kind.ts'
+import type { PageContent, PageMedia } from './platform.ts'
 
 type Fields = Record<string, unknown>
 
-// The longest text that LINE's own apps allow.
+// The longest text that the apps of a platform allow, which is LINE's.
 const longestText = 10_000
 
 export function fieldsIn(body: unknown): Fields {
@@ -24,7 +24,7 @@ export function readMessageText(fields: Fields): string {
   return readText(fields, 'text', { most: longestText })
 }
 
-export function readContent(fields: Fields): Content {
+export function readContent(fields: Fields): PageContent {
   const quote = fields.quotedMessageId === undefined ? {} : { quotedMessageId: String(fields.quotedMessageId) }
   if (fields.type === 'text') return { type: 'text', text: readMessageText(fields), ...quote }
   if (fields.type === 'sticker') {
@@ -41,7 +41,7 @@ export function readContent(fields: Fields): Content {
 }
 
 /** The bytes and their query parameters. Only several pictures at once form a set. */
-export function readMedia(query: Record<string, string>, bytes: Buffer): MediaContent {
+export function readMedia(query: Record<string, string>, bytes: Buffer): PageMedia {
   if (bytes.length === 0) throw new PageRefusal(400, 'The file is empty. Choose another one.')
   const { type, contentType } = recognizeMedia(bytes)
   if (type === 'file' || query.asFile === '1')

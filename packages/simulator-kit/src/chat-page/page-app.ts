@@ -1,9 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import type { Dispatcher } from '../webhook/dispatcher.ts'
-import type { World } from '../world.ts'
 import { checkCaller } from './guard.ts'
 import { createLiveChanges } from './live-changes.ts'
-import { createPageActions } from './page-actions.ts'
+import type { ChatPlatform } from './platform.ts'
 import { PageRefusal } from './read-input.ts'
 import { readRoutes } from './read-routes.ts'
 import { listStaticFiles } from './static-files.ts'
@@ -34,7 +32,7 @@ export function isForPage(url: string | undefined): boolean {
 }
 
 /** The chat page and its API, separate from the platform's API: its tokens, rate limits, faults and records don't apply here. */
-export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInstance {
+export function createPageApp<Happening>(platform: ChatPlatform<Happening>): FastifyInstance {
   const app = Fastify({ bodyLimit: uploadLimitBytes, exposeHeadRoutes: false, forceCloseConnections: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -67,13 +65,13 @@ export function createPageApp(world: World, dispatcher: Dispatcher): FastifyInst
   }
   app.get('/', (_request, reply) => sendFile(reply, 'index.html'))
   app.get('/chat/beside', (_request, reply) => {
-    const service = originOf(world.serviceUrl)
+    const service = originOf(platform.serviceUrl())
     reply.header('content-security-policy', policyFor(service === undefined ? "'self'" : `'self' ${service}`))
     return sendFile(reply, 'beside.html')
   })
   app.get('/chat/page/*', (request, reply) => sendFile(reply, (request.params as { '*': string })['*']))
-  readRoutes(app, world, createLiveChanges(world))
-  writeRoutes(app, world, dispatcher, createPageActions(world, dispatcher))
+  readRoutes(app, platform, createLiveChanges(platform))
+  writeRoutes(app, platform.actions)
   return app
 }
 

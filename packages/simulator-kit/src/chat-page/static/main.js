@@ -11,12 +11,8 @@ const room = createChatView({ open, back: () => showList() })
 const service = el('a', { target: '_blank', rel: 'noopener noreferrer' }, 'Console ↗')
 const beside = el('a', { href: '/chat/beside' }, 'Side by side')
 const links = el('span', { class: 'notice-links', hidden: true }, beside, ' · ', service)
-const notice = el(
-  'div',
-  { class: 'notice-bar' },
-  el('span', {}, 'This is a simulated LINE for trying things out. Nothing leaves this machine.'),
-  links,
-)
+const about = el('span', {})
+const notice = el('div', { class: 'notice-bar' }, about, links)
 const app = el('div', { class: 'app', 'data-shows': 'list' }, notice, list.node, room.node)
 document.getElementById('app').append(app)
 
@@ -44,7 +40,7 @@ async function open(chatId) {
   store.unread.delete(chatId)
   if (chatInAddress() !== chatId) location.hash = encodeURIComponent(chatId)
   app.dataset.shows = 'chat'
-  document.title = `${findChat(chatId).name} · Simulated LINE`
+  document.title = `${findChat(chatId).name} · Simulated ${store.platform.name}`
   list.refresh()
   if (!logOf(chatId).isLoaded) await loadOlder(chatId)
   room.show()
@@ -60,6 +56,8 @@ function showList() {
 
 /** The state was loaded, for the first time or again. */
 function begin() {
+  about.textContent = `This is a simulated ${store.platform.name} for trying things out. Nothing leaves this machine.`
+  if (store.openChatId === undefined) document.title = `Simulated ${store.platform.name}`
   if (store.serviceUrl && /^https?:/.test(store.serviceUrl)) service.href = store.serviceUrl
   // Inside the side-by-side page, the link to the service is not needed.
   links.hidden = !service.hasAttribute('href') || self !== top

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { World } from '../world.ts'
-import { describeChange } from './describe.ts'
+import type { ChatPlatform } from './platform.ts'
 
 /** One change as the page gets it, with an id from which it can continue after a disconnect. */
 export type LiveChange = { id: string; text: string }
@@ -19,7 +18,9 @@ export type LiveChanges = {
 const mostKept = 1_000
 
 /** Collects nothing before the first page is open: most simulators never have one. */
-export function createLiveChanges(world: World): LiveChanges {
+export function createLiveChanges<Happening>(
+  platform: Pick<ChatPlatform<Happening>, 'listeners' | 'describeChange'>,
+): LiveChanges {
   const run = randomUUID().slice(0, 8)
   const readers = new Set<(change: LiveChange) => void>()
   const kept: LiveChange[] = []
@@ -28,8 +29,8 @@ export function createLiveChanges(world: World): LiveChanges {
   const listen = () => {
     if (isListening) return
     isListening = true
-    world.listeners.add((change) => {
-      const live = { id: `${run}-${++count}`, text: JSON.stringify(describeChange(world, change)) }
+    platform.listeners.add((change) => {
+      const live = { id: `${run}-${++count}`, text: JSON.stringify(platform.describeChange(change)) }
       kept.push(live)
       if (kept.length > mostKept) kept.shift()
       for (const reader of readers) reader(live)

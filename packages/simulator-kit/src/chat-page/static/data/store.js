@@ -4,6 +4,7 @@ import { showTimesIn } from './words.js'
 /** The page's state. Views read it and are notified of changes. */
 export const store = {
   isConnected: true,
+  platform: { name: '', editsPrivateMessages: false },
   bot: { userId: '', name: '' },
   serviceUrl: null,
   people: new Map(),
@@ -35,6 +36,7 @@ export function tell(change) {
 export async function loadWorld() {
   const world = await api.readWorld()
   if (!world) return undefined
+  store.platform = world.platform
   store.bot = world.bot
   store.serviceUrl = world.serviceUrl
   showTimesIn(world.timezone)

@@ -82,9 +82,9 @@ function here() {
   return { chatId: store.openChatId, as: chat && personaIn(chat) }
 }
 
-/** The sender's last text if it can be edited; LINE allows it in groups. */
+/** The sender's last text if it can be edited. Not every platform allows that in private chats. */
 function findLastText({ chatId, as }) {
-  if (!store.groups.has(chatId)) return undefined
+  if (!store.groups.has(chatId) && !store.platform.editsPrivateMessages) return undefined
   const isOwnText = ({ kind, userId, content }) => kind === 'message' && userId === as && content.type === 'text'
   return logOf(chatId).entries.findLast(isOwnText)
 }

@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addGroup } from '../chats.ts'
-import type { Entry } from '../entry.ts'
-import { addUser } from '../people.ts'
-import type { Dispatcher } from '../webhook/dispatcher.ts'
-import type { World } from '../world.ts'
-import { describeEntry } from './describe.ts'
-import { getPerson, type PageActions } from './page-actions.ts'
+import type { ChatPlatform } from './platform.ts'
 import { fieldsIn, PageRefusal, readContent, readMedia, readMessageText, readText } from './read-input.ts'
 
 type Params = { chatId: string; messageId: string; userId: string }
@@ -13,8 +7,8 @@ type Params = { chatId: string; messageId: string; userId: string }
 const mostPeople = 500
 
 /** The page's writes. `as` is the person who acts. */
-export function writeRoutes(app: FastifyInstance, world: World, dispatcher: Dispatcher, actions: PageActions): void {
-  const answer = (entry: Entry) => ({ entry: describeEntry(world, entry) })
+export function writeRoutes(app: FastifyInstance, actions: ChatPlatform<unknown>['actions']): void {
+  const answer = (entry: object) => ({ entry })
   const paramsOf = (request: FastifyRequest) => request.params as Params
   const actorOf = (request: FastifyRequest) => readText(fieldsIn(request.body), 'as', { most: 100 })
   const chat = '/chat/chats/:chatId'
@@ -68,15 +62,14 @@ export function writeRoutes(app: FastifyInstance, world: World, dispatcher: Disp
 
   app.post('/chat/people', (request) => {
     const displayName = readText(fieldsIn(request.body), 'name', { most: 50 }).trim()
-    if (world.users.size >= mostPeople) throw new PageRefusal(409, `You can add at most ${mostPeople} people.`)
-    return { userId: addUser(world, dispatcher, { displayName }).userId }
+    if (actions.countPeople() >= mostPeople) throw new PageRefusal(409, `You can add at most ${mostPeople} people.`)
+    return actions.addPerson(displayName)
   })
   app.post('/chat/groups', (request) => {
     const fields = fieldsIn(request.body)
     const name = readText(fields, 'name', { most: 50 }).trim()
     const memberIds: unknown[] = Array.isArray(fields.memberIds) ? fields.memberIds : []
-    const members = memberIds.map((userId) => getPerson(world, String(userId)))
-    if (members.length === 0) throw new PageRefusal(400, 'Choose at least one member for the group.')
-    return { chatId: addGroup(world, dispatcher, { name, members }).groupId }
+    if (memberIds.length === 0) throw new PageRefusal(400, 'Choose at least one member for the group.')
+    return actions.addGroup(name, memberIds.map(String))
   })
 }

@@ -17,7 +17,7 @@ export function createChatView({ open, back }) {
     reply: (entry) => composer.startAbout('reply', entry),
     edit: (entry) => composer.startAbout('edit', entry),
     choose: (text) => composer.say(text),
-    mayEdit: () => !findChat(store.openChatId).isPrivate,
+    mayEdit: () => !findChat(store.openChatId).isPrivate || store.platform.editsPrivateMessages,
     unsend: async (entries) => {
       for (const { chatId, userId, messageId } of entries) await api.unsend(chatId, userId, messageId)
     },

@@ -1,6 +1,6 @@
 import { hash, svg } from '../ui/dom.js'
 
-/** Our own stickers: one figure in many moods. LINE's stickers are copyrighted and can't be shown. */
+/** Our own stickers: one figure in many moods. Those of platforms are copyrighted and can't be shown. */
 const packageId = '1000001'
 
 const moods = [

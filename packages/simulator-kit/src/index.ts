@@ -1,3 +1,4 @@
+export { recognizeMedia } from './chat-page/media-kind.ts'
 export { createPageApp, isForPage } from './chat-page/page-app.ts'
 export type { ChatPlatform, PageContent } from './chat-page/platform.ts'
 export { PageRefusal } from './chat-page/read-input.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { waitUntil } from '@innkeeper/simulator-kit'
+import { createPageApp, isForPage, waitUntil } from '@innkeeper/simulator-kit'
 import type { Update, UpdateBody } from './bot-api.ts'
+import { createChatPlatform } from './chat-page/platform.ts'
 import { addChat, findGroup, listGroups } from './chats/create-chat.ts'
 import type { ChatDraft, Group } from './chats/group.ts'
 import { createApp } from './http/app.ts'
@@ -26,6 +27,8 @@ export type Simulator = {
   token: string
   /** A new token, from now on the only one. */
   revokeToken(): string
+  /** The service's web address for the chat page; it may become known only later. */
+  setServiceUrl(url: string | undefined): void
   addUser(draft?: UserDraft): Person
   /** Another bot. */
   addBot(draft?: BotDraft): Person
@@ -72,6 +75,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const ids = createIds(seed)
   const settings = completeOptions(options, ids)
   const world = createWorld(settings, ids)
+  world.serviceUrl = options.serviceUrl
   const faults = createFaults()
   const poller = createPoller(world)
   const webhooks = createWebhooks(world, (body) => execute(body))
@@ -85,7 +89,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       () => {},
     )
   }
-  const app = createApp({ world, takeFault: faults.take, poller, webhooks, page: undefined, isForPage: () => false })
+  const page = createPageApp(createChatPlatform(world))
+  const app = createApp({ world, takeFault: faults.take, poller, webhooks, page, isForPage })
   // Only on loopback: anyone who can reach it can act as anyone.
   world.origin = await app.listen({ port: settings.port, host: '127.0.0.1' })
   return {
@@ -98,6 +103,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     revokeToken() {
       settings.token = ids.botToken(settings.bot.id)
       return settings.token
+    },
+    setServiceUrl(url) {
+      world.serviceUrl = url
     },
     addUser: (draft = {}) => addUser(world, draft),
     addBot: (draft = {}) => addBot(world, draft),
@@ -136,6 +144,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       poller.stop()
       await webhooks.stop()
       await app.close()
+      world.listeners.clear()
     },
     world,
   }

@@ -1,4 +1,5 @@
 import type { ChatType, MemberStatus, Message } from './bot-api.ts'
+import type { Change, Transcript } from './entry.ts'
 import type { Ids } from './ids.ts'
 import { createLogins, type Logins } from './login/login.ts'
 import type { Settings } from './options.ts'
@@ -31,6 +32,14 @@ export type World = {
   logins: Logins
   sent: SentRecord[]
   requests: RequestRecord[]
+  transcript: Transcript
+  /** The entries of messages, by `<chat id>:<message id>`, also of those that aren't shown as messages. */
+  entries: Map<string, number>
+  /** Entries whose update the bot hasn't confirmed, by its id. */
+  underWay: Map<number, { entryId: number; chatId: string }>
+  /** Called synchronously with each change that the chat page shows. */
+  listeners: Set<(change: Change) => void>
+  serviceUrl: string | undefined
   /** Called with each update that enters the queue, and when a setting of the webhook changes. */
   wake: Set<() => void>
 }
@@ -152,6 +161,11 @@ export function createWorld(settings: Settings, ids: Ids): World {
     logins: createLogins(),
     sent: [],
     requests: [],
+    transcript: { lastEntryId: 0, chats: new Map(), messages: new Map() },
+    entries: new Map(),
+    underWay: new Map(),
+    listeners: new Set(),
+    serviceUrl: undefined,
     wake: new Set(),
   }
 }

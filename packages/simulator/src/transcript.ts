@@ -1,1 +1,1 @@
-export { addEntry, listEntries, noteDelivery, replaceEntry } from '@innkeeper/simulator-kit'
+export { addEntry, noteDelivery, replaceEntry } from '@innkeeper/simulator-kit'

@@ -1,3 +1,4 @@
+import { showChat } from '../chat-page/show.ts'
 import { inventPicture } from '../files/stored-files.ts'
 import { addUser, storeProfilePicture } from '../people/people.ts'
 import { type ChatState, getUser, type World } from '../world.ts'
@@ -29,6 +30,7 @@ export function addChat(world: World, type: ChatState['type'], draft: ChatDraft)
     state.picture = storeProfilePicture(world, bytes)
   }
   world.chats.set(id, state)
+  showChat(world, id)
   return openGroup(world, state)
 }
 

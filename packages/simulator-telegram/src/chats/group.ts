@@ -1,4 +1,5 @@
 import type { Chat, MessageBody } from '../bot-api.ts'
+import { showChange, showChat } from '../chat-page/show.ts'
 import { describeChat, isIn } from '../describe.ts'
 import { inventPicture } from '../files/stored-files.ts'
 import { type Content, describeCaption, describeContent } from '../messages/content.ts'
@@ -182,6 +183,7 @@ export function openGroup(world: World, state: ChatState): Group {
       const found = findMessage(world, state.id, messageId)
       if (!found) throw new Error(`There is no message ${messageId} in chat ${state.id}.`)
       found.isDeleted = true
+      showChange(world, found)
     },
     press: (by, messageId, data) => pressButton(world, getUser(world, by.id), { chatId: state.id, messageId, data }),
     invite({ by, at, asAdmin = false } = {}) {
@@ -223,6 +225,7 @@ export function openGroup(world: World, state: ChatState): Group {
     },
     rename(title, options) {
       state.title = title
+      showChat(world, state.id)
       return service({ new_chat_title: title }, options)
     },
     setPicture(picture, options) {

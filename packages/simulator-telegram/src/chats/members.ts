@@ -1,4 +1,5 @@
 import type { ChatMemberUpdated } from '../bot-api.ts'
+import { showChat } from '../chat-page/show.ts'
 import { describeChat, describeMember, findDescribedUser, isAdmin, isIn, notThere } from '../describe.ts'
 import { type EventTime, type Heard, publish } from '../updates/publish.ts'
 import { type ChatState, type MemberState, unixTime, type World } from '../world.ts'
@@ -31,6 +32,7 @@ function applyChange(
   const status = to.status ?? old.status
   const member: MemberState = { ...old, isMember: status !== 'left' && status !== 'kicked', ...to, status }
   chat.members.set(userId, member)
+  showChat(world, chat.id)
   const { bot } = world.settings
   // A bot takes its privacy mode along when it is added, and keeps it.
   if (userId === bot.id && isIn(member) && !isIn(old)) chat.seesAll = !bot.privacyMode

@@ -1,4 +1,5 @@
 import type { ChatMemberUpdated, MessageBody } from '../bot-api.ts'
+import { showChat } from '../chat-page/show.ts'
 import { anonymousAdmin, describeBot, describeChat, describeMember, describeUser, isIn, notThere } from '../describe.ts'
 import { addMessage, announce, type MessageOrigin } from '../messages/post.ts'
 import { type EventTime, type Heard, publish } from '../updates/publish.ts'
@@ -89,5 +90,7 @@ function createSuccessor(world: World, old: ChatState, id: number): ChatState {
   }
   old.migratedTo = id
   world.chats.set(id, state)
+  showChat(world, id)
+  showChat(world, old.id)
   return state
 }

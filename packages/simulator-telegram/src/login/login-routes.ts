@@ -8,6 +8,7 @@ import {
   withoutQuery,
 } from '@innkeeper/simulator-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { personName } from '../people/person-name.ts'
 import type { UserState, World } from '../world.ts'
 import { describeKeys, type IdClaims, signIdToken } from './id-token.ts'
 import { currentKey, subjectOf } from './login.ts'
@@ -88,7 +89,7 @@ function choose(world: World, query: Query): Answer {
   const addressFor = (as: string) => `/auth?${new URLSearchParams({ ...query, as })}`
   const people = [...world.users.values()]
     .filter(({ isBot }) => !isBot)
-    .map((user) => ({ name: nameOf(user), address: addressFor(String(user.id)) }))
+    .map((user) => ({ name: personName(user), address: addressFor(String(user.id)) }))
   return askWhoSignsIn({ platform: 'Telegram', people, cancelAddress: addressFor('nobody') })
 }
 
@@ -123,7 +124,7 @@ function claimsOf(
 ): IdClaims {
   const { bot, login } = world.settings
   const iat = Math.floor(at / 1_000)
-  const profile = { name: nameOf(user), ...(user.username ? { preferred_username: user.username } : {}) }
+  const profile = { name: personName(user), ...(user.username ? { preferred_username: user.username } : {}) }
   return {
     iss: login.issuer,
     aud: String(bot.id),
@@ -135,10 +136,6 @@ function claimsOf(
     ...(scopes.includes('profile') ? profile : {}),
     ...(scopes.includes('phone') ? { phone_number: `+888${String(user.id).slice(-8)}` } : {}),
   }
-}
-
-function nameOf({ firstName, lastName }: UserState): string {
-  return lastName === undefined ? firstName : `${firstName} ${lastName}`
 }
 
 function refuse(error: string, description: string, status = 400): Answer {

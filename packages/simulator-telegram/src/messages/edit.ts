@@ -1,4 +1,5 @@
 import type { MessageBody } from '../bot-api.ts'
+import { showChange } from '../chat-page/show.ts'
 import type { EventTime, Unheard } from '../updates/publish.ts'
 import { unixTime, type World } from '../world.ts'
 import { type Content, describeContent } from './content.ts'
@@ -18,6 +19,7 @@ export function editMessage(
   const body: MessageBody = describeContent(world, content)
   const date = at ?? world.settings.clock()
   state.message = { ...rest, ...body, edit_date: unixTime(date) }
+  showChange(world, state)
   return announce(world, state, { at, why }, kindOf(state.message.chat.type))
 }
 
@@ -31,6 +33,7 @@ export function editCaption(
   const state = getOwnMessage(world, which)
   const { caption: _, caption_entities: __, ...rest } = state.message
   state.message = { ...rest, ...body, edit_date: unixTime(at ?? world.settings.clock()) }
+  showChange(world, state)
   return announce(world, state, { at, why }, kindOf(state.message.chat.type))
 }
 

@@ -1,4 +1,5 @@
 import type { Chat, Message, MessageBody } from '../bot-api.ts'
+import { showHeard, showMessage } from '../chat-page/show.ts'
 import { type EventTime, type Heard, publish, type Unheard } from '../updates/publish.ts'
 import { type ChatState, type MessageState, messageKey, unixTime, type World } from '../world.ts'
 
@@ -12,6 +13,8 @@ export type MessageOrigin = EventTime & {
   state: ChatState | undefined
   head: Pick<Message, 'from' | 'sender_chat'> & Record<string, unknown>
   byId: number
+  /** Buttons below a message of the bot, each of which sends its text. */
+  choices?: string[]
 }
 
 /** Keeps a message without an update. */
@@ -28,6 +31,7 @@ export function addMessage(world: World, origin: MessageOrigin, body: MessageBod
   }
   const state = { message, chatId: origin.chat.id, byId: origin.byId, isDeleted: false, wasSeen: false }
   world.messages.set(messageKey(origin.chat.id, messageId), state)
+  showMessage(world, state, origin.choices)
   return state
 }
 
@@ -41,6 +45,7 @@ export function announce(
   const { message, chatId } = state
   const heard = why ? { why } : publish(world, { [kind]: message }, { at, chatKey: String(chatId) })
   if (!heard.why) state.wasSeen = true
+  showHeard(world, state, heard)
   return { ...heard, messageId: message.message_id, message }
 }
 

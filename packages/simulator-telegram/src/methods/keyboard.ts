@@ -21,6 +21,14 @@ export function checkKeyboard(markup: unknown): void {
   }
 }
 
+/** The texts of buttons that send them. */
+export function listChoices(markup: unknown): string[] {
+  return buttonsOf(fieldsOf(markup).keyboard).flatMap((button) => {
+    const text = typeof button === 'string' ? button : fieldsOf(button).text
+    return typeof text === 'string' ? [text] : []
+  })
+}
+
 function buttonsOf(rows: unknown): unknown[] {
   return Array.isArray(rows) ? rows.flat() : []
 }

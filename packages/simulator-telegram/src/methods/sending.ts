@@ -1,4 +1,5 @@
 import type { Message, MessageBody, MessageEntity } from '../bot-api.ts'
+import { showChange } from '../chat-page/show.ts'
 import { describeBot, findDescribedUser } from '../describe.ts'
 import { findFile, nameFile, storePhoto } from '../files/stored-files.ts'
 import { badRequest } from '../http/api-error.ts'
@@ -8,7 +9,7 @@ import { addMessage, findMessage, quote } from '../messages/post.ts'
 import type { World } from '../world.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { findTarget, findWritable, type Target } from './find-chat.ts'
-import { checkKeyboard } from './keyboard.ts'
+import { checkKeyboard, listChoices } from './keyboard.ts'
 import { countSending } from './limits.ts'
 import type { Call, Method } from './method.ts'
 
@@ -61,10 +62,13 @@ export const sendingMethods: Record<string, Method> = {
       edit_date: Math.floor(world.settings.clock() / 1_000),
       ...(entities.length > 0 ? { entities } : {}),
     }
+    showChange(world, message)
     return message.message
   },
   deleteMessage(call) {
-    getOwn(call).isDeleted = true
+    const message = getOwn(call)
+    message.isDeleted = true
+    showChange(call.world, message)
     return true
   },
 }
@@ -89,7 +93,13 @@ function send(call: Call, target: Target, method: string, body: MessageBody): Me
   if (state) state.lastBot = world.settings.bot.id
   const { message } = addMessage(
     world,
-    { chat: target.chat, state, head: { from: describeBot(world), ...topic }, byId: world.settings.bot.id },
+    {
+      chat: target.chat,
+      state,
+      head: { from: describeBot(world), ...topic },
+      byId: world.settings.bot.id,
+      choices: listChoices(markup),
+    },
     {
       ...(quoted ? { reply_to_message: quoted } : {}),
       ...body,

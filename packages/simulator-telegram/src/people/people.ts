@@ -1,4 +1,5 @@
 import type { Message, User } from '../bot-api.ts'
+import { showChange, showFriendship, showPerson } from '../chat-page/show.ts'
 import { describeBot, describeMember, describePrivateChat, describeUser } from '../describe.ts'
 import { inventPicture, storeFile } from '../files/stored-files.ts'
 import { type Content, describeContent } from '../messages/content.ts'
@@ -78,6 +79,7 @@ function createUser(world: World, draft: UserDraft, kind: Pick<UserState, 'isBot
   }
   if (picture) state.pictures.push(storeProfilePicture(world, picture === true ? inventPicture(String(id)) : picture))
   world.users.set(id, state)
+  showPerson(world, id)
   return state
 }
 
@@ -88,7 +90,10 @@ export function storeProfilePicture(world: World, bytes: Buffer): string {
 function openPerson(world: World, state: UserState): Person {
   const say: Person['say'] = (content, options = {}) => {
     if (state.privateChat === 'blocked') throw new Error(`User ${state.id} has blocked the bot. Call unblock() first.`)
-    state.privateChat = 'open'
+    if (state.privateChat !== 'open') {
+      state.privateChat = 'open'
+      showPerson(world, state.id)
+    }
     const origin = privateOrigin(state, options)
     const original = options.replyTo === undefined ? undefined : findMessage(world, state.id, options.replyTo)
     const body = {
@@ -101,6 +106,7 @@ function openPerson(world: World, state: UserState): Person {
   const change = (status: 'member' | 'kicked', { at }: EventTime = {}) => {
     const old = status === 'member' ? 'kicked' : 'member'
     state.privateChat = status === 'member' ? 'open' : 'blocked'
+    showFriendship(world, state.id, status === 'member' ? 'followed' : 'blocked', at)
     const bot = describeBot(world)
     const member = (one: 'member' | 'kicked') =>
       describeMember(bot, { status: one, isAnonymous: false, isMember: one === 'member' })
@@ -125,6 +131,7 @@ function openPerson(world: World, state: UserState): Person {
       const found = findMessage(world, state.id, messageId)
       if (!found) throw new Error(`There is no message ${messageId} in the chat of user ${state.id}.`)
       found.isDeleted = true
+      showChange(world, found)
     },
     block: (options) => change('kicked', options),
     unblock: (options) => change('member', options),

@@ -1,4 +1,5 @@
 import type { Update } from '../bot-api.ts'
+import { showConfirmed } from '../chat-page/show.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type Parameters, readInteger } from '../http/parameters.ts'
 import type { World } from '../world.ts'
@@ -35,7 +36,10 @@ export function createPoller(world: World): Poller {
   let count = 0
   const take = (offset: number, limit: number): Update[] => {
     if (isHeld) return []
-    return takeUpdates(world.queue, { offset, limit, at: world.settings.clock() })
+    const updates = takeUpdates(world.queue, { offset, limit, at: world.settings.clock() })
+    const first = world.queue.waiting[0]?.update.update_id ?? world.queue.nextId
+    showConfirmed(world, (updateId) => updateId < first)
+    return updates
   }
   const finish = (offset: number, { length }: Update[]) => {
     last = { offset, at: length > 0 ? world.settings.clock() : Number.NEGATIVE_INFINITY }

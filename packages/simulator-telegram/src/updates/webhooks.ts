@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSuccess, postWebhook, type WebhookResponse } from '@innkeeper/simulator-kit'
 import type { Update } from '../bot-api.ts'
+import { showConfirmed } from '../chat-page/show.ts'
 import type { World } from '../world.ts'
 import { confirmUpdate, dropExpired } from './update-queue.ts'
 
@@ -36,6 +37,7 @@ export function createWebhooks(world: World, execute: (body: unknown) => void): 
       if (!response) return
       if (isSuccess(response)) {
         confirmUpdate(world.queue, update.update_id)
+        showConfirmed(world, (updateId) => updateId === update.update_id)
         execute(response.body)
         return
       }

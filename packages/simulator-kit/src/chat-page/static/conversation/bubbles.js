@@ -7,7 +7,13 @@ import { drawSticker, stickerName } from './stickers.js'
 export function drawContent(entries) {
   if (entries.length > 1) return { frame: 'filled', nodes: [drawAlbum(entries)] }
   const { content } = entries[0]
-  return (drawings[content.type] ?? drawings.other)(content)
+  const drawn = (drawings[content.type] ?? drawings.other)(content)
+  if (content.caption === undefined) return drawn
+  return { ...drawn, nodes: [...drawn.nodes, drawCaption(content.caption)] }
+}
+
+function drawCaption(text) {
+  return el('p', { class: 'said-text said-caption', dir: 'auto' }, ...linkify(text))
 }
 
 const drawings = {

@@ -41,7 +41,7 @@ function setOf(entry) {
 
 function happeningRow(entry, nameOf) {
   const names = (entry.userIds ?? [entry.userId]).filter(Boolean).map(nameOf)
-  const looks = JSON.stringify([entry.kind, names])
+  const looks = JSON.stringify([entry.kind, names, entry.text])
   return { kind: 'happening', key: `entry ${entry.entryId}`, dayKey: dayKeyOf(entry.at), entry, looks }
 }
 

@@ -72,6 +72,8 @@ export function sentenceOf(entry, nameOf, botName) {
       return `${nameOf(entry.userId)} added ${botName} as a friend`
     case 'blocked':
       return `${nameOf(entry.userId)} blocked ${botName}`
+    case 'note':
+      return entry.text
     default:
       return ''
   }

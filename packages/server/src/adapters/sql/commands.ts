@@ -1,4 +1,4 @@
-import { parseChatCommand } from '../../domain/platforms/chat-command.ts'
+import { readChatCommand } from '../../domain/platforms/chat-command.ts'
 import type { Command, CommandKind, CommandOf, ResultOf } from '../../ports/commands.ts'
 import { createKey, recordRequests, revokeKey } from './accounts/keys.ts'
 import {
@@ -227,7 +227,7 @@ function channelsOfEvents({ events }: CommandOf<'receive-events'>): LockTarget[]
 
 function changesKeys(event: CommandOf<'receive-events'>['events'][number]): boolean {
   if (event.kind !== 'message' || event.content.type !== 'text') return false
-  const command = parseChatCommand(event.content.text)
+  const command = readChatCommand(event)
   if (command?.name === 'claim') return command.code !== undefined
   return event.channel.type === 'user' && command?.name === 'forget' && command.isConfirmed
 }

@@ -33,6 +33,18 @@ export function isArrival(known: Membership | undefined, at: number): boolean {
   return !known || known.leftAt !== null || at <= known.joinedAt
 }
 
+/** Some platforms report a join twice, as a message in the chat and as a change of the person, with about the same time. */
+const sameJoinMs = 10_000
+
+/** Whether a reported join is one that was reported before. */
+export function isJoinKnown(
+  known: (Pick<Membership, 'leftAt'> & { joinSeenAt: number | null }) | undefined,
+  at: number,
+): boolean {
+  if (!known || known.leftAt !== null || known.joinSeenAt === null) return false
+  return at - known.joinSeenAt <= sameJoinMs
+}
+
 /** The membership after leaving, or undefined when the person is not there, or came back since. */
 export function decideLeft(known: Membership | undefined, at: number): Membership | undefined {
   if (!known || known.leftAt !== null || at < known.joinedAt) return undefined

@@ -15,6 +15,35 @@ export type ChatCommand =
   /** A command with a word that it doesn't know. `instead`: what can be sent. */
   | { name: 'unclear'; instead: string[] }
 
+/** `command`: without the bot's name, if the platform has names in commands. Null: for another bot. */
+type Received = { content: { type: string; text?: string }; command?: string | null }
+
+/** The command in a message, as its connector reads it. */
+export function readChatCommand({ content, command }: Received): ChatCommand | undefined {
+  if (content.type !== 'text' || command === null) return undefined
+  return parseChatCommand(command ?? content.text ?? '')
+}
+
+/** What only one person can ask for. Someone who posts as the group, like all its admins can, isn't one. */
+export function isPersonal(command: ChatCommand): boolean {
+  switch (command.name) {
+    case 'help':
+    case 'rules':
+    case 'unclear':
+      return false
+    case 'backup':
+    case 'quiet':
+      return command.wish !== 'ask' && !(typeof command.wish === 'object' && command.wish.kind === 'ask')
+    case 'claim':
+    case 'leave':
+    case 'private':
+    case 'public':
+    case 'forget':
+    case 'link':
+      return true
+  }
+}
+
 /** Checked first: nearly all messages aren't commands. */
 const quotes = '"\'`“”„‘’«»「」『』＂＇'
 const beginning = new RegExp(`^[\\s${quotes}]*[/／]`)
@@ -36,9 +65,16 @@ export function parseChatCommand(text: string): ChatCommand | undefined {
   if (asked === 'forget' || asked === 'leave') return parseConfirmed(asked, rest)
   if (asked === 'quiet') return parseQuiet(rest)
   if (asked === 'backup') return parseBackup(rest)
+  if (asked === 'start') return parseStart(rest)
   const name = bare.find((one) => one === asked)
   if (!name || rest.length > 1) return undefined
   return rest.length === 0 ? { name } : { name: 'unclear', instead: [`/${name}`] }
+}
+
+/** What the platform's own button sends to begin, with a word if a link led there. */
+function parseStart(rest: string[]): ChatCommand | undefined {
+  if (rest.length > 1) return undefined
+  return { name: rest[0]?.toLowerCase() === 'link' ? 'link' : 'help' }
 }
 
 /** Needs a confirmation: only with this word does anything happen. After any other, the bot asks for it. */

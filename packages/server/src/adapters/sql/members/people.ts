@@ -4,10 +4,12 @@ import {
   decideLeft,
   decideSeen,
   isArrival,
+  isJoinKnown,
   type Membership,
   type Sighting,
 } from '../../../domain/members/membership.ts'
 import type { NewHappening } from '../../../domain/messages/happening.ts'
+import type { Person as Reported } from '../../../ports/connector.ts'
 import { audit } from '../channels/audit.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { describeSaving } from '../messages/happenings.ts'
@@ -21,10 +23,16 @@ const profileLastsMs = 7 * 24 * 60 * 60_000
 /** A person who writes a lot causes one write more in this time, not one with each message. */
 const seenLastsMs = 60 * 60_000
 
-/** `isReturning`: had been seen here before this time. */
-export type Seen = { name: string; isPrivate: boolean; isErased: boolean; isReturning: boolean }
+/** `isReturning`: had been seen here before this time. `isReportedAgain`: this join was reported before. */
+export type Seen = {
+  name: string
+  isPrivate: boolean
+  isErased: boolean
+  isReturning: boolean
+  isReportedAgain: boolean
+}
 
-const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: false }
+const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: false, isReportedAgain: false }
 
 /**
  * Records that a person is in the chat. Returns their display name, and whether they stay out of the backup. Events from before a
@@ -38,6 +46,18 @@ export async function recordPerson(tx: Sql, channel: OpenChannel, sighting: Sigh
   if (isNewlySeen(known, seen, sighting.at)) await tx.intake.noteSeen(channel.channelNo, sighting.userId, sighting.at)
   if (refresh) await channel.plan(refresh)
   return seen
+}
+
+/** Of a message or an edit. A sender that stands for several people has a name, and is no member: they own and hide nothing. */
+export async function recordSender(
+  tx: Sql,
+  channel: OpenChannel,
+  { sender, at }: { sender?: Reported; at: number },
+): Promise<Seen | undefined> {
+  if (!sender) return undefined
+  if (!sender.isShared) return await recordPerson(tx, channel, { ...sender, at })
+  const name = sender.displayName ?? sender.userId
+  return { name, isPrivate: false, isErased: false, isReturning: false, isReportedAgain: false }
 }
 
 /** Nothing is noted of people who are private. */
@@ -74,7 +94,10 @@ export async function recordJoin(
   // The platform reported that they joined, so they were not members all along.
   await tx.intake.markJoined(channelNo, present, at)
   await channel.planAll(refreshed)
-  const arrived = present.filter((userId) => !known.get(userId)?.isPrivate && isArrival(known.get(userId), at))
+  const arrived = present.filter((userId) => {
+    const person = known.get(userId)
+    return !person?.isPrivate && isArrival(person, at) && !isJoinKnown(person, at)
+  })
   channel.noteHappenings(arrived.map((userId) => ({ at, what: 'joined', userId })))
   return all
 }
@@ -94,7 +117,8 @@ function see(
     channel.noteChange({ kind: 'member' })
     if (known) channel.noteHappenings(describeSighting(known, next, sighting))
   }
-  const isOutdated = displayName === undefined && at - (known?.profileAt ?? 0) > profileLastsMs
+  // Also if the name came along: the picture never does.
+  const isOutdated = at - (known?.profileAt ?? 0) > profileLastsMs
   return {
     next,
     seen: {
@@ -102,6 +126,7 @@ function see(
       isPrivate: known?.isPrivate ?? false,
       isErased: false,
       isReturning: known !== undefined && known.joinedAt < at,
+      isReportedAgain: isJoinKnown(known, at),
     },
     refresh: isOutdated ? { kind: 'refresh-member', channelId: channel.channelId, userId } : undefined,
   }
@@ -168,7 +193,12 @@ export async function recordLeave(
   return roles
 }
 
-type Person = Membership & { profileAt: number | null; seenAt: number | null; isPrivate: boolean }
+type Person = Membership & {
+  profileAt: number | null
+  seenAt: number | null
+  joinSeenAt: number | null
+  isPrivate: boolean
+}
 
 function toPerson(row: PersonRow): Person {
   return {
@@ -178,6 +208,7 @@ function toPerson(row: PersonRow): Person {
     leftAt: row.left_at,
     profileAt: row.profile_at,
     seenAt: row.seen_at,
+    joinSeenAt: row.join_seen_at,
     isPrivate: row.private_since !== null,
   }
 }

@@ -4,7 +4,7 @@ import { withWrittenText, writtenText } from '../../../domain/messages/message-t
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { raiseEditVersion } from '../media/media.ts'
-import { recordPerson } from '../members/people.ts'
+import { recordSender } from '../members/people.ts'
 import { reindexMessage } from '../search/search-index.ts'
 import type { Sql } from '../sql.ts'
 import { keepEarlyEdit, takeEarlyEdits } from './early-edits.ts'
@@ -20,7 +20,7 @@ export async function receiveEdit(tx: Sql, channel: OpenChannel, event: Edited, 
   if (!channel.isActive()) return
   const { channelNo } = channel
   const { messageId } = event
-  const seen = event.sender && (await recordPerson(tx, channel, { ...event.sender, at: event.at }))
+  const seen = await recordSender(tx, channel, event)
   // An edit is new text: like a new message, it is stored only while anyone subscribes.
   if (seen?.isErased || seen?.isPrivate || !(await channel.isBackedUp())) return
   const place = await findPosition(tx, channelNo, messageId)

@@ -6,12 +6,12 @@ import {
   type Sender,
   unknownSender,
 } from '../../../domain/messages/message-json.ts'
-import { parseChatCommand } from '../../../domain/platforms/chat-command.ts'
+import { readChatCommand } from '../../../domain/platforms/chat-command.ts'
 import { subjectOfMessage } from '../../../domain/storage/erasure.ts'
 import type { IncomingEvent, Person } from '../../../ports/connector.ts'
 import { answerQuestion } from '../assistant/answers.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
-import { recordPerson } from '../members/people.ts'
+import { recordSender } from '../members/people.ts'
 import { runChatCommand } from '../platforms/chat-commands.ts'
 import type { Sql } from '../sql.ts'
 import { noteInLedger } from '../storage/ledger.ts'
@@ -35,9 +35,9 @@ export async function receiveMessage(
 ): Promise<void> {
   if (!channel.isActive()) return
   const { past } = writing
-  const seen = event.sender && (await recordPerson(tx, channel, { ...event.sender, at: event.at }))
+  const seen = await recordSender(tx, channel, event)
   if (seen?.isErased) return
-  const command = event.content.type === 'text' ? parseChatCommand(event.content.text) : undefined
+  const command = readChatCommand(event)
   const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
   if (isKept && past.mayHold(event.at) && (await past.wasUnsent(tx, channel.channelId, event.messageId))) return
   if (isKept) {
@@ -49,7 +49,8 @@ export async function receiveMessage(
     if (event.reply) await runChatCommand(tx, writing, channel, { command, event, reply: event.reply })
     return
   }
-  const text = textOf(event)
+  // Null: a command for another bot, which answers it.
+  const text = event.command === null ? undefined : textOf(event)
   const isAnswered = text !== undefined && (await answer(tx, writing, channel, event, text, seen?.name))
   const remindAt = channel.remindOwnerAt()
   if (!isAnswered && event.reply && remindAt !== null && event.at >= remindAt) {
@@ -80,7 +81,14 @@ async function answer(
   const assistant = quietUntil === undefined ? ready : { ...ready, quietUntil }
   if (assistant.rules.length === 0 && !assistant.isSlow) return false
   const { channelId } = channel
-  const ask = () => ({ messageId, at, text, userId: sender?.userId ?? null, name, reply: reply ?? null })
+  const ask = () => ({
+    messageId,
+    at,
+    text,
+    userId: sender?.isShared ? null : (sender?.userId ?? null),
+    name,
+    reply: reply ?? null,
+  })
   if (assistant.isSlow) {
     await channel.plan({ kind: 'find-answer', channelId, question: ask() })
     return true

@@ -1,7 +1,7 @@
 import { type CommandAnswer, say } from '../../../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
 import { botTexts, forgottenOftenText, helpText, unclearText } from '../../../domain/platforms/bot-texts.ts'
-import type { ChatCommand } from '../../../domain/platforms/chat-command.ts'
+import { type ChatCommand, isPersonal } from '../../../domain/platforms/chat-command.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { giveLink } from '../accounts/sign-in-links.ts'
 import { getQuiet, keepQuiet } from '../assistant/sending/quiet.ts'
@@ -36,7 +36,7 @@ export async function runChatCommand(tx: Sql, defaults: Defaults, channel: OpenC
     ...(inLog ? { speechInLog: inLog } : {}),
     reply,
     messageId: event.messageId,
-    userId: event.sender?.userId ?? null,
+    userId: event.sender?.isShared ? null : (event.sender?.userId ?? null),
   })
 }
 
@@ -48,6 +48,7 @@ function carryOut(
   asked: Asked,
 ): Promise<CommandAnswer | undefined> | string {
   const { command } = asked
+  if (asked.event.sender?.isShared && isPersonal(command)) return botTexts(channel.language).sharedSender
   switch (command.name) {
     case 'help':
       return describeHelp(tx, defaults, channel, asked.event.at)

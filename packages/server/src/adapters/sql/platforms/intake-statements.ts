@@ -116,7 +116,7 @@ export const selectChannels = `select c.channel, c.channel_id, c.type, c.platfor
 
 /** The columns of `PersonRow`. */
 export const personColumns =
-  'm.display_name, m.role, m.joined_at, m.left_at, m.profile_at, m.seen_at, p.since as private_since'
+  'm.display_name, m.role, m.joined_at, m.left_at, m.profile_at, m.seen_at, m.join_seen_at, p.since as private_since'
 
 export const mediaColumns =
   'channel, time, seq, message_id, type, file_name, source_url, source_preview_url, file_ref, file_preview_ref, ' +

@@ -96,6 +96,7 @@ export type PersonRow = {
   profile_at: number | null
   private_since: number | null
   seen_at: number | null
+  join_seen_at: number | null
 }
 
 export type MessageRow = {

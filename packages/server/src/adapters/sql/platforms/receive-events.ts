@@ -77,15 +77,16 @@ async function receive(
       return receiveJoin(tx, channel, event, at)
     case 'members-left':
       await recordLeave(tx, channel, event.userIds, event.at)
-      return refreshChannel(channel, event)
+      return refreshChannel(channel)
     case 'message':
       return receiveMessage(tx, writing, channel, event)
     case 'message-edited':
       return receiveEdit(tx, channel, event, at)
     case 'message-unsent':
       return receiveUnsend(tx, channel, event)
-    case 'chat-moved':
     case 'chat-changed':
+      return refreshAll(channel)
+    case 'chat-moved':
     case 'events-missed':
       // The last of these concerns all channels, and has a command of its own: `note-missed`.
       return
@@ -101,24 +102,22 @@ async function receiveJoin(
   const people = new Map(event.members.map((person) => [person.userId, person]))
   const seen = await recordJoin(tx, channel, people, event.at)
   const arrivals: JoinedPerson[] = []
-  for (const [userId, { isErased, isReturning }] of seen) {
-    if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
+  for (const [userId, { isErased, isReturning, isReportedAgain }] of seen) {
+    if (!isErased && !isReportedAgain && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
   }
   await noteNewcomers(tx, channel, event, arrivals, at)
-  await refreshChannel(channel, event)
+  await refreshChannel(channel)
 }
 
 /** The bot was added to the chat: it introduces itself, and looks up who is there. */
 async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
-  const { channelId, type } = channel
   if (event.reply && channel.isActive()) {
     const { text, ownerId } = await introduce(tx, writing, channel)
     const notice = { kind: 'notice', at: event.at, speech: say(text), reply: event.reply } as const
     // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
     await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
   }
-  await refreshChannel(channel, event)
-  if (event.channel.name === undefined && type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
+  await refreshAll(channel)
 }
 
 /** The notice says how to begin. Where people have begun already, it says what still applies. */
@@ -135,8 +134,14 @@ async function introduce(
   return owner ? { text, ownerId: owner.userId } : { text }
 }
 
-/** Platforms that include the chat's name in an event include everything else, too. */
-async function refreshChannel(channel: OpenChannel, event: IncomingEvent): Promise<void> {
-  if (event.channel.name !== undefined || !channel.isActive()) return
-  await channel.plan({ kind: 'refresh-channel', channelId: channel.channelId })
+/** Picture and number of people, and the name. Also if the name came along: the platform may send nothing else. */
+async function refreshChannel({ channelId, isActive, plan }: OpenChannel): Promise<void> {
+  if (isActive()) await plan({ kind: 'refresh-channel', channelId })
+}
+
+/** And who is there. */
+async function refreshAll(channel: OpenChannel): Promise<void> {
+  const { channelId, type } = channel
+  await refreshChannel(channel)
+  if (type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
 }

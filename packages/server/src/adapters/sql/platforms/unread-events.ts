@@ -34,8 +34,19 @@ export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[
 }
 
 /** For an unsent message: its unparsed event is deleted as well. */
-export async function forgetUnreadOf(tx: Sql, messageId: string): Promise<void> {
-  await tx.run('delete from unread_events where message_id = ?', messageId)
+export async function forgetUnreadOf(
+  tx: Sql,
+  { channelNo, channelId }: { channelNo: number; channelId: string },
+  messageId: string,
+): Promise<void> {
+  // Platforms count their messages on their own, and some in each chat. An event without a channel is of the same platform.
+  await tx.run(
+    `delete from unread_events where message_id = ? and (channel_id = ? or channel_id is null)
+       and platform = (select platform from channels where channel = ?)`,
+    messageId,
+    channelId,
+    channelNo,
+  )
 }
 
 async function isUnsent(tx: Sql, { channelId, messageId }: UnreadEvent): Promise<boolean> {

@@ -113,6 +113,7 @@ export const english: BotTexts = {
     'admins-only': 'Only the owner and admins can mute me. Please ask one of them.',
     'unknown-sender': 'I can’t see who you are, so I can’t tell whether you’re allowed to mute me.',
   },
+  sharedSender: 'You’re posting as the group, so I can’t tell who you are. Send this again as yourself.',
   unclear: { text: 'I didn’t understand that. Try {commands}.', or: ' or ' },
   welcome: { somebody: 'new member' },
   leave: {

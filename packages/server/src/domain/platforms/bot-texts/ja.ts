@@ -120,6 +120,7 @@ export const japanese: BotTexts = {
     'admins-only': 'ミュートできるのはオーナーと管理者だけです。どちらかにお願いしてください。',
     'unknown-sender': '誰が送信したか確認できないため、ミュートする権限があるかわかりません。',
   },
+  sharedSender: 'グループ名義の投稿のため、誰が送信したか確認できません。自分の名前で、もう一度送信してください。',
   unclear: { text: 'コマンドを認識できませんでした。{commands} と送信してみてください。', or: ' または ' },
   welcome: { somebody: '新しいメンバー' },
   leave: {

@@ -71,6 +71,8 @@ export type BotTexts = {
   link: { here: string; notHere: string; unknownSender: string; unknownAddress: string; prompt: string; button: string }
   /** `on` contains the time as `{until}`. */
   quiet: Record<QuietDecision['answer'], string>
+  /** To someone who posts as the group, and asks for what only one person can ask for. */
+  sharedSender: string
   /** After an unknown word. `{commands}`: what can be sent instead, joined by `or`. */
   unclear: { text: string; or: string }
   /** Instead of a name that the platform hasn't provided. */

@@ -105,6 +105,7 @@ export const simplifiedChinese: BotTexts = {
     'admins-only': '只有所有者和管理员可以让我静音，请找他们帮忙。',
     'unknown-sender': '我看不到你是谁，所以无法确认你能不能让我静音。',
   },
+  sharedSender: '你正在以群组身份发言，我无法确认你是谁。请以自己的身份重新发送。',
   unclear: { text: '我不明白这个命令。试试 {commands}。', or: ' 或 ' },
   welcome: { somebody: '新成员' },
   leave: {

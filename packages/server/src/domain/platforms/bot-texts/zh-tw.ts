@@ -105,6 +105,7 @@ export const traditionalChinese: BotTexts = {
     'admins-only': '只有擁有者和管理員可以讓我靜音，請找他們幫忙。',
     'unknown-sender': '我看不到你是誰，所以無法確認你能不能讓我靜音。',
   },
+  sharedSender: '你正以群組身分發言，我無法確認你是誰。請以自己的身分再傳送一次。',
   unclear: { text: '我看不懂這個指令。試試 {commands}。', or: ' 或 ' },
   welcome: { somebody: '新成員' },
   leave: {

@@ -29,7 +29,7 @@ test('a time zone is found by its city, and the current one is always listed', (
 test('every action of the audit log has its own text', () => {
   // As docs/contract.md lists them.
   const actions =
-    'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed settings.changed assistant.changed welcome.changed ' +
+    'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed message.deleted settings.changed assistant.changed welcome.changed ' +
     'group-rules.changed rule.created rule.changed rule.deleted rule.restored assistant.imported assistant.restored assistant.quieted ' +
     'version.named version.unnamed backup.subscribed backup.unsubscribed job.retried'
   const described = [

@@ -160,7 +160,7 @@ export async function createServices(
   stops.add(() => loops.housekeeper?.stop())
   stops.add(() => loops.worker?.stop())
   const wake = () => loops.worker?.wake()
-  const intake = createEventIntake({ store, clock, connections, wake, log, metrics })
+  const intake = createEventIntake({ store, clock, connections, connectors, wake, log, metrics })
   const pictures = createPictures(baseUrl)
   const live = createLive({
     store,

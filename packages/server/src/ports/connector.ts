@@ -154,6 +154,8 @@ export type Connector = {
      */
     run(options: PullOptions): Promise<void>
   }
+  /** False if the platform doesn't report that a message was deleted there. */
+  seesUnsending?: boolean
   /** Our account there. */
   getAccount(): Promise<Account>
   /** From now on, deliveries for another account are refused. */

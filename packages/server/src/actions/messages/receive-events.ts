@@ -12,6 +12,8 @@ export type Batch = {
   requestId?: string | undefined
   /** Of a source that is asked: stored when everything else in the batch is. */
   position?: SourcePosition
+  /** False if the platform doesn't report that a message was deleted there. */
+  seesUnsending?: boolean
 }
 
 type Deps = {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
-import type { IncomingEvent, Pulled } from '../../ports/connector.ts'
+import type { Connector, IncomingEvent, Pulled } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 import { type Batch, receiveEvents } from '../messages/receive-events.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
@@ -20,11 +20,12 @@ type Deps = {
   wake(): void
   log: { warn(fields: object, words: string): void; error(fields: object, words: string): void }
   connections: Pick<ConnectionWatch, 'notePulled'>
+  connectors: ReadonlyMap<string, Pick<Connector, 'seesUnsending'>>
   metrics: { noteReceipt(receipt: Receipt): void }
 }
 
 export function createEventIntake(deps: Deps): EventIntake {
-  const { store, clock, connections, log, metrics } = deps
+  const { store, clock, connections, connectors, log, metrics } = deps
   const receiving = {
     ...deps,
     report: (err: unknown) => log.error({ err }, 'failed to store an event; it is kept as unread'),
@@ -40,7 +41,8 @@ export function createEventIntake(deps: Deps): EventIntake {
     const missed = batch.events.filter(isMissed)
     for (const one of missed) await noteMissed(batch.platform, one)
     const events = missed.length === 0 ? batch.events : batch.events.filter((event) => !isMissed(event))
-    const receipt = await receiveEvents(receiving, { ...batch, events })
+    const { seesUnsending = true } = connectors.get(batch.platform) ?? {}
+    const receipt = await receiveEvents(receiving, { ...batch, events, ...(!seesUnsending && { seesUnsending }) })
     metrics.noteReceipt(receipt)
     return receipt
   }

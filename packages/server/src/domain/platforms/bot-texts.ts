@@ -24,11 +24,22 @@ export function botTexts(language: string): BotTexts {
   return languages[language] ?? english
 }
 
+/** `seesUnsending`: whether the platform reports that a message was deleted. */
+type NoticeScene = { type: ChannelType; claim: ClaimPolicy; seesUnsending?: boolean }
+
 /** What the bot says when it joins a chat. A private chat can't be claimed. */
-export function noticeText(language: string, { type, claim }: { type: ChannelType; claim: ClaimPolicy }): string {
+export function noticeText(language: string, { type, claim, seesUnsending = true }: NoticeScene): string {
   const { notice } = botTexts(language)
   const claimLine = { first: notice.claim, code: notice.claimWithCode, off: '' }[claim]
-  const lines = [notice.greeting, notice.backup, type === 'user' ? '' : claimLine, notice.private, notice.help]
+  const deleting = seesUnsending ? notice.unsending : notice.deleting
+  const lines = [
+    notice.greeting,
+    notice.backup,
+    deleting,
+    type === 'user' ? '' : claimLine,
+    notice.private,
+    notice.help,
+  ]
   return lines.filter((line) => line !== '').join('\n')
 }
 
@@ -89,6 +100,7 @@ export function helpText(language: string, { type, claim, answers, quiet }: Help
     isGroup && claim !== 'off' ? help.claim : '',
     help.private,
     help.public,
+    help.delete,
     isGroup ? help.quiet : '',
     isGroup ? help.leave : '',
     help.link,

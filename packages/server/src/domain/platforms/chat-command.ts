@@ -11,6 +11,7 @@ export type ChatCommand =
   | { name: 'backup'; wish: BackupRequest }
   | { name: 'forget'; isConfirmed: boolean }
   | { name: 'link' }
+  | { name: 'delete' }
   | { name: 'quiet'; wish: QuietRequest }
   /** A command with a word that it doesn't know. `instead`: what can be sent. */
   | { name: 'unclear'; instead: string[] }
@@ -40,6 +41,7 @@ export function isPersonal(command: ChatCommand): boolean {
     case 'public':
     case 'forget':
     case 'link':
+    case 'delete':
       return true
   }
 }
@@ -50,7 +52,7 @@ const beginning = new RegExp(`^[\\s${quotes}]*[/／]`)
 /** Guides show commands in quotes or at the end of a sentence, and people copy them with what's around them. */
 const around = new RegExp(`^[\\s${quotes}]+|[\\s${quotes}.。]+$`, 'g')
 
-const bare = ['help', 'private', 'public', 'rules', 'link'] as const
+const bare = ['help', 'private', 'public', 'rules', 'link', 'delete'] as const
 
 /**
  * The command, if the message contains nothing else. Keyboards of other scripts write the slash and letters full-width. One word

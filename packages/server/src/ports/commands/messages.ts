@@ -12,6 +12,8 @@ export type MessageCommand =
       unread: UnreadEvent[]
       /** Of a source that is asked for events: what it has delivered when all of these are stored. */
       position?: SourcePosition
+      /** False if the platform doesn't report that a message was deleted there. */
+      seesUnsending?: boolean
     } & OfRequest)
   /** A platform couldn't deliver events of this time to any channel. `since`: null if it isn't known since when. */
   | { kind: 'note-missed'; at: number; platform: string; since: number | null; reason: string }

@@ -34,6 +34,16 @@ test('the notice names what people can do, in every language', () => {
   }
 })
 
+test('the notice promises that unsent messages disappear only where the platform reports them', () => {
+  for (const language of languages) {
+    const { unsending, deleting } = botTexts(language).notice
+    const scene = { type: 'group', claim: 'first' } as const
+    const [reporting, silent] = [true, false].map((seesUnsending) => noticeText(language, { ...scene, seesUnsending }))
+    assert.ok(reporting?.includes(unsending) && !reporting.includes('/delete'), language)
+    assert.ok(silent?.includes(deleting) && silent.includes('/delete') && !silent.includes(unsending), language)
+  }
+})
+
 test('on its return the bot says what still applies, and nothing that is not so', () => {
   const scene = { type: 'group', claim: 'first', owner: { name: 'Mai' }, subscribers: 2, policy: 'members' } as const
   for (const language of languages) {
@@ -72,11 +82,23 @@ test('help lists each command that works in this chat, and no other', () => {
     const inGroup = commandsIn(helpText(language, { type: 'group', claim: 'first', answers: true }))
     assert.deepEqual(
       inGroup,
-      ['/rules', '/backup', '/claim', '/private', '/public', '/quiet', '/leave', '/link', '/forget', '/help'],
+      [
+        '/rules',
+        '/backup',
+        '/claim',
+        '/private',
+        '/public',
+        '/delete',
+        '/quiet',
+        '/leave',
+        '/link',
+        '/forget',
+        '/help',
+      ],
       language,
     )
     const inPrivate = commandsIn(helpText(language, { type: 'user', claim: 'first', answers: true }))
-    assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/link', '/forget', '/help'], language)
+    assert.deepEqual(inPrivate, ['/backup', '/private', '/public', '/delete', '/link', '/forget', '/help'], language)
   }
 })
 

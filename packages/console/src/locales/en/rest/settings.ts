@@ -146,6 +146,7 @@ export const settings = {
       'owner-claimed': '{{target}} claimed the channel in the chat',
       'owner-left': '{{target}}, the owner, left the chat',
       'member-gone': '{{target}} is no longer in the chat',
+      'message-deleted': '{{target}} deleted a message from the backup in the chat',
       'bot-dismissed': '{{target}} told the bot to leave',
       'settings-changed': '{{actor}} changed the settings',
       'status-active': '{{actor}} enabled the channel',

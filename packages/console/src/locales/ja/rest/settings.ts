@@ -143,6 +143,7 @@ export const settings: Translated<Texts['settings']> = {
       'owner-claimed': '{{target}}がトークでオーナーになりました',
       'owner-left': 'オーナーの{{target}}がトークから退出しました',
       'member-gone': '{{target}}はもうトークに参加していません',
+      'message-deleted': '{{target}}がトークでメッセージをバックアップから削除しました',
       'bot-dismissed': '{{target}}がボットを退出させました',
       'settings-changed': '{{actor}}が設定を変更しました',
       'status-active': '{{actor}}がチャンネルを有効にしました',

@@ -142,6 +142,7 @@ export const settings: Translated<Texts['settings']> = {
       'owner-claimed': '{{target}} รับเป็นเจ้าของช่องผ่านแชท',
       'owner-left': '{{target}} ซึ่งเป็นเจ้าของ ออกจากแชท',
       'member-gone': '{{target}} ไม่ได้อยู่ในแชทแล้ว',
+      'message-deleted': '{{target}} ลบข้อความออกจากข้อมูลสำรองผ่านแชท',
       'bot-dismissed': '{{target}} ให้บอทออกจากแชท',
       'settings-changed': '{{actor}} เปลี่ยนการตั้งค่า',
       'status-active': '{{actor}} เปิดใช้งานช่อง',

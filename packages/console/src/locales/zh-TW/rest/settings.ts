@@ -139,6 +139,7 @@ export const settings: Translated<Texts['settings']> = {
       'owner-claimed': '{{target}} 在聊天室中認領頻道，成為擁有者',
       'owner-left': '擁有者 {{target}} 離開了聊天室',
       'member-gone': '{{target}} 已不在聊天室中',
+      'message-deleted': '{{target}} 在聊天室中將一則訊息從備份中刪除',
       'bot-dismissed': '{{target}} 讓機器人離開聊天室',
       'settings-changed': '{{actor}} 變更了設定',
       'status-active': '{{actor}} 啟用了頻道',

@@ -10,6 +10,7 @@ import { audit } from '../channels/audit.ts'
 import { claim, findOwner } from '../channels/claims.ts'
 import type { OpenChannel } from '../channels/open-channels.ts'
 import { runBackupCommand } from '../messages/backup-command.ts'
+import { deleteMessage } from '../messages/delete-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { beginPerson } from '../storage/erasures.ts'
 import { countErasures, isBeingErased } from '../storage/past-erasures.ts'
@@ -71,6 +72,8 @@ function carryOut(
       return forget(tx, channel, asked, command.isConfirmed)
     case 'link':
       return giveLink(tx, defaults, channel, asked.event)
+    case 'delete':
+      return deleteMessage(tx, channel, asked.event)
     case 'unclear':
       return unclearText(channel.language, command.instead)
   }

@@ -52,7 +52,7 @@ async function receiveBatch(
     if (!channel || (await tx.intake.markSeen(channel.channelNo, event.eventId, command.at)) === 0) continue
     fresh++
     await channel.notePresence(event)
-    await receive(tx, writing, channel, event, command.at)
+    await receive(tx, writing, channel, event, command)
   }
   if (command.position) await savePosition(tx, command.platform, command.position, command.at)
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
@@ -65,12 +65,12 @@ async function receive(
   writing: Writing,
   channel: OpenChannel,
   event: IncomingEvent,
-  at: number,
+  { at, seesUnsending = true }: Pick<Command, 'at' | 'seesUnsending'>,
 ): Promise<void> {
   switch (event.kind) {
     case 'bot-added':
       if (channel.soleUserId) await recordPerson(tx, channel, { userId: channel.soleUserId, at: event.at })
-      return arrive(tx, writing, channel, event)
+      return arrive(tx, writing, channel, event, seesUnsending)
     case 'bot-removed':
       return
     case 'members-joined':
@@ -110,9 +110,15 @@ async function receiveJoin(
 }
 
 /** The bot was added to the chat: it introduces itself, and looks up who is there. */
-async function arrive(tx: Sql, writing: Writing, channel: OpenChannel, event: IncomingEvent): Promise<void> {
+async function arrive(
+  tx: Sql,
+  writing: Writing,
+  channel: OpenChannel,
+  event: IncomingEvent,
+  seesUnsending: boolean,
+): Promise<void> {
   if (event.reply && channel.isActive()) {
-    const { text, ownerId } = await introduce(tx, writing, channel)
+    const { text, ownerId } = await introduce(tx, writing, channel, seesUnsending)
     const notice = { kind: 'notice', at: event.at, speech: say(text), reply: event.reply } as const
     // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
     await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
@@ -125,11 +131,12 @@ async function introduce(
   tx: Sql,
   { claim }: Writing,
   channel: OpenChannel,
+  seesUnsending: boolean,
 ): Promise<{ text: string; ownerId?: string }> {
   const { channelNo, type, language } = channel
   const owner = type === 'user' ? undefined : await findNamedOwner(tx, channelNo)
   const { scene, others: subscribers } = await getBackupScene(tx, channelNo, undefined)
-  if (!owner && subscribers === 0) return { text: noticeText(language, { type, claim }) }
+  if (!owner && subscribers === 0) return { text: noticeText(language, { type, claim, seesUnsending }) }
   const text = returnText(language, { type, claim, owner, subscribers, policy: scene.policy })
   return owner ? { text, ownerId: owner.userId } : { text }
 }

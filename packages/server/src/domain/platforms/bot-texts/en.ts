@@ -4,7 +4,10 @@ export const english: BotTexts = {
   notice: {
     greeting: 'Hi, I’m Innkeeper! I’m the assistant and backup for this chat.',
     backup:
-      'I don’t save members’ messages until a member sends /backup on. From then on, I save all messages and files in this chat for that member. If you unsend a message, it disappears from the backup too.',
+      'I don’t save members’ messages until a member sends /backup on. From then on, I save all messages and files in this chat for that member.',
+    unsending: 'If you unsend a message, it disappears from the backup too.',
+    deleting:
+      'I’m not told when you delete a message here. To delete it from the backup, reply to it with /delete first.',
     claim: 'I don’t have an owner here yet. To become the owner, send /claim. To start the backup, send /backup on.',
     claimWithCode:
       'I don’t have an owner here yet. To become the owner, send /claim with the code from the operator. To start the backup, send /backup on.',
@@ -28,6 +31,7 @@ export const english: BotTexts = {
     claim: '/claim – become the owner, if there isn’t one',
     private: '/private – keep your messages out of the backup from now on',
     public: '/public – include your messages in the backup again',
+    delete: '/delete – delete a message from the backup: reply to the message with this command',
     quiet: '/quiet – mute me for a while (owner and admins), for example: /quiet 1h',
     leave: '/leave – make me leave the chat (owner only)',
     link: '/link – get a link to sign in to the console (in a private chat with me)',
@@ -112,6 +116,12 @@ export const english: BotTexts = {
     unclear: 'How long should I be muted? Try /quiet 30m, /quiet 2h30m or /quiet 1d. To unmute me, send /quiet off.',
     'admins-only': 'Only the owner and admins can mute me. Please ask one of them.',
     'unknown-sender': 'I can’t see who you are, so I can’t tell whether you’re allowed to mute me.',
+  },
+  delete: {
+    done: 'Done. The message is no longer in the backup. It’s still in this chat.',
+    which: 'Which message? Reply to the message that you want to delete from the backup with /delete.',
+    notSaved: 'That message isn’t in the backup.',
+    notYours: 'Only the person who sent that message, the owner and admins can delete it from the backup.',
   },
   sharedSender: 'You’re posting as the group, so I can’t tell who you are. Send this again as yourself.',
   unclear: { text: 'I didn’t understand that. Try {commands}.', or: ' or ' },

@@ -8,6 +8,9 @@ export type BotTexts = {
   notice: {
     greeting: string
     backup: string
+    /** What becomes of a message that is deleted in the chat: it goes, or the bot isn't told. */
+    unsending: string
+    deleting: string
     claim: string
     claimWithCode: string
     private: string
@@ -30,6 +33,7 @@ export type BotTexts = {
     claim: string
     private: string
     public: string
+    delete: string
     quiet: string
     leave: string
     link: string
@@ -71,6 +75,8 @@ export type BotTexts = {
   link: { here: string; notHere: string; unknownSender: string; unknownAddress: string; prompt: string; button: string }
   /** `on` contains the time as `{until}`. */
   quiet: Record<QuietDecision['answer'], string>
+  /** `which`: it has to be a reply. */
+  delete: { done: string; which: string; notSaved: string; notYours: string }
   /** To someone who posts as the group, and asks for what only one person can ask for. */
   sharedSender: string
   /** After an unknown word. `{commands}`: what can be sent instead, joined by `or`. */

@@ -3,8 +3,9 @@ import type { BotTexts } from './words.ts'
 export const simplifiedChinese: BotTexts = {
   notice: {
     greeting: '嗨，我是 Innkeeper！我是这个聊天的助手，也负责备份。',
-    backup:
-      '在有成员发送 /backup on 之前，我不会备份成员的消息。开启后，我会为该成员备份这里的消息和文件。撤回的消息也会从备份中删除。',
+    backup: '在有成员发送 /backup on 之前，我不会备份成员的消息。开启后，我会为该成员备份这里的消息和文件。',
+    unsending: '撤回的消息也会从备份中删除。',
+    deleting: '你在这里删除消息时，我不会收到通知。要把它从备份中删除，请先用 /delete 回复那条消息。',
     claim: '这里还没有所有者。发送 /claim 成为所有者，再发送 /backup on 开始备份。',
     claimWithCode: '这里还没有所有者。发送 /claim 和运维人员提供的认领码，成为所有者，再发送 /backup on 开始备份。',
     private: '不想备份自己的消息，请发送 /private。',
@@ -26,6 +27,7 @@ export const simplifiedChinese: BotTexts = {
     claim: '/claim – 还没有所有者时，成为所有者',
     private: '/private – 从现在起不备份你的消息',
     public: '/public – 重新开始备份你的消息',
+    delete: '/delete – 从备份中删除一条消息（回复那条消息时发送）',
     quiet: '/quiet – 让我静音一段时间，例如 /quiet 1h（仅限所有者和管理员）',
     leave: '/leave – 让我退出聊天（仅限所有者）',
     link: '/link – 获取控制台的登录链接（仅限和我的私聊）',
@@ -104,6 +106,12 @@ export const simplifiedChinese: BotTexts = {
     unclear: '要让我静音多久呢？试试 /quiet 30m、/quiet 2h30m 或 /quiet 1d，或发送 /quiet off。',
     'admins-only': '只有所有者和管理员可以让我静音，请找他们帮忙。',
     'unknown-sender': '我看不到你是谁，所以无法确认你能不能让我静音。',
+  },
+  delete: {
+    done: '已从备份中删除这条消息。它仍在聊天中。',
+    which: '要删除哪条消息？请用 /delete 回复要从备份中删除的消息。',
+    notSaved: '这条消息不在备份中。',
+    notYours: '只有发送者本人、所有者和管理员可以从备份中删除这条消息。',
   },
   sharedSender: '你正在以群组身份发言，我无法确认你是谁。请以自己的身份重新发送。',
   unclear: { text: '我不明白这个命令。试试 {commands}。', or: ' 或 ' },

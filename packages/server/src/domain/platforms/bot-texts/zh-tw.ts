@@ -3,8 +3,9 @@ import type { BotTexts } from './words.ts'
 export const traditionalChinese: BotTexts = {
   notice: {
     greeting: '嗨，我是 Innkeeper！我是這個聊天室的助理，也負責備份。',
-    backup:
-      '在有成員傳送 /backup on 之前，我不會備份成員的訊息。開啟後，我會為那位成員備份這裡的訊息和檔案。收回的訊息也會從備份中刪除。',
+    backup: '在有成員傳送 /backup on 之前，我不會備份成員的訊息。開啟後，我會為那位成員備份這裡的訊息和檔案。',
+    unsending: '收回的訊息也會從備份中刪除。',
+    deleting: '你在這裡刪除訊息時，我不會收到通知。要把它從備份中刪除，請先用 /delete 回覆那則訊息。',
     claim: '這裡還沒有擁有者。傳送 /claim 成為擁有者，再傳送 /backup on 開始備份。',
     claimWithCode: '這裡還沒有擁有者。傳送 /claim 加上維運人員提供的認領碼，成為擁有者，再傳送 /backup on 開始備份。',
     private: '不想備份自己的訊息，請傳送 /private。',
@@ -26,6 +27,7 @@ export const traditionalChinese: BotTexts = {
     claim: '/claim – 還沒有擁有者時，成為擁有者',
     private: '/private – 從現在起不備份你的訊息',
     public: '/public – 重新開始備份你的訊息',
+    delete: '/delete – 從備份中刪除一則訊息（回覆那則訊息時傳送）',
     quiet: '/quiet – 讓我靜音一段時間，例如 /quiet 1h（限擁有者和管理員）',
     leave: '/leave – 讓我離開聊天室（限擁有者）',
     link: '/link – 取得主控台的登入連結（限和我的一對一聊天）',
@@ -104,6 +106,12 @@ export const traditionalChinese: BotTexts = {
     unclear: '要讓我靜音多久呢？試試 /quiet 30m、/quiet 2h30m 或 /quiet 1d，或傳送 /quiet off。',
     'admins-only': '只有擁有者和管理員可以讓我靜音，請找他們幫忙。',
     'unknown-sender': '我看不到你是誰，所以無法確認你能不能讓我靜音。',
+  },
+  delete: {
+    done: '已從備份中刪除這則訊息。它仍在聊天室中。',
+    which: '要刪除哪一則訊息？請用 /delete 回覆要從備份中刪除的訊息。',
+    notSaved: '這則訊息不在備份中。',
+    notYours: '只有傳送者本人、擁有者和管理員可以從備份中刪除這則訊息。',
   },
   sharedSender: '你正以群組身分發言，我無法確認你是誰。請以自己的身分再傳送一次。',
   unclear: { text: '我看不懂這個指令。試試 {commands}。', or: ' 或 ' },

@@ -91,6 +91,7 @@ function openIntake(write: () => Promise<Receipt>) {
     clock: () => 0,
     connectors: new Map([[fakePlatform, createFakeConnector()]]),
     intake: createEventIntake({
+      connectors: new Map(),
       store: { write } as unknown as Store,
       clock: () => 0,
       wake: () => woken++,

@@ -156,6 +156,8 @@ export type Connector = {
   }
   /** False if the platform doesn't report that a message was deleted there. */
   seesUnsending?: boolean
+  /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
+  namesComeAlone?: boolean
   /** Our account there. */
   getAccount(): Promise<Account>
   /** From now on, deliveries for another account are refused. */

@@ -14,6 +14,8 @@ export type Batch = {
   position?: SourcePosition
   /** False if the platform doesn't report that a message was deleted there. */
   seesUnsending?: boolean
+  /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
+  namesComeAlone?: boolean
 }
 
 type Deps = {

@@ -20,7 +20,7 @@ type Deps = {
   wake(): void
   log: { warn(fields: object, words: string): void; error(fields: object, words: string): void }
   connections: Pick<ConnectionWatch, 'notePulled'>
-  connectors: ReadonlyMap<string, Pick<Connector, 'seesUnsending'>>
+  connectors: ReadonlyMap<string, Pick<Connector, 'seesUnsending' | 'namesComeAlone'>>
   metrics: { noteReceipt(receipt: Receipt): void }
 }
 
@@ -41,8 +41,9 @@ export function createEventIntake(deps: Deps): EventIntake {
     const missed = batch.events.filter(isMissed)
     for (const one of missed) await noteMissed(batch.platform, one)
     const events = missed.length === 0 ? batch.events : batch.events.filter((event) => !isMissed(event))
-    const { seesUnsending = true } = connectors.get(batch.platform) ?? {}
-    const receipt = await receiveEvents(receiving, { ...batch, events, ...(!seesUnsending && { seesUnsending }) })
+    const { seesUnsending = true, namesComeAlone = false } = connectors.get(batch.platform) ?? {}
+    const abilities = { ...(!seesUnsending && { seesUnsending }), ...(namesComeAlone && { namesComeAlone }) }
+    const receipt = await receiveEvents(receiving, { ...batch, events, ...abilities })
     metrics.noteReceipt(receipt)
     return receipt
   }

@@ -14,6 +14,8 @@ export type MessageCommand =
       position?: SourcePosition
       /** False if the platform doesn't report that a message was deleted there. */
       seesUnsending?: boolean
+      /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
+      namesComeAlone?: boolean
     } & OfRequest)
   /** A platform couldn't deliver events of this time to any channel. `since`: null if it isn't known since when. */
   | { kind: 'note-missed'; at: number; platform: string; since: number | null; reason: string }

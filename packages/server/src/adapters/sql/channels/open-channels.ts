@@ -21,6 +21,8 @@ export type OpenChannel = {
   type: ChannelType
   language: string
   platform: string
+  /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
+  namesComeAlone: boolean
   newMemberRole: 'member' | 'guest'
   /** Version of the rules and settings that decide about answers, as of the start of the batch. */
   rulesVersion: number
@@ -58,6 +60,8 @@ type Planning = Pick<OpenChannel, 'plan' | 'planAll' | 'planSticker'>
 
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
 
+type Opening = { platform: string; at: number; requestId?: string | undefined; namesComeAlone?: boolean }
+
 export function openChannels(tx: Sql, defaults: Defaults) {
   const open = new Map<string, OpenEntry>()
   let planned = 0
@@ -81,7 +85,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
     /** `at`: when the event arrived. Returns undefined if the channel was erased and the event belongs to what was erased. */
     async open(
       event: IncomingEvent,
-      { platform, at, requestId: ofEvent }: { platform: string; at: number; requestId?: string | undefined },
+      { platform, at, requestId: ofEvent, namesComeAlone = false }: Opening,
     ): Promise<OpenChannel | undefined> {
       requestId = ofEvent
       const { channelId } = event.channel
@@ -92,7 +96,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         const known = await tx.intake.findChannel(channelId, defaults.timezone)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
-        const opening = { at, soleUserId: event.channel.userId, isNew: known === undefined }
+        const opening = { at, soleUserId: event.channel.userId, isNew: known === undefined, namesComeAlone }
         entry = openChannel(tx, row, opening, planning(row, at))
         open.set(channelId, entry)
       }
@@ -109,7 +113,12 @@ export function openChannels(tx: Sql, defaults: Defaults) {
 function openChannel(
   tx: Sql,
   row: ChannelRow,
-  { at, soleUserId, isNew }: { at: number; soleUserId: string | undefined; isNew: boolean },
+  {
+    at,
+    soleUserId,
+    isNew,
+    namesComeAlone,
+  }: { at: number; soleUserId: string | undefined; isNew: boolean; namesComeAlone: boolean },
   planning: Planning,
 ): OpenEntry {
   const channelNo = row.channel
@@ -138,6 +147,7 @@ function openChannel(
     language: row.language,
     platform: row.platform,
     newMemberRole: row.new_member_role,
+    namesComeAlone,
     rulesVersion: row.rules_version,
     quietUntil: () => quietUntil,
     noteQuiet(until) {

@@ -117,8 +117,8 @@ function see(
     channel.noteChange({ kind: 'member' })
     if (known) channel.noteHappenings(describeSighting(known, next, sighting))
   }
-  // Also if the name came along: the picture never does.
-  const isOutdated = at - (known?.profileAt ?? 0) > profileLastsMs
+  const isLookedUp = displayName === undefined || channel.namesComeAlone
+  const isOutdated = isLookedUp && at - (known?.profileAt ?? 0) > profileLastsMs
   return {
     next,
     seen: {

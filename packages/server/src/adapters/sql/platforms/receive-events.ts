@@ -77,7 +77,7 @@ async function receive(
       return receiveJoin(tx, channel, event, at)
     case 'members-left':
       await recordLeave(tx, channel, event.userIds, event.at)
-      return refreshChannel(channel)
+      return refreshChannel(channel, event)
     case 'message':
       return receiveMessage(tx, writing, channel, event)
     case 'message-edited':
@@ -106,7 +106,7 @@ async function receiveJoin(
     if (!isErased && !isReportedAgain && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
   }
   await noteNewcomers(tx, channel, event, arrivals, at)
-  await refreshChannel(channel)
+  await refreshChannel(channel, event)
 }
 
 /** The bot was added to the chat: it introduces itself, and looks up who is there. */
@@ -123,7 +123,11 @@ async function arrive(
     // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
     await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
   }
-  await refreshAll(channel)
+  await refreshChannel(channel, event)
+  const isKnown = event.channel.name !== undefined && !channel.namesComeAlone
+  if (!isKnown && channel.type !== 'user') {
+    await channel.plan({ kind: 'refresh-roster', channelId: channel.channelId })
+  }
 }
 
 /** The notice says how to begin. Where people have begun already, it says what still applies. */
@@ -141,14 +145,18 @@ async function introduce(
   return owner ? { text, ownerId: owner.userId } : { text }
 }
 
-/** Picture and number of people, and the name. Also if the name came along: the platform may send nothing else. */
-async function refreshChannel({ channelId, isActive, plan }: OpenChannel): Promise<void> {
-  if (isActive()) await plan({ kind: 'refresh-channel', channelId })
+/** Whether the platform has to be asked about the chat. Some that include its name in an event include everything else, too. */
+function isLookedUp({ namesComeAlone, isActive }: OpenChannel, event: IncomingEvent): boolean {
+  return isActive() && (event.channel.name === undefined || namesComeAlone)
 }
 
-/** And who is there. */
-async function refreshAll(channel: OpenChannel): Promise<void> {
-  const { channelId, type } = channel
-  await refreshChannel(channel)
-  if (type !== 'user') await channel.plan({ kind: 'refresh-roster', channelId })
+async function refreshChannel(channel: OpenChannel, event: IncomingEvent): Promise<void> {
+  if (!isLookedUp(channel, event)) return
+  await channel.plan({ kind: 'refresh-channel', channelId: channel.channelId })
+}
+
+/** With who is there. */
+async function refreshAll({ channelId, type, isActive, plan }: OpenChannel): Promise<void> {
+  if (isActive()) await plan({ kind: 'refresh-channel', channelId })
+  if (type !== 'user') await plan({ kind: 'refresh-roster', channelId })
 }

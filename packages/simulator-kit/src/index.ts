@@ -10,9 +10,8 @@ export { htmlPage, type Outcome, sendOutcome } from './http/send-outcome.ts'
 export { createApiServer } from './http/server.ts'
 export { findExchangeProblem, type LoginCode } from './login/login-code.ts'
 export { askWhoSignsIn, redirectBack, withoutQuery } from './login/login-page.ts'
-export { lockFolder } from './state/folder-lock.ts'
-export { type MediaFiles, openMediaFiles } from './state/media-files.ts'
-export { readStateFile, writeStateFile } from './state/state-file.ts'
+export type { MediaFiles } from './state/media-files.ts'
+export { openStateFolder, type StateFolder } from './state/state-folder.ts'
 export {
   addEntry,
   type Change,

@@ -12,6 +12,7 @@ import { rotateKeys } from './login/login.ts'
 import { methods } from './methods/methods.ts'
 import { type Bot, completeOptions, type SimulatorOptions } from './options.ts'
 import { addBot, addUser, type BotDraft, findUser, type Person, type UserDraft } from './people/people.ts'
+import { openStateFolder, type StateFolder } from './state/state-folder.ts'
 import { createPoller, type Poller } from './updates/poller.ts'
 import { type EventTime, type Heard, publish } from './updates/publish.ts'
 import { createWebhooks } from './updates/webhooks.ts'
@@ -65,16 +66,29 @@ export type Simulator = {
   settled(): Promise<void>
   /** Waits for something that the bot does asynchronously. */
   until(condition: () => boolean, timeoutMs?: number): Promise<void>
+  /** Resolves when everything up to now is in the state folder, if there is one. */
+  saveState(): Promise<void>
   stop(): Promise<void>
   /** Everything the platform knows. Read-only; tests rarely need it. */
   world: World
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const seed = options.seed ?? randomUUID()
-  const ids = createIds(seed)
-  const settings = completeOptions(options, ids)
+  const state = options.state && openStateFolder(options.state.folder)
+  try {
+    return await start(options, state)
+  } catch (error) {
+    state?.release()
+    throw error
+  }
+}
+
+async function start(options: SimulatorOptions, state: StateFolder | undefined): Promise<Simulator> {
+  const seed = options.seed ?? state?.seed ?? randomUUID()
+  const ids = createIds(seed, state?.restarts)
+  const settings = completeOptions(withIdentity(options, state), ids)
   const world = createWorld(settings, ids)
+  await state?.keep(world, seed)
   world.serviceUrl = options.serviceUrl
   const faults = createFaults()
   const poller = createPoller(world)
@@ -140,13 +154,26 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     faults,
     settled: () => webhooks.settled(),
     until: waitUntil,
+    saveState: async () => state?.flush(),
     async stop() {
       poller.stop()
       await webhooks.stop()
       await app.close()
       world.listeners.clear()
+      await state?.flush().finally(state.release)
     },
     world,
+  }
+}
+
+/** The same bot as in the previous run, unless the options say otherwise. */
+function withIdentity(options: SimulatorOptions, state: StateFolder | undefined): SimulatorOptions {
+  const { token, bot, clientSecret } = state?.identity ?? {}
+  return {
+    ...options,
+    ...(token === undefined ? {} : { token: options.token ?? token }),
+    bot: { ...bot, ...options.bot },
+    login: { ...(clientSecret === undefined ? {} : { clientSecret }), ...options.login },
   }
 }
 

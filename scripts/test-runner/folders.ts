@@ -15,8 +15,6 @@ type Folder = {
    * share a process, so that the service is loaded and compiled only once for all of them.
    */
   isIsolated?: boolean
-  /** Only runs with `--full`, or if its files are named: what matters for a release, and takes long. */
-  isForReleases?: boolean
   /** How many files share a process at most. Default: `mostTogether`. */
   together?: number
   /** Whether its files also run on PostgreSQL and S3, not only on SQLite and a folder. */
@@ -30,7 +28,6 @@ const folders: Folder[] = [
   // Files with browsers take long, so many together would end last.
   { name: 'browser', together: 3, limitSeconds: 300 },
   { name: 'process', isIsolated: true, limitSeconds: 300 },
-  { name: 'release', isIsolated: true, isForReleases: true, limitSeconds: 300 },
   { name: 'store', limitSeconds: 300 },
   { name: 'cli', limitSeconds: 300 },
   { name: 'jobs', postgres: 'always', limitSeconds: 180 },
@@ -54,7 +51,7 @@ const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
 const mostTogether = 10
 
 export type PlanOptions = {
-  /** Runs every file that can run on PostgreSQL there, and the tests for releases. */
+  /** Runs every file that can run on PostgreSQL there. */
   isFull: boolean
   /** Runs tests only on this engine. */
   engine: Engine | undefined
@@ -65,7 +62,6 @@ export type PlanOptions = {
 export function planBatches(files: readonly string[], { isFull, engine, day }: PlanOptions): Batch[] {
   const engines = engine ? [engine] : (['postgres', 'sqlite'] as const)
   return [...folders, otherFolder].flatMap((folder) => {
-    if (folder.isForReleases && !isFull) return []
     const own = files.filter((file) => folderOf(file) === folder).toSorted()
     return engines.flatMap((one) => {
       const isWanted = (file: string) => one === 'sqlite' || runsOnPostgres(file, folder, isFull, day)

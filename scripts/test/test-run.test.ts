@@ -134,13 +134,6 @@ describe('The folder of a test', () => {
       assert.deepEqual(onPostgres(byTurns, { isFull: true }).toSorted(), byTurns.toSorted())
     }
   })
-
-  test('decides whether it only runs before a release', () => {
-    const files = ['packages/server/test/release/1.test.ts']
-    const plan = (isFull: boolean) =>
-      planBatches(files, { isFull, engine: undefined, day: 0 }).flatMap((one) => one.files)
-    assert.deepEqual([plan(false), plan(true)], [[], files])
-  })
 })
 
 const imports = `

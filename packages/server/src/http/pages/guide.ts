@@ -35,7 +35,7 @@ export function createGuide(folder: string): Guide {
 }
 
 /** Headings get the anchors that GitHub gives them, so the same links work in both places. */
-export function renderGuide(markdown: string): string {
+function renderGuide(markdown: string): string {
   const used = new Map<string, number>()
   const marked = new Marked({
     gfm: true,

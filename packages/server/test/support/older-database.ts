@@ -1,44 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { migrations } from '../../src/adapters/sql/migrations.ts'
 import { strangers } from '../../src/adapters/sql/schema/8-strangers.ts'
-import { setup } from '../../src/adapters/sql/schema/11-setup.ts'
-import { operatorPerson } from '../../src/adapters/sql/schema/12-operator-person.ts'
-import { finding } from '../../src/adapters/sql/schema/13-finding.ts'
-import { stickers } from '../../src/adapters/sql/schema/14-stickers.ts'
-import { sendersOfMedia } from '../../src/adapters/sql/schema/15-senders-of-media.ts'
-import { deletedRules } from '../../src/adapters/sql/schema/16-deleted-rules.ts'
-import { rulePictures } from '../../src/adapters/sql/schema/17-rule-pictures.ts'
-import { people } from '../../src/adapters/sql/schema/18-people.ts'
-import { happenings } from '../../src/adapters/sql/schema/19-happenings.ts'
-import { notifications } from '../../src/adapters/sql/schema/20-notifications.ts'
-import { firstSeen } from '../../src/adapters/sql/schema/21-first-seen.ts'
-import { snapshotRuns } from '../../src/adapters/sql/schema/22-snapshot-runs.ts'
-import { alerts } from '../../src/adapters/sql/schema/23-alerts.ts'
-import { sourcePositions } from '../../src/adapters/sql/schema/24-source-positions.ts'
-import { fileReferences } from '../../src/adapters/sql/schema/25-file-references.ts'
 
 /** Reverts the last steps of the schema, so that the folder looks like one of an older release. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'innkeeper.db'))
-  const steps = [
-    fileReferences,
-    sourcePositions,
-    alerts,
-    snapshotRuns,
-    firstSeen,
-    notifications,
-    happenings,
-    people,
-    rulePictures,
-    deletedRules,
-    sendersOfMedia.sqlite,
-    stickers,
-    finding,
-    operatorPerson,
-    setup,
-    strangers,
-  ]
-  database.exec(steps.map(undo).join(''))
+  // The earlier ones are undone below, by hand.
+  const steps = [strangers, ...migrations.slice(10)]
+  database.exec(steps.toReversed().map(undo).join(''))
   database.exec(`
     drop table connections; alter table keys drop column is_operator; alter table accounts drop column name;
     ${['sign_in_codes', 'changes', 'gaps', 'search_docs', 'search_terms'].map((table) => `drop table ${table};`).join('')}

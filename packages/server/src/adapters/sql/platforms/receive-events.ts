@@ -13,7 +13,7 @@ import { receiveEdit } from '../messages/receive-edits.ts'
 import { receiveMessage, receiveUnsend } from '../messages/receive-messages.ts'
 import type { Sql } from '../sql.ts'
 import type { Writing } from '../writing.ts'
-import { savePosition } from './source-positions.ts'
+import { savePositions } from './source-positions.ts'
 import { keepUnread } from './unread-events.ts'
 
 type Command = CommandOf<'receive-events'>
@@ -26,6 +26,7 @@ export async function receiveEvents(tx: Sql, command: Command, writing: Writing)
   const channels = openChannels(tx, writing)
   const receipt = await receiveBatch(tx, writing, channels, command)
   await channels.flush()
+  await savePositions(tx, [command])
   return receipt
 }
 
@@ -35,6 +36,7 @@ export async function receiveTogether(tx: Sql, writing: Writing, commands: Comma
   const receipts: Receipt[] = []
   for (const command of commands) receipts.push(await receiveBatch(tx, writing, channels, command))
   await channels.flush()
+  await savePositions(tx, commands)
   return receipts
 }
 
@@ -54,7 +56,6 @@ async function receiveBatch(
     await channel.notePresence(event)
     await receive(tx, writing, channel, event, command)
   }
-  if (command.position) await savePosition(tx, command.platform, command.position, command.at)
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
 }

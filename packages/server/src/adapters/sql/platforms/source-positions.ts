@@ -1,14 +1,20 @@
 import type { SourcePosition } from '../../../ports/connector.ts'
 import { given, type Reader, type Sql } from '../sql.ts'
 
-/** In the transaction of the events before it, after them: the channels of these are locked first. */
-export async function savePosition(
-  tx: Sql,
-  platform: string,
-  { source, value }: SourcePosition,
-  at: number,
-): Promise<void> {
-  await tx.intake.savePosition(platform, source, value, at)
+type Positioned = { platform: string; at: number; position?: SourcePosition }
+
+/**
+ * In the transaction of the events before them, and last: whoever has written a position waits for nothing else. Of each source once,
+ * in one order.
+ */
+export async function savePositions(tx: Sql, batches: readonly Positioned[]): Promise<void> {
+  const latest = new Map<string, Positioned & { position: SourcePosition }>()
+  for (const { platform, at, position } of batches) {
+    if (position) latest.set(`${platform} ${position.source}`, { platform, at, position })
+  }
+  for (const [, { platform, at, position }] of [...latest].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    await tx.intake.savePosition(platform, position.source, position.value, at)
+  }
 }
 
 /** The one that was stored last. */

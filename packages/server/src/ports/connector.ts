@@ -125,6 +125,7 @@ export type PullOptions = {
   signal: AbortSignal
 }
 
+/** `channelId`: the ID under which the platform reaches the chat now. */
 export type ChannelRef = { channelId: string; type: ChannelType }
 export type Account = { accountId: string; displayName: string }
 export type Profile = { name: string; picture?: PictureHandle }
@@ -166,9 +167,13 @@ export type Connector = {
     /**
      * What the platform can't show, in chats of this type or at all, is left out or sent as text. Without a response, it is sent again
      * only with a right that can be used once, or if nothing was sent (`isUnsent`). If it takes several calls, a refusal says how many
-     * messages arrived (`sentParts`).
+     * messages arrived (`sentParts`). A right from before the chat moved still names its former ID.
      */
-    send(reply: ReplyRight, speech: OutgoingMessage, chat: Pick<ChannelRef, 'type'>): Promise<void>
+    send(
+      reply: ReplyRight,
+      speech: OutgoingMessage,
+      chat: Partial<ChannelRef> & Pick<ChannelRef, 'type'>,
+    ): Promise<void>
   }
   /** Messages that aren't replies. They use up the paid quota. */
   pushes?: {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Job, JobKind } from '../../domain/jobs/job.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ClaimedJob } from '../../ports/commands/jobs.ts'
-import type { Connector } from '../../ports/connector.ts'
+import type { ChannelRef, Connector } from '../../ports/connector.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { ExternalFiles, PreviewMaker } from '../../ports/media.ts'
 import type { RuleRunner } from '../../ports/rule-runner.ts'
@@ -28,6 +28,11 @@ export type JobDeps = {
   clock: Clock
   random: () => number
   log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** The chat of a job, as its platform knows it. */
+export function chatOf({ chatId, type }: ClaimedJob['channel']): ChannelRef {
+  return { channelId: chatId, type }
 }
 
 /** One job of one kind, and the platform it talks to. */

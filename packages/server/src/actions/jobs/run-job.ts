@@ -2,7 +2,8 @@ import { notMatched } from '../../domain/assistant/answering/undecided.ts'
 import { refuse } from '../../domain/jobs/job-outcome.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Connector } from '../../ports/connector.ts'
-import type { JobCall, JobDeps } from './job-call.ts'
+import { inMovedChat } from './in-moved-chat.ts'
+import { chatOf, type JobCall, type JobDeps } from './job-call.ts'
 import { fetchMedia } from './media/fetch-media.ts'
 import { fetchSticker, recordSticker } from './media/fetch-sticker.ts'
 import { makePreview } from './media/make-preview.ts'
@@ -19,7 +20,11 @@ const triesWithoutPlatform = 3
 const lookAgainMs = 3_000
 
 /** Tries a job once. `decideFailure` handles what it throws. */
-export async function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+export function runJob(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  return inMovedChat(deps, claimed, () => runOnce(deps, claimed, signal))
+}
+
+async function runOnce(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { job, channel } = claimed
   const connector = deps.connectors.get(channel.platform)
   if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job, signal })
@@ -95,7 +100,8 @@ async function welcomeNewcomers(
 }
 
 async function leaveChannel({ connector, channel, job }: JobCall<'leave-channel'>): Promise<JobOutcome> {
-  // From the job, because the channel may have been erased in the meantime.
-  await connector.leave({ channelId: job.channelId, type: channel.type })
+  // The channel may have been erased in the meantime. Then only the job knows where to leave.
+  const isErased = job.channelId !== channel.channelId
+  await connector.leave(isErased ? { channelId: job.channelId, type: channel.type } : chatOf(channel))
   return { kind: 'done' }
 }

@@ -16,7 +16,9 @@ export function locksOfAll(commands: readonly Command[]): Lock[] {
   const channelIds = new Set(targets.flatMap((target) => (target.kind === 'channels' ? target.channelIds : [])))
   const others = targets.filter(({ kind }) => kind !== 'channels')
   const byText = new Map(others.flatMap(toLocks).map((lock) => [JSON.stringify(lock), lock]))
-  return [channels([...channelIds]), ...byText.values()]
+  // In one order, whatever the order of the commands.
+  const inOrder = [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, lock]) => lock)
+  return [channels([...channelIds]), ...inOrder]
 }
 
 function toLocks(target: LockTarget): Lock[] {
@@ -37,11 +39,16 @@ function toLocks(target: LockTarget): Lock[] {
   }
 }
 
-/** A new channel can't be locked yet. If two transactions create it, the unique index rejects the second, which retries. */
+/**
+ * Also by IDs that their chats had before they moved. A new channel can't be locked yet. If two transactions create it, the unique
+ * index rejects the second, which retries.
+ */
 function channels(channelIds: string[]): Lock {
   return {
-    text: 'select channel from channels where channel_id = any(?::text[]) order by channel for update',
-    values: [channelIds],
+    text: `select channel from channels
+      where channel_id = any(?::text[]) or channel = any(array(select channel from chat_moves where chat_id = any(?::text[])))
+      order by channel for update`,
+    values: [channelIds, channelIds],
   }
 }
 

@@ -25,6 +25,7 @@ import { labelVersion } from './assistant/version-labels.ts'
 import { forgetChanges } from './channels/changes.ts'
 import { changeSettings, setStatus } from './channels/channel.ts'
 import { createClaimCode } from './channels/claim-codes.ts'
+import { recordMove } from './channels/moving/moved-chats.ts'
 import { refuseLostLease } from './jobs/fence.ts'
 import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs/jobs.ts'
 import { retryJob } from './jobs/retry-job.ts'
@@ -85,6 +86,12 @@ const everything = (): LockTarget[] => [{ kind: 'everything' }]
 const asItGoes = (): LockTarget[] => []
 const named = (name: LockName): LockTarget => ({ kind: 'named', name })
 const modelDays: LockTarget = { kind: 'model-days' }
+/** If both chats have a channel, they become one: rows that belong to a channel but are written under a name follow, too. */
+const locksOfMove = (channelIds: readonly string[]): LockTarget[] => [
+  { kind: 'channels', channelIds },
+  named('keys'),
+  modelDays,
+]
 const ownChannel = ({ channelId }: { channelId: string }): LockTarget[] => [
   { kind: 'channels', channelIds: [channelId] },
 ]
@@ -189,6 +196,7 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },
   'record-reach': { apply: recordReach, locks: () => [named('connections')] },
+  'move-chat': { apply: recordMove, locks: ({ from, to }) => locksOfMove([from, to]) },
   'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },
   'record-member': { apply: recordMember, locks: ownChannel, isBackground: true },
   'record-roster': { apply: recordRoster, locks: ownChannel, isBackground: true },
@@ -221,7 +229,9 @@ export async function applyCommand(tx: Sql, command: Command, writing: Writing):
  * their own code acts as that person from then on.
  */
 function channelsOfEvents({ events }: CommandOf<'receive-events'>): LockTarget[] {
-  const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
+  const moves = events.flatMap((event) => (event.kind === 'chat-moved' ? [event.from, event.to] : []))
+  const channelIds = [...new Set([...events.map(({ channel }) => channel.channelId), ...moves])]
+  if (moves.length > 0) return locksOfMove(channelIds)
   return [{ kind: 'channels', channelIds }, ...(events.some(changesKeys) ? [named('keys')] : [])]
 }
 

@@ -21,6 +21,7 @@ import { alerts } from './schema/23-alerts.ts'
 import { sourcePositions } from './schema/24-source-positions.ts'
 import { fileReferences } from './schema/25-file-references.ts'
 import { chatPauses } from './schema/26-chat-pauses.ts'
+import { movedChats } from './schema/27-moved-chats.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -55,4 +56,5 @@ export const migrations: string[] = [
   sourcePositions,
   fileReferences,
   chatPauses,
+  movedChats,
 ]

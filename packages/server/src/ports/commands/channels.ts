@@ -14,6 +14,8 @@ export type ChannelCommand =
   | ({ kind: 'unsubscribe' } & InChannel)
   /** From its commit on the channel is gone for everyone; its rows follow slice by slice with `continue-erasure`. */
   | ({ kind: 'delete-channel'; confirm: string } & InChannel)
+  /** The platform has given a chat another ID. `to`: where it is reached from now on. */
+  | { kind: 'move-chat'; at: number; from: string; to: string }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
   | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
   /**

@@ -32,6 +32,8 @@ export type ClaimedJob = {
   channel: {
     channelNo: number
     channelId: string
+    /** Where the platform reaches the chat; differs from the channel's ID since the chat moved. */
+    chatId: string
     type: ChannelType
     platform: string
     isActive: boolean

@@ -114,11 +114,12 @@ test('an event is marked as seen only in a transaction, and only if all channels
     const rows = await queryLists<{ event_id: string | null }>(
       client,
       questions.lock,
+      ['C1', 'C2'],
+      ['C1', 'C2'],
       ['C1', 'C2', 'C1'],
       ['E1', 'E2', 'E3'],
       [noon, noon, noon],
       [0, 0, 1],
-      ['C1', 'C2'],
     )
     return rows.flatMap((row) => row.event_id ?? []).sort()
   }

@@ -10,6 +10,7 @@ const channel = [
   'channel_settings',
   'channel_stickers',
   'channels',
+  'chat_moves',
   'early_edits',
   'gaps',
   'happenings',

@@ -1,6 +1,18 @@
 import { hashClaimCode } from '../../../src/domain/channels/claim.ts'
 import { drawDelivery, noteReceived } from './deliveries.ts'
-import { byMember, type Draws, id, inGroup, operator, people, pickFrom, pickGroup, platform, take } from './world.ts'
+import {
+  byMember,
+  type Draws,
+  id,
+  inGroup,
+  operator,
+  people,
+  pickFrom,
+  pickGroup,
+  platform,
+  receive,
+  take,
+} from './world.ts'
 
 /** Members, settings and what platforms report. */
 export const ofChannels: Draws<
@@ -18,6 +30,7 @@ export const ofChannels: Draws<
   | 'record-connections'
   | 'note-missed'
   | 'record-reach'
+  | 'move-chat'
   | 'record-channel'
   | 'record-member'
   | 'record-roster'
@@ -123,6 +136,17 @@ export const ofChannels: Draws<
       platform,
       problem: world.random.chance(50) ? null : 'it can not connect',
     }),
+  },
+  // Events then use either ID, and some of them create a second channel before the move is known.
+  'move-chat': {
+    async draw(world) {
+      const { channelId } = pickGroup(world)
+      const to = `${channelId}-moved`
+      const channel = { channelId: to, type: 'group' } as const
+      const unsent = { kind: 'message-unsent', messageId: id(), eventId: id(), at: world.now(), channel } as const
+      if (world.random.chance(50)) await receive(world, world.store, [unsent])
+      return { kind: 'move-chat', at: world.now(), from: channelId, to }
+    },
   },
   'record-channel': {
     draw: (world) => ({

@@ -148,6 +148,7 @@ export const settings = {
       'member-gone': '{{target}} is no longer in the chat',
       'message-deleted': '{{target}} deleted a message from the backup in the chat',
       'bot-dismissed': '{{target}} told the bot to leave',
+      'chat-merged': 'The group moved, and its two channels became one',
       'settings-changed': '{{actor}} changed the settings',
       'status-active': '{{actor}} enabled the channel',
       'status-disabled': '{{actor}} disabled the channel',

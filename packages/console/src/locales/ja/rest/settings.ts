@@ -145,6 +145,7 @@ export const settings: Translated<Texts['settings']> = {
       'member-gone': '{{target}}はもうトークに参加していません',
       'message-deleted': '{{target}}がトークでメッセージをバックアップから削除しました',
       'bot-dismissed': '{{target}}がボットを退出させました',
+      'chat-merged': 'グループが移行し、2つのチャンネルが1つになりました',
       'settings-changed': '{{actor}}が設定を変更しました',
       'status-active': '{{actor}}がチャンネルを有効にしました',
       'status-disabled': '{{actor}}がチャンネルを無効にしました',

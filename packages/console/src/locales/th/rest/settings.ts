@@ -144,6 +144,7 @@ export const settings: Translated<Texts['settings']> = {
       'member-gone': '{{target}} ไม่ได้อยู่ในแชทแล้ว',
       'message-deleted': '{{target}} ลบข้อความออกจากข้อมูลสำรองผ่านแชท',
       'bot-dismissed': '{{target}} ให้บอทออกจากแชท',
+      'chat-merged': 'กลุ่มถูกย้าย และช่องทั้งสองรวมเป็นช่องเดียว',
       'settings-changed': '{{actor}} เปลี่ยนการตั้งค่า',
       'status-active': '{{actor}} เปิดใช้งานช่อง',
       'status-disabled': '{{actor}} ปิดใช้งานช่อง',

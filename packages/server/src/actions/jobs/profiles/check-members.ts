@@ -2,7 +2,7 @@ import { needsRecheck } from '../../../domain/members/membership-check.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { ChannelRef, Connector } from '../../../ports/connector.ts'
-import type { JobCall, JobDeps } from '../job-call.ts'
+import { chatOf, type JobCall, type JobDeps } from '../job-call.ts'
 
 /** Each may take its own request, one after the other, and all of them must fit into the time limit of a job. */
 const mostAtOnce = 100
@@ -17,8 +17,8 @@ type Call = Omit<JobCall<'check-members'>, 'connector'> & { connector: Connector
  */
 export async function checkMembers({ store, clock }: JobDeps, call: Call): Promise<JobOutcome> {
   const { connector, job, createdAt, signal } = call
-  const { channelNo, channelId, type } = call.channel
-  const chat: ChannelRef = { channelId, type }
+  const { channelNo, channelId } = call.channel
+  const chat = chatOf(call.channel)
   const at = clock()
   const record = (here: string[] | 'everyone', gone: string[]) =>
     store.write<'record-checks'>({ kind: 'record-checks', at, channelId, here, gone })

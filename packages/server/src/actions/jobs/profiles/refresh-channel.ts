@@ -2,7 +2,7 @@ import { roomName } from '../../../domain/channels/channel-defaults.ts'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { ClaimedJob, JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { ChannelRef, Connector } from '../../../ports/connector.ts'
-import type { JobCall, JobDeps } from '../job-call.ts'
+import { chatOf, type JobCall, type JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
 
 /** Name, picture and number of people. */
@@ -10,9 +10,9 @@ export async function refreshChannel(
   deps: JobDeps,
   { connector, channel }: JobCall<'refresh-channel'>,
 ): Promise<JobOutcome> {
-  const { channelId, type } = channel
-  const profile = await connector.profiles.findChannel({ channelId, type })
-  const { memberCount, later } = await countMembers(connector, { channelId, type })
+  const { channelId } = channel
+  const profile = await connector.profiles.findChannel(chatOf(channel))
+  const { memberCount, later } = await countMembers(connector, chatOf(channel))
   const name = profile?.name ?? (await findRoomName(deps, channel, memberCount))
   const news = {
     ...(name === undefined ? {} : { name }),
@@ -58,8 +58,8 @@ export async function refreshRoster(
   { store, clock }: JobDeps,
   { connector, channel, signal }: JobCall<'refresh-roster'>,
 ): Promise<JobOutcome> {
-  const { channelId, type } = channel
-  for await (const userIds of connector.roster?.listMemberIds({ channelId, type }) ?? []) {
+  const { channelId } = channel
+  for await (const userIds of connector.roster?.listMemberIds(chatOf(channel)) ?? []) {
     signal.throwIfAborted()
     await store.write<'record-roster'>({ kind: 'record-roster', at: clock(), channelId, userIds })
   }

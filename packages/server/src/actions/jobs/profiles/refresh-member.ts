@@ -1,7 +1,7 @@
 import { PlatformRefusal, type PlatformRefusalCode } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
 import type { ChannelRef, Connector, Profile } from '../../../ports/connector.ts'
-import type { JobCall, JobDeps } from '../job-call.ts'
+import { chatOf, type JobCall, type JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
 import { findRoomName } from './refresh-channel.ts'
 
@@ -13,7 +13,7 @@ export async function refreshMember(
   const { store, clock } = deps
   const { channelId, type } = channel
   const { userId } = job
-  const profile = await findProfile(connector, { channelId, type }, userId)
+  const profile = await findProfile(connector, chatOf(channel), userId)
   if (!profile) {
     // Recorded as looked up, with what is known; otherwise every message of theirs would trigger another lookup.
     const picture = (await store.findPictureOf(userId)) ?? null

@@ -1,8 +1,8 @@
 import { decideNotToPush, decideNotToReply, putOffPush, refuse } from '../../../domain/jobs/job-outcome.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
-import type { Connector } from '../../../ports/connector.ts'
-import type { JobCall, JobDeps } from '../job-call.ts'
+import type { ChannelRef, Connector } from '../../../ports/connector.ts'
+import { chatOf, type JobCall, type JobDeps } from '../job-call.ts'
 
 export async function pushMessage(
   { clock, pushBudget, random }: Pick<JobDeps, 'clock' | 'pushBudget' | 'random'>,
@@ -16,7 +16,7 @@ export async function pushMessage(
   // An earlier attempt may have been paid for already, and repeating it costs nothing.
   if (attempts === 1) {
     try {
-      const isEnough = await pushBudget.take(connector, retryKey, () => countReached(connector, channel))
+      const isEnough = await pushBudget.take(connector, retryKey, () => countReached(connector, chatOf(channel)))
       if (!isEnough) return refuse(attempts, 'quota', 'too few messages are left in the monthly quota to push this')
     } catch (error) {
       if (!(error instanceof PlatformSilence)) throw error
@@ -24,7 +24,7 @@ export async function pushMessage(
     }
   }
   try {
-    await pushes.send(channel, speech, retryKey)
+    await pushes.send(chatOf(channel), speech, retryKey)
   } catch (error) {
     if (error instanceof PlatformRefusal) pushBudget.giveBack(connector, retryKey, error.code)
     throw error
@@ -33,7 +33,7 @@ export async function pushMessage(
 }
 
 /** Everyone in a chat counts. If the platform doesn't report the number, it has to enforce its quota itself. */
-async function countReached({ roster }: Connector, channel: JobCall<'push-message'>['channel']): Promise<number> {
+async function countReached({ roster }: Connector, channel: ChannelRef): Promise<number> {
   if (channel.type === 'user' || !roster) return 1
   try {
     return await roster.count(channel)
@@ -50,6 +50,6 @@ export async function sendReply(
   const { reply, speech } = job
   const against = decideNotToReply({ reply, createdAt }, { ...channel, attempts, now: clock() })
   if (against) return against
-  await connector.replies.send(reply, speech, channel)
+  await connector.replies.send(reply, speech, chatOf(channel))
   return { kind: 'done' }
 }

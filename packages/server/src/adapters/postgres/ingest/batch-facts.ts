@@ -5,9 +5,11 @@ import { type Connection, queryLists } from '../connections/query-lists.ts'
 import { Collision } from '../connections/trouble.ts'
 import { questions } from './batch-statements.ts'
 
+/** `asked`: the ID of the chat in the events. */
+type AskedChannel = ChannelRow & { asked: string }
 type FoundPerson = PersonRow & { channel: number; user_id: string }
-/** A locked channel with one of its new events, or with null if it has none. */
-type LockedChannel = { channel: number; event_id: string | null }
+/** A chat whose channel is locked, with one of the channel's new events, or with null if it has none. */
+type LockedChat = { chat_id: string; channel: number; event_id: string | null }
 
 /** What is known about the channels of a batch while they are locked. */
 export type BatchFacts = {
@@ -18,7 +20,7 @@ export type BatchFacts = {
   stateOf(command: CommandOf<'receive-events'>): 'ready' | 'busy' | 'alone'
   /** True once for a new event, false if it was seen before, undefined if that was not read. */
   takeNew(channelNo: number, eventId: string): boolean | undefined
-  findChannel(channelId: string): ChannelRow | undefined
+  findChannel(chatId: string): ChannelRow | undefined
   /** Undefined if it was not read; `row` is undefined if there is no such person. */
   findPerson(channelNo: number, userId: string): { row: PersonRow | undefined } | undefined
   forgetPerson(channelNo: number, userId: string): void
@@ -37,34 +39,40 @@ export async function readFacts(
 ): Promise<BatchFacts> {
   const events = commands.flatMap((command) => command.events)
   const times = commands.flatMap(({ at, events }) => events.map(() => at))
-  const channelIds = [...new Set(events.map(({ channel }) => channel.channelId))]
+  const chatIds = [...new Set(events.map(({ channel }) => channel.channelId))]
   const speakers = listSpeakers(events)
   const [, locked, found, knownPeople] = await Promise.all([
     queryLists(connection, questions.begun),
-    queryLists<LockedChannel>(
+    queryLists<LockedChat>(
       connection,
       questions.lock,
+      chatIds,
+      chatIds,
       events.map(({ channel }) => channel.channelId),
       events.map(({ eventId }) => eventId),
       times,
       commands.flatMap(({ events }, index) => events.map(() => index)),
-      channelIds,
     ),
-    queryLists<ChannelRow>(connection, questions.channels, timezone, channelIds),
+    queryLists<AskedChannel>(connection, questions.channels, timezone, chatIds, chatIds),
     queryLists<FoundPerson>(
       connection,
       questions.people,
-      speakers.map(([channelId]) => channelId),
+      speakers.map(([chatId]) => chatId),
       speakers.map(([, userId]) => userId),
+      chatIds,
+      chatIds,
     ),
   ])
   const lockedNos = new Set(locked.map(({ channel }) => channel))
-  const channels = new Map(found.filter(({ channel }) => lockedNos.has(channel)).map((row) => [row.channel_id, row]))
-  const busy = new Set(found.filter(({ channel }) => !lockedNos.has(channel)).map(({ channel_id }) => channel_id))
+  const lockedChats = new Map(locked.map(({ chat_id, channel }) => [chat_id, channel]))
+  // A chat that moved since belongs to another channel than the one that was locked for it.
+  const isLocked = ({ asked, channel }: AskedChannel) => lockedChats.get(asked) === channel
+  const channels = new Map(found.filter(isLocked).map((row) => [row.asked, row]))
+  const busy = new Set(found.filter((row) => !isLocked(row)).map(({ asked }) => asked))
   const fresh = new Set(locked.flatMap((row) => (row.event_id === null ? [] : [keyOf(row.channel, row.event_id)])))
   const people = new Map<string, { row: PersonRow | undefined }>()
-  for (const [channelId, userId] of speakers) {
-    const channel = channels.get(channelId)
+  for (const [chatId, userId] of speakers) {
+    const channel = channels.get(chatId)
     if (channel) people.set(keyOf(channel.channel, userId), { row: undefined })
   }
   for (const row of knownPeople) if (lockedNos.has(row.channel)) people.set(keyOf(row.channel, row.user_id), { row })
@@ -80,7 +88,7 @@ export async function readFacts(
     },
     takeNew: (channelNo, eventId) =>
       fresh.delete(keyOf(channelNo, eventId)) || (lockedNos.has(channelNo) ? false : undefined),
-    findChannel: (channelId) => channels.get(channelId),
+    findChannel: (chatId) => channels.get(chatId),
     findPerson: (channelNo, userId) => people.get(keyOf(channelNo, userId)),
     forgetPerson: (channelNo, userId) => void people.delete(keyOf(channelNo, userId)),
     forgetPeople(channelNo) {
@@ -98,7 +106,7 @@ function keyOf(channelNo: number, id: string): string {
 }
 
 /** Each person of a channel once. */
-function listSpeakers(events: IncomingEvent[]): [channelId: string, userId: string][] {
+function listSpeakers(events: IncomingEvent[]): [chatId: string, userId: string][] {
   const speakers = new Map<string, [string, string]>()
   for (const event of events) {
     if (!('sender' in event) || !event.sender) continue

@@ -54,16 +54,16 @@ function createBatchIntake(plain: Intake, { facts, writes, flush, flushForWrite,
   return {
     // These touch no table that waits to be written, so they are sent at once.
     ...plain,
-    async lockChannel(channelId) {
-      if (facts.findChannel(channelId)) return
+    async lockChannel(chatId) {
+      if (facts.findChannel(chatId)) return
       await flush()
-      await plain.lockChannel(channelId)
+      await plain.lockChannel(chatId)
     },
-    async findChannel(channelId, timezone) {
-      const known = facts.findChannel(channelId)
+    async findChannel(chatId, timezone) {
+      const known = facts.findChannel(chatId)
       if (known) return known
       await flush()
-      return await plain.findChannel(channelId, timezone)
+      return await plain.findChannel(chatId, timezone)
     },
     savePosition: (...position) => sendOnly(plain.savePosition(...position)),
     async markSeen(channelNo, eventId, at) {

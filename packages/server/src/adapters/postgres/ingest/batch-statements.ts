@@ -1,10 +1,15 @@
-import { insertUsage, mediaColumns, personColumns, selectChannels } from '../../sql/platforms/intake-statements.ts'
+import { channelColumns, insertUsage, mediaColumns, personColumns } from '../../sql/platforms/intake-statements.ts'
 
 // The statements of the intake for a whole batch. Each column of the rows is passed as one list.
 
+/** The channels of these chats, also under IDs that they had before they moved. Takes the IDs twice. */
+const channelsOfChats = `(select channel_id as chat_id, channel from channels where channel_id = any(?::text[])
+    union all select chat_id, channel from chat_moves where chat_id = any(?::text[]))`
+
 /** Reads what a batch needs. `limit 1` keeps it at one index lookup per row, however large the tables grow. */
 export const questions = {
-  channels: `${selectChannels} = any(?::text[])`,
+  channels: `select k.chat_id as asked, ${channelColumns} from ${channelsOfChats} k join channels c on c.channel = k.channel
+     join channel_settings cs on cs.channel = c.channel`,
   /** Marks the transaction as one that writes; see `lock`. */
   begun: 'select pg_current_xact_id()',
   /**
@@ -15,27 +20,29 @@ export const questions = {
    * It is sent before `begin` was confirmed, and outside a transaction a mark without its event would lose the event. So it locks
    * and marks nothing unless `begun` has assigned a transaction id before.
    */
-  lock: `with sent as (
-       select * from unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[]) e (channel_id, event_id, at, delivery)
+  lock: `with known as materialized ${channelsOfChats}, sent as (
+       select k.channel, e.event_id, e.at, e.delivery
+       from unnest(?::text[], ?::text[], ?::bigint[], ?::bigint[]) e (chat_id, event_id, at, delivery)
+       join known k on k.chat_id = e.chat_id
      ), locked as materialized (
-       select channel, channel_id from channels
-       where channel_id = any(?::text[]) and (select pg_current_xact_id_if_assigned() is not null)
+       select channel from channels
+       where channel in (select channel from known) and (select pg_current_xact_id_if_assigned() is not null)
        order by channel for update skip locked
      ), busy as (
-       select s.delivery from sent s join channels c on c.channel_id = s.channel_id
-       where not exists (select from locked l where l.channel = c.channel)
+       select s.delivery from sent s where not exists (select from locked l where l.channel = s.channel)
      ), marked as (
        insert into events_seen (channel, event_id, at)
-       select l.channel, s.event_id, s.at from sent s join locked l on l.channel_id = s.channel_id
+       select s.channel, s.event_id, s.at from sent s join locked l on l.channel = s.channel
        where s.delivery not in (select delivery from busy)
        on conflict do nothing returning channel, event_id
      )
-     select l.channel, m.event_id from locked l left join marked m on m.channel = l.channel`,
-  people: `select c.channel, e.user_id, x.* from unnest(?::text[], ?::text[]) e (channel_id, user_id)
-     join channels c on c.channel_id = e.channel_id
+     select k.chat_id, l.channel, m.event_id from locked l join known k on k.channel = l.channel
+       left join marked m on m.channel = l.channel`,
+  people: `select k.channel, e.user_id, x.* from unnest(?::text[], ?::text[]) e (chat_id, user_id)
+     join ${channelsOfChats} k on k.chat_id = e.chat_id
      cross join lateral (
        select ${personColumns} from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id
-       where m.channel = c.channel and m.user_id = e.user_id limit 1
+       where m.channel = k.channel and m.user_id = e.user_id limit 1
      ) x`,
 } as const
 

@@ -125,7 +125,7 @@ const statements = {
       where q.channel = d.channel and q.kind = d.kind returning q.channel, q.kind
     )
     select t.queues, c.job_id, c.detail, c.attempts, c.created_at,
-      h.channel, h.channel_id, h.type, h.platform, h.bot_present, h.owner_disabled, h.paused_until
+      h.channel, h.channel_id, h.chat_id, h.type, h.platform, h.bot_present, h.owner_disabled, h.paused_until
     from (select json_agg(turned) as queues from turned) t left join claimed c on true left join channels h on h.channel = c.channel
     order by c.ordinal`,
   /**

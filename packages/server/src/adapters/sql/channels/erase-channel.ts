@@ -53,15 +53,21 @@ export async function hideChannel(
   for (const { sha256 } of pictures) await releaseFile(tx, sha256)
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
   await dropQueues(tx, channelNo)
+  const chat = await tx.get<{ chatId: string | null }>(
+    'select chat_id as "chatId" from channels where channel = ?',
+    channelNo,
+  )
+  await tx.run('delete from chat_moves where channel = ?', channelNo)
   await tx.run('delete from claim_codes where channel_id = ?', channelId)
   await tx.run('delete from unread_events where channel_id = ?', channelId)
   await tx.run(
-    `update channels set channel_id = 'erased ' || channel, name = '', created_by = 'system', picture_url = null,
+    `update channels set channel_id = 'erased ' || channel, chat_id = null, name = '', created_by = 'system', picture_url = null,
        picture_sha256 = null, picture_type = null, edit_version = edit_version + 1 where channel = ?`,
     channelNo,
   )
   // Otherwise the next message would create the channel again.
-  if (channel.leave) await planJob(tx, channelNo, { kind: 'leave-channel', channelId }, at)
+  const leaving = { kind: 'leave-channel', channelId: chat?.chatId ?? channelId } as const
+  if (channel.leave) await planJob(tx, channelNo, leaving, at)
   await noteUnwiped(tx)
   return erased
 }

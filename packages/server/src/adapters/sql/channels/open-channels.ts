@@ -1,6 +1,7 @@
 import type { ChannelType } from '@innkeeper/contract'
 import { channelDefaults } from '../../../domain/channels/channel-defaults.ts'
 import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channels/channel-status.ts'
+import { isPartOfMove } from '../../../domain/channels/moved-chat.ts'
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import { areaOf, decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
@@ -18,6 +19,8 @@ import { toChangeRow } from './changes.ts'
 export type OpenChannel = {
   channelNo: number
   channelId: string
+  /** Whether the platform has given the chat another ID. */
+  hasMoved: boolean
   type: ChannelType
   language: string
   platform: string
@@ -50,8 +53,11 @@ export type OpenChannel = {
   planAll(jobs: readonly Job[]): Promise<void>
   /** Plans to fetch a sticker, unless the channel has used it before. */
   planSticker(sticker: Sticker, messageId: string, file: FileRef | undefined): Promise<void>
-  /** Updates what the event says about the channel itself: whether the bot is present, and the channel's name. */
-  notePresence(event: IncomingEvent): Promise<void>
+  /**
+   * Updates what the event says about the channel itself: whether the bot is present, and the channel's name. Returns false if the
+   * event says only that the bot moved with its chat.
+   */
+  notePresence(event: IncomingEvent): Promise<boolean>
   /** The channel was erased in this batch and takes no more events. */
   noteErased(): void
 }
@@ -63,6 +69,7 @@ type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<v
 type Opening = { platform: string; at: number; requestId?: string | undefined; namesComeAlone?: boolean }
 
 export function openChannels(tx: Sql, defaults: Defaults) {
+  /** By every ID that events use. A chat that moved has several. */
   const open = new Map<string, OpenEntry>()
   let planned = 0
   let requestId: string | undefined
@@ -97,15 +104,17 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
         const opening = { at, soleUserId: event.channel.userId, isNew: known === undefined, namesComeAlone }
-        entry = openChannel(tx, row, opening, planning(row, at))
-        open.set(channelId, entry)
+        entry = open.get(row.channel_id) ?? openChannel(tx, row, opening, planning(row, at))
+        open.set(channelId, entry).set(row.channel_id, entry)
       }
       return entry.isErased() ? undefined : entry.channel
     },
     /** How many jobs have been planned so far. */
     planned: () => planned,
+    /** Writes the channels back. They are read again if more events follow. */
     async flush(): Promise<void> {
-      for (const entry of open.values()) await entry.flush()
+      for (const entry of new Set(open.values())) await entry.flush()
+      open.clear()
     },
   }
 }
@@ -143,6 +152,7 @@ function openChannel(
   const channel: OpenChannel = {
     channelNo,
     channelId: row.channel_id,
+    hasMoved: row.chat_id !== null,
     type: row.type,
     language: row.language,
     platform: row.platform,
@@ -175,6 +185,9 @@ function openChannel(
       isErased = true
     },
     async notePresence(event) {
+      const isOfFormerChat = event.channel.channelId !== (row.chat_id ?? row.channel_id)
+      const move = { hasMoved: row.chat_id !== null, isOfFormerChat, botPresent: presence.botPresent }
+      if (isPartOfMove(newsOf(event), move)) return false
       const next = decidePresence(presence, { kind: newsOf(event), at: event.at })
       if (next) {
         await writePresence(tx, channelNo, presence, next)
@@ -191,6 +204,7 @@ function openChannel(
         await tx.run('update channels set name = ? where channel = ?', name, channelNo)
         totals.noteChange({ kind: 'settings' })
       }
+      return true
     },
   }
 

@@ -12,6 +12,7 @@ export type ClaimedRow = {
   created_at: number
   channel: number
   channel_id: string
+  chat_id: string | null
   type: ChannelType
   platform: string
   bot_present: number
@@ -29,6 +30,7 @@ export function toClaimedJob(row: ClaimedRow): ClaimedJob {
     channel: {
       channelNo: row.channel,
       channelId: row.channel_id,
+      chatId: row.chat_id ?? row.channel_id,
       type: row.type,
       platform: row.platform,
       isActive: status === 'active',

@@ -221,7 +221,7 @@ async function bury(
 async function getJob(tx: Sql, jobId: number): Promise<ClaimedJob> {
   const row = await tx.get<ClaimedRow>(
     `select j.job_id, j.detail, j.attempts, j.created_at,
-       c.channel, c.channel_id, c.type, c.platform, c.bot_present, c.owner_disabled, c.paused_until
+       c.channel, c.channel_id, c.chat_id, c.type, c.platform, c.bot_present, c.owner_disabled, c.paused_until
      from jobs j join channels c on c.channel = j.channel where j.job_id = ?`,
     jobId,
   )

@@ -23,16 +23,27 @@ const profileLastsMs = 7 * 24 * 60 * 60_000
 /** A person who writes a lot causes one write more in this time, not one with each message. */
 const seenLastsMs = 60 * 60_000
 
-/** `isReturning`: had been seen here before this time. `isReportedAgain`: this join was reported before. */
+/**
+ * `isReturning`: had been seen here before this time. `wasHere`: and had not left. `isReportedAgain`: this join was reported
+ * before.
+ */
 export type Seen = {
   name: string
   isPrivate: boolean
   isErased: boolean
   isReturning: boolean
+  wasHere: boolean
   isReportedAgain: boolean
 }
 
-const erased: Seen = { name: '', isPrivate: false, isErased: true, isReturning: false, isReportedAgain: false }
+const erased: Seen = {
+  name: '',
+  isPrivate: false,
+  isErased: true,
+  isReturning: false,
+  wasHere: false,
+  isReportedAgain: false,
+}
 
 /**
  * Records that a person is in the chat. Returns their display name, and whether they stay out of the backup. Events from before a
@@ -57,7 +68,7 @@ export async function recordSender(
   if (!sender) return undefined
   if (!sender.isShared) return await recordPerson(tx, channel, { ...sender, at })
   const name = sender.displayName ?? sender.userId
-  return { name, isPrivate: false, isErased: false, isReturning: false, isReportedAgain: false }
+  return { name, isPrivate: false, isErased: false, isReturning: false, wasHere: false, isReportedAgain: false }
 }
 
 /** Nothing is noted of people who are private. */
@@ -126,6 +137,7 @@ function see(
       isPrivate: known?.isPrivate ?? false,
       isErased: false,
       isReturning: known !== undefined && known.joinedAt < at,
+      wasHere: known !== undefined && known.joinedAt < at && known.leftAt === null,
       isReportedAgain: isJoinKnown(known, at),
     },
     refresh: isOutdated ? { kind: 'refresh-member', channelId: channel.channelId, userId } : undefined,

@@ -171,7 +171,10 @@ export async function receiveUnsend(
   const { time, seq } = (await findPosition(tx, channelNo, messageId)) ?? { time: null, seq: null }
   await unsendMessage(tx, channel, { messageId, time, seq })
   if (time !== null) channel.noteChange({ kind: 'unsent', messages: [[messageId, time]] })
-  await noteInLedger(tx, { kind: 'message', subject: subjectOfMessage(channelId, messageId), at })
+  // Before its chat moved it was stored under another ID, as an older snapshot has it.
+  for (const id of new Set([channelId, event.channel.channelId])) {
+    await noteInLedger(tx, { kind: 'message', subject: subjectOfMessage(id, messageId), at })
+  }
 }
 
 async function keepDetails(

@@ -20,9 +20,13 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
     return changed
   }
   return {
-    lockChannel: (channelId) => (locks ? sql.get(one.lockChannel, channelId) : nothing),
-    findChannel: (channelId, timezone) => sql.get<ChannelRow>(one.findChannel, timezone, channelId),
     savePosition: (platform, source, value, at) => sql.run(one.savePosition, platform, source, value, at),
+    async lockChannel(chatId) {
+      if (locks) (await sql.get(one.lockChannel, chatId)) ?? (await sql.get(one.lockMoved, chatId))
+    },
+    findChannel: async (chatId, timezone) =>
+      (await sql.get<ChannelRow>(one.findChannel, timezone, chatId)) ??
+      (await sql.get<ChannelRow>(one.findMoved, timezone, chatId)),
     markSeen: (channelNo, eventId, at) => sql.run(one.markSeen, channelNo, eventId, at),
     findPerson: (channelNo, userId) => sql.get<PersonRow>(one.findPerson, channelNo, userId),
     writePerson: (channelNo, userId, { displayName, role, joinedAt, leftAt }, at) =>
@@ -102,17 +106,15 @@ export function intakeOn(sql: Statements, noteQueue?: (channelNo: number, kind: 
   }
 }
 
-const nothing = Promise.resolve()
-
 function idList(ids: readonly string[]): string {
   return rowList(ids.map((id) => [id]))
 }
 
-/** Selects the channel, or channels, whose `channel_id` is the text appended to it. */
-export const selectChannels = `select c.channel, c.channel_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at, c.owner_disabled,
-    c.last_seq, c.last_time, c.rules_version, cs.new_member_role, cs.language, coalesce(cs.timezone, ?) as timezone,
-    ${backupEnabled} as backup_enabled, c.index_from is null as is_indexed, c.remind_owner_at
-  from channels c join channel_settings cs on cs.channel = c.channel where c.channel_id`
+/** The columns of `ChannelRow`, from channels `c` and their settings `cs`. Takes the time zone. */
+export const channelColumns = `c.channel, c.channel_id, c.chat_id, c.type, c.platform, c.name, c.bot_present, c.bot_changed_at,
+    c.owner_disabled, c.last_seq, c.last_time, c.rules_version, cs.new_member_role, cs.language,
+    coalesce(cs.timezone, ?) as timezone, ${backupEnabled} as backup_enabled, c.index_from is null as is_indexed,
+    c.remind_owner_at`
 
 /** The columns of `PersonRow`. */
 export const personColumns =
@@ -181,9 +183,14 @@ const insertStickerJob = `${jobColumns} select ?, ?, ?, ?, ?, ?
 
 const one = {
   lockChannel: 'select channel from channels where channel_id = ? for update',
-  findChannel: `${selectChannels} = ?`,
   savePosition: `insert into source_positions (platform, source, value, at) values (?, ?, ?, ?)
      on conflict (platform, source) do update set value = excluded.value, at = excluded.at`,
+  lockMoved: `select c.channel from channels c where c.channel = (select v.channel from chat_moves v where v.chat_id = ?)
+     for update`,
+  findChannel: `select ${channelColumns} from channels c join channel_settings cs on cs.channel = c.channel
+     where c.channel_id = ?`,
+  findMoved: `select ${channelColumns} from chat_moves v join channels c on c.channel = v.channel
+     join channel_settings cs on cs.channel = c.channel where v.chat_id = ?`,
   markSeen: 'insert into events_seen (channel, event_id, at) values (?, ?, ?) on conflict do nothing',
   findPerson: `select ${personColumns}
      from members m left join private_members p on p.channel = m.channel and p.user_id = m.user_id

@@ -10,10 +10,13 @@ import type { FileRef } from '../../../ports/connector.ts'
  * (`postgres/ingest/batch-intake.ts`).
  */
 export type Intake = {
-  /** Locks the channel until the transaction ends, if it exists. SQLite has a single writer and locks nothing. */
-  lockChannel(channelId: string): Promise<unknown>
+  /**
+   * Locks the channel of a chat until the transaction ends, if it exists. SQLite has a single writer and locks nothing. `chatId`:
+   * also one under which the chat was known before it moved.
+   */
+  lockChannel(chatId: string): Promise<unknown>
   /** `timezone`: for channels whose owner has set none. */
-  findChannel(channelId: string, timezone: string): Promise<ChannelRow | undefined>
+  findChannel(chatId: string, timezone: string): Promise<ChannelRow | undefined>
   /** What a source has delivered. */
   savePosition(platform: string, source: string, value: string, at: number): Promise<unknown>
   /** Returns 0 if the event was seen before. */
@@ -71,6 +74,8 @@ export type Intake = {
 export type ChannelRow = {
   channel: number
   channel_id: string
+  /** Where the platform reaches the chat now; null: it never moved. */
+  chat_id: string | null
   type: ChannelType
   language: string
   platform: string

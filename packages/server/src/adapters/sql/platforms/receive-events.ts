@@ -6,6 +6,7 @@ import type { IncomingEvent } from '../../../ports/connector.ts'
 import { planSend } from '../assistant/sending/sends.ts'
 import { type JoinedPerson, noteNewcomers } from '../assistant/sending/welcomes.ts'
 import { findNamedOwner } from '../channels/claims.ts'
+import { moveChat } from '../channels/moving/moved-chats.ts'
 import { type OpenChannel, openChannels } from '../channels/open-channels.ts'
 import { recordJoin, recordLeave, recordPerson } from '../members/people.ts'
 import { getBackupScene } from '../messages/backup-command.ts'
@@ -49,15 +50,29 @@ async function receiveBatch(
   const plannedBefore = channels.planned()
   let fresh = 0
   for (const event of command.events) {
+    if (event.kind === 'chat-moved') await follow(tx, channels, event, command)
     const channel = await channels.open(event, command)
     // By its arrival, however old the event is: it can be redelivered from then on.
     if (!channel || (await tx.intake.markSeen(channel.channelNo, event.eventId, command.at)) === 0) continue
     fresh++
-    await channel.notePresence(event)
-    await receive(tx, writing, channel, event, command)
+    if (await channel.notePresence(event)) await receive(tx, writing, channel, event, command)
   }
   const unread = command.unread.length === 0 ? 0 : await keepUnread(tx, command.platform, command.unread, command.at)
   return { fresh, duplicate: command.events.length - fresh, unread, jobs: channels.planned() - plannedBefore }
+}
+
+/** Before the event's channel is opened: there may be two, which become one. If there is none, the event creates it. */
+async function follow(
+  tx: Sql,
+  channels: ReturnType<typeof openChannels>,
+  event: IncomingEvent & { kind: 'chat-moved' },
+  command: Command,
+): Promise<void> {
+  await channels.flush()
+  const move = { from: event.from, to: event.to, at: command.at }
+  if (await moveChat(tx, move)) return
+  if (await channels.open(event, command)) await moveChat(tx, move)
+  await channels.flush()
 }
 
 /** `at`: when it arrived. */
@@ -103,8 +118,10 @@ async function receiveJoin(
   const people = new Map(event.members.map((person) => [person.userId, person]))
   const seen = await recordJoin(tx, channel, people, event.at)
   const arrivals: JoinedPerson[] = []
-  for (const [userId, { isErased, isReturning, isReportedAgain }] of seen) {
-    if (!isErased && !isReportedAgain && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
+  for (const [userId, { isErased, isReturning, wasHere, isReportedAgain }] of seen) {
+    // Some platforms report everyone again who moved with the chat.
+    if (isReportedAgain || (channel.hasMoved && wasHere)) continue
+    if (!isErased && !people.get(userId)?.isBot) arrivals.push({ userId, isReturning })
   }
   await noteNewcomers(tx, channel, event, arrivals, at)
   await refreshChannel(channel, event)

@@ -1,4 +1,5 @@
 import type { UnreadEvent } from '../../../ports/connector.ts'
+import { toChannelId } from '../channels/moving/former-ids.ts'
 import { given, type Sql } from '../sql.ts'
 import { wasErased } from '../storage/past-erasures.ts'
 
@@ -13,7 +14,8 @@ const mostReasonLength = 500
  */
 export async function keepUnread(tx: Sql, platform: string, unread: UnreadEvent[], at: number): Promise<number> {
   let kept = 0
-  for (const event of unread) {
+  for (const one of unread) {
+    const event = one.channelId === undefined ? one : { ...one, channelId: await toChannelId(tx, one.channelId) }
     if ((await isUnsent(tx, event)) || (await isOfErased(tx, event))) continue
     kept += await tx.run(
       `insert into unread_events (platform, event_id, channel_id, message_id, user_id, at, reason, raw)

@@ -14,8 +14,9 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'channel',
     columns: `channel channel_id type name created_at created_by enabled_at bot_present bot_changed_at owner_disabled last_seq
       last_time tail_version edit_version rules_version platform member_count picture_url picture_sha256 picture_type profile_at
-      last_change had_owner remind_owner_at returned_at paused_until`,
+      last_change had_owner remind_owner_at returned_at paused_until chat_id`,
   }),
+  table('chat_moves', 'chat_id', { columns: 'chat_id channel merged' }),
   table('channel_settings', 'channel', {
     columns: `channel timezone language new_member_role retention_days backup_policy history allow_push updated_at updated_by
       history_from`,
@@ -28,7 +29,7 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('members', 'channel user_id', {
     columns: `channel user_id display_name role joined_at left_at updated_at picture_url picture_sha256 picture_type profile_at
-      join_seen_at was_owner admin_since checked_at seen_at first_seen_at`,
+      join_seen_at was_owner admin_since checked_at seen_at first_seen_at platform_role`,
   }),
   table('subscriptions', 'channel user_id', { columns: 'channel user_id since' }),
   table('private_members', 'channel user_id', { columns: 'channel user_id since' }),

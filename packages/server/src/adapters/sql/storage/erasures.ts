@@ -5,6 +5,7 @@ import type { CommandOf } from '../../../ports/commands.ts'
 import type { ErasureNotice, ErasureProgress } from '../../../ports/storage/erasing.ts'
 import { getProfile } from '../accounts/account-reads.ts'
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
+import { listFormerIds } from '../channels/moving/former-ids.ts'
 import { accessKey, accessScene } from '../members/authority.ts'
 import { given, lockChannel, type Sql } from '../sql.ts'
 import {
@@ -128,6 +129,8 @@ export async function beginPerson(
     until: asked.isRepeat ? at : Math.max(at, traces.lastTime),
     notify: asked.notify,
   }
+  const formerIds = channelId === null ? [] : await listFormerIds(tx, traces.channels[0])
+  for (const id of formerIds) await note(tx, { ...entry, channelSubject: subjectOf(id) }, nothingErased, null)
   return await note(tx, entry, counts, work)
 }
 
@@ -135,9 +138,12 @@ async function beginChannel(
   tx: Sql,
   { channelNo, channelId, at, leave }: { channelNo: number; channelId: string; at: number; leave: boolean },
 ): Promise<Erased> {
+  const formerIds = await listFormerIds(tx, channelNo)
   const erased = await hideChannel(tx, { channelNo, channelId, at, leave })
   const entry: LedgerEntry = { kind: 'channel', subject: subjectOf(channelId), channelSubject: null, at }
   await note(tx, entry, erased, { kind: 'channel', channelNo })
+  // Events, and older snapshots, may use any ID of the chat.
+  for (const id of formerIds) await note(tx, { ...entry, subject: subjectOf(id) }, nothingErased, null)
   return erased
 }
 
@@ -239,7 +245,7 @@ async function goOn(
   row: Row,
   { at, limit }: CommandOf<'continue-erasure'>,
 ): Promise<ErasureProgress | undefined> {
-  const work: Work = JSON.parse(row.work)
+  const work = await followMerges(tx, JSON.parse(row.work))
   const counts: Erased = JSON.parse(row.counts)
   if (work.kind === 'channel') {
     await lockChannel(tx, work.channelNo)
@@ -289,6 +295,24 @@ async function goOn(
   }
   await erasePersonEverywhere(tx, work)
   return await finish(tx, row, counts, at, work.notify)
+}
+
+/** Two channels of one chat may have become one since: what is being erased in the second is looked for in the first. */
+async function followMerges(tx: Sql, work: Work): Promise<Work> {
+  if (work.kind !== 'person') return work
+  const rows = await tx.all<{ merged: number; channel: number }>(
+    'select merged, channel from chat_moves where merged is not null',
+  )
+  const merged = new Map(rows.map((row) => [row.merged, row.channel]))
+  const follow = (numbers: number[]) => numbers.map((no) => merged.get(no) ?? no)
+  const isFirst = work.channels.slice(0, 1).some((no) => merged.has(no))
+  return {
+    ...work,
+    channels: follow(work.channels),
+    after: isFirst ? null : work.after,
+    ...(work.visibleIn && { visibleIn: follow(work.visibleIn) }),
+    ...(work.mentionedIn && { mentionedIn: follow(work.mentionedIn) }),
+  }
 }
 
 async function finish(

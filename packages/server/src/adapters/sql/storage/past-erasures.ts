@@ -36,6 +36,13 @@ export async function countErasures(tx: Sql, userId: string, since: number): Pro
   return row?.count ?? 0
 }
 
+const endings: ReadonlySet<IncomingEvent['kind']> = new Set([
+  'bot-removed',
+  'members-left',
+  'message-unsent',
+  'chat-moved',
+])
+
 /** After its erasure a channel is created again when the bot is added or a member writes; events about an end create nothing. */
 export async function isOfErasedChannel(tx: Sql, event: IncomingEvent): Promise<boolean> {
   const erased = await tx.get<{ at: number; isOpen: number }>(
@@ -44,6 +51,6 @@ export async function isOfErasedChannel(tx: Sql, event: IncomingEvent): Promise<
     subjectOf(event.channel.channelId),
   )
   if (!erased) return false
-  const isEnd = event.kind === 'bot-removed' || event.kind === 'members-left' || event.kind === 'message-unsent'
+  const isEnd = endings.has(event.kind)
   return isEnd || erased.isOpen === 1 || event.at <= erased.at
 }

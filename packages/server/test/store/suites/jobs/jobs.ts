@@ -26,7 +26,15 @@ export function jobsSuite(open: OpenStore): void {
       job: { kind: 'refresh-member', channelId: channel, userId: 'U-a' },
       attempts: 1,
       createdAt: noon + 5,
-      channel: { channelNo, channelId: channel, type: 'group', platform: 'test', isActive: true },
+      channel: {
+        channelNo,
+        channelId: channel,
+        chatId: channel,
+        type: 'group',
+        platform: 'test',
+        isActive: true,
+        pausedUntil: null,
+      },
     })
     assert.deepEqual(others, [])
     await finish(job, done)

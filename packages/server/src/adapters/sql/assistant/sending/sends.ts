@@ -247,7 +247,7 @@ export async function endErased(tx: Sql, channelNo: number, sendId: number, at: 
 }
 const erased = 'the data of its recipient was erased'
 
-async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
+export async function endAsUnknown(tx: Sql, sendId: number, at: number, reason: string): Promise<void> {
   // If it was sent, then long before this: soon after its cause.
   const end = "update sends set state = 'unknown', finished_at = ?, said_at = at, reason = ? where send_id = ?"
   await tx.run(end, at, reason, sendId)

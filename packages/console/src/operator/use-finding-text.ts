@@ -94,5 +94,5 @@ type PlaceKind = Extract<Finding, { place: string }>['kind']
 /** The display name of a platform; its id if we have none. */
 export function usePlatformName(): (platform: string) => string {
   const { t } = useTranslation()
-  return (platform) => (platform === 'line' ? t('operator.platforms.line') : platform)
+  return (platform) => (platform === 'line' || platform === 'telegram' ? t(`operator.platforms.${platform}`) : platform)
 }

@@ -81,7 +81,8 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
     const hasChanged = (part: keyof typeof settingsUsedBy) =>
       !before || settingsUsedBy[part].some((name) => !isDeepStrictEqual(before[name], config[name]))
     if (hasChanged('connectors')) await connect(config)
-    if (hasChanged('sign-in')) {
+    // Signing in with a bot's token changes with the bot.
+    if (hasChanged('sign-in') || hasChanged('connectors')) {
       signInPlatforms.clear()
       for (const one of createSignInPlatforms(config, clock)) signInPlatforms.set(one.platform, one)
     }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Config, Flags, Saved } from '../config/config.ts'
+import { type Config, type Flags, hasPlatform, type Saved } from '../config/config.ts'
 import { describeBucket } from '../domain/storage/bucket-location.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
 import type { CliDeps } from './cli-deps.ts'
@@ -56,14 +56,14 @@ function greeting({ config, flags, hasOperator }: Omit<Run, 'saved'>, { url: lis
   const { dataDir } = config
   const url = config.baseUrl || listening
   const data = flags.dataDir === undefined ? '' : ` --data ${dataDir}`
-  const isConnected = config.lineChannelSecret !== null
+  const isConnected = hasPlatform(config)
   return `
   Innkeeper is running.
 
   Console         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-${whereElse(config)}${isConnected ? howToDeliver(url) : notConnected(setupLink === undefined ? url : undefined)}${setupLink === undefined ? '' : howToSetUp(setupLink)}${howToSignIn({ url, data, isConnected, hasOperator })}
+${whereElse(config)}${howToConnect(config, { url, hasSetupLink: setupLink !== undefined })}${setupLink === undefined ? '' : howToSetUp(setupLink)}${howToSignIn({ url, data, isConnected, hasOperator })}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
@@ -95,6 +95,13 @@ function howToSignIn({ url, data, isConnected, hasOperator }: Ways): string {
     isConnected ? 'send /link to the bot in a private chat' : `./innkeeper signin${data}, as the owner of a channel`,
   ]
   return `  Sign in         ${ways.join('\n                  or ')}`
+}
+
+function howToConnect(config: Config, { url, hasSetupLink }: { url: string; hasSetupLink: boolean }): string {
+  if (!hasPlatform(config)) return notConnected(hasSetupLink ? undefined : url)
+  const { lineChannelSecret, telegramBotToken, telegramWebhook } = config
+  const telegram = `  Telegram        connected, ${telegramWebhook ? 'delivers messages to this service' : 'is asked for messages'}\n`
+  return `${lineChannelSecret === null ? '' : howToDeliver(url)}${telegramBotToken === null ? '' : telegram}`
 }
 
 /** `url`: of the service; undefined if its operator account has to be created first. */

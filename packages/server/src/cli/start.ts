@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config/config.ts'
+import { hasPlatform, readConfig } from '../config/config.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { runService, type ServeOptions, withServeOptions } from './serve.ts'
 
@@ -7,7 +7,7 @@ export function startCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('start'))
     .summary('Run the service, or a demo if it is not set up.')
     .description(
-      "Run the service if LINE's credentials are set or there is an operator account. Otherwise, run a demo: a simulated LINE with a chat page and a sample " +
+      'Run the service if the credentials of LINE or Telegram are set, or there is an operator account. Otherwise, run a demo: a simulated LINE with a chat page and a sample ' +
         "group. The demo's data is in the folder demo inside the data folder, separate from real data.",
     )
     .addHelpText(
@@ -26,8 +26,7 @@ export function startCommand(deps: CliDeps): Command {
       // The demo works even if the service's own data can't be read.
       if (!demo) {
         const full = await deps.readFullConfig(flags)
-        if (full.config.lineChannelSecret !== null || full.hasOperator)
-          return await runService(deps, { flags, ...full })
+        if (hasPlatform(full.config) || full.hasOperator) return await runService(deps, { flags, ...full })
       }
       const { runDemo } = await import('./demo/run-demo.ts')
       await runDemo(deps, config, demo === true && deps.hasStore(config))

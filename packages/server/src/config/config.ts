@@ -35,12 +35,13 @@ export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tl
  * is known only if the platform is a simulator on this machine.
  */
 export function addressInChats(
-  config: Parameters<typeof addressOf>[0] & Pick<Config, 'lineApiBaseUrl'>,
+  config: Parameters<typeof addressOf>[0] & Pick<Config, 'lineApiBaseUrl' | 'telegramApiBaseUrl'>,
 ): string | undefined {
   const address = addressOf(config)
   if (config.baseUrl !== '') return address
   const isHere = (url = '') => isLoopback(URL.parse(url)?.hostname ?? '')
-  return isHere(address) && isHere(config.lineApiBaseUrl) ? address : undefined
+  const isSimulated = isHere(config.lineApiBaseUrl) || isHere(config.telegramApiBaseUrl)
+  return isHere(address) && isSimulated ? address : undefined
 }
 
 type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
@@ -63,6 +64,7 @@ export function readConfig(environment: Environment, flags: Flags = {}, saved = 
   checkAcmeSettings(config as Config)
   checkLineSettings(config as Config)
   checkLoginSettings(config as Config)
+  checkTelegramSettings(config as Config)
   checkModelSettings(config as Config)
   checkBucketKeys(config as Config)
   const conflict = findSnapshotConflict(config as Config) ?? findAlertConflict(config as Config)
@@ -141,6 +143,28 @@ function checkLoginSettings({ lineLoginChannelId: channelId, lineLoginChannelSec
   throw new ConfigProblem(
     'Only one of LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET is set. Set both, or neither to turn off signing in with LINE.',
   )
+}
+
+function checkTelegramSettings(config: Config): void {
+  const needing = (['telegramBotId', 'telegramFiles', 'telegramLoginClientSecret'] as const).find(
+    (name) => config[name] !== null,
+  )
+  if (config.telegramBotToken === null && needing !== undefined) {
+    throw new ConfigProblem(
+      `${settings[needing].env} is set, but TELEGRAM_BOT_TOKEN is not. Set both, or neither to run without Telegram.`,
+    )
+  }
+  if (config.telegramWebhook && !config.baseUrl.startsWith('https:') && config.acmeDomain === null) {
+    throw new ConfigProblem(
+      'TELEGRAM_WEBHOOK is on, but INNKEEPER_BASE_URL is not an address with https. Set it to the public address of this service, or ' +
+        'set TELEGRAM_WEBHOOK to off, so that Telegram is asked for messages.',
+    )
+  }
+}
+
+/** Whether there is a platform to work for. Without one, a demo says more than a service. */
+export function hasPlatform({ lineChannelSecret, telegramBotToken }: Config): boolean {
+  return lineChannelSecret !== null || telegramBotToken !== null
 }
 
 function checkModelSettings(config: Config): void {

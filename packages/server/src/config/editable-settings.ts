@@ -7,7 +7,7 @@ type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'snapshots' | '
 
 type Editable = {
   name: Name
-  group: 'address' | 'line' | 'model' | 'retention' | 'snapshots' | 'alerts' | 'limits' | 'pages'
+  group: 'address' | 'line' | 'telegram' | 'model' | 'retention' | 'snapshots' | 'alerts' | 'limits' | 'pages'
   /** Absent if a change takes effect at the next start. */
   usedBy?: LivePart
 }
@@ -28,6 +28,8 @@ export const editableSettings: readonly Editable[] = [
   { name: 'lineLoginChannelId', group: 'line', usedBy: 'sign-in' },
   { name: 'lineLoginChannelSecret', group: 'line', usedBy: 'sign-in' },
   { name: 'claim', group: 'line' },
+  { name: 'telegramBotToken', group: 'telegram', usedBy: 'connectors' },
+  { name: 'telegramLoginClientSecret', group: 'telegram', usedBy: 'sign-in' },
   { name: 'aiBaseUrl', group: 'model', usedBy: 'model' },
   { name: 'aiModel', group: 'model', usedBy: 'model' },
   { name: 'aiKey', group: 'model', usedBy: 'model' },

@@ -1,9 +1,10 @@
+import { isAbsolute } from 'node:path'
 import { baseUrl, endpointUrl, scaled, setting, visibleWord, wholeNumber } from './setting-values.ts'
 
 const onlyForTests =
   'Change it only to test against your own simulator. To practice, don\'t set it: see "Practice without LINE".'
 
-/** Settings of the AI model and of LINE. */
+/** Settings of the AI model and of the platforms. */
 export const platformSettings = {
   aiBaseUrl: setting<string | null>({
     env: 'INNKEEPER_AI_BASE_URL',
@@ -128,6 +129,64 @@ export const platformSettings = {
     env: 'LINE_DATA_API_BASE_URL',
     standard: 'https://api-data.line.me',
     comment: `Address of LINE's media files. ${onlyForTests}`,
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  telegramBotToken: setting<string | null>({
+    env: 'TELEGRAM_BOT_TOKEN',
+    standard: '',
+    comment: "Token of your bot from @BotFather. If empty, Telegram isn't connected.",
+    allowed: 'the token from @BotFather, such as 123456789:AAE…, or leave it empty',
+    isSecret: true,
+    parse: (text) => (text === '' ? null : /^\d{1,16}:[\w-]{1,100}$/.test(text) ? text : undefined),
+  }),
+  telegramBotId: setting<number | null>({
+    env: 'TELEGRAM_BOT_ID',
+    standard: '',
+    comment:
+      "The number before the colon of the bot's token. Only needed to confirm that you replaced the bot by another one, whose groups " +
+      'are other groups.',
+    allowed: "the number before the colon of the bot's token, or leave it empty",
+    parse: (text) => (text === '' ? null : /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined),
+  }),
+  telegramWebhook: setting({
+    env: 'TELEGRAM_WEBHOOK',
+    standard: 'off',
+    comment:
+      'How messages arrive: `off` to ask Telegram for them, which needs no public address, or `on` to have them delivered to ' +
+      '`INNKEEPER_BASE_URL`, which needs HTTPS on port 443, 80, 88 or 8443.',
+    allowed: 'on or off',
+    parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+  }),
+  telegramFiles: setting<string | null>({
+    env: 'TELEGRAM_FILES',
+    standard: '',
+    comment:
+      "Folder in which a local Bot API server keeps its files. If empty, files are downloaded, and Telegram's limit of 20 MB applies.",
+    allowed: 'the whole path of a folder, or leave it empty',
+    parse: (text) => (text === '' ? null : isAbsolute(text) ? text : undefined),
+  }),
+  telegramLoginClientSecret: setting<string | null>({
+    env: 'TELEGRAM_LOGIN_CLIENT_SECRET',
+    standard: '',
+    comment:
+      "Client secret from @BotFather, under Bot Settings, Web Login. If empty, people can't sign in with Telegram in the browser.",
+    allowed: 'the client secret from @BotFather, or leave it empty',
+    isSecret: true,
+    parse: visibleWord,
+  }),
+  telegramApiBaseUrl: setting({
+    env: 'TELEGRAM_API_BASE_URL',
+    standard: 'https://api.telegram.org',
+    comment:
+      'Address of the Bot API. Change it only if you run your own Bot API server, or to test against your own simulator.',
+    allowed: 'an http or https URL without a path',
+    parse: (text) => baseUrl(text) || undefined,
+  }),
+  telegramLoginBaseUrl: setting({
+    env: 'TELEGRAM_LOGIN_BASE_URL',
+    standard: 'https://oauth.telegram.org',
+    comment: "Address of Telegram's sign-in. Change it only to test against your own simulator.",
     allowed: 'an http or https URL without a path',
     parse: (text) => baseUrl(text) || undefined,
   }),

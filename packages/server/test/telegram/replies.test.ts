@@ -8,7 +8,7 @@ const group = { type: 'group' as const }
 const sent = ok({ message_id: 1 })
 
 async function parametersOf(speech: OutgoingMessage, replyToken = '-100:41', chat: object = group) {
-  const { connector, calls } = answerWith({ sendMessage: sent, sendPhoto: sent }, { clock: fastClock() })
+  const { connector, calls } = answerWith({ sendMessage: sent, sendPhoto: sent }, { pacingClock: fastClock() })
   await connector.replies.send(right(replyToken), speech, { ...group, ...chat })
   return calls.map(({ method, parameters }) => ({ method, ...parameters }))
 }
@@ -100,7 +100,7 @@ test('a picture that Telegram cannot fetch does not take its text along, and the
   ]
   const { connector, calls } = answerWith(
     { sendMessage: sent, sendPhoto: refuse(400, 'Bad Request: failed to get HTTP URL content') },
-    { clock: fastClock() },
+    { pacingClock: fastClock() },
   )
   const refusal = await refusalOf(connector.replies.send(right('-100:41'), { parts }, group))
   assert.deepEqual([refusal.code, refusal.facts.sentParts], ['invalid', 1])
@@ -159,10 +159,13 @@ test('only what surely never left counts as unsent, and no error names the token
 
 test('what arrived before a failure is told, and after it nothing counts as unsent', async () => {
   const speech: OutgoingMessage = { parts: ['one', 'two'].map((text) => ({ kind: 'text', pieces: [text] })) }
-  const refused = answerWith({ sendMessage: [sent, refuse(403, 'Forbidden: bot was kicked')] }, { clock: fastClock() })
+  const refused = answerWith(
+    { sendMessage: [sent, refuse(403, 'Forbidden: bot was kicked')] },
+    { pacingClock: fastClock() },
+  )
   const refusal = await refusalOf(refused.connector.replies.send(right('-100:41'), speech, group))
   assert.equal(refusal.facts.sentParts, 1)
-  const silent = answerWith({ sendMessage: [sent, noConnection('ECONNREFUSED')] }, { clock: fastClock() })
+  const silent = answerWith({ sendMessage: [sent, noConnection('ECONNREFUSED')] }, { pacingClock: fastClock() })
   const silence = await silenceOf(silent.connector.replies.send(right('-100:41'), speech, group))
   assert.equal(silence.isUnsent, false)
 })
@@ -171,7 +174,7 @@ test('a chat that Telegram pauses is left alone until then, and others are not a
   let now = 1_790_000_000_000
   const { connector, calls } = answerWith(
     { sendMessage: [refuse(429, 'Too Many Requests', { retry_after: 35 }), sent] },
-    { clock: () => now },
+    { pacingClock: () => now },
   )
   const send = (chat: number) => connector.replies.send(right(`${chat}:1`), say('hi'), group)
   await refusalOf(send(-100))
@@ -186,7 +189,7 @@ test('a chat that Telegram pauses is left alone until then, and others are not a
 
 test('the 21st message to a group within a minute waits, and one to a person does not', async () => {
   let now = 1_790_000_000_000
-  const { connector, calls } = answerWith({ sendMessage: sent }, { clock: () => now })
+  const { connector, calls } = answerWith({ sendMessage: sent }, { pacingClock: () => now })
   const send = async (chat: number) => {
     now += 1_000
     await connector.replies.send(right(String(chat)), say('hi'), group)

@@ -30,6 +30,8 @@ export type TelegramOptions = {
   /** The bot that is expected, if it was confirmed that it isn't the one used before. */
   confirmedBotId?: number
   clock: Clock
+  /** For the pauses between messages. Real time if unset, because Telegram's limits are about real time. */
+  pacingClock?: Clock
   fetch?: typeof globalThis.fetch
   /** For each call; ten seconds if unset. */
   timeLimitMs?: number
@@ -45,7 +47,7 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
   const apiBaseUrl = options.apiBaseUrl.replace(/\/+$/, '')
   const api = createBotApi({ token, apiBaseUrl, fetch, timeLimitMs, findObstacle: account.findObstacle })
   const files = createFiles({ api, token, fetch, timeLimitMs, folder: options.filesFolder })
-  const pacer = createPacer(clock)
+  const pacer = createPacer(options.pacingClock ?? (() => performance.now()))
   const checkSecret = createSecretCheck(token)
   /** Until Telegram has told our name, commands that name a bot are left alone. */
   let bot: Bot = { id: botId, username: undefined }

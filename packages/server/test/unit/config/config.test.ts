@@ -10,6 +10,7 @@ import { problemOf } from '../../support/config-problem.ts'
 
 type Name = keyof typeof settings
 const channelSecret = '0123456789abcdef0123456789abcdef'
+const telegramToken = '123456789:AAE-x_y'
 
 describe('settings', () => {
   test('without any, the service is private and limited, and keeps everything', () => {
@@ -86,6 +87,13 @@ describe('settings', () => {
       lineLoginBaseUrl: 'https://access.line.me',
       lineApiBaseUrl: 'https://api.line.me',
       lineDataApiBaseUrl: 'https://api-data.line.me',
+      telegramBotToken: null,
+      telegramBotId: null,
+      telegramWebhook: false,
+      telegramFiles: null,
+      telegramLoginClientSecret: null,
+      telegramApiBaseUrl: 'https://api.telegram.org',
+      telegramLoginBaseUrl: 'https://oauth.telegram.org',
     })
   })
 
@@ -263,6 +271,22 @@ describe('settings', () => {
     lineLoginBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
     lineApiBaseUrl: [['http://127.0.0.1:9000/', 'http://127.0.0.1:9000']],
     lineDataApiBaseUrl: [['https://line.example', 'https://line.example']],
+    telegramBotToken: [
+      [telegramToken, telegramToken],
+      ['7000000001:AAF', '7000000001:AAF'],
+    ],
+    telegramBotId: [
+      ['7000000001', 7_000_000_001],
+      ['', null],
+    ],
+    telegramWebhook: [['off', false]],
+    telegramFiles: [
+      ['/var/lib/telegram-bot-api', '/var/lib/telegram-bot-api'],
+      ['', null],
+    ],
+    telegramLoginClientSecret: [[channelSecret, channelSecret]],
+    telegramApiBaseUrl: [['http://127.0.0.1:8081/', 'http://127.0.0.1:8081']],
+    telegramLoginBaseUrl: [['http://127.0.0.1:9000', 'http://127.0.0.1:9000']],
   }
   /** Completes the settings of LINE and of a model, so that each setting can be tested alone. */
   const whole = {
@@ -270,6 +294,7 @@ describe('settings', () => {
     LINE_CHANNEL_ID: '1234567890',
     LINE_LOGIN_CHANNEL_ID: '1234567891',
     LINE_LOGIN_CHANNEL_SECRET: channelSecret,
+    TELEGRAM_BOT_TOKEN: telegramToken,
     INNKEEPER_AI_BASE_URL: 'http://127.0.0.1:11434/v1',
     INNKEEPER_AI_MODEL: 'small',
   }
@@ -369,6 +394,13 @@ describe('settings', () => {
     lineLoginBaseUrl: ['', 'access.line.me', 'https://access.line.me/oauth2'],
     lineApiBaseUrl: ['', 'api.line.me', 'ftp://api.line.me', 'https://api.line.me/v2'],
     lineDataApiBaseUrl: ['', 'api-data.line.me', 'https://api-data.line.me/v2'],
+    telegramBotToken: ['canary token', '123456789', 'canary:AAE', '123:a/../b', '123:canäry'],
+    telegramBotId: ['0', '-1', 'bot', '1.5'],
+    telegramWebhook: ['', 'yes', 'true'],
+    telegramFiles: ['files', './files'],
+    telegramLoginClientSecret: ['canary secret', 'canary\n', 'canäry'],
+    telegramApiBaseUrl: ['', 'api.telegram.org', 'https://api.telegram.org/bot'],
+    telegramLoginBaseUrl: ['', 'oauth.telegram.org', 'https://oauth.telegram.org/auth'],
   }
   for (const name of Object.keys(wrong) as (keyof typeof wrong)[]) {
     const { env, allowed } = settings[name]

@@ -6,7 +6,7 @@ export const operator = {
   attention: 'Needs attention',
   well: { title: 'Everything is working', text: 'There’s nothing you have to do. Tips, if any, are below.' },
   level: { bad: 'Critical', care: 'Warning', hint: 'Tip' },
-  platforms: { line: 'LINE' },
+  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: 'This page is for the operator',
     text: 'It shows service health, never messages. You’re not signed in with operator rights.',

@@ -41,6 +41,11 @@ export const serviceSettingNames = {
     label: 'Who can claim a group',
     help: 'Who can become the owner of a group without one by sending `/claim`. If the owner left, only admins and returning former owners can.',
   },
+  telegramBotToken: { label: 'Bot token', help: 'From @BotFather. Without it, Telegram isn’t connected.' },
+  telegramLoginClientSecret: {
+    label: 'Client secret for signing in',
+    help: 'From @BotFather, under “Bot Settings” → “Web Login”. Without it, people can’t sign in with Telegram in the browser.',
+  },
   aiBaseUrl: {
     label: 'Endpoint',
     help: 'Base address of an OpenAI-compatible endpoint, without `/chat/completions`. Without it, the AI match mode isn’t available.',

@@ -7,6 +7,7 @@ export const serviceSettings = {
   groups: {
     address: 'Address and time zone',
     line: 'LINE',
+    telegram: 'Telegram',
     model: 'AI model',
     retention: 'Retention',
     snapshots: 'Snapshots',

@@ -11,7 +11,7 @@ export const operator: Translated<Texts['operator']> = {
     text: '対応が必要な項目はありません。ヒントがある場合は下に表示されます。',
   },
   level: { bad: '重大', care: '警告', hint: 'ヒント' },
-  platforms: { line: 'LINE' },
+  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: 'このページは運営者向けです',
     text: 'サービスの状態を表示するページで、メッセージは表示されません。運営者権限でログインしていません。',

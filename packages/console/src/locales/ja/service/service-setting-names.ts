@@ -45,6 +45,14 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'グループのオーナーになれる人',
     help: 'オーナーのいないグループで `/claim` と送信して、オーナーになれる人です。オーナーが退出した場合は、管理者と、再参加した元オーナーだけがなれます。',
   },
+  telegramBotToken: {
+    label: 'ボットのトークン',
+    help: '@BotFatherから取得します。設定しないと、Telegramに接続しません。',
+  },
+  telegramLoginClientSecret: {
+    label: 'ログイン用のクライアントシークレット',
+    help: '@BotFatherの「Bot Settings」→「Web Login」にあります。設定しないと、ブラウザーでTelegramによるログインができません。',
+  },
   aiBaseUrl: {
     label: 'エンドポイント',
     help: 'OpenAI互換エンドポイントのベースURLです（`/chat/completions` は含めません）。設定しないと、一致条件「AIモデル」は使えません。',

@@ -8,6 +8,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   groups: {
     address: 'アドレスとタイムゾーン',
     line: 'LINE',
+    telegram: 'Telegram',
     model: 'AIモデル',
     retention: '保存期間',
     snapshots: 'スナップショット',

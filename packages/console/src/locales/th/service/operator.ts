@@ -8,7 +8,7 @@ export const operator: Translated<Texts['operator']> = {
   attention: 'ต้องตรวจสอบ',
   well: { title: 'ทุกอย่างทำงานปกติ', text: 'ไม่มีเรื่องที่คุณต้องตรวจสอบ หากมีคำแนะนำ จะแสดงด้านล่าง' },
   level: { bad: 'วิกฤต', care: 'คำเตือน', hint: 'คำแนะนำ' },
-  platforms: { line: 'LINE' },
+  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: 'หน้านี้สำหรับผู้ดูแลระบบ',
     text: 'หน้านี้แสดงสถานะของบริการ โดยไม่แสดงข้อความในแชท คุณไม่ได้เข้าสู่ระบบด้วยสิทธิ์ผู้ดูแลระบบ',

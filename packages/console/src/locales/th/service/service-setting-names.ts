@@ -45,6 +45,11 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'ใครเป็นเจ้าของกลุ่มได้',
     help: 'ผู้ที่เป็นเจ้าของกลุ่มที่ยังไม่มีเจ้าของได้โดยส่ง `/claim` หากเจ้าของออกไปแล้ว เฉพาะแอดมินและเจ้าของเดิมที่กลับมาเท่านั้นที่ทำได้',
   },
+  telegramBotToken: { label: 'โทเค็นของบอท', help: 'จาก @BotFather หากไม่ตั้งค่า จะไม่เชื่อมต่อกับ Telegram' },
+  telegramLoginClientSecret: {
+    label: 'Client secret สำหรับเข้าสู่ระบบ',
+    help: 'อยู่ใน @BotFather ที่ “Bot Settings” → “Web Login” หากไม่ตั้งค่า จะเข้าสู่ระบบด้วย Telegram ในเบราว์เซอร์ไม่ได้',
+  },
   aiBaseUrl: {
     label: 'ปลายทาง (endpoint)',
     help: 'ที่อยู่หลักของปลายทางที่ใช้งานร่วมกับ OpenAI ได้ โดยไม่มี `/chat/completions` หากไม่ตั้งค่า จะใช้โหมดการจับคู่ AI ไม่ได้',

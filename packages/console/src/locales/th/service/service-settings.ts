@@ -8,6 +8,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   groups: {
     address: 'ที่อยู่และเขตเวลา',
     line: 'LINE',
+    telegram: 'Telegram',
     model: 'โมเดล AI',
     retention: 'ระยะเวลาเก็บข้อความ',
     snapshots: 'สแนปชอต',

@@ -8,7 +8,7 @@ export const operator: Translated<Texts['operator']> = {
   attention: '需要處理',
   well: { title: '一切正常', text: '沒有需要處理的事項。如有建議，會顯示在下方。' },
   level: { bad: '嚴重', care: '警告', hint: '提示' },
-  platforms: { line: 'LINE' },
+  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: '這個頁面供維運人員使用',
     text: '這裡顯示服務的運作狀況，不會顯示訊息。你的登入沒有維運權限。',

@@ -42,6 +42,11 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '誰可以認領群組',
     help: '群組沒有擁有者時，誰可以傳送 `/claim` 成為擁有者。如果擁有者已離開，只有管理員和回到群組的前擁有者可以認領。',
   },
+  telegramBotToken: { label: '機器人權杖', help: '從 @BotFather 取得。未設定時，不會連接 Telegram。' },
+  telegramLoginClientSecret: {
+    label: '登入用的 client secret',
+    help: '位於 @BotFather 的「Bot Settings」→「Web Login」。未設定時，無法在瀏覽器中使用 Telegram 登入。',
+  },
   aiBaseUrl: {
     label: '端點',
     help: '與 OpenAI 相容的端點的基本網址，不含 `/chat/completions`。未設定時，無法使用「AI 模型」比對方式。',

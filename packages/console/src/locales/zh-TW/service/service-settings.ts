@@ -8,6 +8,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   groups: {
     address: '網址與時區',
     line: 'LINE',
+    telegram: 'Telegram',
     model: 'AI 模型',
     retention: '保留期限',
     snapshots: '快照',

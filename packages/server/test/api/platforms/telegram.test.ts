@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { until } from '../../support/eventually.ts'
+import { startTelegramTestService } from '../../support/telegram/telegram.ts'
+
+const { service, telegram } = await startTelegramTestService({}, { bot: { privacyMode: false } })
+const mai = telegram.addUser({ firstName: 'Mai' })
+const ken = telegram.addUser({ firstName: 'Ken' })
+
+const textsTo = (chatId: number) =>
+  telegram.sent.filter((one) => one.chatId === chatId).map(({ message }) => message.text ?? message.caption ?? '')
+const isSaidIn = (chatId: number, words: RegExp) =>
+  until(() => textsTo(chatId).some((text) => words.test(text)), `${words} is said in ${chatId}`)
+const allReceived = () => until(() => telegram.updates.list().length === 0, 'everything is received and confirmed')
+
+describe('a service with only a Telegram token', () => {
+  const group = telegram.addSupergroup({ title: 'Flat', owner: mai })
+  const channelId = `tg:${group.id}`
+
+  test('introduces itself in a group, and answers commands', async () => {
+    group.join(ken)
+    group.invite()
+    await isSaidIn(group.id, /I’m Innkeeper/)
+    group.say(ken, '/help')
+    await isSaidIn(group.id, /Here’s what I can do/)
+    const before = telegram.sent.length
+    group.say(ken, '/help@other_bot')
+    group.say(ken, 'hello')
+    await allReceived()
+    assert.equal(telegram.sent.length, before)
+    assert.equal(textsTo(group.id).filter((text) => /I’m Innkeeper/.test(text)).length, 1)
+  })
+
+  test('backs up texts, albums with their caption, and files, and follows edits', async () => {
+    group.say(mai, '/backup on')
+    await isSaidIn(group.id, /I’ll save all messages/)
+    const said = group.say(ken, 'opening hours')
+    group.album(ken, [{ type: 'photo', caption: 'the kitchen' }, { type: 'photo' }])
+    group.say(mai, { type: 'document', bytes: Buffer.from('a plan'), fileName: 'plan.txt' })
+    group.edit(ken, said.message.message_id, 'opening hours today')
+    await allReceived()
+    const reader = await service.caller(`tg:${mai.id}`)
+    const page = async () => (await reader.get(`/api/channels/${channelId}/backup/timeline?limit=50`)).text
+    await until(async () => /opening hours today/.test(await page()), 'the edit is there')
+    const text = await page()
+    for (const words of [/the kitchen/, /plan\.txt/, /"Ken"/]) assert.match(text, words)
+    await until(
+      () => telegram.requests.filter(({ name }) => /\/file|^file/i.test(name)).length >= 3,
+      'the files are downloaded',
+    )
+  })
+
+  test('begins a private chat with an introduction', async () => {
+    ken.start()
+    await isSaidIn(ken.id, /I’m Innkeeper/)
+  })
+
+  test('keeps the token out of its data and its answers', async () => {
+    const secret = telegram.token.split(':')[1] ?? ''
+    for (const name of readdirSync(service.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue
+      const bytes = readFileSync(join(name.parentPath, name.name))
+      assert.ok(!bytes.includes(secret), `${name.name} contains the token`)
+    }
+    const operator = await service.caller('U-operator', { isOperator: true })
+    assert.ok(!(await operator.get('/api/operator')).text.includes(secret))
+  })
+})

@@ -215,6 +215,8 @@ export type Connector = {
     count(channel: ChannelRef): Promise<number>
     /** Ends only after the last page; throws if one is missing, and `forbidden` if the account isn't allowed to. */
     listMemberIds(channel: ChannelRef): AsyncIterable<string[]>
+    /** Who owns and who manages the chat on its platform. Absent if the platform doesn't say. */
+    listAdmins?(channel: ChannelRef): Promise<{ owner: Person | undefined; admins: Person[] }>
   }
 }
 

@@ -113,7 +113,17 @@ test('a sticker is found in its set, and a moving one has a still picture', asyn
   assert.equal((await refusalOf(Promise.resolve(getPicture('still', '')))).code, 'not-found')
 })
 
-test('people are counted without the bot', async () => {
-  const { connector } = answerWith({ getChatMemberCount: ok(12) })
+test('people are counted without the bot, and the owner and admins are known by their own names', async () => {
+  const members = [
+    { status: 'administrator', user: { id: 6, first_name: 'Ken' } },
+    { status: 'creator', is_anonymous: true, user: { id: 5, first_name: 'Mai' } },
+    { status: 'administrator', user: { id: 7, is_bot: true, first_name: 'Bot' } },
+    { status: 'administrator', user: 5 },
+  ]
+  const { connector } = answerWith({ getChatMemberCount: ok(12), getChatAdministrators: ok(members) })
   assert.equal(await connector.roster?.count(group), 11)
+  assert.deepEqual(await connector.roster?.listAdmins?.(group), {
+    owner: { userId: 'tg:5', displayName: 'Mai' },
+    admins: [{ userId: 'tg:6', displayName: 'Ken' }],
+  })
 })

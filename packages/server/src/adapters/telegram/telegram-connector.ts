@@ -6,7 +6,7 @@ import { type BotApi, createBotApi, findBotOf } from './api/bot-api.ts'
 import { registerCommands } from './api/command-menu.ts'
 import { createFiles, publicLimitBytes } from './api/files.ts'
 import { findChannel, getMember } from './api/profiles.ts'
-import { countMembers, isMember, leave } from './api/roster.ts'
+import { countMembers, isMember, leave, listAdmins } from './api/roster.ts'
 import { createStickers } from './api/stickers.ts'
 import { pollUpdates } from './polling/poll-updates.ts'
 import { toId } from './receiving/ids.ts'
@@ -110,6 +110,7 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
     membership: { isMember: (channel, userId) => isMember(api, channel, userId) },
     roster: {
       count: (channel) => countMembers(api, channel),
+      listAdmins: (channel) => listAdmins(api, channel),
       // Telegram lists admins only.
       listMemberIds: () => noList(),
     },

@@ -24,7 +24,7 @@ export async function registerCommands(api: BotApi): Promise<void> {
 /** The owner of a group is known here, so that no one has to claim it. */
 const leftOut = ['claim']
 
-export function commandsIn(language: string): { command: string; description: string }[] {
+function commandsIn(language: string): { command: string; description: string }[] {
   return Object.values(botTexts(language).help).flatMap((line) => {
     const [, command, description] = /^\/([a-z]{1,32})\s*[–—-]\s*(.+)$/.exec(line) ?? []
     if (command === undefined || description === undefined || leftOut.includes(command)) return []

@@ -15,7 +15,7 @@ export async function countMembers(api: BotApi, channel: ChannelRef): Promise<nu
   return Math.max(0, count - 1)
 }
 
-export type Admins = { owner: Person | undefined; admins: Person[] }
+type Admins = { owner: Person | undefined; admins: Person[] }
 
 /** Also those who post anonymously, by their own names. Bots are left out. */
 export async function listAdmins(api: BotApi, channel: ChannelRef): Promise<Admins> {

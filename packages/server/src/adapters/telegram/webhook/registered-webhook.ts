@@ -9,7 +9,7 @@ import { webhookSecret } from './webhook-secret.ts'
 /** What Telegram delivers to, as far as it matters here. `url`: empty if it delivers nowhere. */
 export type WebhookState = { url: string; waiting: number | null; problem: string | undefined }
 
-export async function getWebhookState(api: BotApi): Promise<WebhookState> {
+async function getWebhookState(api: BotApi): Promise<WebhookState> {
   const info = await api.get('the state of the webhook', 'getWebhookInfo')
   return {
     url: findText(info.url) ?? '',
@@ -19,7 +19,7 @@ export async function getWebhookState(api: BotApi): Promise<WebhookState> {
 }
 
 /** Its host only, because the rest of the address may be a secret. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'another address'
 }
 
@@ -28,7 +28,7 @@ export async function removeWebhook(api: BotApi): Promise<void> {
   await api.call('removing the webhook', 'deleteWebhook', { drop_pending_updates: false })
 }
 
-export async function setWebhook(api: BotApi, token: string, url: string): Promise<void> {
+async function setWebhook(api: BotApi, token: string, url: string): Promise<void> {
   await api.call('the address of the webhook', 'setWebhook', {
     url,
     secret_token: webhookSecret(token),

@@ -1,7 +1,9 @@
+import { InnkeeperError } from '@innkeeper/client'
 import { Anchor, Button, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
 import { useCode } from '../session/use-code.ts'
@@ -9,6 +11,7 @@ import { CodesStep } from '../setup/codes-step.tsx'
 import { OperatorStep } from '../setup/operator-step.tsx'
 import { FrontPage } from '../shell/front-page.tsx'
 import { InsecureNote } from '../sign-in/insecure-note.tsx'
+import { Coded } from '../ui/coded.tsx'
 
 /** The page behind the setup link: creates the account of the person who runs the service. */
 export default function SetupScreen() {
@@ -28,7 +31,7 @@ type AccountProps = { code: string; onCreated: (recoveryCodes: string[]) => void
 
 function Account({ code, onCreated }: AccountProps) {
   const { t } = useTranslation()
-  const [pasted, setPasted] = useState('')
+  const [pasted, setPasted] = useState({ code: '', insteadOf: '' })
   const ways = useQuery(signInWaysQuery)
   if (ways.error) return <ErrorScreen inline error={ways.error} onRetry={() => void ways.refetch()} />
   if (!ways.data) return <Skeleton height={240} />
@@ -41,13 +44,43 @@ function Account({ code, onCreated }: AccountProps) {
     )
   }
   if (!ways.data.keepsCookies) return <InsecureNote />
-  const known = code || pasted
-  if (known === '') return <PasteLink onPasted={setPasted} />
-  return <OperatorStep code={known} endsDemo={ways.data.isDemo} onCreated={onCreated} />
+  // The last one that was entered, in the field or in the address bar.
+  const known = pasted.code !== '' && pasted.insteadOf === code ? pasted.code : code
+  const paste = (one: string) => setPasted({ code: one, insteadOf: code })
+  if (known === '') return <PasteLink onPasted={paste} />
+  return <CheckedLink code={known} endsDemo={ways.data.isDemo} onCreated={onCreated} onPasted={paste} />
 }
 
-/** For someone who came here from a page of the demo, and not with the link. */
-function PasteLink({ onPasted }: { onPasted: (code: string) => void }) {
+type CheckedProps = { code: string; endsDemo: boolean; onCreated: (codes: string[]) => void; onPasted: Paste }
+
+/** Checks the link before someone thinks of a passphrase. */
+function CheckedLink({ code, endsDemo, onCreated, onPasted }: CheckedProps) {
+  const check = useQuery({
+    queryKey: ['setup-link', code],
+    queryFn: () => isValidLink(code),
+    // Creating the account uses it up.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (check.isPending) return <Skeleton height={240} />
+  if (check.error) return <ErrorScreen inline error={check.error} onRetry={() => void check.refetch()} />
+  if (!check.data) return <PasteLink isWrong onPasted={onPasted} />
+  return <OperatorStep code={code} endsDemo={endsDemo} onCreated={onCreated} />
+}
+
+async function isValidLink(code: string): Promise<boolean> {
+  try {
+    await api.checkSetupLink({ body: { code } })
+    return true
+  } catch (error) {
+    if (error instanceof InnkeeperError && error.status === 401) return false
+    throw error
+  }
+}
+
+type Paste = (code: string) => void
+
+/** For someone who came here from a page of the demo, and not with the link, or with a wrong one. */
+function PasteLink({ isWrong = false, onPasted }: { isWrong?: boolean; onPasted: Paste }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
@@ -57,7 +90,13 @@ function PasteLink({ onPasted }: { onPasted: (code: string) => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text>{t('setup.noCode')}</Text>
+        {isWrong ? (
+          <Text c="red" role="alert">
+            <Coded text={t('setup.linkOver')} />
+          </Text>
+        ) : (
+          <Text>{t('setup.noCode')}</Text>
+        )}
         <TextInput
           label={t('setup.pasteLink')}
           value={text}

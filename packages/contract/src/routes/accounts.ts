@@ -156,6 +156,20 @@ export const accountRoutes = defineRoutes({
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
     errors: ['link-not-valid', 'cross-site', 'too-many-requests', 'unavailable'],
   },
+  checkSetupLink: {
+    method: 'POST',
+    path: '/setup/link',
+    tag: 'Operator',
+    summary: 'Check a setup link',
+    description:
+      "Reports whether the code of a setup link can still create the operator account. Doesn't use it up. A wrong code counts " +
+      'as a failed authentication.',
+    permission: 'public',
+    readsOnly: true,
+    body: LinkCode,
+    answer: { status: 200, schema: success },
+    errors: ['setup-link-not-valid', 'cross-site', 'too-many-requests', 'unavailable'],
+  },
   createOperator: {
     method: 'POST',
     path: '/setup/operator',

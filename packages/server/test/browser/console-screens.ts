@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { hashLinkCode } from '../../src/domain/accounts/sign-in.ts'
 import { followLink, signIn } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
@@ -37,6 +38,13 @@ export async function fillScreens(service: TestService): Promise<void> {
   ])
   await service.storeMedia(channel, 'm-2', await photo({ width: 300, height: 200 }).png().toBuffer())
   await service.storeMedia(channel, 'm-3', Buffer.from('%PDF-1.7'))
+  await service.store.write<'create-setup-code'>({
+    kind: 'create-setup-code',
+    by: { kind: 'operator' },
+    at,
+    hash: hashLinkCode('code'),
+    expiresAt: service.clock.now + 86_400_000,
+  })
   const owner = await service.caller('U-owner')
   const saved = await owner.post('/api/searches', { name: 'Pictures', query: { type: 'image' }, channelId: channel })
   assert.equal(saved.status, 201)
@@ -77,6 +85,12 @@ export const screens: Screen[] = [
     userId: anonymous,
     path: '/setup#code',
     isThere: (page) => page.getByLabel('Repeat the passphrase').waitFor(),
+  },
+  {
+    name: 'setting up with a wrong link',
+    userId: anonymous,
+    path: '/setup#other',
+    isThere: (page) => page.getByLabel('Setup link').waitFor(),
   },
   { name: 'signing in', userId: anonymous, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
   {

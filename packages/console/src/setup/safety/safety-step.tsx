@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { AlertTest } from '../../alerts/alert-test.tsx'
 import { api } from '../../api/client.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { Coded } from '../../ui/coded.tsx'
 import { settingsQuery } from '../queries.ts'
 import { StepCard } from '../step-card.tsx'
 import { createWebhookSecret } from './create-secret.ts'
@@ -44,7 +45,7 @@ function SafetyForm({ settings, onDone }: { settings: ServiceSettingList['settin
     const setting = find(name)
     return {
       label: t(`serviceSettings.names.${name}.label`),
-      description: t(`serviceSettings.names.${name}.help`),
+      description: <Coded text={t(`serviceSettings.names.${name}.help`)} />,
       placeholder: setting?.isSecret && setting.isSet ? t('setup.platform.kept') : placeholder,
       value: get(name),
       disabled: setting?.source === 'environment' || setting?.source === 'flag',
@@ -65,7 +66,11 @@ function SafetyForm({ settings, onDone }: { settings: ServiceSettingList['settin
       title={t('alerts.title')}
       text={t('alerts.text')}
       actions={
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          variant={changes.length > 0 ? 'filled' : 'default'}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
           {changes.length > 0 ? t('setup.saveNext') : t('setup.skip')}
         </Button>
       }

@@ -32,6 +32,11 @@ export async function issueSetupCode({ store, clock }: Deps): Promise<string> {
   return code
 }
 
+/** Before someone fills in the form. Throws if the code can't create an account. */
+export async function checkSetupLink({ store, clock }: Deps, code: string): Promise<void> {
+  if (!(await store.hasSetupCode(hashLinkCode(code), clock()))) throw new Refusal('setup-link-not-valid')
+}
+
 /** The codes are shown once. Unknown, used and expired setup codes get the same refusal. */
 export async function createOperator(
   { store, clock }: Deps,
@@ -41,7 +46,7 @@ export async function createOperator(
   const name = nameOf(body.name)
   const codeHash = hashLinkCode(body.code)
   // Anyone can guess, so guesses are checked before anything expensive happens.
-  if (!(await store.hasSetupCode(codeHash, clock()))) throw new Refusal('setup-link-not-valid')
+  await checkSetupLink({ store, clock }, body.code)
   refuseObvious(body.passphrase, name)
   const id = createId('o')
   const recoveryCodes = createRecoveryCodes()
@@ -68,7 +73,7 @@ export async function leaveDemo(
   { code, ...account }: BodyOf<Routes['createOperator']>,
   browser: Browser,
 ): Promise<MadeSignIn & { recoveryCodes: string[] }> {
-  if (!(await store.hasSetupCode(hashLinkCode(code), clock()))) throw new Refusal('setup-link-not-valid')
+  await checkSetupLink({ store, clock }, code)
   return await realService.createOperator(account, browser)
 }
 

@@ -6,6 +6,7 @@ import { exportOwnMessages } from '../../actions/accounts/export-own-messages.ts
 import { getKept, getKeptInChannel } from '../../actions/accounts/kept.ts'
 import {
   changePassphrase,
+  checkSetupLink,
   createOperator,
   getOperatorAccount,
   leaveDemo,
@@ -45,6 +46,7 @@ type Names =
   | 'listSignInWays'
   | 'signInWithKey'
   | 'signInWithLink'
+  | 'checkSetupLink'
   | 'createOperator'
   | 'signInOperator'
   | 'getOperatorAccount'
@@ -130,6 +132,12 @@ export function accountHandlers(
     },
     signInWithLink: ({ body, request, reply }) =>
       fromOwnPage(request, reply, async () => admit(reply, await signInWithLink(deps, body.code, browserOf(request)))),
+    checkSetupLink: ({ body, request, reply }) =>
+      fromOwnPage(request, reply, async () => {
+        await refuseGuessing(request, reply)
+        await checkSetupLink(deps, body.code)
+        return done
+      }),
     createOperator: ({ body, request, reply }) =>
       fromOwnPage(request, reply, async () => {
         await refuseGuessing(request, reply)

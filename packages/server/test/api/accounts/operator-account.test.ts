@@ -32,6 +32,22 @@ async function signIn({ service }: Started, credentials: object) {
 }
 
 describe('setting up', () => {
+  test('can check its link first, without using it up', async () => {
+    const started = await start()
+    const browser = openBrowser(started.service)
+    const check = async (code: string) => {
+      const { status, body } = await browser.post('/setup/link', { code })
+      return [status, body]
+    }
+    const error =
+      'This setup link is not valid any more; restart the service or run ./innkeeper operator reset to get a new one'
+    const wrong = [401, { error }]
+    for (let turn = 0; turn < 2; turn += 1) assert.deepEqual(await check(started.code), [200, { success: true }])
+    assert.deepEqual(await check('abc'), wrong)
+    await setUp(started)
+    assert.deepEqual(await check(started.code), wrong, 'it was used')
+  })
+
   test('creates the account, signs its browser in with operator rights, and gives no access to chats', async () => {
     const started = await start()
     const ways = openBrowser(started.service)

@@ -47,6 +47,7 @@ const refusedAnyway: Partial<Record<RouteName, RegExp>> = {
 
 /** What the service says to texts that are allowed, but no one's name, code or passphrase, or not the name of a setting. */
 const outcomes: Partial<Record<RouteName, RegExp>> = {
+  checkSetupLink: /setup link is not valid/,
   createOperator: /too easy to guess|setup link is not valid|"recoveryCodes":\[/,
   signInOperator: /Authentication failed|Send either passphrase or recoveryCode/,
   ...refusedAnyway,

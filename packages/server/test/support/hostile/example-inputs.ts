@@ -244,6 +244,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
     const { code } = await issueLinkCode({ store: service.store, clock: () => service.clock.now }, userId)
     return { body: { code } }
   },
+  checkSetupLink: async ({ service }) => ({ body: { code: await newSetupCode(service) } }),
   async createOperator({ service }) {
     return { body: { code: await newSetupCode(service), name: 'Hana', passphrase } }
   },

@@ -7,7 +7,7 @@ export const alerts = {
       title: 'Snapshots',
       text: 'A snapshot is a copy of everything that Innkeeper has saved.',
       noPlace:
-        'First say where to: set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk, or `INNKEEPER_SNAPSHOT_BUCKET`, and restart the service.',
+        'First choose where they go. Start the service with `INNKEEPER_SNAPSHOT_FOLDER` set to a folder on another disk (or `INNKEEPER_SNAPSHOT_BUCKET`). Then choose the schedule here.',
       place: 'Stored in {{places}}',
     },
     mail: {

@@ -74,7 +74,7 @@ export const serviceSettingNames = {
   },
   snapshotSchedule: {
     label: 'Snapshot schedule',
-    help: 'When the service makes a snapshot, in the time zone above. Where it’s stored is set in the environment. If this is empty, it makes none.',
+    help: 'When the service makes a snapshot, in the time zone above. Where it’s stored is set in the environment, with `INNKEEPER_SNAPSHOT_FOLDER` or `INNKEEPER_SNAPSHOT_BUCKET`. If this is empty, it makes none.',
   },
   snapshotKeep: {
     label: 'Snapshots to keep',

@@ -8,10 +8,10 @@ export const setup = {
   pasteLink: 'Setup link',
   pasteNew: 'Paste the new link',
   linkOver:
-    'This setup link has expired. To get a new one, restart the service or run `./innkeeper operator reset` on its machine.',
+    'This setup link isn’t right. It may be incomplete, already used or expired. Copy the newest one from the terminal, or run `./innkeeper operator reset` on its machine.',
   account: {
     title: 'Operator account',
-    text: 'With this account you see the status of the service and change its settings. It doesn’t let you read any chat.',
+    text: 'With this account you see the status of the service and change its settings. By itself, it can’t read any chat. If you link it to yourself with /claim, it also shows your own groups.',
     name: 'Name',
     nameHint: 'You’ll use this name to sign in.',
     passphrase: 'Passphrase',
@@ -65,7 +65,7 @@ export const setup = {
       domain: 'Domain',
       email: 'Contact address',
       saved:
-        'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset acmeDomain acmeEmail` on its machine and start it again.',
+        'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` on its machine and start it again.',
     },
     checks: {
       title: 'How your browser reaches the service',

@@ -81,7 +81,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   snapshotSchedule: {
     label: 'スナップショットのスケジュール',
-    help: 'サービスがスナップショットを作成する日時です。上のタイムゾーンに従います。保存先は環境変数で設定します。空欄の場合は作成しません。',
+    help: 'サービスがスナップショットを作成する日時です。上のタイムゾーンに従います。保存先は環境変数 `INNKEEPER_SNAPSHOT_FOLDER` または `INNKEEPER_SNAPSHOT_BUCKET` で設定します。空欄の場合は作成しません。',
   },
   snapshotKeep: {
     label: '残すスナップショット',

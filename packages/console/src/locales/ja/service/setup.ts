@@ -10,10 +10,10 @@ export const setup: Translated<Texts['setup']> = {
   pasteLink: 'セットアップ用リンク',
   pasteNew: '新しいリンクを貼り付ける',
   linkOver:
-    'このセットアップ用リンクは期限切れです。新しいリンクを取得するには、サービスを再起動するか、そのマシンで `./innkeeper operator reset` を実行してください。',
+    'このセットアップ用リンクは正しくありません。途中で切れているか、使用済みか、期限切れの可能性があります。ターミナルに表示された最新のリンクをコピーするか、そのマシンで `./innkeeper operator reset` を実行してください。',
   account: {
     title: '運営者アカウント',
-    text: 'このアカウントで、サービスの状態を確認し、設定を変更できます。トークの内容は読めません。',
+    text: 'このアカウントで、サービスの状態を確認し、設定を変更できます。アカウントだけではトークの内容を読めません。/claim で自分と連携すると、自分のグループも表示されます。',
     name: '名前',
     nameHint: 'ログイン時に使う名前です。',
     passphrase: 'パスフレーズ',
@@ -68,7 +68,7 @@ export const setup: Translated<Texts['setup']> = {
       domain: 'ドメイン',
       email: '連絡先メールアドレス',
       saved:
-        '保存しました。証明書を使うには、`systemctl restart innkeeper` などでサービスを再起動してください。その後つながらなくなった場合は、そのマシンで `./innkeeper settings reset acmeDomain acmeEmail` を実行し、もう一度起動してください。',
+        '保存しました。証明書を使うには、`systemctl restart innkeeper` などでサービスを再起動してください。その後つながらなくなった場合は、そのマシンで `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` を実行し、もう一度起動してください。',
     },
     checks: {
       title: 'ブラウザからの接続',

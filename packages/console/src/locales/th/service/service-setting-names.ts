@@ -78,7 +78,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   snapshotSchedule: {
     label: 'กำหนดเวลาสแนปชอต',
-    help: 'เวลาที่บริการสร้างสแนปชอต ตามเขตเวลาด้านบน ที่เก็บกำหนดไว้ในตัวแปรสภาพแวดล้อม หากเว้นว่าง จะไม่สร้าง',
+    help: 'เวลาที่บริการสร้างสแนปชอต ตามเขตเวลาด้านบน ที่เก็บกำหนดไว้ในตัวแปรสภาพแวดล้อม `INNKEEPER_SNAPSHOT_FOLDER` หรือ `INNKEEPER_SNAPSHOT_BUCKET` หากเว้นว่าง จะไม่สร้าง',
   },
   snapshotKeep: {
     label: 'สแนปชอตที่เก็บไว้',

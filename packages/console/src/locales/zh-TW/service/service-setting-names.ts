@@ -75,7 +75,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   snapshotSchedule: {
     label: '快照排程',
-    help: '服務建立快照的時間，使用上方的時區。儲存位置由環境變數設定。留空則不建立。',
+    help: '服務建立快照的時間，使用上方的時區。儲存位置由環境變數 `INNKEEPER_SNAPSHOT_FOLDER` 或 `INNKEEPER_SNAPSHOT_BUCKET` 設定。留空則不建立。',
   },
   snapshotKeep: {
     label: '保留的快照',

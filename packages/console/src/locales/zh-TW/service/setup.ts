@@ -9,10 +9,11 @@ export const setup: Translated<Texts['setup']> = {
     '若要繼續，請開啟服務在終端機或記錄檔中顯示的設定連結，或將連結貼在這裡。這個連結可防止同一個網路上的其他人搶先設定這個服務。',
   pasteLink: '設定連結',
   pasteNew: '貼上新連結',
-  linkOver: '這個設定連結已過期。若要取得新連結，請重新啟動服務，或在該機器上執行 `./innkeeper operator reset`。',
+  linkOver:
+    '這個設定連結不正確，可能不完整、已使用過或已過期。請從終端機複製最新的連結，或在該機器上執行 `./innkeeper operator reset`。',
   account: {
     title: '維運帳號',
-    text: '你可以用這個帳號查看服務狀態並變更設定，但無法查看任何聊天內容。',
+    text: '你可以用這個帳號查看服務狀態並變更設定，但帳號本身無法查看任何聊天內容。用 /claim 將帳號連結到自己後，也會顯示你自己的群組。',
     name: '名稱',
     nameHint: '你將使用這個名稱登入。',
     passphrase: '密碼詞組',
@@ -66,7 +67,7 @@ export const setup: Translated<Texts['setup']> = {
       domain: '網域',
       email: '聯絡信箱',
       saved:
-        '已儲存。請重新啟動服務以使用憑證，例如 `systemctl restart innkeeper`。如果之後無法連線，請在該機器上執行 `./innkeeper settings reset acmeDomain acmeEmail`，再重新啟動。',
+        '已儲存。請重新啟動服務以使用憑證，例如 `systemctl restart innkeeper`。如果之後無法連線，請在該機器上執行 `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL`，再重新啟動。',
     },
     checks: {
       title: '瀏覽器如何連到服務',

@@ -66,7 +66,26 @@ describe('the command that an operator sends in their group', () => {
     assert.ok(userId !== other.userId && userId !== owner.userId, 'everyone has seen it, so it is used up')
     await ask(group, owner, await command())
     assert.equal((await hana.get('/api/me')).body.userId, owner.userId)
-    assert.match(JSON.stringify(line.sent.at(-1)?.messages), /The account that set up this service now acts as you/)
+    assert.match(JSON.stringify(line.sent.at(-1)?.messages), /Your operator account is now linked to you/)
+  })
+
+  test('says when its code is mistyped, because a first claim works without one', async () => {
+    const { group, users } = await openGroup('Band')
+    const [owner] = users
+    const text = await command()
+    const last = () => JSON.stringify(line.sent.at(-1)?.messages)
+    await ask(group, owner, text.slice(0, -1))
+    assert.match(
+      last(),
+      /you’re now the owner of this chat\. The code isn’t right, so your operator account isn’t linked\./,
+    )
+    await ask(group, owner, `${text}0`)
+    assert.match(last(), /You’re already the owner of this chat\. The code isn’t right, so your operator/)
+    await ask(group, owner, text)
+    assert.match(last(), /You’re already the owner of this chat\. Your operator account is now linked to you/)
+    assert.equal((await hana.get('/api/me')).body.userId, owner.userId)
+    await ask(group, owner, text)
+    assert.doesNotMatch(last(), /isn’t right/, 'the control: their own code, sent again')
   })
 
   test('gives no one the rights of an operator', async () => {

@@ -42,6 +42,23 @@ export async function useClaimCode(
   return used > 0
 }
 
+/** Whether a code can be used in the channel, or was used by this person. */
+export async function isKnownCode(
+  tx: Sql,
+  code: string,
+  { channelId, userId, at }: { channelId: string; userId: string; at: number },
+): Promise<boolean> {
+  const row = await tx.get(
+    `select 1 from claim_codes where hash = ? and (used_by = ?
+       or (used_at is null and expires_at > ? and (channel_id is null or channel_id = ?)))`,
+    hashClaimCode(code),
+    userId,
+    at,
+    channelId,
+  )
+  return row !== undefined
+}
+
 /** The operator who made the code for themselves, if it can be used. */
 export async function findOperatorOfCode(tx: Sql, code: string, at: number): Promise<string | undefined> {
   const row = await tx.get<{ operator_id: string | null }>(

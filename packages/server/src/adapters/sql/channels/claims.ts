@@ -7,7 +7,7 @@ import { becomePerson } from '../accounts/operators.ts'
 import { describeBackupTo } from '../messages/backup-command.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { audit } from './audit.ts'
-import { findOperatorOfCode, useClaimCode } from './claim-codes.ts'
+import { findOperatorOfCode, isKnownCode, useClaimCode } from './claim-codes.ts'
 import type { OpenChannel } from './open-channels.ts'
 
 /** A new owner who hasn't turned the backup on by then is reminded once. */
@@ -54,11 +54,15 @@ export async function claim(
   const isOwner = decision.kind === 'claimed' || decision.why === 'yours-already'
   const linked = isUsed && isOwner
   if (linked && operatorId !== undefined) await becomePerson(tx, { operatorId, userId: claimant.userId, at: event.at })
+  // Without a code they would be the owner as well, so a mistyped one would go unnoticed.
+  const place = { channelId: channel.channelId, userId: claimant.userId, at: event.at }
+  const isMistyped = isOwner && code !== undefined && !isUsed && !(await isKnownCode(tx, code, place))
+  const more = linked ? ` ${texts.linked}` : isMistyped ? ` ${texts['not-linked']}` : ''
   if (decision.kind === 'claimed') {
     await becomeOwner(tx, channel, { userId: claimant.userId, at: event.at, as: decision.as })
-    return announce(tx, defaults, channel, claimant, linked ? ` ${texts.linked}` : '')
+    return announce(tx, defaults, channel, claimant, more)
   }
-  const text = linked ? `${texts[decision.why]} ${texts.linked}` : texts[decision.why]
+  const text = `${texts[decision.why]}${more}`
   if (!heir || !text.includes('{name}')) return text
   const naming = (mention: Mention) => ({ parts: [textWithMention(text, mention)] })
   return { speech: naming(mentionOf(channel.language, heir)), inLog: naming({ userId: heir.userId, name: '…' }) }

@@ -43,6 +43,7 @@ export const english: BotTexts = {
   claim: {
     claimed: '{name}, you’re now the owner of this chat.',
     linked: 'Your operator account is now linked to you, so you can also read your groups with it.',
+    'not-linked': 'The code isn’t right, so your operator account isn’t linked. Copy it again from the setup page.',
     'yours-already': 'You’re already the owner of this chat.',
     taken: 'This chat already has an owner. Only they can transfer ownership.',
     guest: 'Guests can’t claim a chat. Ask an admin of this chat, or the operator.',

@@ -44,7 +44,7 @@ export type BotTexts = {
     answersNothing: string
   }
   /** `{name}`: of the new owner, or of the person to ask. */
-  claim: Record<'claimed' | 'linked' | ClaimRefusal | 'unknown-sender', string>
+  claim: Record<'claimed' | 'linked' | 'not-linked' | ClaimRefusal | 'unknown-sender', string>
   private: { on: string; off: string; unknownSender: string }
   /** `{count}`: how many others have it on. */
   backup: {

@@ -39,6 +39,7 @@ export const simplifiedChinese: BotTexts = {
   claim: {
     claimed: '{name}，你现在是这个聊天的所有者了。',
     linked: '你的运维账号已和你关联，用该账号也可以阅读你的群聊。',
+    'not-linked': '认领码不正确，因此你的运维账号尚未关联。请从设置页面重新复制。',
     'yours-already': '你已经是这个聊天的所有者了。',
     taken: '这个聊天已经有所有者，只有所有者可以转让所有权。',
     guest: '访客不能认领聊天，请联系这个聊天的管理员或运维人员。',

@@ -39,6 +39,7 @@ export const traditionalChinese: BotTexts = {
   claim: {
     claimed: '{name}，你現在是這個聊天室的擁有者了。',
     linked: '你的維運帳號已和你連結，用該帳號也能閱讀你的群組。',
+    'not-linked': '認領碼不正確，因此你的維運帳號尚未連結。請從設定精靈的頁面重新複製。',
     'yours-already': '你已經是這個聊天室的擁有者了。',
     taken: '這個聊天室已經有擁有者，只有擁有者可以轉移擁有權。',
     guest: '訪客無法認領聊天室，請詢問這個聊天室的管理員或維運人員。',

@@ -36,7 +36,7 @@ export type Finding = { level: 'bad' | 'care' | 'hint' } & (
 const dayMs = 86_400_000
 /** Retries are up to ten minutes apart: anything older has failed more than once. */
 const lateMs = 20 * 60_000
-const longestWithoutBackupMs = 8 * dayMs
+export const longestWithoutBackupMs = 8 * dayMs
 const fewDays = 30
 /** A poll ends within a minute, and a failed one is repeated within another. */
 const longestPollMs = 5 * 60_000

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { findClosestName } from './closest-name.ts'
 import { formats } from './formats.ts'
 import { AssistantFile } from './schemas/assistant/files.ts'
 import { RuleDraft } from './schemas/assistant/rules.ts'
@@ -45,7 +46,7 @@ function sentence(error: ErrorObject | undefined, what: string): string {
   const { params } = error
   switch (error.keyword) {
     case 'additionalProperties':
-      return `${what === 'Query' ? 'Unknown query parameter' : 'Unknown member'} ${quoted(at + params.additionalProperty)}`
+      return unknownSentence(error, what, at)
     case 'required':
       return `${at}${params.missingProperty} is missing`
     case 'type':
@@ -72,6 +73,15 @@ function sentence(error: ErrorObject | undefined, what: string): string {
     default:
       return `${subject} ${error.message ?? 'is not valid'}`
   }
+}
+
+/** With the name it is close to, which a file or request with a typo meant. */
+function unknownSentence({ params, parentSchema }: ErrorObject, what: string, at: string): string {
+  const { properties = {} } = parentSchema as { properties?: object }
+  const closest = findClosestName(String(params.additionalProperty), Object.keys(properties))
+  const suggestion = closest === undefined ? '' : `. Did you mean ${quoted(at + closest)}?`
+  const kind = what === 'Query' ? 'Unknown query parameter' : 'Unknown field'
+  return `${kind} ${quoted(at + params.additionalProperty)}${suggestion}`
 }
 
 const formatWords: Record<string, string> = {

@@ -158,6 +158,8 @@ describe('a file to import', () => {
       line: 1,
       column: 48,
     })
+    assert.deepEqual(readContent(bytes('{"rules": []}')), { kind: 'notAssistant' })
+    assert.deepEqual(readContent(bytes('[]')), { kind: 'notAssistant' })
     assert.deepEqual(readContent(bytes('{"rules": []\n')), { kind: 'notJson', line: 2, column: 1 })
     assert.deepEqual(readContent(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'excel' })
     assert.deepEqual(readContent(new Uint8Array([0x51, 0x4b, 0x03, 0x04, 0xff, 0x00])), { kind: 'notText' })

@@ -54,15 +54,8 @@ function Problem({ name, of: problem }: { name: string; of: FileProblem }) {
   const format = useFormat()
   if (problem.kind !== 'notJson') {
     const text = t(`assistantParts.file.import.${problem.kind}`, { size: format.size(mostBytes) })
-    return (
-      <Refused name={name}>
-        <Coded text={text} />
-      </Refused>
-    )
+    return <Refused name={name} problems={[{ text: <Coded text={text} /> }]} />
   }
-  return (
-    <Refused name={name} position={{ kind: 'line', number: problem.line, member: undefined }}>
-      {t('assistantParts.file.import.notJson')}
-    </Refused>
-  )
+  const position = { kind: 'line', number: problem.line, member: undefined } as const
+  return <Refused name={name} problems={[{ position, text: t('assistantParts.file.import.notJson') }]} />
 }

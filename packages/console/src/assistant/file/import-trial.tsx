@@ -13,6 +13,7 @@ import { Coded } from '../../ui/coded.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { ReportCounts, ReportView } from '../versions/report-view.tsx'
 import { useNotifyWithUndo } from '../versions/use-restore.tsx'
+import { type FileProblemWhy, findFileProblem } from './file-problem.ts'
 import { type FileContent, findPosition } from './read-file.ts'
 import { Refused } from './refused.tsx'
 
@@ -84,20 +85,33 @@ function useImport(content: FileContent, mode: Mode, onEnd: () => void) {
   })
 }
 
+function useProblemText(): (sentence: string) => string {
+  const { t } = useTranslation()
+  const refusalText = useRefusalText()
+  // Key and values belong together, but the types cannot express which values go with which key.
+  const say = t as (
+    key: `assistantParts.file.import.problems.${FileProblemWhy}`,
+    gaps: Record<string, string>,
+  ) => string
+  return (sentence) => {
+    const problem = findFileProblem(sentence)
+    return problem ? say(`assistantParts.file.import.problems.${problem.why}`, problem.gaps) : refusalText(sentence)
+  }
+}
+
 type WouldProps = { report: ImportReport | undefined; error: Error | null; name: string }
 
 function WouldChange({ report, error, name }: WouldProps) {
   const { t } = useTranslation()
-  const refusalText = useRefusalText()
+  const sayProblem = useProblemText()
   const id = useId()
   if (error) {
     if (!(error instanceof InnkeeperError) || error.status !== 400) return <FailureNote error={error} />
-    const found = findPosition(error.message)
-    return (
-      <Refused name={name} position={found?.position}>
-        {refusalText(found?.rest ?? error.message)}
-      </Refused>
-    )
+    const problems = error.message.split('\n').map((line) => {
+      const found = findPosition(line)
+      return { position: found?.position, text: sayProblem(found?.rest ?? line) }
+    })
+    return <Refused name={name} problems={problems} />
   }
   if (!report) {
     return (

@@ -9,6 +9,7 @@ export type FileProblem =
   | { kind: 'tooLarge' }
   | { kind: 'notUtf8' }
   | { kind: 'notText' }
+  | { kind: 'notAssistant' }
   | { kind: 'notJson'; line: number; column: number }
 
 /** The request limit of the service. */
@@ -24,8 +25,9 @@ export function readContent(bytes: Uint8Array): FileContent | FileProblem {
   if (text.includes('\0')) return { kind: 'notText' }
   if (!/^\s*[{[]/.test(text)) return { csv: text }
   try {
+    const file: unknown = JSON.parse(text)
     // The service validates the rest.
-    return { assistant: JSON.parse(text) as AssistantFile }
+    return isAssistantFile(file) ? { assistant: file } : { kind: 'notAssistant' }
   } catch {
     return { kind: 'notJson', ...findJsonBreak(text) }
   }
@@ -49,6 +51,10 @@ export function findPosition(sentence: string): { position: FilePosition; rest: 
   const [, index, rest] = /^assistant\.rules\[(\d+)\]\.?(.*)$/s.exec(sentence) ?? []
   if (rest === undefined) return undefined
   return { position: { kind: 'rule', number: Number(index) + 1, member: /^\w+/.exec(rest)?.[0] }, rest }
+}
+
+function isAssistantFile(file: unknown): file is AssistantFile {
+  return typeof file === 'object' && file !== null && Object.hasOwn(file, 'format')
 }
 
 /** An .xlsx file is a ZIP archive. No file that can be imported starts like one, whatever its name. */

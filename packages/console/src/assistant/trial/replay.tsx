@@ -10,6 +10,7 @@ import { IconInfoCircle } from '../../ui/icons/icons.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
 import { PastTrial } from './past-trial.tsx'
+import { pickSpread } from './spread.ts'
 
 const ReplayChart = lazy(() => import('./replay-chart.tsx'))
 
@@ -62,7 +63,7 @@ function Report({ report, draftId }: { report: ReplayReport; draftId: string | u
         </Suspense>
       )}
       {draftId === undefined && <PerRule rules={rules} />}
-      <Samples key={report.from + report.to + hits} samples={samples} isComplete={samples.length === own} />
+      <Samples key={report.from + report.to + hits} samples={samples} total={own} />
     </Stack>
   )
 }
@@ -100,19 +101,25 @@ function PerRule({ rules }: { rules: ReplayReport['rules'] }) {
 
 type SamplesProps = {
   samples: ReplayReport['samples']
-  /** They're all the messages that would have had a reply, not only some of them. */
-  isComplete: boolean
+  /** How many messages would have had a reply. The samples may be only some of them. */
+  total: number
 }
 
-function Samples({ samples, isComplete }: SamplesProps) {
+function Samples({ samples, total }: SamplesProps) {
   const { t } = useTranslation()
   const { channelId, timezone } = useChannel()
   const format = useFormat(timezone)
   const [isAll, setAll] = useState(false)
   if (samples.length === 0) return null
-  const shown = isAll ? samples : samples.slice(-fewSamples)
+  const shown = isAll ? samples : pickSpread(samples, fewSamples)
+  const isComplete = samples.length === total
   return (
     <Stack gap="sm" component="section" aria-label={t('assistant.replay.samples')}>
+      {shown.length > 1 && shown.length < total && (
+        <Text size="sm" c="dimmed">
+          {t('assistant.replay.fewSamples', { count: shown.length })}
+        </Text>
+      )}
       {shown.toReversed().map(({ messageId, timestamp, sender, content, texts }) => (
         <Stack key={messageId} gap={4}>
           <Bubbles
@@ -137,7 +144,9 @@ function Samples({ samples, isComplete }: SamplesProps) {
       ))}
       {!isAll && samples.length > fewSamples && (
         <Button variant="default" onClick={() => setAll(true)}>
-          {t(isComplete ? 'assistant.replay.more' : 'assistant.replay.moreSamples', { count: samples.length })}
+          {isComplete
+            ? t('assistant.replay.more', { count: samples.length })
+            : t('assistant.replay.moreSamples', { count: samples.length, total: format.count(total) })}
         </Button>
       )}
     </Stack>

@@ -43,9 +43,15 @@ async function readRules({ store }: Deps, channelNo: number): Promise<string> {
 export function readAssistantFile(text: string, kind: 'json' | 'csv', mode: 'replace' | 'merge'): PlanRequest {
   if (kind === 'csv') return { kind: 'table', csv: text, mode }
   const file = parseJson(text)
+  if (!isAssistantFile(file)) throw invalid('This isn\'t an export of an assistant: "format" is missing at the top.')
   const problem = validateAssistantFile(file) ?? findBrokenText(file)
   if (problem) throw invalid(problem)
   return { kind: 'file', file: file as AssistantFile, origin: { kind: 'json', root: '' }, mode }
+}
+
+/** What isn't even an object is named by the check that follows. */
+function isAssistantFile(file: unknown): boolean {
+  return typeof file !== 'object' || file === null || Array.isArray(file) || Object.hasOwn(file, 'format')
 }
 
 function parseJson(text: string): unknown {

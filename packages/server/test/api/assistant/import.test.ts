@@ -246,7 +246,8 @@ test('an error in a file is refused with its position, and nothing of the file i
   const refused: [assistant: object, error: RegExp][] = [
     [{ rules: [] }, /^assistant\.format is missing$/],
     [{ format: 'innkeeper-assistant/2' }, /^assistant\.format must be/],
-    [{ format, people: [] }, /^Unknown member "assistant\.people"$/],
+    [{ format, people: [] }, /^Unknown field "assistant\.people"$/],
+    [{ format, ruels: [] }, /^Unknown field "assistant\.ruels"\. Did you mean "assistant\.rules"\?$/],
     [{ format, config: { qa: { mode: 'fuzzy' } } }, /^assistant\.config\.qa\.mode must be one of keyword, exact/],
     [rules({ keywords: ['ok', ''] }), /^assistant\.rules\[2\]\.keywords\[1\] must not be empty$/],
     [rules({ keywords: ['Same', 'ｓａｍｅ'] }), /^assistant\.rules\[2\]\.keywords\[1\] is the same as keywords\[0\]/],

@@ -196,21 +196,44 @@ test('an error in a table is refused with its line and column, and nothing is wr
     [`${head}\nhi,Hi?,Hello\nhi,Hi?\n`, /^Line 3: it has 2 cells, but there are 3 columns$/],
     [`${head}\nhi,Hi?,Hello,more\n`, /^Line 2: it has 4 cells, but there are 3 columns$/],
     [`${head}\n"hi\r\nho",Hi?,Hello\nhi,Hi?,\n`, /^Line 4 \(row 3\), column answer: answer must not be empty$/],
-    [`${head}\n,Hi?,Hello\n`, /^Line 2, column keywords: keywords must hold at least 1 item$/],
+    [`${head}\n,Hi?,Hello\n`, /^Line 2, column keywords: keywords must not be empty$/],
     [`${head}\n"a\na",Hi?,Hello\n`, /^Line 2, column keywords: keywords\[1\] is the same as keywords\[0\]/],
-    [`${head},priority\nhi,Hi?,Hello,high\n`, /^Line 2, column priority: priority must be a whole number$/],
+    [
+      `${head},priority\nhi,Hi?,Hello,high\n`,
+      /^Line 2, column priority: "high" isn't allowed\. Use a whole number from -1000 to 1000, or leave it empty\.$/,
+    ],
     [
       `${head},priority\nhi,Hi?,Hello,5000\n`,
-      /^Line 2, column priority: priority must be a whole number from -1000 to 1000$/,
+      /^Line 2, column priority: "5000" isn't allowed\. Use a whole number from -1000 to 1000, or leave it empty\.$/,
     ],
-    [`${head},enabled\nhi,Hi?,Hello,maybe\n`, /^Line 2, column enabled: enabled must be true or false$/],
-    [`${head},match\nhi,Hi?,Hello,fuzzy\n`, /^Line 2, column match: match must be one of keyword, exact/],
+    [
+      `${head},enabled\nhi,Hi?,Hello,maybe\n`,
+      /^Line 2, column enabled: "maybe" isn't allowed\. Use true or false, or leave it empty\.$/,
+    ],
+    [
+      `${head},match\nhi,Hi?,Hello,keywrd\n`,
+      /^Line 2, column match: "keywrd" isn't allowed\. Use keyword, exact, regex, similar or ai, or leave it empty\.$/,
+    ],
+    [
+      `id,${head}\nno spaces,hi,Hi?,Hello\n`,
+      /^Line 2, column id: "no spaces" isn't allowed\. Use only letters, digits, _ and -, or leave it empty\.$/,
+    ],
+    [
+      `${head},answers\nhi,Hi?,Hello,${'x'.repeat(5001)}\n`,
+      /^Line 2, column answers: answers\[0\] must be at most 5000/,
+    ],
     [`${head},match\n(hi,Hi?,Hello,regex\n`, /^Line 2, column keywords: keywords\[0\] "\(hi" is not a valid pattern/],
-    [`${head},schedule\nhi,Hi?,Hello,weekdays\n`, /^Line 2, column schedule: schedule must be a list$/],
-    [`${head},activeFrom\nhi,Hi?,Hello,tomorrow\n`, /^Line 2, column activeFrom: activeFrom must be a time in UTC/],
+    [
+      `${head},schedule\nhi,Hi?,Hello,weekdays\n`,
+      /^Line 2, column schedule: "weekdays" isn't allowed\. Use a list such as \[\{"days"/,
+    ],
+    [
+      `${head},activeFrom\nhi,Hi?,Hello,tomorrow\n`,
+      /^Line 2, column activeFrom: "tomorrow" isn't allowed\. Use a time in UTC such/,
+    ],
     [
       `${head},picture\nhi,Hi?,Hello,http://x.example\n`,
-      /^Line 2, column picture: picture must be an address that begins with https/,
+      /^Line 2, column picture: "http:\/\/x\.example" isn't allowed\. Use an address that begins with https/,
     ],
     [
       `${head},quickReplies\nhi,Hi?,Hello,"[{""label"":""\\ud800"",""text"":""x""}]"\n`,
@@ -226,6 +249,28 @@ test('an error in a table is refused with its line and column, and nothing is wr
     assert.match(answer.body.error, error)
   }
   assert.deepEqual((await admin.get(`${path}/versions`)).body.versions, [])
+})
+
+test('every wrong cell of a table is listed, up to twenty', async () => {
+  const path = await fresh('C-many-bad')
+  const head = 'keywords,question,answer,priority,match'
+  const rows = ['hi,Hi?,Hello,0,keyword', 'hi,Hi?,,high,fuzzy', 'hi,Hi?,Hello', 'hi,Hi?,Hello,1.5,exact']
+  const { status, body } = await admin.post(`${path}/import`, { csv: [head, ...rows].join('\n') })
+  assert.equal(status, 400)
+  assert.deepEqual(
+    body.error.split('\n').map((line: string) => line.replace(/(isn't allowed).*/, '$1')),
+    [
+      'Line 3, column answer: answer must not be empty',
+      `Line 3, column priority: "high" isn't allowed`,
+      `Line 3, column match: "fuzzy" isn't allowed`,
+      'Line 4: it has 3 cells, but there are 5 columns',
+      `Line 5, column priority: "1.5" isn't allowed`,
+    ],
+  )
+  const many = Array.from({ length: 300 }, () => 'hi,Hi?,Hello,high,fuzzy')
+  const long = (await admin.post(`${path}/import`, { csv: [head, ...many].join('\n') })).body.error.split('\n')
+  assert.deepEqual([long.length, long.at(-1)], [21, 'There may be more.'])
+  assert.match(long[19], /^Line 11, column match: /)
 })
 
 test('an export as a table is a download, and importing it again changes nothing', async () => {

@@ -139,7 +139,7 @@ test('the fields of a rule have limits', async () => {
     [{ priority: 0.5 }, /^priority must be a whole number$/],
     [{ match: 'fuzzy' }, /^match must be one of keyword, exact, regex, similar, ai, null$/],
     [{ enabled: null }, /^enabled must be true or false$/],
-    [{ answr: 'x' }, /^Unknown member "answr"$/],
+    [{ answr: 'x' }, /^Unknown field "answr"\. Did you mean "answer"\?$/],
   ]
   const { id } = (await admin.post(path, rule)).body
   for (const part of good) {

@@ -68,7 +68,7 @@ test('a value that is not allowed is refused by name and changes nothing', async
     [{ history: 'none' }, /^history must be one of all, since-joined$/],
     [{ allowPush: 'yes' }, /^allowPush must be true or false$/],
     [{ allowPush: null }, /^allowPush must be true or false$/],
-    [{ name: 'New name' }, /^Unknown member "name"$/],
+    [{ name: 'New name' }, /^Unknown field "name"$/],
     [{ language: 'ja', timezone: 'nowhere' }, /^timezone must be/],
     [[], /^Body must be an object$/],
   ]

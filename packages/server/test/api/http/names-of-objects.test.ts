@@ -43,6 +43,6 @@ test('names that every object inherits are unknown as query parameters and membe
     const headers = { authorization, 'content-type': 'application/json' }
     const body = `{${JSON.stringify(word)}: 1}`
     const write = await plainRequest(service.url, 'PUT', '/api/channels/C1/assistant/welcome', { headers, body })
-    assert.deepEqual([write.status, JSON.parse(write.text)], [400, { error: `Unknown member "${word}"` }])
+    assert.deepEqual([write.status, JSON.parse(write.text)], [400, { error: `Unknown field "${word}"` }])
   }
 })

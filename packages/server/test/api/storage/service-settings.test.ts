@@ -119,10 +119,33 @@ describe('settings in the browser', () => {
 
     // If the page can't be reached with it, a command on the machine undoes it.
     const undone = await innkeeper(['settings', 'reset', 'acmeDomain', 'acmeEmail', '--data', service.dataDir])
-    assert.equal(undone.stdout, 'Back to the default: acmeDomain, acmeEmail.\n')
+    assert.equal(undone.stdout, 'Back to the default: INNKEEPER_ACME_DOMAIN, INNKEEPER_ACME_EMAIL.\n')
     assert.equal((await readAgain(service)).config.acmeDomain, null)
-    const unknown = await innkeeper(['settings', 'reset', 'port', '--data', service.dataDir])
-    assert.deepEqual([unknown.code, /^port is not a setting that can be saved/.test(unknown.stderr)], [2, true])
+  })
+
+  test('are reset on the machine by the name that the page shows, or by that of the API', async () => {
+    const { service, operator } = await start()
+    const reset = (...names: string[]) => innkeeper(['settings', 'reset', ...names, '--data', service.dataDir])
+    const saved = await save(operator, { mostMediaBytes: '5', timezone: 'Asia/Tokyo' })
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    // A service on PostgreSQL isn't in the data folder alone.
+    if (!isServer) {
+      const { stdout } = await reset('INNKEEPER_MEDIA_LIMIT', 'timezone')
+      assert.equal(stdout, 'Back to the default: INNKEEPER_MEDIA_LIMIT, INNKEEPER_TIMEZONE.\n')
+      assert.equal((await reset('innkeeper_media_limit')).stdout, 'None of them was saved.\n')
+    }
+    const refused: [name: string, guess: string][] = [
+      ['INNKEEPER_ACME_DOMIAN', ' Did you mean INNKEEPER_ACME_DOMAIN?'],
+      ['LINE_CHANEL_ID', ' Did you mean LINE_CHANNEL_ID?'],
+      ['acmeDomian', ' Did you mean acmeDomain?'],
+      ['port', ''],
+    ]
+    for (const [name, guess] of refused) {
+      const { code, stderr } = await reset(name)
+      assert.equal(code, 2)
+      assert.ok(stderr.startsWith(`${name} is not a setting that can be saved in the browser.${guess}\n`), stderr)
+      assert.match(stderr, /\nSettings that can: INNKEEPER_BASE_URL, INNKEEPER_ACME_DOMAIN, .*LINE_CHANNEL_ID/)
+    }
   })
 
   test('a limit of requests holds from the moment it is saved', async () => {

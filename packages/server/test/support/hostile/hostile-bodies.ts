@@ -65,7 +65,7 @@ export function hostileWholes(example: object): HostileBody[] {
     ...strangers(example).map(([name, body]) => ({
       what: `an unknown member ${name}`,
       raw: render(body),
-      says: `Unknown member ${JSON.stringify(name)}`,
+      says: `Unknown field ${JSON.stringify(name)}`,
     })),
   ]
 }
@@ -150,7 +150,7 @@ function strangersInside(field: BodyField): HostileBody[] {
   return strangers(field.there as object).map(([name, body]) => ({
     what: `${field.name} with ${name}`,
     raw: render(field.put(body)),
-    says: `Unknown member ${JSON.stringify(`${field.name}.${name}`)}`,
+    says: `Unknown field ${JSON.stringify(`${field.name}.${name}`)}`,
   }))
 }
 

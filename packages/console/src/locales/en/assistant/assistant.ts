@@ -41,7 +41,7 @@ export const assistant = {
   model: {
     unavailable: '{{mode}} (no model connected)',
     notConnected:
-      'No AI model is connected to this service. Its operator can connect one: see [AI model](/guide/self-hosting#ai-model) in the guide.',
+      'No AI model is connected to this service. Its operator can connect one in the browser, under “Service settings” or in the setup, or in the environment. See [AI model](/guide/self-hosting#ai-model) in the guide.',
     title: 'This channel uses an AI model',
     text: 'The model is only asked when no other rule matches, and it can only pick from what you’ve written here. It sees:',
     message: 'the message, up to 1,000 characters, without the sender’s name',
@@ -200,7 +200,8 @@ export const assistant = {
     sample: '{{name}}, {{at}}',
     open: 'Show in conversation',
     more: 'Show all {{count}} messages',
-    moreSamples: 'Show {{count}} examples',
+    fewSamples: '{{count}} examples from the whole time',
+    moreSamples: 'Show {{count}} of {{total}}',
   },
   conflicts: {
     text: 'Finds rules that match the same past messages. Only one of them replies.',

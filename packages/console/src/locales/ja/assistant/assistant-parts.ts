@@ -108,7 +108,18 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       notUtf8:
         'このファイルの文字コードはUTF-8ではありません。表計算ソフトで「CSV UTF-8」形式で保存し、そのファイルを選択してください。',
       notText: 'このファイルはJSONでも表でもありません。JSONか、「CSV UTF-8」形式で保存してください。',
+      notAssistant: 'このファイルはアシスタントのエクスポートではありません。先頭に `format` がありません。',
       notJson: 'このファイルは正しいJSONではありません。',
+      problems: {
+        unknownName: '「{{name}}」という項目はありません。「{{guess}}」の間違いではありませんか？',
+        unknown: '「{{name}}」という項目はありません。',
+        number: '{{value}} は使えません。{{least}}～{{most}}の整数を入力するか、空欄にしてください。',
+        moment: '{{value}} は使えません。{{example}} のようなUTCの日時を入力するか、空欄にしてください。',
+        address: '{{value}} は使えません。https:// で始まるアドレスを入力するか、空欄にしてください。',
+        list: '{{value}} は使えません。{{example}} のようなリストを入力するか、空欄にしてください。',
+        id: '{{value}} は使えません。英字、数字、_、- だけを使うか、空欄にしてください。',
+        choice: '{{value}} は使えません。{{choices}}, {{last}} のいずれかを入力するか、空欄にしてください。',
+      },
       refused: '「{{name}}」をインポートできません',
       at: { line: '{{number}}行目', rule: 'ファイル内の{{number}}番目のルール' },
       unchangedSince: '何もインポートされていません。アシスタントは変更されていません。',

@@ -43,7 +43,7 @@ export const assistant: Translated<Texts['assistant']> = {
   model: {
     unavailable: '{{mode}}（未接続）',
     notConnected:
-      'このサービスにはAIモデルが接続されていません。接続の手順は、運営者向けの[ガイド（英語）](/guide/self-hosting#ai-model)にあります。',
+      'このサービスにはAIモデルが接続されていません。運営者は、ブラウザの「サービスの設定」かセットアップ、または環境変数で接続できます。[ガイド（英語）](/guide/self-hosting#ai-model)をご覧ください。',
     title: 'このチャンネルはAIモデルを使います',
     text: 'AIモデルに問い合わせるのは、ほかのルールが一致しないときだけです。AIモデルは、ここに書かれた内容から選ぶことしかできません。AIモデルに渡される情報：',
     message: 'メッセージ（1,000文字まで。送信者の名前は含みません）',
@@ -194,7 +194,8 @@ export const assistant: Translated<Texts['assistant']> = {
     sample: '{{name}}、{{at}}',
     open: '会話で表示',
     more: '{{count}}件のメッセージをすべて表示',
-    moreSamples: '{{count}}件の例を表示',
+    fewSamples: '期間全体からの例：{{count}}件',
+    moreSamples: '{{total}}件中{{count}}件を表示',
   },
   conflicts: {
     text: '過去の同じメッセージに一致するルールを探します。応答するのは、そのうち1件だけです。',

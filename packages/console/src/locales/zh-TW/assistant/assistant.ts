@@ -40,7 +40,8 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   model: {
     unavailable: '{{mode}}（未連接）',
-    notConnected: '這個服務尚未連接 AI 模型。維運人員可依照[指南（英文）](/guide/self-hosting#ai-model)連接。',
+    notConnected:
+      '這個服務尚未連接 AI 模型。維運人員可以在瀏覽器的「服務設定」或設定精靈中連接，也可以使用環境變數。請參閱[指南（英文）](/guide/self-hosting#ai-model)。',
     title: '這個頻道使用 AI 模型',
     text: '只有在沒有其他規則符合時，才會詢問 AI 模型，而且它只能從你在這裡寫好的內容中挑選。它會看到：',
     message: '訊息內容，最多 1,000 個字元，不含傳送者的名稱',
@@ -185,7 +186,8 @@ export const assistant: Translated<Texts['assistant']> = {
     sample: '{{name}}，{{at}}',
     open: '在對話中顯示',
     more: '顯示全部 {{count}} 則訊息',
-    moreSamples: '顯示 {{count}} 則範例',
+    fewSamples: '整段期間中的 {{count}} 則範例',
+    moreSamples: '顯示 {{total}} 則中的 {{count}} 則',
   },
   conflicts: {
     text: '用過去的訊息檢查，找出會符合同一則訊息的規則。每則訊息只會由其中一條回覆。',

@@ -1,22 +1,23 @@
 import type { AssistantFile, QaMode, RuleDraft } from '@innkeeper/contract'
+import { findClosestName } from '@innkeeper/contract/closest-name'
 import { splitKeywords, splitLines } from '@innkeeper/contract/keyword-list'
 import { validateRuleDraft } from '@innkeeper/contract/validate'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { findBrokenText } from '../../broken-text.ts'
-import { findClosestName } from '../../closest-name.ts'
 import { invalid } from '../../refusal.ts'
 import { guardCell, unguardCell } from '../../spreadsheet-cell.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { mostRules } from '../matching/rule-patterns.ts'
 import type { KeptRule } from './assistant-state.ts'
+import { describeCellProblem, quoteCell } from './csv-cell-problem.ts'
 import { capitalize, type FileOrigin } from './rule-drafts.ts'
 
 /** How a property of a rule is written in its cell. What `read` can't parse is returned as it is, for the check to reject. */
 type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
-type Name = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
+type ColumnName = Exclude<keyof KeptRule, 'createdAt' | 'createdBy'>
 
-const columns: { [N in Name]: Column } = {
+const columns: { [N in ColumnName]: Column } = {
   id: { write: ({ id }) => guardCell(id), read: (cell) => unguardCell(cell).trim() || undefined },
   keywords: {
     write: ({ keywords }) => writeList(keywords, splitKeywords),
@@ -37,8 +38,9 @@ const columns: { [N in Name]: Column } = {
   quickReplies: { write: ({ quickReplies }) => writeJson(quickReplies), read: readJson },
   picture: { write: ({ picture }) => guardCell(picture ?? ''), read: (cell) => unguardCell(cell) || null },
 }
-const names = Object.keys(columns) as Name[]
-const required: readonly Name[] = ['keywords', 'question', 'answer']
+const names = Object.keys(columns) as ColumnName[]
+/** Valid cells stand in for wrong ones, so that the rest of the row can be checked too. */
+const required: Partial<Record<ColumnName, unknown>> = { keywords: ['x'], question: 'x', answer: 'x' }
 
 const rulesInPart = 200
 
@@ -68,7 +70,10 @@ export function readRulesTable(text: string, scene: TableScene): { file: Assista
   return { file: { format: 'innkeeper-assistant/1', rules: drafts }, origin: { kind: 'csv', lines } }
 }
 
-/** Throws a refusal that names line and column. `lines`: the line of each rule. */
+/** More problems than this are rarely typos, but a file that isn't meant for us. */
+const mostProblems = 20
+
+/** Throws a refusal with a line for each wrong cell, which names its line and column. `lines`: the line of each rule. */
 export function readRulesCsv(text: string, scene: TableScene): { drafts: RuleDraft[]; lines: string[] } {
   const [head, ...rows] = readRows(text)
   const isPattern = patternFinder(scene)
@@ -76,15 +81,21 @@ export function readRulesCsv(text: string, scene: TableScene): { drafts: RuleDra
   const header = readHeader(head.cells)
   const drafts: RuleDraft[] = []
   const lines: string[] = []
+  const problems: string[] = []
   for (const { cells, place } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue
+    if (problems.length >= mostProblems) break
     if (cells.length !== header.length) {
-      throw invalid(`${capitalize(place)}: it has ${cells.length} cells, but there are ${header.length} columns`)
+      problems.push(`${capitalize(place)}: it has ${cells.length} cells, but there are ${header.length} columns`)
+      continue
     }
     if (drafts.length >= mostRules) throw invalid(`${capitalize(place)}: a file holds at most ${mostRules} rules`)
-    drafts.push(readDraft(header, cells, place, isPattern))
+    const row = readDraft(header, cells, isPattern)
+    for (const { name, problem } of row.problems) problems.push(`${capitalize(place)}, column ${name}: ${problem}`)
+    drafts.push(row.draft)
     lines.push(place)
   }
+  if (problems.length > 0) throw invalid(listProblems(problems))
   return { drafts, lines }
 }
 
@@ -116,8 +127,8 @@ function parseOrRefuse(text: string, options: object): { record: string[]; raw: 
   }
 }
 
-function readHeader(cells: readonly string[]): Name[] {
-  const header: Name[] = []
+function readHeader(cells: readonly string[]): ColumnName[] {
+  const header: ColumnName[] = []
   for (const [index, cell] of cells.entries()) {
     // People and spreadsheet programs like to capitalize headings.
     const name = names.find((one) => one.toLowerCase() === cell.trim().toLowerCase())
@@ -127,7 +138,7 @@ function readHeader(cells: readonly string[]): Name[] {
     if (header.includes(name)) throw invalid(`Line 1: column ${name} appears twice`)
     header.push(name)
   }
-  const missing = required.find((name) => !header.includes(name))
+  const missing = names.find((name) => name in required && !header.includes(name))
   if (missing) throw invalid(`Line 1: column ${missing} is missing`)
   return header
 }
@@ -137,7 +148,7 @@ function describeUnknownColumn(cell: string, index: number): string {
   if (cell === '') return `column ${index + 1} has no name; allowed`
   const closest = findClosestName(cell, names)
   const suggestion = closest === undefined ? '; allowed' : `. Did you mean "${closest}"? Allowed`
-  return `unknown column ${quote(cell)}${suggestion}`
+  return `unknown column ${quoteCell(cell)}${suggestion}`
 }
 
 type IsPattern = (draft: Record<string, unknown>) => boolean
@@ -152,16 +163,37 @@ function patternFinder({ mode, rules }: TableScene): IsPattern {
   }
 }
 
-function readDraft(header: readonly Name[], cells: readonly string[], place: string, isPattern: IsPattern): RuleDraft {
+type DraftRow = { draft: RuleDraft; problems: { name: ColumnName; problem: string }[] }
+
+function readDraft(header: readonly ColumnName[], cells: readonly string[], isPattern: IsPattern): DraftRow {
   const draft: Record<string, unknown> = {}
   for (const [index, name] of header.entries()) {
     const value = columns[name].read(cells[index] ?? '')
     if (value !== undefined) draft[name] = value
   }
   if (isPattern(draft)) draft.keywords = readList(cells[header.indexOf('keywords')] ?? '', splitLines)
-  const problem = validateRuleDraft(draft) ?? findBrokenText(draft)
-  if (problem) throw invalid(`${capitalize(place)}, column ${/^\w+/.exec(problem)?.[0]}: ${problem}`)
-  return draft as RuleDraft
+  return { draft: draft as RuleDraft, problems: findCellProblems({ ...draft }, header, cells) }
+}
+
+/** The check finds one problem at a time, so each wrong cell is replaced before the next check. */
+function findCellProblems(draft: Record<string, unknown>, header: readonly ColumnName[], cells: readonly string[]) {
+  const found: DraftRow['problems'] = []
+  while (found.length < header.length) {
+    const problem = validateRuleDraft(draft) ?? findBrokenText(draft)
+    if (problem === undefined) break
+    const subject = /^\w+/.exec(problem)?.[0]
+    const name = header.find((one) => one === subject)
+    if (name === undefined) break
+    found.push({ name, problem: describeCellProblem(name, cells[header.indexOf(name)] ?? '', problem) })
+    delete draft[name]
+    if (name in required) draft[name] = required[name]
+  }
+  return found.toSorted((one, other) => header.indexOf(one.name) - header.indexOf(other.name))
+}
+
+function listProblems(problems: readonly string[]): string {
+  const more = problems.length >= mostProblems ? ['There may be more.'] : []
+  return [...problems.slice(0, mostProblems), ...more].join('\n')
 }
 
 type Split = (text: string) => string[]
@@ -211,9 +243,4 @@ function readNumber(cell: string): unknown {
   const text = cell.trim()
   if (text === '') return 0
   return /^[+-]?\d{1,9}$/.test(text) ? Number(text) + 0 : cell
-}
-
-/** Names come from the file: short, and on one line. */
-function quote(name: string): string {
-  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 }

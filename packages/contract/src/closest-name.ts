@@ -14,15 +14,19 @@ export function findClosestName<Name extends string>(text: string, names: readon
   return closest
 }
 
-/** How many characters to insert, remove or replace (Levenshtein distance). */
+/** How many characters to insert, remove, replace or swap with their neighbor (restricted Damerau-Levenshtein distance). */
 function countEdits(from: string, to: string): number {
+  let twoAbove: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row]
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = (above[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const isSwapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const swapped = isSwapped ? (twoAbove[column - 2] ?? 0) + 1 : replaced
+      current.push(Math.min(replaced, swapped, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
     }
+    twoAbove = above
     above = current
   }
   return above[to.length] ?? 0

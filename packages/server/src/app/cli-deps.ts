@@ -5,6 +5,7 @@ import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
 import { lockDataDir } from '../adapters/sqlite/serve-lock.ts'
 import type { CliDeps } from '../cli/cli-deps.ts'
 import { DatabaseProblem, MediaProblem, PlaceProblem } from '../domain/storage/data-folder.ts'
+import { findLastSnapshotAt } from './storage/last-snapshot.ts'
 import { examineMedia, openMedia } from './storage/open-media.ts'
 import { hasStore, inspectStore, openCommandStore, storeLocation, withReadOnlyStore } from './storage/open-store.ts'
 import { examineCertificate } from './storage/own-certificate.ts'
@@ -36,6 +37,7 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     findAddress: ({ dataDir }) => findAddress(dataDir),
     findOpenMode,
     listSnapshots: ({ dataDir }) => listSnapshots(dataDir),
+    findLastSnapshotAt: (config) => findLastSnapshotAt(storeLocation(config)),
     lockFolder: lockDataDir,
     inspectStore: (config) => inspectStore(storeLocation(config)),
     readBacklog: (config) =>

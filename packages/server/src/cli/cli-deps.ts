@@ -64,6 +64,8 @@ export type CliDeps = {
   findOpenMode(path: string): { mode: string; canClose: boolean } | undefined
   /** All snapshots made of the data folder, whether or not they still exist. */
   listSnapshots(config: Config): Promise<KnownSnapshot[]>
+  /** When the newest snapshot was made, wherever it is. Undefined if there is none. */
+  findLastSnapshotAt(config: Config): Promise<number | undefined>
   /** Throws a DatabaseProblem while another process has a lock of the same name in the folder. */
   lockFolder(folder: string, name: string): { release(): void }
   /** Read-only. Throws a DatabaseProblem if the database is damaged, not ours or too new. */

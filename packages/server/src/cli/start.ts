@@ -29,7 +29,19 @@ export function startCommand(deps: CliDeps): Command {
         if (hasPlatform(full.config) || full.hasOperator) return await runService(deps, { flags, ...full })
       }
       const { runDemo } = await import('./demo/run-demo.ts')
-      await runDemo(deps, config, demo === true && deps.hasStore(config))
+      const isSetUp = demo === true && deps.hasStore(config)
+      await runDemo(deps, config, { isSetUp, words: wordsOf({ port, host, data }) })
       await runService(deps, { flags, ...(await deps.readFullConfig(flags)) })
     })
+}
+
+/** The options as they were given, to print them in a command. */
+function wordsOf({ port, host, data }: Record<keyof ServeOptions, string | undefined>): string[] {
+  const given = Object.entries({ '--port': port, '--host': host, '--data': data })
+  return given.flatMap(([option, value]) => (value === undefined ? [] : [option, quoteWord(value)]))
+}
+
+/** As a shell needs it. */
+function quoteWord(word: string): string {
+  return /^[\w./:@%+=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

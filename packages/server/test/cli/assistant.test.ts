@@ -125,6 +125,11 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.match(inLatin.stderr, /latin\.csv is not UTF-8\. In a spreadsheet program, save it/)
     assert.equal(ofNoKind.code, 2)
     assert.match(ofNoKind.stderr, /rules\.txt is neither a \.json nor a \.csv file/)
+    const asText = await run('export', 'C5', '--out', join(files, 'a.txt'))
+    assert.deepEqual(
+      [asText.code, asText.stderr],
+      [2, `${join(files, 'a.txt')} must end in .json or .csv, so that it can be imported again.\n`],
+    )
     const asExcel = await run('export', 'C5', '--out', 'rules.xlsx')
     assert.equal(asExcel.code, 2)
     assert.match(asExcel.stderr, /rules\.xlsx can't be written\. Choose a file that ends in \.csv/)
@@ -135,6 +140,19 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
         /This is an Excel file\. Save it as CSV in your spreadsheet program, then choose that file\./,
       )
     }
+  })
+
+  test('an export replaces a file only if it is told to', async () => {
+    const path = write('kept.json', 'a letter')
+    const refused = await run('export', 'C5', '--out', path)
+    assert.equal(refused.code, 2)
+    assert.match(
+      refused.stderr,
+      /kept\.json already exists and was left untouched\. Choose another name, or add --force/,
+    )
+    assert.equal(readFileSync(path, 'utf8'), 'a letter')
+    assert.equal((await run('export', 'C5', '--out', path, '--force')).code, 0)
+    assert.match(readFileSync(path, 'utf8'), /"format": "innkeeper-assistant\/1"/)
   })
 
   test('a missing channel or file is named', async () => {
@@ -159,7 +177,9 @@ test('problems in a file are named', () => {
   const refused: [text: string, sentence: RegExp][] = [
     ['{"format": ', /^The file is not valid JSON: /],
     ['[]', /^File must be an object$/],
-    ['{"format":"innkeeper-assistant/1","rule":[]}', /^Unknown member "rule"$/],
+    ['{"rules":[]}', /^This isn't an export of an assistant: "format" is missing at the top\.$/],
+    ['{"format":"innkeeper-assistant/1","ruels":[]}', /^Unknown field "ruels"\. Did you mean "rules"\?$/],
+    ['{"format":"innkeeper-assistant/1","people":[]}', /^Unknown field "people"$/],
     ['{"format":"innkeeper-assistant/1","groupRules":{"content":"\\ud800"}}', /^groupRules\.content contains half/],
   ]
   for (const [text, message] of refused) {

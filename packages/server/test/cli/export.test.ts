@@ -201,6 +201,11 @@ describe('innkeeper export', () => {
       assert.match(answer.stderr, sentence)
     }
     assert.deepEqual(readTree(foreign), { 'letter.txt': 'mine' })
+    const nobody = await run(newOut(), '--sender', 'Leonie')
+    assert.deepEqual(
+      [nobody.code, nobody.stderr],
+      [1, 'No one in this channel has the ID Leonie. --sender takes a user ID, such as U1a2b3c4d.\n'],
+    )
     const unknown = await innkeeper(['export', 'C-unknown', '--out', newOut(), '--data', dataDir])
     assert.match(unknown.stderr, /^No channel has the ID C-unknown\./)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
@@ -123,6 +123,30 @@ function outputOf(words: string[]): Told {
   assert.ok(one, 'the command line did not finish')
   return one
 }
+
+test('help is shown at once, without building the console first', async () => {
+  const root = newFolder()
+  for (const folder of [
+    'node_modules/node/bin',
+    'packages/console',
+    'packages/client',
+    'packages/contract',
+    'scripts',
+  ]) {
+    mkdirSync(join(root, folder), { recursive: true })
+  }
+  copyFileSync(fileURLToPath(new URL('../../../../innkeeper', import.meta.url)), join(root, 'innkeeper'))
+  writeFileSync(join(root, 'package-lock.json'), '{}')
+  utimesSync(join(root, 'package-lock.json'), 1, 1)
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), '{}')
+  writeFileSync(join(root, 'node_modules/node/bin/node'), '#!/bin/sh\n', { mode: 0o755 })
+  writeFileSync(join(root, 'scripts/ensure-built.mjs'), 'console.error("building")')
+  const run = (...words: string[]) => spawnSync('sh', [join(root, 'innkeeper'), ...words], { encoding: 'utf8' })
+  for (const command of ['start', 'serve', 'service']) {
+    assert.deepEqual([run(command, '--help').status, run(command, '--help').stderr], [0, ''], command)
+    assert.equal(run(command).stderr, 'building\n', command)
+  }
+})
 
 test('a command whose output nobody reads any more ends quietly', async () => {
   const program = fileURLToPath(new URL('../../../../innkeeper', import.meta.url))

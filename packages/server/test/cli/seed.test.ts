@@ -190,6 +190,7 @@ const deps: CliDeps = {
   findAddress: opened,
   findOpenMode: opened,
   listSnapshots: opened,
+  findLastSnapshotAt: opened,
   lockFolder: opened,
   inspectStore: opened,
   readBacklog: opened,

@@ -58,6 +58,11 @@ test('status shows what the service itself found, such as that there is no snaps
           'There is no snapshot of this server yet. Schedule one, so that a failing disk does not lose everything.',
       },
     ])
+    // The service itself looks only once a minute.
+    assert.equal((await innkeeper(['snapshot', join(newFolder(), 'first'), '--data', dataDir])).code, 0)
+    const { stdout, code } = await innkeeper(['status', '--data', dataDir])
+    assert.match(stdout, /is running, and nothing needs attention\.$/m)
+    assert.equal(code, 0)
   } finally {
     await service.stop()
   }

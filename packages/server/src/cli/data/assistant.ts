@@ -8,7 +8,7 @@ import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli
 import { formatCount } from '../text-format.ts'
 import { dryRunNotice, formatOutcome, formatPlan } from './import-report.ts'
 
-type ExportOptions = DataOption & { csv?: boolean; out?: string }
+type ExportOptions = DataOption & { csv?: boolean; out?: string; force?: boolean }
 type ImportOptions = DataOption & {
   merge?: boolean
   replace?: boolean
@@ -30,7 +30,8 @@ export function assistantCommand(deps: CliDeps): Command {
       'Write the whole assistant as JSON (configuration, welcome, group rules and reply rules), or only its reply rules as CSV.',
     )
     .option('--csv', 'only the reply rules, as a table for spreadsheets (default if the file ends in .csv)')
-    .option('--out <file>', 'write to this file instead of printing')
+    .option('--out <file>', 'write to this .json or .csv file instead of printing')
+    .option('--force', 'with --out: replace the file if it already exists')
     .addHelpText('after', '\nExample:\n  ./innkeeper assistant export C0d1e2f3a4b5 --csv --out rules.csv\n')
     .action((channelId: string, options: ExportOptions) => exportTo(deps, channelId, options))
 
@@ -68,8 +69,9 @@ async function exportTo(deps: CliDeps, channelId: string, options: ExportOptions
     return
   }
   try {
-    writeFileSync(options.out, text)
+    writeFileSync(options.out, text, { flag: options.force ? 'w' : 'wx' })
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageProblem(alreadyThere(options.out))
     throw new UsageProblem(`${options.out} cannot be written: ${(error as Error).message}.`)
   }
   console.log(`Written to ${options.out}.`)
@@ -83,7 +85,14 @@ function exportFormat({ csv, out }: ExportOptions): 'json' | 'csv' {
   if (out !== undefined && /\.(xlsx?|ods|numbers)$/i.test(out)) {
     throw new UsageProblem(`${out} can't be written. Choose a file that ends in .csv, which spreadsheet programs open.`)
   }
+  if (out !== undefined && !/\.(json|csv)$/i.test(out)) {
+    throw new UsageProblem(`${out} must end in .json or .csv, so that it can be imported again.`)
+  }
   return csv || /\.csv$/i.test(out ?? '') ? 'csv' : 'json'
+}
+
+function alreadyThere(path: string): string {
+  return `${path} already exists and was left untouched. Choose another name, or add --force to replace it.`
 }
 
 async function importFrom(deps: CliDeps, channelId: string, path: string, options: ImportOptions): Promise<void> {

@@ -82,6 +82,7 @@ async function run(deps: CliDeps, channelId: string, options: Options): Promise<
     const channel = await store.getChannel(channelNo)
     const wish = toWish(asked, { channelId, language: channel.settings.language })
     const userId = options.as ?? (await findOwner(store, channelNo))
+    await refuseUnknownSender(store, channelNo, options)
     const { blobs, close } = await deps.openMedia(config, 'any')
     const clock = Date.now
     const { retentionCeilingDays } = config
@@ -140,6 +141,12 @@ async function findOwner(store: Store, channelNo: number): Promise<string> {
   const { ownerId } = await store.getAssistant(channelNo)
   if (ownerId === null) throw invalid('This channel has no owner. Add --as with the ID of a member.')
   return ownerId
+}
+
+/** People try a name, and would take an empty export for an answer. */
+async function refuseUnknownSender(store: Store, channelNo: number, { sender }: Options): Promise<void> {
+  if (sender === undefined || (await store.findPerson(channelNo, sender))) return
+  throw invalid(`No one in this channel has the ID ${sender}. --sender takes a user ID, such as U1a2b3c4d.`)
 }
 
 /** A person whose rights end gets nothing more; what was finished before stays where it is. */

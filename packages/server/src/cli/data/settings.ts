@@ -1,12 +1,14 @@
+import { findClosestName } from '@innkeeper/contract/closest-name'
 import { Command } from 'commander'
 import { UsageProblem } from '../../config/config.ts'
 import { editableSettings } from '../../config/editable-settings.ts'
+import { settings as allSettings } from '../../config/settings.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 
 export function settingsCommand(deps: CliDeps): Command {
   const settings = new Command('settings')
     .description('Undo settings that were saved in the browser.')
-    .addHelpText('after', '\nExample:\n  ./innkeeper settings reset acmeDomain acmeEmail\n')
+    .addHelpText('after', '\nExample:\n  ./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL\n')
 
   withDataOption(settings.command('reset'))
     .summary('Return saved settings to their default.')
@@ -14,14 +16,10 @@ export function settingsCommand(deps: CliDeps): Command {
       'Return settings that were saved in the browser to their default. Use it if the service does not start, or cannot be reached, ' +
         'with what was saved. Restart the service afterwards.',
     )
-    .argument('<names...>', 'names of settings, as in the API')
-    .addHelpText('after', '\nExample:\n  ./innkeeper settings reset baseUrl --data ./data\n')
-    .action(async (names: string[], options: DataOption) => {
-      const unknown = names.find((name) => !editableSettings.some((one) => one.name === name))
-      if (unknown !== undefined) {
-        const known = editableSettings.map(({ name }) => name).join(', ')
-        throw new UsageProblem(`${unknown} is not a setting that can be saved. Use one of ${known}.`)
-      }
+    .argument('<names...>', 'names of settings, such as INNKEEPER_BASE_URL (or baseUrl, as in the API)')
+    .addHelpText('after', '\nExample:\n  ./innkeeper settings reset INNKEEPER_BASE_URL --data ./data\n')
+    .action(async (texts: string[], options: DataOption) => {
+      const names = texts.map(nameOf)
       const reset = await withStore(deps, options, async (store) => {
         const saved = new Set((await store.listSettings()).map(({ name }) => name))
         const found = names.filter((name) => saved.has(name))
@@ -34,7 +32,28 @@ export function settingsCommand(deps: CliDeps): Command {
         })
         return found
       })
-      console.log(reset.length === 0 ? 'None of them was saved.' : `Back to the default: ${reset.join(', ')}.`)
+      console.log(
+        reset.length === 0 ? 'None of them was saved.' : `Back to the default: ${reset.map(variableOf).join(', ')}.`,
+      )
     })
   return settings
+}
+
+type Name = (typeof editableSettings)[number]['name']
+
+/** People know a setting by its environment variable, which the page and the docs show, or by its name in the API. */
+function nameOf(text: string): Name {
+  const names = editableSettings.map(({ name }) => name)
+  const found = names.find((name) => name === text || variableOf(name) === text.toUpperCase())
+  if (found !== undefined) return found
+  const variables = names.map(variableOf)
+  const closest = findClosestName(text, variables) ?? findClosestName(text, names)
+  throw new UsageProblem(
+    `${text} is not a setting that can be saved in the browser.${closest === undefined ? '' : ` Did you mean ${closest}?`}\n` +
+      `Settings that can: ${variables.join(', ')}.`,
+  )
+}
+
+function variableOf(name: Name): string {
+  return allSettings[name].env
 }

@@ -4,11 +4,14 @@ import { onStop } from '../signals.ts'
 import { type Demo, openDemo } from './open-demo.ts'
 import { createDemoProgress } from './progress.ts'
 
+/** `isSetUp`: whether there is a service of one's own already. `words`: the options that the demo was started with. */
+type DemoRun = { isSetUp: boolean; words: string[] }
+
 /**
  * Opens the demo, prints its addresses, and stops with the first signal. Returns if someone has set up the service that takes its
- * place. `isSetUp`: whether there is one already.
+ * place.
  */
-export async function runDemo(deps: CliDeps, config: Config, isSetUp: boolean): Promise<void> {
+export async function runDemo(deps: CliDeps, config: Config, { isSetUp, words }: DemoRun): Promise<void> {
   const stopping = new AbortController()
   const stopped = onStop(() => stopping.abort())
   const progress = createDemoProgress()
@@ -27,7 +30,8 @@ export async function runDemo(deps: CliDeps, config: Config, isSetUp: boolean): 
   await demo.stop()
   // Also if a signal came while the demo was ending.
   if (!isReplaced || stopping.signal.aborted) process.exit()
-  console.log(`  The service is set up, so the demo has ended. To see it again: npm start -- --demo\n`)
+  const again = ['npm start -- --demo', ...words].join(' ')
+  console.log(`  The service is set up, so the demo has ended. To see it again: ${again}\n`)
 }
 
 function greeting(demo: Demo, config: Config, hasRealData: boolean): string {

@@ -8,11 +8,14 @@ import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type CliDeps, configOf, type DataOption, type Inside, withDataOption } from '../cli-deps.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
 import { examineCertificate, examineMedia, examineModel, type Finding } from './external-checks.ts'
+import { examineAddress, examineSnapshots } from './own-checks.ts'
 
 export function doctorCommand(deps: CliDeps, exit: { code: number }): Command {
   return withDataOption(new Command('doctor'))
     .summary('Check the service and show how to fix problems.')
-    .description('Check the configuration, database, disk space, platforms and clock, and show how to fix problems.')
+    .description(
+      'Check the configuration, database, disk space, snapshots, address, platforms and clock, and show how to fix problems.',
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  ./innkeeper doctor --data /var/lib/innkeeper\n')
     .action(async (options: DataOption & { json?: boolean }) => {
@@ -49,10 +52,11 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
       findings.push(...saved.findings)
     }
     if (found.state === 'ok') findings.push(...examineBacklog(inside))
+    if (inside && !isDemo) findings.push(await examineSnapshots(deps, config))
   }
   findings.push(await examineMedia(deps, config, inside))
   findings.push(
-    ...(isDemo ? [] : examineCertificate(deps, config)),
+    ...(isDemo ? [] : [examineAddress(config), ...examineCertificate(deps, config)]),
     ...(await examinePlatforms(deps, config, { isDemo })),
     ...(await examineModel(deps, config)),
     clock(inside),
@@ -90,7 +94,7 @@ function configuration(config: Config): Finding {
   return { name: 'configuration', state: 'ok', words: 'All settings are valid.' }
 }
 
-/** Creates nothing. If the folder is missing, the nearest one above it must be writable for the first start. */
+/** Creates nothing. A missing folder may be mistyped. The nearest one above it must be writable for the first start. */
 async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
   const name = 'data folder'
   const nearest = nearestExisting(dataDir)
@@ -113,7 +117,8 @@ async function folder(deps: CliDeps, { dataDir }: Config): Promise<Finding> {
     }
   }
   if (nearest === dataDir) return { name, ...privacyOf(deps, dataDir) }
-  return { name, state: 'ok', words: `${dataDir} does not exist yet. The first start creates it.` }
+  const words = `${dataDir} does not exist. If your service uses another folder, name it with --data. Otherwise, the first start creates it.`
+  return { name, state: 'care', words }
 }
 
 function privacyOf(deps: CliDeps, dataDir: string): Pick<Finding, 'state' | 'words'> {

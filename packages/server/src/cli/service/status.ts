@@ -1,7 +1,9 @@
+import type { Finding } from '@innkeeper/contract/findings'
 import { Command } from 'commander'
 import { getSnapshotStatus } from '../../actions/storage/snapshot/runs/snapshot-status.ts'
 import type { Config } from '../../config/config.ts'
 import { describeFinding } from '../../domain/notifications/alerts/describe-finding.ts'
+import { toTimestamp } from '../../domain/timestamp.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 
 type Options = DataOption & { json?: boolean }
@@ -64,6 +66,7 @@ const recentMs = 150_000
 /** Snapshots as they are now, and what the service found otherwise. */
 async function findTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
   const plan = (await deps.loadSnapshots()).places.plan(config)
+  const lastSnapshotAt = await deps.findLastSnapshotAt(config)
   const store = await deps.openStore(config)
   try {
     const { places } = await getSnapshotStatus({ store, plan, now: Date.now() })
@@ -73,7 +76,7 @@ async function findTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
     const noted = (await store.listAlerts()).filter(({ seenAt }) => Date.now() - seenAt < recentMs)
     const others = noted.flatMap(({ finding }) => {
       // Those are known better.
-      if (finding.kind === 'warning' || 'place' in finding) return []
+      if (finding.kind === 'warning' || 'place' in finding || hasSnapshotSince(finding, lastSnapshotAt)) return []
       const { title, advice } = describeFinding(finding, (platform) => platform)
       return { kind: finding.kind, place: null, reason: `${title}. ${advice}`.trim() }
     })
@@ -81,6 +84,13 @@ async function findTroubles(deps: CliDeps, config: Config): Promise<Problem[]> {
   } finally {
     await store.close()
   }
+}
+
+/** Someone who has just made a snapshot expects the advice to be gone. */
+function hasSnapshotSince(finding: Finding, lastSnapshotAt: number | undefined): boolean {
+  if (lastSnapshotAt === undefined) return false
+  if (finding.kind === 'never-backed-up') return true
+  return finding.kind === 'backup-old' && toTimestamp(lastSnapshotAt) > finding.lastAt
 }
 
 function formatStatus({ state, address, problems }: Status): string {

@@ -21,7 +21,7 @@ type Outcome = Restored & { path: string; dataDir: string; isOnServer: boolean; 
 export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
   return withPlaceOptions(withDataOption(new Command('restore')))
     .summary('Create a data folder or a PostgreSQL database from a snapshot.')
-    .argument('[snapshot]', 'the snapshot, or the folder or bucket that contains several')
+    .argument('[snapshot]', 'the snapshot, or a place that the service makes snapshots in')
     .description(
       'Create a data folder from a snapshot, and check every byte of it. With INNKEEPER_DATABASE_URL, restore into that ' +
         'PostgreSQL database, and into a data folder for the rest. The database must be empty. The folder must be empty or not ' +

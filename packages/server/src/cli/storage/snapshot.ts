@@ -20,8 +20,8 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
     .argument('[target]', 'where to write the snapshot (default: the places of the settings)')
     .description(
       'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. The ' +
-        'target is a folder that is empty or does not exist yet, or a file that ends in .tar. It appears only when it is ' +
-        'complete. Without a target, or with a bucket or a folder that already contains several snapshots, the new one shares the ' +
+        'target is a new or empty folder, or a file that ends in .tar, in a folder that exists. It appears only when it is ' +
+        'complete. Without a target, or with a place that the service makes snapshots in, the new one shares the ' +
         'files of the earlier ones. You can restore a snapshot into either SQLite or PostgreSQL, no matter which one it was made from.',
     )
     .option('--json', 'print one line of JSON for each snapshot')

@@ -47,7 +47,19 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.deepEqual([code, wrong], [0, []])
     assert.deepEqual(
       findings.map(({ name }) => name),
-      ['configuration', 'data folder', 'database', 'disk space', 'events', 'jobs', 'media', 'LINE', 'clock'],
+      [
+        'configuration',
+        'data folder',
+        'database',
+        'disk space',
+        'events',
+        'jobs',
+        'snapshots',
+        'media',
+        'address',
+        'LINE',
+        'clock',
+      ],
     )
     assert.equal(findings[2]?.words, 'The database is intact.')
     assert.deepEqual(hashFiles(healthy), before)
@@ -63,7 +75,51 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.deepEqual([one.code, one.wrong, two.code, two.wrong], [0, [], 0, []])
     assert.deepEqual(readdirSync(empty), [])
     assert.equal(one.findings[2]?.words, 'There is no database yet. The first start creates it.')
-    assert.equal(two.findings[1]?.words, `${absent} does not exist yet. The first start creates it.`)
+    assert.deepEqual(two.findings[1], {
+      name: 'data folder',
+      state: 'care',
+      words: `${absent} does not exist. If your service uses another folder, name it with --data. Otherwise, the first start creates it.`,
+    })
+  })
+
+  test('says whether there is an address for sign-in links, and a snapshot', async () => {
+    const dataDir = newFolder()
+    await withData(dataDir, ({ store }) => seedChannel(store, 'C1', { owner: 'U1' }, noon))
+    const lineOf = async (name: string, env?: Record<string, string>) => {
+      const { findings } = await examine(dataDir, env ? { env } : {})
+      return findings.filter((finding) => finding.name === name).map(({ state, words }) => ({ state, words }))
+    }
+    const [address] = await lineOf('address')
+    assert.equal(address?.state, 'off')
+    assert.match(address?.words ?? '', /^INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links\. Set it to/)
+    const nowhere = 'http://127.0.0.1:9'
+    const [connected] = await lineOf('address', {
+      LINE_CHANNEL_SECRET: '0123456789abcdef0123456789abcdef',
+      LINE_CHANNEL_ACCESS_TOKEN: 'token',
+      LINE_API_BASE_URL: nowhere,
+      LINE_DATA_API_BASE_URL: nowhere,
+    })
+    assert.equal(connected?.state, 'care')
+    const set = { INNKEEPER_BASE_URL: 'https://inn.example' }
+    assert.deepEqual(await lineOf('address', set), [{ state: 'ok', words: 'https://inn.example' }])
+
+    const [none] = await lineOf('snapshots')
+    assert.equal(none?.state, 'care')
+    assert.match(
+      none?.words ?? '',
+      /^There is no snapshot of this server yet\. Make one with \.\/innkeeper snapshot <folder>/,
+    )
+    const places = { INNKEEPER_SNAPSHOT_FOLDER: newFolder(), INNKEEPER_SNAPSHOT_SCHEDULE: 'daily 03:00' }
+    assert.match(
+      (await lineOf('snapshots', places))[0]?.words ?? '',
+      / The schedule is daily 03:00\. To make one now, run/,
+    )
+    await innkeeper(['snapshot', '--data', dataDir], { env: places })
+    for (const env of [places, {}]) {
+      const [made] = await lineOf('snapshots', env)
+      assert.equal(made?.state, 'ok')
+      assert.match(made?.words ?? '', /^The last one was made at \d{4}-/)
+    }
   })
 
   const cases: [what: string, spoil: (database: string) => void, words: RegExp][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { readManifest, renderManifest } from '../../../src/domain/storage/snapshot-manifest.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
@@ -46,6 +46,11 @@ describe('a damaged snapshot is reported by verify, and leaves nothing behind wh
     ['no database', () => without(copyOf(sample), 'innkeeper.db'), /^innkeeper\.db is missing/],
     ['no manifest, as after a partial copy', () => without(copyOf(sample), 'manifest.json'), /has no manifest\.json/],
     ['a tar file cut short', () => shorten(copyOf(sampleTar), ''), /cut off|does not end/],
+    [
+      'a folder with single snapshots in it',
+      () => holding(copyOf(sample)),
+      /isn't a snapshot, but contains monday\. Name one of them, such as \/.+\/monday\.$/m,
+    ],
     ['an empty folder', () => newFolder(), /has no manifest\.json: it is not an Innkeeper snapshot/],
     ['an empty tar file', () => add(newFolder(), 'empty.tar', ''), /is cut off after the beginning/],
     [
@@ -150,6 +155,12 @@ function withFile(backup: string, name: string): string {
 function withLink(backup: string): string {
   symlinkSync('/etc/hostname', join(backup, 'media', 'link'))
   return backup
+}
+
+/** The folder that contains it. */
+function holding(backup: string): string {
+  renameSync(backup, join(dirname(backup), 'monday'))
+  return dirname(backup)
 }
 
 function add(folder: string, name: string, text: string): string {

@@ -49,6 +49,7 @@ export function openFolderDraft(target: string, workDir: string): SnapshotDraft 
 }
 
 export async function openFolderSnapshot(path: string): Promise<SnapshotReader> {
+  await refuseParent(path)
   const files = await listFolder(path)
   if (!files.has(manifestName)) {
     throw invalid(`${path} has no ${manifestName}: it is not an Innkeeper snapshot, or it was never finished.`)
@@ -63,6 +64,23 @@ export async function openFolderSnapshot(path: string): Promise<SnapshotReader> 
     async close() {},
   }
 }
+
+/** People name the folder that they keep several single snapshots in. */
+async function refuseParent(path: string): Promise<void> {
+  if (existsSync(join(path, manifestName))) return
+  const entries = await readdir(path, { withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.name.endsWith('.tar') || existsSync(join(path, entry.name, manifestName)))
+    .map(({ name }) => name)
+    .toSorted()
+  const [first] = names
+  if (first === undefined) return
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  throw invalid(
+    `${path} isn't a snapshot, but contains ${names.slice(0, mostNamed).join(', ')}${more}. Name one of them, such as ${join(path, first)}.`,
+  )
+}
+const mostNamed = 10
 
 /** Refuses anything except plain files with the names of a snapshot. The ledger is not part of the snapshot. */
 async function listFolder(root: string): Promise<Map<string, number>> {

@@ -1,0 +1,43 @@
+import { longestWithoutBackupMs } from '@innkeeper/contract/findings'
+import { type Config, hasPlatform } from '../../config/config.ts'
+import { renderSnapshotSchedule } from '../../domain/storage/snapshots/snapshot-schedule.ts'
+import { toTimestamp } from '../../domain/timestamp.ts'
+import type { CliDeps } from '../cli-deps.ts'
+import type { Finding } from './external-checks.ts'
+
+/** Whether the bot can tell people where the console is. */
+export function examineAddress(config: Config): Finding {
+  const name = 'address'
+  const { baseUrl } = config
+  if (baseUrl !== '') return { name, state: 'ok', words: baseUrl }
+  const words =
+    "INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links. Set it to the address that people open, such as " +
+    'https://inn.example, or enter it under Service settings in the browser.'
+  // Before a platform is connected, there is no bot.
+  return { name, state: hasPlatform(config) ? 'care' : 'off', words }
+}
+
+/** Whether a failing disk would lose everything. */
+export async function examineSnapshots(deps: CliDeps, config: Config): Promise<Finding> {
+  const name = 'snapshots'
+  const lastAt = await deps.findLastSnapshotAt(config)
+  const isRecent = lastAt !== undefined && Date.now() - lastAt <= longestWithoutBackupMs
+  if (isRecent) return { name, state: 'ok', words: `The last one was made at ${toTimestamp(lastAt)}.` }
+  const missing =
+    lastAt === undefined
+      ? 'There is no snapshot of this server yet.'
+      : `The last snapshot was made at ${toTimestamp(lastAt)}.`
+  return { name, state: 'care', words: `${missing} ${adviceFor(config)}` }
+}
+
+function adviceFor({ snapshotSchedule, snapshotFolder, snapshotBucket }: Config): string {
+  const now = 'To make one now, run ./innkeeper snapshot.'
+  if (snapshotSchedule) return `The schedule is ${renderSnapshotSchedule(snapshotSchedule)}. ${now}`
+  if (snapshotFolder !== null || snapshotBucket !== null) {
+    return `Set INNKEEPER_SNAPSHOT_SCHEDULE, so that a failing disk does not lose everything. ${now}`
+  }
+  return (
+    'Make one with ./innkeeper snapshot <folder>, or let the service make them: set INNKEEPER_SNAPSHOT_FOLDER or ' +
+    'INNKEEPER_SNAPSHOT_BUCKET, and INNKEEPER_SNAPSHOT_SCHEDULE.'
+  )
+}

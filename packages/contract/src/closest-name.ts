@@ -11,7 +11,14 @@ export function findClosestName<Name extends string>(text: string, names: readon
     closest = name
     most = edits - 1
   }
-  return closest
+  return closest ?? findLongerName(typed, names)
+}
+
+/** People leave out the unit or another last word. Not if it could be several names. */
+function findLongerName<Name extends string>(typed: string, names: readonly Name[]): Name | undefined {
+  if (typed.length < 4) return undefined
+  const [longer, ...others] = names.filter((name) => name.toLowerCase().startsWith(typed))
+  return others.length === 0 ? longer : undefined
 }
 
 /** How many characters to insert, remove, replace or swap with their neighbor (restricted Damerau-Levenshtein distance). */

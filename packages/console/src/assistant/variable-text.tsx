@@ -1,3 +1,4 @@
+import { findUnknownPlaceholders } from '@innkeeper/contract/placeholders'
 import { Button, Group, Stack, Text, Textarea, type TextareaProps, Tooltip } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +31,14 @@ export function VariableText({ value, onChange, variables, maxLength, disabled =
         disabled={disabled}
         {...field}
       />
+      <div role="status">
+        {findUnknownPlaceholders(value, variables).map((one) => (
+          <Text key={one.written} size="xs" c="orange.9">
+            {t(`assistantParts.variables.${one.isDoubled ? 'doubled' : 'unknown'}`, { written: one.written })}{' '}
+            {one.closest !== null && t('assistantParts.variables.meant', { closest: `{${one.closest}}` })}
+          </Text>
+        ))}
+      </div>
       {left <= 500 && (
         <Text size="xs" c="dimmed" role="status">
           {t('assistantParts.variables.left', { count: left })}

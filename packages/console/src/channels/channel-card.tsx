@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
+import { pauseOf } from '../channel/pause.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconAlertTriangle, IconUser, IconUsers } from '../ui/icons/icons.ts'
 import { Activity } from './activity.tsx'
@@ -121,14 +122,15 @@ function Members({ card }: { card: Card }) {
 
 function Badges({ card }: { card: Card }) {
   const { t } = useTranslation()
+  const pause = pauseOf(card)
   return (
     <Stack gap={4} align="flex-end" className={classes.badges}>
       <Badge variant="default" className={classes.role}>
         {t(`channels.role.${card.role}`)}
       </Badge>
-      {card.status === 'disabled' && (
+      {pause && (
         <Suspense>
-          <DisabledBadge />
+          <DisabledBadge pause={pause} />
         </Suspense>
       )}
     </Stack>

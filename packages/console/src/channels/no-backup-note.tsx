@@ -2,6 +2,7 @@ import type { ChannelCard } from '@innkeeper/contract'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannelName } from '../channel/channel-name.ts'
+import { pauseOf } from '../channel/pause.ts'
 import { useIsDisconnected } from '../session/queries.ts'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import { useSubscribe } from './channel-access.ts'
@@ -13,7 +14,8 @@ export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card.channelId, useChannelName()(card))
   const isDisconnected = useIsDisconnected()
-  if (card.status === 'disabled') return <div className={classes.note}>{t('channels.disabledNote')}</div>
+  const pause = pauseOf(card)
+  if (pause) return <div className={classes.note}>{t(`access.pause.${pause}`)}</div>
   if (!isOwnerWarned(card)) {
     return isDisconnected ? <div className={classes.note}>{t('channels.disconnected')}</div> : null
   }

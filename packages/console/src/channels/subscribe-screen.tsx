@@ -3,6 +3,7 @@ import { Button, EmptyState, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannelName } from '../channel/channel-name.ts'
+import { pauseOf } from '../channel/pause.ts'
 import { Coded } from '../ui/coded.tsx'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
@@ -22,7 +23,8 @@ export function SubscribeScreen({ channelId, detail, subscription, settings, car
   const { t } = useTranslation()
   const channel = useChannelName()(detail.meta)
   const subscribe = useSubscribe(channelId, channel)
-  const isDisabled = card?.status === 'disabled'
+  const pause = card && pauseOf(card)
+  const isDisabled = pause !== undefined
   const isBackedUp = subscription.subscribers > 0 && !isDisabled
   const isAllowed = card?.backup.allowed ?? true
   const isOff = !isAllowed && detail.role === 'owner'
@@ -33,7 +35,7 @@ export function SubscribeScreen({ channelId, detail, subscription, settings, car
   const text = () => {
     if (isOff) return t('access.off', { channel })
     if (!isAllowed) return t('access.notAllowed.text', { channel })
-    if (isDisabled) return t('access.disabled')
+    if (pause) return t(`access.${pause}`)
     return isBackedUp ? t('access.subscribe.text', { channel }) : t('channels.turnOn.text')
   }
   const Icon = !isAllowed ? IconLock : isBackedUp || isDisabled ? IconArchive : IconAlertTriangle

@@ -1,7 +1,11 @@
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
+import { useChannel } from '../channel/channel.ts'
+import { pauseOf } from '../channel/pause.ts'
+import { cardQuery } from '../channel/queries.ts'
 import { loadTexts } from '../locales/i18n.ts'
 import { useIsDisconnected } from '../session/queries.ts'
 import { afterFirstLoad } from '../ui/after-first-load.ts'
@@ -92,9 +96,12 @@ function Live({ state }: { state: LiveState }) {
   const isConnected = useIsConnected()
   // The stream notices a lost connection late.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
-  // The stream is open, but nothing can come through it.
-  const isIdle = useIsDisconnected() && shown === 'open'
-  const label = isIdle ? t('channels.disconnected') : t(`conversation.live.${shown}`)
+  // The stream may be open, but nothing can come through it.
+  const isDisconnected = useIsDisconnected()
+  const card = useQuery(cardQuery(useChannel().channelId)).data
+  const pause = card && shown === 'open' ? pauseOf(card) : undefined
+  const isIdle = shown === 'open' && (pause !== undefined || isDisconnected)
+  const label = pause ? t(`access.pause.${pause}`) : t(isIdle ? 'channels.disconnected' : `conversation.live.${shown}`)
   return (
     <LateTooltip label={label}>
       <span className={classes.live} data-state={isIdle ? 'idle' : shown} role="status">

@@ -5,7 +5,7 @@ import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
 import classes from './exports.module.css'
 import { canPickFolder } from './run/folder.ts'
-import { daysOf, estimateBytes } from './wish.ts'
+import { estimateBytes } from './wish.ts'
 
 type Props = { plan: ExportPlan | undefined; formats: number; isCurrent: boolean }
 
@@ -14,12 +14,11 @@ export function PlanSummary({ plan, formats, isCurrent }: Props) {
   const { t } = useTranslation()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
-  const today = format.dayOf(new Date().toISOString())
-  const days = plan && daysOf(plan, today)
   const rows = plan &&
-    days && [
+    plan.firstDay !== null &&
+    plan.lastDay !== null && [
       [t('exports.plan.messages'), format.count(plan.messages)],
-      [t('exports.plan.days'), `${format.plainDate(days.from)} – ${format.plainDate(days.to)}`],
+      [t('exports.plan.days'), format.dayRange(plan.firstDay, plan.lastDay)],
       [t('exports.plan.files'), format.count(plan.files)],
       [t('exports.plan.size'), t('exports.plan.atMost', { size: format.size(estimateBytes(plan, formats)) })],
     ]

@@ -62,10 +62,3 @@ export function estimateBytes({ bytes, fileBytes }: Figures, formats: number): n
 type Figures = Pick<ExportPlan, 'bytes' | 'fileBytes'>
 /** Measured with chats in English, Japanese, Chinese and Thai. */
 const packedBy = 4
-
-/** The first and the last day that are exported. The last month isn't over yet. */
-export function daysOf({ parts }: Pick<ExportPlan, 'parts'>, today: string): { from: string; to: string } | undefined {
-  const [first, last] = [parts[0], parts.at(-1)]
-  if (!first || !last) return undefined
-  return { from: first.from, to: last.to > today ? today : last.to }
-}

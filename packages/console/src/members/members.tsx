@@ -22,7 +22,7 @@ type Props = { criteria: MemberCriteria; onChange: (criteria: MemberCriteria) =>
 export function Members({ criteria, onChange }: Props) {
   const { t } = useTranslation()
   const { channelId, detail } = useChannel()
-  const { members, guests, lastSeen, isSubscribed } = useMembers(channelId)
+  const { members, guests, lastSeen, isSubscribed, otherSubscribers: others } = useMembers(channelId)
   const [chosen, setChosen] = useState<MemberAction>()
   const [isAsking, asking] = useDisclosure(false)
   const all = useMemo(
@@ -33,6 +33,9 @@ export function Members({ criteria, onChange }: Props) {
     setChosen(one)
     asking.open()
   }
+  // Most bots can't ask who is in a group, so they learn of people when those do something.
+  const isPartial =
+    all !== undefined && all.filter(({ status }) => status === 'active').length < detail.meta.memberCount
   const actor = useActor()
   const limit = limitOf(actor)
   return (
@@ -44,7 +47,13 @@ export function Members({ criteria, onChange }: Props) {
           </Title>
           <Text size="sm" c="dimmed">
             {t('members.count', { count: detail.meta.memberCount })}
+            {isPartial && ` · ${t('members.hidden')}`}
           </Text>
+          {others > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('members.backups', { count: others })}
+            </Text>
+          )}
         </div>
         <MemberFilter criteria={criteria} onChange={onChange} />
       </Group>

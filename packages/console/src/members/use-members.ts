@@ -9,13 +9,15 @@ const refetchMs = 20_000
 
 /** Members and guests, kept up to date. */
 export function useMembers(channelId: string) {
-  const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
+  const subscription = useQuery(subscriptionQuery(channelId)).data
+  const isSubscribed = subscription?.subscribed ?? false
+  const otherSubscribers = (subscription?.subscribers ?? 0) - (isSubscribed ? 1 : 0)
   useWatchMembers(channelId, isSubscribed)
   const often = { refetchInterval: isSubscribed ? (false as const) : refetchMs }
   const members = useQuery({ ...membersQuery(channelId), ...often })
   const guests = useQuery({ ...guestsQuery(channelId), ...often })
   const lastSeen = useQuery(lastSeenQuery(channelId)).data
-  return { members, guests, lastSeen, isSubscribed }
+  return { members, guests, lastSeen, isSubscribed, otherSubscribers }
 }
 
 function useWatchMembers(channelId: string, isSubscribed: boolean): void {

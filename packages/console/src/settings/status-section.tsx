@@ -7,7 +7,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
-import { channelKey, overviewQuery } from '../channel/queries.ts'
+import { pauseOf } from '../channel/pause.ts'
+import { cardQuery, channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useIsDisconnected } from '../session/queries.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
@@ -17,11 +18,13 @@ import { SettingGroup } from './setting-group.tsx'
 export function StatusSection({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const status = useQuery(overviewQuery).data?.channels.find((one) => one.channelId === channelId)?.status
+  const card = useQuery(cardQuery(channelId)).data
   const isDisconnected = useIsDisconnected()
   const [isAsking, ask] = useDisclosure(false)
   const change = useStatusChange()
-  if (status === undefined) return null
+  if (!card) return null
+  const { status } = card
+  const pause = pauseOf(card)
   const isAway = change.error instanceof InnkeeperError && change.error.status === 400
   return (
     <SettingGroup title={t('settings.status.title')}>
@@ -29,9 +32,9 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
         <Group justify="space-between" gap="md">
           <Stack gap={6} flex="1 1 280px" align="flex-start">
             <Badge variant="light" color={status === 'active' ? 'brand' : 'orange'}>
-              {t(`channels.status.${status}`)}
+              {t(`channels.status.${pause ?? 'active'}`)}
             </Badge>
-            <Text size="sm">{t(`settings.status.${status}`)}</Text>
+            <Text size="sm">{t(`settings.status.${pause ?? 'active'}`)}</Text>
             {isDisconnected && <Text size="sm">{t('channels.disconnected')}</Text>}
           </Stack>
           {canChange && status === 'active' && (
@@ -39,7 +42,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
               {t('settings.status.disable')}
             </Button>
           )}
-          {canChange && status === 'disabled' && (
+          {canChange && pause === 'disabled' && (
             <Button loading={change.isPending} onClick={() => change.mutate('active')}>
               {t('settings.status.enable')}
             </Button>

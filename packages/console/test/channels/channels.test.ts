@@ -80,6 +80,7 @@ function card(name: string, rest: Partial<ChannelCard>): ChannelCard {
     name,
     type: 'group',
     status: 'active',
+    inChat: true,
     role: 'member',
     picture: '',
     memberCount: 3,

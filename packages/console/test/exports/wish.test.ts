@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportFormatNames } from '@innkeeper/contract'
-import { chooseFormats, daysOf, estimateBytes, firstChoice, listedFormats, toWish } from '../../src/exports/wish.ts'
+import { chooseFormats, estimateBytes, firstChoice, listedFormats, toWish } from '../../src/exports/wish.ts'
 
 test('every format can be chosen', () => {
   assert.deepEqual(listedFormats.toSorted(), exportFormatNames.toSorted())
@@ -34,17 +34,6 @@ test('a wish has only what was chosen, and never a sender together with one’s 
     type: 'image',
   })
   assert.deepEqual(toWish({ ...firstChoice, own: true, sender: 'U1' }), { formats: ['html'], media: true, own: true })
-})
-
-test('the days of a plan end today', () => {
-  const part = { id: 'p', month: '2026-03', messages: 1, bytes: 1, files: 0, fileBytes: 0 }
-  const parts = [
-    { ...part, from: '2026-02-14', to: '2026-02-28' },
-    { ...part, from: '2026-03-01', to: '2026-03-31' },
-  ]
-  assert.deepEqual(daysOf({ parts }, '2026-03-10'), { from: '2026-02-14', to: '2026-03-10' })
-  assert.deepEqual(daysOf({ parts }, '2026-05-01'), { from: '2026-02-14', to: '2026-03-31' })
-  assert.equal(daysOf({ parts: [] }, '2026-03-10'), undefined)
 })
 
 test('texts count once for each format, files once', () => {

@@ -36,6 +36,8 @@ test('every action of the audit log has its own text', () => {
     ...actions.split(' ').map((action) => entry(action)),
     entry('status.changed', { from: 'disabled', to: 'active' }),
     entry('status.changed', { from: 'active', to: 'disabled' }),
+    { ...entry('status.changed', { from: 'disabled', to: 'active' }), actor: 'system' },
+    { ...entry('status.changed', { from: 'active', to: 'disabled' }), actor: 'system' },
     entry('assistant.quieted', { quietUntil: null }),
   ].map((one) => sentenceOf(one).action)
   const { other: _, ...words } = en.settings.log.actions

@@ -286,6 +286,10 @@ export const Overview = exactly(
         name: Type.String(),
         type: word(channelTypes),
         status: word(channelStatuses),
+        inChat: Type.Boolean({
+          description:
+            "Whether the bot is in the chat. If it isn't, someone has to invite it before the channel can be active.",
+        }),
         role,
         picture: Type.String({ description: "URL of the channel's picture on this service." }),
         memberCount: Type.Integer({ minimum: 0, description: 'Number of people in the chat, without the bot.' }),

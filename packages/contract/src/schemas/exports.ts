@@ -1,7 +1,7 @@
 import { Type } from '../schema.ts'
 import { languages } from './channels.ts'
 import { messageTypes } from './messages.ts'
-import { day, dayRange, exactly, word } from './primitives.ts'
+import { day, dayRange, exactly, nullable, word } from './primitives.ts'
 
 /** In the order in which they are listed. */
 export const exportFormatNames = ['jsonl', 'csv', 'txt', 'md', 'line', 'transcript', 'html', 'html-single'] as const
@@ -65,9 +65,16 @@ export const ExportPlan = exactly(
   'ExportPlan',
   {
     ...figures,
+    firstDay: nullable<string>('string', {
+      format: 'date',
+      description: 'Day of the first message. Null without messages.',
+    }),
+    lastDay: nullable<string>('string', {
+      format: 'date',
+      description: 'Day of the last message. Null without messages.',
+    }),
     parts: Type.Array(ExportPart, {
-      description:
-        'Oldest first. Months without messages are left out. `html-single` always has a part if days were chosen.',
+      description: 'Oldest first. Months without messages are left out. `html-single` always has a part.',
     }),
   },
   {
@@ -77,6 +84,8 @@ export const ExportPlan = exactly(
         bytes: 301_245,
         files: 31,
         fileBytes: 48_120_331,
+        firstDay: '2026-03-02',
+        lastDay: '2026-03-31',
         parts: [
           {
             id: 'month~.MjAyNi0wMw~~1204~1204~x4T1yq0uKkWb2d9mVn3zAA',

@@ -34,3 +34,9 @@ export function formatBytes(value: number): string {
   const step = value < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3))
   return `${step === 0 ? value : (value / 1000 ** step).toFixed(1)} ${units[step]}`
 }
+
+/** The same in every command, so that people can compare. Files of messages are counted as the gallery does: once per message. */
+export function describeFiles(count: { mediaFiles: number; previews: number; profilePictures: number }): string {
+  const files = `${formatNumber(count.mediaFiles)} ${count.mediaFiles === 1 ? 'photo or other file' : 'photos and other files'}`
+  return `${files}, ${formatCount(count.previews, 'preview')}, ${formatCount(count.profilePictures, 'profile picture')}`
+}

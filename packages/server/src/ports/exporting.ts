@@ -54,6 +54,7 @@ export type SurveySlice = {
   /** Of those that match. */
   messages: number
   bytes: number
+  firstAt: number | null
   lastAt: number | null
   /** The highest number in the order of arrival; 0 without messages. */
   lastSeq: number

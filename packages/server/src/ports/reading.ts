@@ -187,6 +187,7 @@ export type CardRecord = {
   name: string
   type: ChannelType
   status: ChannelStatus
+  isBotPresent: boolean
   enabledAt: number
   role: Role
   joinedAt: number

@@ -45,6 +45,9 @@ export type StoreCounts = {
   keys: number
 }
 
+/** Files besides those of messages. */
+export type PictureCounts = { previews: number; profilePictures: number }
+
 export type Backlog = { waitingJobs: number; buriedJobs: number; unreadEvents: number; oldestWaitingAt: number | null }
 
 export type BuriedJob = { jobId: number; kind: JobKind; channelId: string; buriedAt: number; reason: string }

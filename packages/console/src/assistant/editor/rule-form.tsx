@@ -3,7 +3,7 @@ import { NumberInput, Radio, SimpleGrid, Stack, Switch, TextInput } from '@manti
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { Coded } from '../../ui/coded.tsx'
-import { useHasModel } from '../use-has-model.ts'
+import { useHasModel, useNoModelText } from '../use-has-model.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { type FormProps, FormSection } from './form-section.tsx'
 import { KeywordsField } from './keywords-field.tsx'
@@ -116,6 +116,7 @@ const asChannel = 'channel'
 function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const hasModel = useHasModel()
+  const noModelText = useNoModelText()
   const channelMode = t(`assistantParts.modes.${config.qa.mode}`)
   return (
     <FormSection title={t('assistantParts.fields.match')}>
@@ -140,9 +141,7 @@ function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
                 value={mode}
                 disabled={isLocked || !isAvailable}
                 label={t(`assistantParts.modes.${mode}`)}
-                description={
-                  <Coded text={t(isAvailable ? `assistant.modes.${mode}` : 'assistant.model.notConnected')} />
-                }
+                description={<Coded text={isAvailable ? t(`assistant.modes.${mode}`) : noModelText} />}
               />
             )
           })}

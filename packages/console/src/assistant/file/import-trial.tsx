@@ -135,6 +135,7 @@ function WouldChange({ report, error, name }: WouldProps) {
         {t('assistantParts.file.import.would')}
       </Title>
       <CommaWarning of={report.keywordsWithComma} />
+      <PlaceholderWarning of={report.unknownPlaceholders} />
       <ReportView label={t('assistantParts.file.import.would')} of={report} />
     </Stack>
   )
@@ -153,6 +154,23 @@ function CommaWarning({ of: found }: { of: ImportReport['keywordsWithComma'] }) 
         {found.map(({ question, keyword }) => (
           <List.Item key={`${question} ${keyword}`} style={{ overflowWrap: 'anywhere' }}>
             {t('assistantParts.file.import.comma', { question, keyword })}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+function PlaceholderWarning({ of: found }: { of: ImportReport['unknownPlaceholders'] }) {
+  const { t } = useTranslation()
+  if (found.length === 0) return null
+  return (
+    <Alert color="orange" title={t('assistantParts.file.import.placeholders')}>
+      <List size="sm">
+        {found.map(({ question, written, closest }) => (
+          <List.Item key={`${question} ${written}`} style={{ overflowWrap: 'anywhere' }}>
+            {t('assistantParts.file.import.placeholder', { question, written })}{' '}
+            {closest !== null && t('assistantParts.variables.meant', { closest: `{${closest}}` })}
           </List.Item>
         ))}
       </List>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { Coded } from '../../ui/coded.tsx'
-import { useHasModel } from '../use-has-model.ts'
+import { useHasModel, useNoModelText } from '../use-has-model.ts'
 import { useChangeConfig } from './use-change-config.ts'
 
 export type SwitchesProps = { config: AssistantConfig; mayEdit: boolean }
@@ -60,6 +60,7 @@ function ModeSelect({ config, disabled, change }: ModeProps) {
   const { t } = useTranslation()
   const refusalText = useRefusalText()
   const hasModel = useHasModel()
+  const noModelText = useNoModelText()
   const isAvailable = (mode: QaMode) => mode !== 'ai' || hasModel
   const labelOf = (mode: QaMode) => {
     const name = t(`assistantParts.modes.${mode}`)
@@ -68,13 +69,7 @@ function ModeSelect({ config, disabled, change }: ModeProps) {
   return (
     <Select
       label={t('assistantParts.fields.qa-mode')}
-      description={
-        isAvailable(config.qa.mode) ? (
-          t(`assistant.modes.${config.qa.mode}`)
-        ) : (
-          <Coded text={t('assistant.model.notConnected')} />
-        )
-      }
+      description={isAvailable(config.qa.mode) ? t(`assistant.modes.${config.qa.mode}`) : <Coded text={noModelText} />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={qaModes.map((mode) => ({ value: mode, label: labelOf(mode), disabled: !isAvailable(mode) }))}
       value={config.qa.mode}

@@ -25,6 +25,8 @@ type Props = {
 /** What would have been answered in the chosen days. */
 export function Replay({ rule, isOff, obstacle }: Props) {
   const { channelId } = useChannel()
+  // A draft without a mode uses the channel's, which is by keywords in nearly all of them.
+  const matchesWords = (rule?.match ?? 'keyword') === 'keyword'
   return (
     <PastTrial
       of="replay"
@@ -33,14 +35,16 @@ export function Replay({ rule, isOff, obstacle }: Props) {
       obstacle={obstacle}
       run={(span) => api.replayAssistant({ channelId, body: { ...(rule && { rule }), ...span } })}
     >
-      {(report, draftId) => <Report report={report} draftId={draftId} />}
+      {(report, draftId) => <Report report={report} draftId={draftId} matchesWords={matchesWords} />}
     </PastTrial>
   )
 }
 
 const fewSamples = 5
 
-function Report({ report, draftId }: { report: ReplayReport; draftId: string | undefined }) {
+type ReportProps = { report: ReplayReport; draftId: string | undefined; matchesWords: boolean }
+
+function Report({ report, draftId, matchesWords }: ReportProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { hits, messages, daily, rules, silence, isComplete, skippedModel } = report
@@ -52,6 +56,7 @@ function Report({ report, draftId }: { report: ReplayReport; draftId: string | u
       <Text fw={600} role="status">
         {t(draftId === undefined ? 'assistant.replay.hits' : 'assistant.replay.draftHits', values)}
       </Text>
+      {report.draftMatched === false && messages > 0 && matchesWords && <Note>{t('assistant.replay.noWords')}</Note>}
       {silence && <Note>{t('assistant.replay.silence', { reason: t(`assistant.silences.${silence}`) })}</Note>}
       {!isComplete && <Note>{t('assistant.replay.incomplete')}</Note>}
       {skippedModel > 0 && (
@@ -120,7 +125,7 @@ function Samples({ samples, total }: SamplesProps) {
           {t('assistant.replay.fewSamples', { count: shown.length })}
         </Text>
       )}
-      {shown.toReversed().map(({ messageId, timestamp, sender, content, texts }) => (
+      {shown.toReversed().map(({ messageId, timestamp, sender, content, matchedBy, texts }) => (
         <Stack key={messageId} gap={4}>
           <Bubbles
             label={t('assistant.replay.sample', { name: sender.name, at: format.dateTime(timestamp) })}
@@ -129,6 +134,9 @@ function Samples({ samples, total }: SamplesProps) {
               ...texts.map((text) => ({ from: 'bot' as const, text })),
             ]}
           />
+          <Text size="xs" c="dimmed" ms="auto">
+            {t('assistant.replay.matched', { words: matchedBy })}
+          </Text>
           <Anchor
             size="xs"
             ms="auto"

@@ -50,9 +50,16 @@ export function describeHappenings(
 ): string {
   const text = sentenceOf([first, ...more], t, join)
   if (first.missingSince === null) return text
-  const from = format.dateTime(first.missingSince)
+  const [since, until] = [first.missingSince, first.at]
+  if (first.what !== 'events-missed' && Date.parse(until) - Date.parse(since) < 60_000) {
+    return join.sentences(text, t('conversation.happening.missingBriefly'))
+  }
+  const isSameDay = format.dayOf(since) === format.dayOf(until)
+  const [from, to] = isSameDay
+    ? [format.time(since), format.time(until)]
+    : [format.dateTime(since), format.dateTime(until)]
   const span = first.what === 'events-missed' ? 'mayMiss' : 'missing'
-  return join.sentences(text, t(`conversation.happening.${span}`, { from, to: format.dateTime(first.at) }))
+  return join.sentences(text, t(`conversation.happening.${span}`, { from, to }))
 }
 
 function sentenceOf(happenings: readonly [Happening, ...Happening[]], t: TFunction, join: Join): string {

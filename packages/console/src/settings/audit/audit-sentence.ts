@@ -12,13 +12,14 @@ export type AuditDetail =
   | { kind: 'until'; at: string }
 
 /** Unknown members are left out rather than shown wrongly. */
-export function sentenceOf({ action, target, detail }: AuditEntry): AuditSentence {
+export function sentenceOf({ action, actor, target, detail }: AuditEntry): AuditSentence {
   const name = action.replace('.', '-')
-  return { action: actionKeyOf(name, detail), details: detailsOf(name, target, detail) }
+  return { action: actionKeyOf(name, actor, detail), details: detailsOf(name, target, detail) }
 }
 
-function actionKeyOf(name: string, detail: AuditEntry['detail']): string {
-  if (name === 'status-changed') return `status-${String(detail.to)}`
+function actionKeyOf(name: string, actor: string, detail: AuditEntry['detail']): string {
+  // By itself, the status changes only when the bot comes or goes.
+  if (name === 'status-changed') return `${actor === 'system' ? 'presence' : 'status'}-${String(detail.to)}`
   return name === 'assistant-quieted' && detail.quietUntil === null ? 'assistant-unquieted' : name
 }
 

@@ -1,6 +1,10 @@
 import type { AuditEntry, Role } from '@innkeeper/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { channelKey } from '../../channel/queries.ts'
 import type { Texts } from '../../locales/language.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { useJoin } from '../../ui/format/join.ts'
@@ -59,6 +63,7 @@ function useDetailText(): (detail: AuditDetail) => string {
   const format = useFormat(timezone)
   const setting = useSettingText()
   const join = useJoin()
+  const rules = useQuestions()
   const partOf = (name: string) => {
     const key = `settings.log.parts.${name}`
     return i18n.exists(key) ? t(`settings.log.parts.${name as keyof Log['parts']}`) : name
@@ -77,7 +82,9 @@ function useDetailText(): (detail: AuditDetail) => string {
           names: join.list(detail.names.map(partOf)),
         })
       case 'rule':
-        return t('settings.log.rule', { id: detail.id })
+        return rules && !rules.has(detail.id)
+          ? t('settings.log.rule', { id: detail.id })
+          : t('settings.log.ruleNamed', { question: rules?.get(detail.id) ?? '…' })
       case 'version':
         return t('settings.log.version', { version: detail.version })
       case 'rules':
@@ -86,4 +93,14 @@ function useDetailText(): (detail: AuditDetail) => string {
         return t('settings.log.until', { when: format.dateTime(detail.at) })
     }
   }
+}
+
+/** The questions of the channel's rules by ID, as they are now. Undefined until they are loaded. */
+function useQuestions(): Map<string, string> | undefined {
+  const { channelId } = useChannel()
+  const rules = useQuery({
+    queryKey: [...channelKey(channelId), 'audited-rules'],
+    queryFn: () => api.listRules({ channelId }),
+  })
+  return useMemo(() => rules.data && new Map(rules.data.rules.map(({ id, question }) => [id, question])), [rules.data])
 }

@@ -225,6 +225,12 @@ export const ReplayReport = exactly(
     to: day('Last day.'),
     messages: Type.Integer({ minimum: 0, description: 'Number of messages checked.' }),
     hits: Type.Integer({ minimum: 0, description: 'Number of messages that would have had an answer.' }),
+    draftMatched: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the draft `rule` matches any message, even one that another rule answers. Omitted if there is no draft rule.',
+      }),
+    ),
     silence: Type.Unsafe<(typeof silences)[number] | null>({
       type: ['string', 'null'],
       enum: [...silences, null],
@@ -259,6 +265,7 @@ export const ReplayReport = exactly(
           sender: Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
           content: Type.String(),
           ruleId: Type.String(),
+          matchedBy: Type.String({ description: 'The keyword, pattern or question that matched.' }),
           texts: Type.Array(Type.String()),
         },
         { additionalProperties: false },

@@ -1,5 +1,5 @@
 import { Type } from '../../schema.ts'
-import { exactly, nextCursor, timestamp, word } from '../primitives.ts'
+import { exactly, nextCursor, nullable, timestamp, word } from '../primitives.ts'
 import { AssistantConfigChange, GroupRulesChange, WelcomeChange } from './config.ts'
 import { RuleDraft } from './rules.ts'
 
@@ -109,6 +109,19 @@ export const ImportReport = exactly('ImportReport', {
       description:
         'New keywords of a JSON file that contain a comma or semicolon, at most 20. They are valid, but often several keywords ' +
         'were meant. In a table, such a cell becomes several keywords.',
+    },
+  ),
+  unknownPlaceholders: Type.Array(
+    exactly('UnknownPlaceholder', {
+      question: Type.String({ description: 'Question of the rule.' }),
+      written: Type.String({ description: 'What the answer contains, such as `{nmae}`.' }),
+      closest: nullable<string>('string', {
+        description: 'Name of the placeholder that was probably meant. Null if unclear.',
+      }),
+    }),
+    {
+      description:
+        'Words in braces in new answers that are no placeholders, at most 20. They are valid, and sent as they are.',
     },
   ),
   version: Type.Unsafe<number | null>({

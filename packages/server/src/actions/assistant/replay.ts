@@ -27,6 +27,7 @@ export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, reque
     to,
     messages: replayed.messages,
     hits: hits.length,
+    ...(draftId !== undefined && { draftMatched: replayed.matched.has(draftId) }),
     silence: decideSilence(assistant, 0) ?? null,
     daily: Array.from({ length: countDays(from, to) }, (_, index) => {
       const date = addDays(from, index)
@@ -43,7 +44,7 @@ export async function replayAssistant(deps: PastDeps, grant: ChannelGrant, reque
   }
 }
 
-export type Replayed = Gone & Pick<Replay, 'hits' | 'skippedModel'>
+export type Replayed = Gone & Pick<Replay, 'hits' | 'matched' | 'skippedModel'>
 
 /** Every single hit. Messages are processed in the order of arrival, because that is how they were answered. */
 export async function replay(
@@ -53,7 +54,8 @@ export async function replay(
   limits?: { most?: number; late?: AbortSignal },
 ): Promise<Replayed> {
   const { taker, ...gone } = await goThroughPast(deps, grant, request, startReplay, limits)
-  return { ...gone, hits: taker.hits, skippedModel: taker.skippedModel }
+  const { hits, matched, skippedModel } = taker
+  return { ...gone, hits, matched, skippedModel }
 }
 
 /** Reads their texts again, because the texts of all answered messages would take too much memory. */
@@ -65,13 +67,14 @@ async function listSamples(
 ): Promise<ReplayReport['samples']> {
   const samples: ReplayReport['samples'] = []
   const surroundings = { groupName: channel.name, memberCount: channel.memberCount }
-  for (const { messageId, at, rule, nth } of chooseSamples(hits, draftId)) {
+  for (const { messageId, at, rule, by, nth } of chooseSamples(hits, draftId)) {
     const said = await store.findSentMessage(channelNo, messageId)
     if (!said || said.text === null) continue
     const { sender, text: content } = said
     const answer = pickAnswer(rule, messageId, nth)
     const texts = textsOf(composeAnswer(assistant, rule, answer, { at, name: sender.name }, surroundings))
-    samples.push({ messageId, timestamp: toTimestamp(at), sender, content, ruleId: rule.id, texts })
+    const timestamp = toTimestamp(at)
+    samples.push({ messageId, timestamp, sender, content, ruleId: rule.id, matchedBy: by, texts })
   }
   return samples
 }

@@ -68,12 +68,13 @@ function toCard(
   lastMessageAt: number | null,
   now: number,
 ): Omit<ChannelCard, 'unread'> {
-  const { channelId, name, type, status, role, memberCount, keepers } = record
+  const { channelId, name, type, status, isBotPresent, role, memberCount, keepers } = record
   return {
     channelId,
     name,
     type,
     status,
+    inChat: isBotPresent,
     role,
     picture: deps.pictures.urlOf(channelId, record.picture),
     memberCount,

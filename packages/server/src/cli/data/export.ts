@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type ExportFormatName,
@@ -11,12 +12,13 @@ import { isDay } from '@innkeeper/contract/formats'
 import { Command } from 'commander'
 import type { FolderReport, FolderWork } from '../../actions/messages/export/export-folder.ts'
 import { UsageProblem } from '../../config/config.ts'
+import { countExported } from '../../domain/messages/export/manifest.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withDiskTrouble } from '../storage/disk-trouble.ts'
-import { formatBytes, formatCount } from '../text-format.ts'
+import { describeFiles, formatBytes, formatCount } from '../text-format.ts'
 
 type Options = DataOption & {
   format: string
@@ -75,6 +77,7 @@ async function run(deps: CliDeps, channelId: string, options: Options): Promise<
   const { exportToFolder, messagesInSlice } = await import('../../actions/messages/export/export-folder.ts')
   const { toWish } = await import('../../actions/messages/export/export-parts.ts')
   const asked = readOptions(options)
+  refuseFileName(options.out)
   return await withStore(deps, options, async (store, config) => {
     const channelNo = await store.findChannelNo(channelId)
     if (channelNo === undefined)
@@ -115,6 +118,16 @@ function readOptions({ format, from, to, sender, type, own, media, language }: O
     ...(language !== undefined && { language: readWord('--language', language, languages) }),
     media,
   }
+}
+
+/** An export is a folder. Someone who names a file expects a format of it, which has its own option. */
+function refuseFileName(out: string): void {
+  const ending = extname(out)
+  if (!/^\.[a-z][a-z0-9]{1,7}$/i.test(ending) || existsSync(out)) return
+  throw new UsageProblem(
+    `--out is ${JSON.stringify(out)}, which looks like a file. An export is a folder: leave out ${ending}, and choose formats with ` +
+      `--format. Allowed: ${exportFormatNames.join(', ')}.`,
+  )
 }
 
 function readThreads(text: string): number {
@@ -178,6 +191,10 @@ function summaryOf({ path, contents, rendered }: FolderReport) {
     rendered: rendered.length,
     messages: sum(({ counts }) => counts.messages),
     files: all.length,
+    ...countExported(
+      parts,
+      all.map((file) => file.path),
+    ),
     sizeBytes: all.reduce((bytes, file) => bytes + file.sizeBytes, 0),
     leftOut: sum(({ leftOut }) => leftOut),
     filesLeftOut: sum(({ filesLeftOut }) => filesLeftOut),
@@ -189,10 +206,10 @@ function formatJson(report: FolderReport): string {
 }
 
 function formatReport(report: FolderReport): string {
-  const { path, months, rendered, messages, files, sizeBytes, leftOut, filesLeftOut } = summaryOf(report)
+  const { path, months, rendered, messages, sizeBytes, leftOut, filesLeftOut, ...files } = summaryOf(report)
   const kept = months - rendered
   const lines = [
-    `${path}: ${formatCount(messages, 'message')} in ${formatCount(months, 'month')}, ${formatCount(files, 'file')}, ` +
+    `${path}: ${formatCount(messages, 'message')} in ${formatCount(months, 'month')}, ${describeFiles(files)}, ` +
       `${formatBytes(sizeBytes)}.`,
   ]
   if (kept > 0) lines.push(`${formatCount(kept, 'month')} had not changed and ${kept === 1 ? 'was' : 'were'} kept.`)

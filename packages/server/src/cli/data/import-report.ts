@@ -17,7 +17,7 @@ export function formatPlan(
     one.members.join(', '),
   ])
   const table = formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)
-  return [table, ...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan)]
+  return [table, ...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan), ...describePlaceholders(plan)]
     .map((part) => `${part}\n\n`)
     .join('')
 }
@@ -63,6 +63,15 @@ function describeCommas({ keywordsWithComma }: ImportReport): string[] {
       ...keywordsWithComma.map(({ keyword, question }) => `  "${oneLine(keyword)}" in ${oneLine(question)}`),
     ].join('\n'),
   ]
+}
+
+function describePlaceholders({ unknownPlaceholders }: ImportReport): string[] {
+  if (unknownPlaceholders.length === 0) return []
+  const lines = unknownPlaceholders.map(({ question, written, closest }) => {
+    const meant = closest === null ? '' : `. Did you mean {${closest}}?`
+    return `  ${oneLine(written)} in ${oneLine(question)}${meant}`
+  })
+  return [['These words in braces are no placeholders and would be sent as they are:', ...lines].join('\n')]
 }
 
 /** Texts may contain anything, including terminal escape sequences. */

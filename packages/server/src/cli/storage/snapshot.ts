@@ -8,7 +8,7 @@ import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
-import { formatBytes, formatCount } from '../text-format.ts'
+import { describeFiles, formatBytes, formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { snapshotToPlaces } from './snapshot-now.ts'
 
@@ -70,10 +70,15 @@ async function make(deps: CliDeps, target: string, options: Options): Promise<{ 
 
 export function describeManifest({ counts, files }: Manifest): string {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const { messages = 0, channels = 0 } = counts
+  const { messages = 0, channels = 0, mediaFiles = 0, previews, profilePictures } = counts
+  // Older snapshots didn't count them.
+  const kinds =
+    previews === undefined || profilePictures === undefined
+      ? `${formatCount(files.length - 1, 'file')} (photos and other files, previews, profile pictures)`
+      : describeFiles({ mediaFiles, previews, profilePictures })
   return (
     `${formatCount(messages, 'message')} (not counting unsent ones) in ${formatCount(channels, 'channel')}, ` +
-    `${formatCount(files.length - 1, 'file')} (photos and other files, previews, profile pictures), ${formatBytes(bytes)}`
+    `${kinds}, ${formatBytes(bytes)}`
   )
 }
 

@@ -1,13 +1,14 @@
 import { Command } from 'commander'
 import { verifySnapshot } from '../../actions/storage/snapshot/verify-snapshot.ts'
 import { readConfig } from '../../config/config.ts'
+import { countExported, type ExportedFiles } from '../../domain/messages/export/manifest.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Manifest } from '../../domain/storage/snapshot-manifest.ts'
 import type { ReportProgress } from '../../ports/storage/snapshot.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
-import { formatBytes, formatCount } from '../text-format.ts'
+import { describeFiles, formatBytes, formatCount } from '../text-format.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { openAnySnapshot } from './open-any-snapshot.ts'
 import { describeManifest, summaryOf } from './snapshot.ts'
@@ -82,7 +83,7 @@ async function verify(deps: CliDeps, target: string, options: Options): Promise<
   }
 }
 
-type Exported = { path: string; channelId: string; messages: number; files: number; sizeBytes: number }
+type Exported = { path: string; channelId: string; messages: number; files: number; sizeBytes: number } & ExportedFiles
 
 /** Undefined if it is no export. */
 async function verifyIfExport(deps: CliDeps, target: string): Promise<Exported | undefined> {
@@ -93,14 +94,15 @@ async function verifyIfExport(deps: CliDeps, target: string): Promise<Exported |
   const { channelId, parts } = await withProgress((tell) => verifyExport(reader, tell))
   const messages = parts.reduce((sum, { counts }) => sum + counts.messages, 0)
   const sizes = [...reader.files.values()]
+  const counts = countExported(parts, reader.files.keys())
   const sizeBytes = sizes.reduce((sum, size) => sum + size, 0)
-  return { path: reader.path, channelId, messages, files: sizes.length, sizeBytes }
+  return { path: reader.path, channelId, messages, files: sizes.length, ...counts, sizeBytes }
 }
 
-function formatExport({ path, channelId, messages, files, sizeBytes }: Exported): string {
+function formatExport({ path, channelId, messages, sizeBytes, ...counts }: Exported): string {
   return (
-    `${path} is intact: an export of ${channelId} with ${formatCount(messages, 'message')}, ${formatCount(files, 'file')}, ` +
-    `${formatBytes(sizeBytes)}.`
+    `${path} is intact: an export of ${channelId} with ${formatCount(messages, 'message')}, ` +
+    `${describeFiles(counts)}, ${formatBytes(sizeBytes)}.`
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ManifestFile } from '../../domain/storage/snapshot-manifest.ts'
-import type { StoreCounts } from '../records.ts'
+import type { PictureCounts, StoreCounts } from '../records.ts'
 import type { LedgerPieces, LedgerSource } from './erasure-ledger.ts'
 
 /** Progress of long work. Called often; must return at once. */
@@ -18,6 +18,8 @@ export type SnapshotSource = LedgerSource & {
 export type Snapshot = {
   schema: number
   countRows(): Promise<StoreCounts>
+  /** Undefined for databases from before there were any. */
+  countPictures(): Promise<PictureCounts | undefined>
   /** Every file that is referred to, by name; those after `after`. */
   listFiles(after: string, limit: number): Promise<string[]>
   close(): void

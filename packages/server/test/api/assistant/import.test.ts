@@ -70,6 +70,7 @@ test('the same file a second time changes nothing and makes no version', async (
       kept: 0,
       changes: [],
       keywordsWithComma: [],
+      unknownPlaceholders: [],
       version: null,
     })
     assert.equal((await admin.get(`${path}/export`)).text, before)
@@ -175,6 +176,22 @@ test('new keywords with a comma are pointed out, unless it belongs to a number o
   assert.equal(version, 1)
   const changed = { format, rules: [{ ...wifi, keywords, answer: 'Ask at the bar.' }, pattern] }
   assert.deepEqual((await admin.post(`${path}/import`, { assistant: changed })).body.keywordsWithComma, [])
+})
+
+test('words in braces of new answers that are no placeholders are pointed out', async () => {
+  const path = await fresh('C-braces')
+  const answer = 'Hi {nmae}, today is {{date}}. {name}, {zzz}'
+  const assistant = { format, rules: [{ ...wifi, answer }] }
+  const { unknownPlaceholders } = (await admin.post(`${path}/import`, { assistant, dryRun: true })).body
+  const question = wifi.question
+  assert.deepEqual(unknownPlaceholders, [
+    { question, written: '{nmae}', closest: 'name' },
+    { question, written: '{{date}}', closest: 'date' },
+    { question, written: '{zzz}', closest: null },
+  ])
+  await admin.post(`${path}/import`, { assistant })
+  const same = { format, rules: [{ ...wifi, answer, keywords: ['other'] }] }
+  assert.deepEqual((await admin.post(`${path}/import`, { assistant: same })).body.unknownPlaceholders, [])
 })
 
 test('parts that a file leaves out stay, as do rules in merge mode and fields that a rule in the file leaves out', async () => {

@@ -84,8 +84,11 @@ test('a draft is tried on the last thirty days: how often it would have answered
     sender: { id: 'U-mai', name: 'Mai' },
     content: 'Where is the coffee?',
     ruleId: 'draft',
+    matchedBy: 'coffee',
     texts: ['There is, Mai, on 8 March 2026.'],
   })
+  assert.equal(report.draftMatched, true)
+  assert.equal((await group.replay({ rule: { ...coffee, keywords: ['cofee'] } })).draftMatched, false)
   assert.deepEqual([report.silence, report.skippedModel, report.isComplete], [null, 0, true])
 })
 

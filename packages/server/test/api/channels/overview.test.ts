@@ -41,7 +41,15 @@ test('everyone sees their channels at a glance, and guests see whom to ask for a
   const [owners] = await overviewOf('U-anna')
   const { picture } = owners as Card
   assert.match(picture, /^http.*\/pictures\//)
-  const common = { channelId: 'C-tea', name: 'Group C-tea', type: 'group', status: 'active', picture, memberCount: 5 }
+  const common = {
+    channelId: 'C-tea',
+    name: 'Group C-tea',
+    type: 'group',
+    status: 'active',
+    inChat: true,
+    picture,
+    memberCount: 5,
+  }
   const activity = [...Array.from({ length: 28 }, () => 0), 1, 2]
   assert.deepEqual(owners, {
     ...common,

@@ -41,13 +41,16 @@ describe('innkeeper snapshot, verify and restore', { concurrency: 2 }, () => {
       assert.deepEqual([verified.code, verified.stderr], [0, ''])
       assert.match(
         verified.stdout,
-        /is intact: 4 messages \(not counting unsent ones\) in 1 channel, 6 files \(photos and other files, previews, profile pictures\), \d/,
+        /is intact: 4 messages \(not counting unsent ones\) in 1 channel, \d+ photos? (and|or) other files?, \d+ previews?, \d+ profile pictures?, \d/,
       )
 
       const restored = join(newFolder(), 'new')
       const { code, stdout, stderr } = await innkeeper(['restore', target, '--data', restored])
       assert.deepEqual([code, stderr], [0, ''])
-      assert.match(stdout, /^Restored to .+new: 4 messages \(not counting unsent ones\) in 1 channel, 6 files \(/)
+      assert.match(
+        stdout,
+        /^Restored to .+new: 4 messages \(not counting unsent ones\) in 1 channel, \d+ photos? (and|or) other files?, /,
+      )
       assert.deepEqual(mediaOf(restored), mediaOf(dataDir))
       assert.deepEqual(await countsOf(restored), await countsOf(dataDir))
       assert.deepEqual(readdirSync(restored).sort(), ['backups.jsonl', 'innkeeper.db', 'media', 'serve.lock'])

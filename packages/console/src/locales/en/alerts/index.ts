@@ -18,7 +18,7 @@ export const alerts = {
     },
     webhook: {
       title: 'Signed webhook',
-      text: 'The same as a signed request (Standard Webhooks), for chat services, ntfy, n8n and the like.',
+      text: 'The same alerts, sent as a signed request to a program such as ntfy or n8n.',
       create: 'Create a secret',
       created: 'Copy this secret to the receiver now. Once saved, it’s never shown again.',
       send: 'Send a test to the webhook',

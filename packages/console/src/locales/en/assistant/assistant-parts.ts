@@ -1,5 +1,8 @@
 export const assistantParts = {
   variables: {
+    unknown: '{{written}} isn’t a placeholder and will be sent as it is.',
+    doubled: '{{written}} has one pair of braces too many.',
+    meant: 'Did you mean {{closest}}?',
     label: 'Insert:',
     insert: 'Insert {{what}}',
     left_one: '{{count}} character left',
@@ -46,7 +49,7 @@ export const assistantParts = {
     message: 'Message',
     quietHours: 'Quiet hours',
     quietHoursText:
-      'Welcomes wait until quiet hours end, then they’re sent as one message. That may need “Allow push messages” in Settings.',
+      'Welcomes wait until quiet hours end, then they’re sent as one message. Turn on “Allow push messages” in Settings, or welcomes held back by quiet hours may not be sent.',
     from: 'From',
     to: 'To',
     nextDay: 'Ends the next day. Times are in {{zone}}.',
@@ -96,6 +99,8 @@ export const assistantParts = {
       commasText:
         'Each of these contains a comma or semicolon, but counts as one keyword. To make it several, write a list such as `["wifi", "password"]`.',
       comma: '“{{keyword}}” in “{{question}}”',
+      placeholders: 'These words in braces aren’t placeholders and will be sent as they are',
+      placeholder: '{{written}} in “{{question}}”.',
       nothing: 'Nothing would change. The assistant already matches the file.',
       start: 'Import',
       cancel: 'Don’t import',
@@ -137,7 +142,7 @@ export const assistantParts = {
     unchanged_other: '{{count}} unchanged rules',
   },
   change: { created: 'New', changed: 'Changed', deleted: 'Deleted' },
-  parts: { config: 'Configuration', welcome: 'Welcome', groupRules: 'Group rules', rule: 'Rule' },
+  parts: { config: 'Settings', welcome: 'Welcome', groupRules: 'Group rules', rule: 'Rule' },
   versions: {
     title: 'Versions',
     text: 'Every change to the assistant creates a version you can view and restore. Older versions are removed over time, unless you name them.',
@@ -182,7 +187,7 @@ export const assistantParts = {
     undone: 'Restore undone',
   },
   fields: {
-    enabled: 'Status',
+    enabled: 'On/off',
     'qa-enabled': 'Auto-reply',
     'qa-mode': 'Default match mode',
     'qa-cooldownSeconds': 'Cooldown',

@@ -40,8 +40,9 @@ export const assistant = {
   },
   model: {
     unavailable: '{{mode}} (no model connected)',
-    notConnected:
-      'No AI model is connected to this service. Its operator can connect one in the browser, under “Service settings” or in the setup, or in the environment. See [AI model](/guide/self-hosting#ai-model) in the guide.',
+    notConnected: 'No AI model is connected to this service. Ask the person who runs this service to connect one.',
+    connect:
+      'No AI model is connected to this service. To connect one, see [AI model](/guide/self-hosting#ai-model) in the guide.',
     title: 'This channel uses an AI model',
     text: 'The model is only asked when no other rule matches, and it can only pick from what you’ve written here. It sees:',
     message: 'the message, up to 1,000 characters, without the sender’s name',
@@ -187,6 +188,8 @@ export const assistant = {
     hits_other: '{{number}} of {{messages}} messages would have had a reply.',
     draftHits_one: 'This rule would have replied to {{number}} of {{messages}} messages.',
     draftHits_other: 'This rule would have replied to {{number}} of {{messages}} messages.',
+    noWords: 'No message contains these words. Check the spelling, or search for the word in Search.',
+    matched: 'Matched: {{words}}',
     silence: 'Right now the assistant doesn’t reply at all: {{reason}}',
     incomplete: 'There were too many messages to check them all. Choose fewer days.',
     skippedModel_one: 'For {{number}} more message, the AI model would have been asked.',

@@ -5,6 +5,14 @@ export const access = {
     text: 'Turn on your own backup of {{channel}} to read and search its messages, photos and files.',
   },
   disabled: 'This channel is disabled, so nothing new is saved. Turn on your backup to read what was saved before.',
+  away: 'Innkeeper isn’t in this chat any more, so nothing new is saved. Turn on your backup to read what was saved before.',
+  blocked: 'You blocked the bot, so nothing new is saved. Turn on your backup to read what was saved before.',
+  /** Why nothing is saved. */
+  pause: {
+    disabled: 'This channel is disabled. New messages aren’t being saved.',
+    away: 'Innkeeper isn’t in this chat any more, so nothing is saved. Invite it again to continue.',
+    blocked: 'You blocked the bot, so nothing is saved. Unblock it to continue.',
+  },
   off: 'The backup of {{channel}} is turned off. In Settings, choose who can read it.',
   notAllowed: {
     title: 'You can’t read this backup',

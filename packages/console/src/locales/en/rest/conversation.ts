@@ -80,6 +80,7 @@ export const conversation = {
     disabled: 'The channel was disabled. New messages are no longer saved',
     'events-missed': 'Some messages couldn’t be delivered to Innkeeper',
     missing: 'No messages were saved from {{from}} to {{to}}',
+    missingBriefly: 'No messages were saved in between',
     mayMiss: 'Messages from {{from}} to {{to}} may be missing',
   },
   newSince: 'New since you last looked',

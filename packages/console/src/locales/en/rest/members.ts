@@ -2,6 +2,9 @@ export const members = {
   title: 'Members',
   count_one: '{{count}} person in the chat',
   count_other: '{{count}} people in the chat',
+  hidden: 'The others appear here once they’ve written something.',
+  backups_one: '{{count}} other person has their backup on. Who that is, only they can see.',
+  backups_other: '{{count}} other people have their backup on. Who they are, only they can see.',
   find: 'Find a person',
   clear: 'Clear search',
   sort: {

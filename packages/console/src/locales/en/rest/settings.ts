@@ -88,6 +88,9 @@ export const settings = {
     active:
       'The channel is active. The bot replies, and messages are saved while at least one person has a backup on. Disabling the channel stops both until you enable it again. Saved messages stay.',
     disabled: 'The channel is disabled. The bot doesn’t reply or save new messages. You can still read what was saved.',
+    away: 'Innkeeper isn’t in this chat any more, so it can’t reply or save messages. Invite it again to continue. You can still read what was saved.',
+    blocked:
+      'You blocked the bot, so it can’t reply or save messages. Unblock it to continue. You can still read what was saved.',
     disable: 'Disable channel',
     enable: 'Enable channel',
     confirm: {
@@ -136,7 +139,8 @@ export const settings = {
     key: 'key {{id}}',
     value: '{{name}}: {{change}}',
     changed: 'Changed: {{names}}',
-    rule: 'Rule {{id}}',
+    rule: 'Rule {{id}}, deleted since',
+    ruleNamed: 'Rule: {{question}}',
     version: 'Version {{version}}',
     ruleCounts: 'Rules: {{created}} new, {{changed}} changed, {{deleted}} deleted',
     until: 'Until {{when}}',
@@ -152,6 +156,8 @@ export const settings = {
       'settings-changed': '{{actor}} changed the settings',
       'status-active': '{{actor}} enabled the channel',
       'status-disabled': '{{actor}} disabled the channel',
+      'presence-active': 'Innkeeper was invited again',
+      'presence-disabled': 'Innkeeper left the chat',
       'assistant-changed': '{{actor}} changed the assistant',
       'assistant-imported': '{{actor}} imported an assistant',
       'assistant-restored': '{{actor}} restored an earlier version of the assistant',

@@ -69,11 +69,11 @@ export const operator = {
     },
     'never-backed-up': {
       title: 'No snapshot of this server yet',
-      text: 'A snapshot is a copy of everything Innkeeper has saved. Schedule `./innkeeper snapshot <folder>` with a folder on another disk, so a disk failure doesn’t lose everything.',
+      text: 'A snapshot is a copy of everything Innkeeper has saved. So that a disk failure doesn’t lose everything, set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk and restart the service. Then choose a schedule under Settings.',
     },
     'backup-old': {
       title: 'The last snapshot was made {{ago}}',
-      text: 'Schedule `./innkeeper snapshot <folder>` to run every day.',
+      text: 'Set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk and restart the service. Then choose a schedule under Settings.',
     },
     'snapshot-failed': {
       title: 'The last snapshot in {{place}} failed',

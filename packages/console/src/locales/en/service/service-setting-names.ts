@@ -110,7 +110,7 @@ export const serviceSettingNames = {
   },
   alertWebhookUrl: {
     label: 'Webhook for alerts',
-    help: 'It gets alerts as signed requests (Standard Webhooks).',
+    help: 'It gets the same alerts as signed requests, for a program such as ntfy or n8n.',
   },
   alertWebhookSecret: {
     label: 'Secret of the webhook',

@@ -17,7 +17,7 @@ export const alerts = {
     },
     webhook: {
       title: '署名付きWebhook',
-      text: '同じ内容を署名付きのリクエスト（Standard Webhooks）で送信します。チャットサービス、ntfy、n8nなどに使えます。',
+      text: '同じアラートを、署名付きのリクエストとしてntfyやn8nなどのプログラムに送信します。',
       create: 'シークレットを作成',
       created: '今すぐこのシークレットを受信側にコピーしてください。保存後は二度と表示されません。',
       send: 'Webhookにテストを送信',

@@ -2,6 +2,9 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const assistantParts: Translated<Texts['assistantParts']> = {
   variables: {
+    unknown: '{{written}} はプレースホルダーではないため、そのまま送信されます。',
+    doubled: '{{written}} は波かっこが1組多くなっています。',
+    meant: '{{closest}} のことですか？',
     label: '挿入：',
     insert: '{{what}}を挿入',
     left_other: '残り{{count}}文字',
@@ -47,7 +50,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     message: 'メッセージ',
     quietHours: 'おやすみ時間',
     quietHoursText:
-      'この時間帯のあいさつは保留し、終了後に1通にまとめて送信します。設定の「プッシュメッセージの送信を許可」がオフの場合は、送信できないことがあります。',
+      'この時間帯のあいさつは保留し、終了後に1通にまとめて送信します。設定で「プッシュメッセージの送信を許可」をオンにしてください。オフの場合、保留したあいさつを送信できないことがあります。',
     from: '開始',
     to: '終了',
     nextDay: '翌日に終了します。タイムゾーン：{{zone}}',
@@ -97,6 +100,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       commasText:
         '次のキーワードにはカンマまたはセミコロンが含まれていますが、全体で1つのキーワードになります。分けるには、`["wifi", "password"]` のようなリストにします。',
       comma: '「{{question}}」の「{{keyword}}」',
+      placeholders: '次の波かっこの語はプレースホルダーではないため、そのまま送信されます',
+      placeholder: '「{{question}}」の {{written}}',
       nothing: '変更はありません。アシスタントはすでにファイルと同じ内容です。',
       start: 'インポート',
       cancel: 'インポートしない',

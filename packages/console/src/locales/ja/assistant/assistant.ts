@@ -42,8 +42,9 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   model: {
     unavailable: '{{mode}}（未接続）',
-    notConnected:
-      'このサービスにはAIモデルが接続されていません。運営者は、ブラウザの「サービスの設定」かセットアップ、または環境変数で接続できます。[ガイド（英語）](/guide/self-hosting#ai-model)をご覧ください。',
+    notConnected: 'このサービスにはAIモデルが接続されていません。このサービスの運営者に接続を依頼してください。',
+    connect:
+      'このサービスにはAIモデルが接続されていません。接続の手順は、[ガイド（英語）](/guide/self-hosting#ai-model)にあります。',
     title: 'このチャンネルはAIモデルを使います',
     text: 'AIモデルに問い合わせるのは、ほかのルールが一致しないときだけです。AIモデルは、ここに書かれた内容から選ぶことしかできません。AIモデルに渡される情報：',
     message: 'メッセージ（1,000文字まで。送信者の名前は含みません）',
@@ -182,6 +183,8 @@ export const assistant: Translated<Texts['assistant']> = {
     running: 'メッセージを確認しています',
     hits_other: 'メッセージ{{messages}}件のうち、{{number}}件が応答の対象です。',
     draftHits_other: 'メッセージ{{messages}}件のうち、{{number}}件がこのルールの応答の対象です。',
+    noWords: 'これらの言葉を含むメッセージはありません。つづりを確認するか、検索で言葉を探してください。',
+    matched: '一致：{{words}}',
     silence: '現在、アシスタントは何にも応答しません：{{reason}}',
     incomplete: 'メッセージが多すぎて、すべては確認できませんでした。期間を短くしてください。',
     skippedModel_other: 'ほか{{number}}件のメッセージは、AIモデルへの問い合わせの対象です。',

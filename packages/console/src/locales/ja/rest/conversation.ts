@@ -79,6 +79,7 @@ export const conversation: Translated<Texts['conversation']> = {
     disabled: 'チャンネルが無効になりました。新しいメッセージは保存されなくなります',
     'events-missed': '一部のメッセージがInnkeeperに届きませんでした',
     missing: '{{from}}から{{to}}までのメッセージは保存されていません',
+    missingBriefly: 'この間のメッセージは保存されていません',
     mayMiss: '{{from}}から{{to}}までのメッセージの一部が保存されていない可能性があります',
   },
   newSince: '前回見たあとの新着',

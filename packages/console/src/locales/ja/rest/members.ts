@@ -3,6 +3,8 @@ import type { Texts, Translated } from '../../language.ts'
 export const members: Translated<Texts['members']> = {
   title: 'メンバー',
   count_other: '{{count}}人がトークに参加中',
+  hidden: 'ほかの人は、何か送信するとここに表示されます。',
+  backups_other: 'ほかに{{count}}人がバックアップをオンにしています。誰がオンにしているかは、本人にだけ表示されます。',
   find: '名前で検索',
   clear: '検索をクリア',
   sort: {

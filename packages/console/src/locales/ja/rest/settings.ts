@@ -85,6 +85,9 @@ export const settings: Translated<Texts['settings']> = {
       'チャンネルは有効です。ボットは応答し、1人以上がバックアップをオンにしている間、メッセージを保存します。チャンネルを無効にすると、有効に戻すまでどちらも停止します。保存済みのメッセージは残ります。',
     disabled:
       'チャンネルは無効です。ボットは応答せず、新しいメッセージも保存しません。これまでに保存したものは読めます。',
+    away: 'Innkeeperはこのトークにいないため、応答もメッセージの保存もできません。再開するには、もう一度招待してください。これまでに保存したものは読めます。',
+    blocked:
+      'ボットをブロックしているため、応答もメッセージの保存もできません。再開するには、ブロックを解除してください。これまでに保存したものは読めます。',
     disable: 'チャンネルを無効にする',
     enable: 'チャンネルを有効にする',
     confirm: {
@@ -133,7 +136,8 @@ export const settings: Translated<Texts['settings']> = {
     key: 'キー {{id}}',
     value: '{{name}}：{{change}}',
     changed: '変更：{{names}}',
-    rule: 'ルール {{id}}',
+    rule: 'ルール {{id}}（削除済み）',
+    ruleNamed: 'ルール：{{question}}',
     version: 'バージョン{{version}}',
     ruleCounts: 'ルール：新規{{created}}件、変更{{changed}}件、削除{{deleted}}件',
     until: '{{when}}まで',
@@ -149,6 +153,8 @@ export const settings: Translated<Texts['settings']> = {
       'settings-changed': '{{actor}}が設定を変更しました',
       'status-active': '{{actor}}がチャンネルを有効にしました',
       'status-disabled': '{{actor}}がチャンネルを無効にしました',
+      'presence-active': 'Innkeeperがもう一度招待されました',
+      'presence-disabled': 'Innkeeperがトークから退出しました',
       'assistant-changed': '{{actor}}がアシスタントを変更しました',
       'assistant-imported': '{{actor}}がアシスタントをインポートしました',
       'assistant-restored': '{{actor}}がアシスタントの以前のバージョンを復元しました',

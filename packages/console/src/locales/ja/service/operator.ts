@@ -71,11 +71,11 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: 'このサーバーのスナップショットはまだありません',
-      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障しても失わないように、別のディスクのフォルダを指定して `./innkeeper snapshot <folder>` を定期的に実行してください。',
+      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障しても失わないように、`INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定し、サービスを再起動してください。その後、設定でスケジュールを選びます。',
     },
     'backup-old': {
       title: '最後のスナップショットは{{ago}}です',
-      text: '`./innkeeper snapshot <folder>` を毎日実行するように設定してください。',
+      text: '`INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定し、サービスを再起動してください。その後、設定でスケジュールを選びます。',
     },
     'snapshot-failed': {
       title: '{{place}} への前回のスナップショットに失敗しました',

@@ -117,7 +117,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   alertWebhookUrl: {
     label: 'アラートのWebhook',
-    help: 'アラートを署名付きのリクエスト（Standard Webhooks）で送信します。',
+    help: '同じアラートを、署名付きのリクエストとしてntfyやn8nなどのプログラムに送信します。',
   },
   alertWebhookSecret: {
     label: 'Webhookのシークレット',

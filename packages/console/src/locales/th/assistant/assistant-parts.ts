@@ -2,6 +2,9 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const assistantParts: Translated<Texts['assistantParts']> = {
   variables: {
+    unknown: '{{written}} ไม่ใช่ตัวแปรและจะถูกส่งไปตามที่เขียน',
+    doubled: '{{written}} มีวงเล็บปีกกาเกินมาหนึ่งคู่',
+    meant: 'คุณหมายถึง {{closest}} ใช่ไหม',
     label: 'แทรก:',
     insert: 'แทรก{{what}}',
     left_other: 'เหลืออีก {{count}} อักขระ',
@@ -47,7 +50,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     message: 'ข้อความ',
     quietHours: 'ช่วงเวลาห้ามรบกวน',
     quietHoursText:
-      'ข้อความต้อนรับจะถูกพักไว้จนพ้นช่วงเวลาห้ามรบกวน แล้วส่งรวมเป็นข้อความเดียว ซึ่งอาจต้องเปิด “อนุญาตให้ส่งข้อความพุช” ในการตั้งค่า',
+      'ข้อความต้อนรับจะถูกพักไว้จนพ้นช่วงเวลาห้ามรบกวน แล้วส่งรวมเป็นข้อความเดียว โปรดเปิด “อนุญาตให้ส่งข้อความพุช” ในการตั้งค่า มิฉะนั้นข้อความต้อนรับที่พักไว้อาจไม่ถูกส่ง',
     from: 'ตั้งแต่',
     to: 'ถึง',
     nextDay: 'สิ้นสุดในวันถัดไป เวลาตาม {{zone}}',
@@ -97,6 +100,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       commasText:
         'แต่ละรายการต่อไปนี้มีจุลภาค (,) หรืออัฒภาค (;) แต่นับเป็นคีย์เวิร์ดเดียว หากต้องการแยกเป็นหลายคีย์เวิร์ด ให้เขียนเป็นรายการ เช่น `["wifi", "password"]`',
       comma: '“{{keyword}}” ใน “{{question}}”',
+      placeholders: 'คำในวงเล็บปีกกาเหล่านี้ไม่ใช่ตัวแปรและจะถูกส่งไปตามที่เขียน',
+      placeholder: '{{written}} ใน “{{question}}”',
       nothing: 'ไม่มีอะไรเปลี่ยน ผู้ช่วยตรงกับไฟล์อยู่แล้ว',
       start: 'นำเข้า',
       cancel: 'ไม่นำเข้า',
@@ -132,7 +137,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     unchanged_other: 'กฎที่ไม่เปลี่ยน {{count}} ข้อ',
   },
   change: { created: 'ใหม่', changed: 'เปลี่ยน', deleted: 'ลบ' },
-  parts: { config: 'การตั้งค่าผู้ช่วย', welcome: 'ข้อความต้อนรับ', groupRules: 'กติกากลุ่ม', rule: 'กฎ' },
+  parts: { config: 'การตั้งค่า', welcome: 'ข้อความต้อนรับ', groupRules: 'กติกากลุ่ม', rule: 'กฎ' },
   versions: {
     title: 'เวอร์ชัน',
     text: 'ทุกครั้งที่มีการแก้ไขผู้ช่วย ระบบจะสร้างเวอร์ชันที่คุณดูและกู้คืนได้ เวอร์ชันเก่าจะถูกลบเมื่อเวลาผ่านไป เว้นแต่คุณตั้งชื่อไว้',

@@ -79,6 +79,7 @@ export const conversation: Translated<Texts['conversation']> = {
     disabled: 'ปิดใช้งานช่องแล้ว ข้อความใหม่จะไม่บันทึกอีกต่อไป',
     'events-missed': 'ข้อความบางส่วนส่งไม่ถึง Innkeeper',
     missing: 'ไม่มีการบันทึกข้อความตั้งแต่ {{from}} ถึง {{to}}',
+    missingBriefly: 'ไม่มีการบันทึกข้อความในช่วงนั้น',
     mayMiss: 'ข้อความบางส่วนตั้งแต่ {{from}} ถึง {{to}} อาจไม่ได้บันทึกไว้',
   },
   newSince: 'ใหม่ตั้งแต่ที่คุณดูครั้งล่าสุด',

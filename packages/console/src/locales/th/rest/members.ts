@@ -3,6 +3,8 @@ import type { Texts, Translated } from '../../language.ts'
 export const members: Translated<Texts['members']> = {
   title: 'สมาชิก',
   count_other: '{{count}} คนในแชท',
+  hidden: 'คนอื่นจะแสดงที่นี่เมื่อส่งข้อความ',
+  backups_other: 'มีอีก {{count}} คนเปิดการสำรองข้อมูลไว้ มีแต่เจ้าตัวที่เห็นว่าเป็นใคร',
   find: 'ค้นหาสมาชิก',
   clear: 'ล้างการค้นหา',
   sort: { label: 'เรียงตาม', role: 'บทบาท', name: 'ชื่อ', newest: 'เข้าร่วมล่าสุด', oldest: 'เข้าร่วมก่อน', seen: 'พบล่าสุด' },

@@ -84,6 +84,8 @@ export const settings: Translated<Texts['settings']> = {
     active:
       'ช่องนี้ใช้งานอยู่ บอทจะตอบกลับ และบันทึกข้อความตราบใดที่มีคนเปิดการสำรองข้อมูลอย่างน้อยหนึ่งคน หากปิดใช้งานช่อง ทั้งสองอย่างจะหยุดจนกว่าคุณจะเปิดใช้งานอีกครั้ง ส่วนข้อความที่บันทึกไว้แล้วจะยังอยู่',
     disabled: 'ช่องนี้ปิดใช้งานอยู่ บอทไม่ตอบกลับและไม่บันทึกข้อความใหม่ แต่คุณยังอ่านข้อความที่บันทึกไว้ได้',
+    away: 'Innkeeper ไม่อยู่ในแชทนี้แล้ว จึงตอบกลับและบันทึกข้อความไม่ได้ เชิญบอทอีกครั้งเพื่อใช้งานต่อ คุณยังอ่านข้อความที่บันทึกไว้ได้',
+    blocked: 'คุณบล็อกบอทอยู่ บอทจึงตอบกลับและบันทึกข้อความไม่ได้ เลิกบล็อกเพื่อใช้งานต่อ คุณยังอ่านข้อความที่บันทึกไว้ได้',
     disable: 'ปิดใช้งานช่อง',
     enable: 'เปิดใช้งานช่อง',
     confirm: {
@@ -132,7 +134,8 @@ export const settings: Translated<Texts['settings']> = {
     key: 'คีย์ {{id}}',
     value: '{{name}}: {{change}}',
     changed: 'เปลี่ยน: {{names}}',
-    rule: 'กฎ {{id}}',
+    rule: 'กฎ {{id}} ที่ถูกลบแล้ว',
+    ruleNamed: 'กฎ: {{question}}',
     version: 'เวอร์ชัน {{version}}',
     ruleCounts: 'กฎ: ใหม่ {{created}} เปลี่ยน {{changed}} ลบ {{deleted}}',
     until: 'จนถึง {{when}}',
@@ -148,6 +151,8 @@ export const settings: Translated<Texts['settings']> = {
       'settings-changed': '{{actor}} เปลี่ยนการตั้งค่า',
       'status-active': '{{actor}} เปิดใช้งานช่อง',
       'status-disabled': '{{actor}} ปิดใช้งานช่อง',
+      'presence-active': 'Innkeeper ถูกเชิญกลับเข้าแชท',
+      'presence-disabled': 'Innkeeper ออกจากแชท',
       'assistant-changed': '{{actor}} แก้ไขผู้ช่วย',
       'assistant-imported': '{{actor}} นำเข้าผู้ช่วย',
       'assistant-restored': '{{actor}} กู้คืนผู้ช่วยเวอร์ชันก่อนหน้า',

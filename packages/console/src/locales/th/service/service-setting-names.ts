@@ -114,7 +114,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   alertWebhookUrl: {
     label: 'Webhook สำหรับการแจ้งเตือน',
-    help: 'รับการแจ้งเตือนเป็นคำขอที่มีลายเซ็น (Standard Webhooks)',
+    help: 'รับการแจ้งเตือนเดียวกันเป็นคำขอที่มีลายเซ็น สำหรับโปรแกรม เช่น ntfy หรือ n8n',
   },
   alertWebhookSecret: {
     label: 'รหัสลับของ Webhook',

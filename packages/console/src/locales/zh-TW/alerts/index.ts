@@ -17,7 +17,7 @@ export const alerts = {
     },
     webhook: {
       title: '帶有簽章的 Webhook',
-      text: '以帶有簽章的要求（Standard Webhooks）傳送相同內容，適用於聊天服務、ntfy、n8n 等。',
+      text: '將相同的警示以帶有簽章的要求傳送到 ntfy 或 n8n 等程式。',
       create: '建立密鑰',
       created: '請現在就把這個密鑰複製到接收端。儲存後不會再顯示。',
       send: '傳送測試 Webhook',

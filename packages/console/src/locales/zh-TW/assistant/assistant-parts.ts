@@ -2,6 +2,9 @@ import type { Texts, Translated } from '../../language.ts'
 
 export const assistantParts: Translated<Texts['assistantParts']> = {
   variables: {
+    unknown: '{{written}} 不是變數，會原樣傳送。',
+    doubled: '{{written}} 多了一對大括號。',
+    meant: '你是指 {{closest}} 嗎？',
     label: '插入：',
     insert: '插入{{what}}',
     left_other: '還可輸入 {{count}} 個字元',
@@ -47,7 +50,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     message: '訊息',
     quietHours: '勿擾時段',
     quietHoursText:
-      '勿擾時段內不會傳送歡迎訊息，時段結束後會合併為一則傳送。這可能需要在設定中開啟「允許傳送推播訊息」。',
+      '勿擾時段內不會傳送歡迎訊息，時段結束後會合併為一則傳送。請在設定中開啟「允許傳送推播訊息」，否則因勿擾時段而暫緩的歡迎訊息可能無法傳送。',
     from: '開始',
     to: '結束',
     nextDay: '隔天結束。時間以 {{zone}} 為準。',
@@ -97,6 +100,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
       commasText:
         '以下關鍵字含有逗號或分號，但每項只算一個關鍵字。若要分成多個，請寫成清單，例如 `["wifi", "password"]`。',
       comma: '「{{question}}」中的「{{keyword}}」',
+      placeholders: '這些大括號中的文字不是變數，會原樣傳送',
+      placeholder: '「{{question}}」中的 {{written}}',
       nothing: '不會有任何變更。助理已與檔案相同。',
       start: '匯入',
       cancel: '不匯入',

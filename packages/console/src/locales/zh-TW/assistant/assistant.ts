@@ -40,8 +40,8 @@ export const assistant: Translated<Texts['assistant']> = {
   },
   model: {
     unavailable: '{{mode}}（未連接）',
-    notConnected:
-      '這個服務尚未連接 AI 模型。維運人員可以在瀏覽器的「服務設定」或設定精靈中連接，也可以使用環境變數。請參閱[指南（英文）](/guide/self-hosting#ai-model)。',
+    notConnected: '這個服務尚未連接 AI 模型。請聯絡維運人員連接。',
+    connect: '這個服務尚未連接 AI 模型。可依照[指南（英文）](/guide/self-hosting#ai-model)連接。',
     title: '這個頻道使用 AI 模型',
     text: '只有在沒有其他規則符合時，才會詢問 AI 模型，而且它只能從你在這裡寫好的內容中挑選。它會看到：',
     message: '訊息內容，最多 1,000 個字元，不含傳送者的名稱',
@@ -174,6 +174,8 @@ export const assistant: Translated<Texts['assistant']> = {
     running: '正在檢查訊息',
     hits_other: '{{messages}} 則訊息中，有 {{number}} 則會得到回覆。',
     draftHits_other: '{{messages}} 則訊息中，這條規則會回覆 {{number}} 則。',
+    noWords: '沒有訊息包含這些字詞。請檢查拼字，或用搜尋功能查找。',
+    matched: '符合：{{words}}',
     silence: '助理目前完全不會回覆：{{reason}}',
     incomplete: '訊息太多，無法全部檢查。請縮短日期範圍。',
     skippedModel_other: '另有 {{number}} 則訊息會詢問 AI 模型。',

@@ -79,6 +79,7 @@ export const conversation: Translated<Texts['conversation']> = {
     disabled: '頻道已停用，新訊息不再備份',
     'events-missed': '部分訊息未能送達 Innkeeper',
     missing: '{{from}} 至 {{to}} 的訊息沒有備份',
+    missingBriefly: '這段時間的訊息沒有備份',
     mayMiss: '{{from}} 至 {{to}} 的部分訊息可能沒有備份',
   },
   newSince: '上次查看之後的新訊息',

@@ -3,6 +3,8 @@ import type { Texts, Translated } from '../../language.ts'
 export const members: Translated<Texts['members']> = {
   title: '成員',
   count_other: '聊天室中有 {{count}} 人',
+  hidden: '其他人傳送訊息後，就會顯示在這裡。',
+  backups_other: '另外有 {{count}} 人開啟了備份。只有他們自己看得到是誰。',
   find: '尋找成員',
   clear: '清除搜尋',
   sort: { label: '排序方式', role: '依角色', name: '依名稱', newest: '最新加入', oldest: '最早加入', seen: '最近出現' },

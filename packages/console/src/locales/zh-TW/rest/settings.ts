@@ -81,6 +81,8 @@ export const settings: Translated<Texts['settings']> = {
     active:
       '頻道啟用中。機器人會回覆訊息。只要至少有一人開啟備份，就會備份訊息。停用頻道後，回覆和備份都會停止，直到重新啟用。已備份的訊息會保留。',
     disabled: '頻道已停用。機器人不會回覆，也不會備份新訊息。你仍可查看已備份的內容。',
+    away: 'Innkeeper 已不在這個聊天室，無法回覆或備份訊息。要繼續使用，請再次邀請機器人。你仍可查看已備份的內容。',
+    blocked: '你已封鎖機器人，機器人無法回覆或備份訊息。要繼續使用，請解除封鎖。你仍可查看已備份的內容。',
     disable: '停用頻道',
     enable: '啟用頻道',
     confirm: {
@@ -129,7 +131,8 @@ export const settings: Translated<Texts['settings']> = {
     key: '金鑰 {{id}}',
     value: '{{name}}：{{change}}',
     changed: '已變更：{{names}}',
-    rule: '規則 {{id}}',
+    rule: '規則 {{id}}（已刪除）',
+    ruleNamed: '規則：{{question}}',
     version: '版本 {{version}}',
     ruleCounts: '規則：新增 {{created}}、變更 {{changed}}、刪除 {{deleted}}',
     until: '直到 {{when}}',
@@ -145,6 +148,8 @@ export const settings: Translated<Texts['settings']> = {
       'settings-changed': '{{actor}} 變更了設定',
       'status-active': '{{actor}} 啟用了頻道',
       'status-disabled': '{{actor}} 停用了頻道',
+      'presence-active': 'Innkeeper 再次受邀加入',
+      'presence-disabled': 'Innkeeper 離開了聊天室',
       'assistant-changed': '{{actor}} 變更了助理',
       'assistant-imported': '{{actor}} 匯入了助理',
       'assistant-restored': '{{actor}} 還原了助理的舊版本',

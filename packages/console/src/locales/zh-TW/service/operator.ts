@@ -67,11 +67,11 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: '這部伺服器還沒有快照',
-      text: '快照是 Innkeeper 所有已儲存資料的副本。請排程執行 `./innkeeper snapshot <folder>`，並將快照存到另一個磁碟的資料夾，以免磁碟故障時遺失所有資料。',
+      text: '快照是 Innkeeper 所有已儲存資料的副本。為了避免磁碟故障時遺失所有資料，請將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，並重新啟動服務，再到設定中選擇排程。',
     },
     'backup-old': {
       title: '上次建立快照：{{ago}}',
-      text: '請排程每天執行 `./innkeeper snapshot <folder>`。',
+      text: '請將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，並重新啟動服務，再到設定中選擇排程。',
     },
     'snapshot-failed': {
       title: '上次在 {{place}} 建立快照失敗',

@@ -111,7 +111,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   alertWebhookUrl: {
     label: '警示的 Webhook',
-    help: '警示會以帶有簽章的要求傳送到這裡（Standard Webhooks）。',
+    help: '相同的警示會以帶有簽章的要求傳送到 ntfy 或 n8n 等程式。',
   },
   alertWebhookSecret: {
     label: 'Webhook 的密鑰',

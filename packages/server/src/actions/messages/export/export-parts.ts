@@ -40,12 +40,15 @@ export async function planExport(
     files: wish.filter.media ? part.files : 0,
     fileBytes: wish.filter.media ? part.fileBytes : 0,
   }))
+  const dayAt = (at: number | null | undefined) => (at == null ? null : dayOf(at, channel.timezone))
   const sum = (count: (part: (typeof parts)[number]) => number) => parts.reduce((all, part) => all + count(part), 0)
   return {
     messages: sum(({ messages }) => messages),
     bytes: sum(({ bytes }) => bytes),
     files: sum(({ files }) => files),
     fileBytes: sum(({ fileBytes }) => fileBytes),
+    firstDay: dayAt(surveyed.find(({ firstAt }) => firstAt !== null)?.firstAt),
+    lastDay: dayAt(surveyed.findLast(({ messagesState }) => messagesState.lastAt !== null)?.messagesState.lastAt),
     parts,
   }
 }

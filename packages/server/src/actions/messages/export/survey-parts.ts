@@ -17,6 +17,9 @@ export type SurveyedPart = ExportPart & {
   messagesState: MessagesState
 }
 
+/** `firstAt`: when its first message was sent. Null if it has none, or if they were only counted. */
+export type CountedPart = SurveyedPart & { firstAt: number | null }
+
 /** Differs if anything in the part differs. */
 export function stateOf(frame: string, { digest }: Pick<MessagesState, 'digest'>): string {
   return createHash('sha256').update(`${frame} ${digest}`).digest('hex')
@@ -37,15 +40,16 @@ export type SurveyScene = {
 const surveyFactor = 10
 
 /** The months of an export that have messages, oldest first. */
-export async function surveyParts(deps: ReadingDeps, scene: SurveyScene): Promise<SurveyedPart[]> {
+export async function surveyParts(deps: ReadingDeps, scene: SurveyScene): Promise<CountedPart[]> {
   const { filter } = scene.wish
   const grant = await scene.renew()
   const { channelNo, timezone } = grant.channel
   const ends = await deps.store.findEnds(channelNo, exportableFrom(deps, grant, filter))
-  const parts: SurveyedPart[] = []
+  const parts: CountedPart[] = []
   const months = ends ? partsBetween(ends, filter, timezone) : []
   const onePage = findOnePage(scene.wish.formats)
-  for (const part of onePage ? joinParts(months, filter, timezone) : months) {
+  const { createdAt } = scene.channel
+  for (const part of onePage ? [joinParts(months, filter, { timezone, createdAt })] : months) {
     const surveyed = await surveyPart(deps, scene, part, (ends?.last ?? 0) >= part.end)
     if (onePage) checkOnePage(onePage, surveyed.messagesState.bytes)
     if (surveyed.messagesState.messages > 0 || onePage) parts.push(surveyed)
@@ -59,7 +63,7 @@ async function surveyPart(
   scene: SurveyScene,
   part: ExportPart,
   isClosed: boolean,
-): Promise<SurveyedPart> {
+): Promise<CountedPart> {
   const { wish, channel, renew, known } = scene
   const { filter } = wish
   const grant = await renew()
@@ -70,28 +74,31 @@ async function surveyPart(
   const isSame = earlier?.isClosed === true && earlier.editVersion === editVersion && from === part.start
   const isFiltered = look.sender !== null || look.type !== null
   const isOnlyCounted = known !== undefined && !earlier && !isFiltered && findOnePage(wish.formats) === undefined
-  const survey = async (): Promise<MessagesState> => {
+  const survey = async (): Promise<Survey> => {
     if (!isOnlyCounted) return await surveyMessages(deps, scene, part, isClosed)
     const counted = await deps.store.countForExport(channelNo, look)
-    return { digest: '', editVersion, isClosed, bytes: 0, ...counted }
+    return { messagesState: { digest: '', editVersion, isClosed, bytes: 0, ...counted }, firstAt: null }
   }
-  const messagesState = isSame ? earlier : await survey()
+  const { messagesState, firstAt } = isSame ? { messagesState: earlier, firstAt: null } : await survey()
   const { files, fileBytes, figures } = await deps.store.surveyMarks(channelNo, look)
   const { name, type } = channel
   const earliest = Math.max(part.start, shownFrom(grant, filter))
   const described = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest, figures]
   const frame = createHash('sha256').update(JSON.stringify(described)).digest('hex')
-  return { ...part, files, fileBytes, messagesState, frame }
+  return { ...part, files, fileBytes, messagesState, firstAt, frame }
 }
+
+type Survey = { messagesState: MessagesState; firstAt: number | null }
 
 async function surveyMessages(
   deps: ReadingDeps,
   { wish: { filter }, renew }: SurveyScene,
   part: ExportPart,
   isClosed: boolean,
-): Promise<MessagesState> {
+): Promise<Survey> {
   let figures = noFigures
   let found: Omit<MessagesState, 'digest'> | undefined
+  let firstAt: number | null = null
   let after: MessagePosition | undefined
   do {
     const grant = await renew()
@@ -109,10 +116,11 @@ async function surveyMessages(
     found ??= { editVersion, isClosed, messages: 0, bytes: 0, lastAt: null, lastSeq: 0 }
     found.messages += slice.messages
     found.bytes += slice.bytes
+    firstAt ??= slice.firstAt
     found.lastAt = slice.lastAt ?? found.lastAt
     found.lastSeq = Math.max(found.lastSeq, slice.lastSeq)
     after = slice.next
     if (after) await deps.pause()
   } while (after)
-  return { digest: digestOfFigures(figures), ...found }
+  return { messagesState: { digest: digestOfFigures(figures), ...found }, firstAt }
 }

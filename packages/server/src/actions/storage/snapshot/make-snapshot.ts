@@ -102,7 +102,8 @@ async function copyContents(deps: Deps, snapshot: TakenSnapshot): Promise<Conten
   await Promise.all(Array.from({ length: deps.draft.filesAtOnce ?? 1 }, copyAll))
   deps.tell({ what: 'files', done: names.length, total: names.length })
   if (vanished.length > 0) await snapshot.forgetVanished(vanished)
-  return { counts: await snapshot.countRows(), files, missing }
+  const counts = { ...(await snapshot.countRows()), ...(await snapshot.countPictures()) }
+  return { counts, files, missing }
 }
 
 const mostAtOnce = 1000

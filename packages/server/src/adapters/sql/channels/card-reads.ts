@@ -56,6 +56,7 @@ export async function listCardsOf(
   const keepers = rows.some(({ role }) => role === 'guest') ? await listOwnerAndAdmins(sql, userId) : new Map()
   return rows.map((row) => ({
     ...toListRecord(row),
+    isBotPresent: row.bot_present === 1,
     channelNo: row.channel,
     role: row.role,
     joinedAt: row.joined_at,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expiredBefore, keptDays } from '../../../domain/messages/retention.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
-import type { ExpiredCounts, ExpiredRecord, StoreCounts } from '../../../ports/records.ts'
+import type { ExpiredCounts, ExpiredRecord, PictureCounts, StoreCounts } from '../../../ports/records.ts'
 import { given, type Reader } from '../sql.ts'
 
 export async function getErasure(sql: Reader, erasureId: number): Promise<{ isFinished: boolean; erased: Erased }> {
@@ -124,6 +124,19 @@ async function countMessages(sql: Reader, channelNo: number, before: number): Pr
     reached.seq,
   )
   return count + (rest?.count ?? 0)
+}
+
+/** Profile pictures are of people and groups, each counted once. */
+export async function countPictures(sql: Reader): Promise<PictureCounts> {
+  const counts = await sql.get<PictureCounts>(
+    `select (select count(*) from media where preview_sha256 is not null) as previews,
+       (select count(*) from (
+          select picture_sha256 from members where picture_sha256 is not null
+          union select picture_sha256 from channels where picture_sha256 is not null
+        ) p) as "profilePictures"`,
+  )
+  if (!counts) throw new Error('The count returned no row')
+  return counts
 }
 
 export async function countRows(sql: Reader): Promise<StoreCounts> {

@@ -5,7 +5,7 @@ import { DatabaseProblem, databasePath } from '../../../domain/storage/data-fold
 import type { ReportProgress, Snapshot, SnapshotSource, TakenSnapshot } from '../../../ports/storage/snapshot.ts'
 import { isBlobReferenced } from '../../sql/media/picture-reads.ts'
 import { migrations } from '../../sql/migrations.ts'
-import { countRows, listFiles } from '../../sql/storage/housekeeping-reads.ts'
+import { countPictures, countRows, listFiles } from '../../sql/storage/housekeeping-reads.ts'
 import { findLedgerNumber, listLedger } from '../../sql/storage/ledger-reads.ts'
 import { createWriting } from '../../sql/writing.ts'
 import { type Connection, openConnection } from '../connection.ts'
@@ -101,6 +101,8 @@ function readsOf(connection: Connection): Snapshot {
   return {
     schema,
     countRows: () => countRows(connection),
+    // A database is copied as it is, and the first ones had no pictures.
+    countPictures: async () => (schema < 3 ? undefined : await countPictures(connection)),
     listFiles: (after, limit) => listFiles(connection, after, limit, schema),
     close: () => connection.close(),
   }

@@ -3,7 +3,8 @@ import { type Cooldowns, cooldownKeys, decideAnswer } from './decide-answer.ts'
 import { decideToAsk, isGrounded } from './grounding.ts'
 
 /** A message that would have been answered. `nth`: its index among the hits of its rule, from 0. */
-export type ReplayHit = { messageId: string; at: number; rule: AnsweringRule; nth: number }
+/** `by`: the keyword, pattern or question that matched. */
+export type ReplayHit = { messageId: string; at: number; rule: AnsweringRule; by: string; nth: number }
 
 /** A past message, which may have been answered. */
 export type Past = Pick<Question, 'messageId' | 'at' | 'text' | 'userId'>
@@ -13,6 +14,8 @@ export type Replay = {
   take(message: Past, found: readonly Found[]): void
   /** In that order. */
   hits: ReplayHit[]
+  /** The rules that matched any message, even where another one answered. */
+  matched: Set<string>
   /** For how many messages a model would have been asked. */
   skippedModel: number
 }
@@ -28,19 +31,21 @@ export function startReplay(assistant: Assistant, { since, hasModel }: { since: 
   const isAsking = hasModel && isGrounded(assistant)
   const replay: Replay = {
     hits: [],
+    matched: new Set(),
     skippedModel: 0,
-    take(message, found) {
+    take(message, matches) {
       const { messageId, at, userId } = message
-      const decision = decideAnswer(assistant, found, message, cooldowns)
+      for (const { rule } of at < since ? [] : matches) replay.matched.add(assistant.rules[rule]?.id ?? '')
+      const decision = decideAnswer(assistant, matches, message, cooldowns)
       if (!decision.winner) {
         if (isAsking && at >= since && decideToAsk(assistant, decision, message, cooldowns)) replay.skippedModel++
         return
       }
-      const { rule } = decision.winner
+      const { rule, found } = decision.winner
       for (const key of cooldownKeys(rule, userId)) answeredAt.set(`${key.ruleId} ${key.userId}`, at)
       const nth = counts.get(rule.id) ?? 0
       counts.set(rule.id, nth + 1)
-      if (at >= since) replay.hits.push({ messageId, at, rule, nth })
+      if (at >= since) replay.hits.push({ messageId, at, rule, by: found.by, nth })
     },
   }
   return replay

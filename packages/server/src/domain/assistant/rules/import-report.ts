@@ -1,5 +1,6 @@
 import type { ImportChange, ImportReport, QaMode } from '@innkeeper/contract'
 import { hasSeparator } from '@innkeeper/contract/keyword-list'
+import { answerPlaceholders, findUnknownPlaceholders } from '@innkeeper/contract/placeholders'
 import {
   type AssistantEdit,
   contentOf,
@@ -16,6 +17,7 @@ export const mostChangesShown = 1000
 const mostValueBytes = 256 * 1024
 
 const mostCommasShown = 20
+const mostPlaceholdersShown = 20
 
 export type ReportScene = {
   dryRun: boolean
@@ -45,6 +47,7 @@ export function reportImport(edits: readonly AssistantEdit[], scene: ReportScene
     kept,
     changes: describeEdits(edits.slice(0, mostChangesShown), scene),
     keywordsWithComma: mode === null ? [] : findCommas(rules, mode),
+    unknownPlaceholders: mode === null ? [] : findPlaceholders(rules),
     version: null,
   }
 }
@@ -86,6 +89,23 @@ function findCommas(edits: readonly RuleEdit[], mode: QaMode): ImportReport['key
     }
   }
   return found
+}
+
+/** Typing errors in them would be sent to the group. */
+function findPlaceholders(edits: readonly RuleEdit[]): ImportReport['unknownPlaceholders'] {
+  return edits
+    .flatMap(({ before, after }) => {
+      const known = new Set(before ? [before.answer, ...before.answers] : [])
+      const fresh = after ? [after.answer, ...after.answers].filter((text) => !known.has(text)) : []
+      return fresh.flatMap((text) =>
+        findUnknownPlaceholders(text, answerPlaceholders).map(({ written, closest }) => ({
+          question: after?.question ?? '',
+          written,
+          closest,
+        })),
+      )
+    })
+    .slice(0, mostPlaceholdersShown)
 }
 
 function isPattern({ match }: KeptRule, mode: QaMode): boolean {

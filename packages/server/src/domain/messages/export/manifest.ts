@@ -61,6 +61,19 @@ export type ExportManifest = ExportWish & {
   files: ExportFile[]
 }
 
+/** The files by kind. Those of messages are counted once for each message. */
+export type ExportedFiles = { mediaFiles: number; previews: number; profilePictures: number }
+
+export function countExported(
+  parts: readonly Pick<ExportPartEntry, 'counts'>[],
+  paths: Iterable<string>,
+): ExportedFiles {
+  const folders = Array.from(paths, (path) => path.split('/')[0])
+  const filesIn = (name: string) => folders.filter((folder) => folder === name).length
+  const mediaFiles = parts.reduce((sum, { counts }) => sum + counts.files, 0)
+  return { mediaFiles, previews: filesIn('previews'), profilePictures: filesIn('people') }
+}
+
 /** Also part of every `state`: raised when a format changes, so that everything is rendered again. */
 export const exportFormatVersion = 2
 

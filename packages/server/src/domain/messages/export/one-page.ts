@@ -1,5 +1,5 @@
 import type { ExportFormatName } from '@innkeeper/contract'
-import { dayRange } from '../../day.ts'
+import { dayOf, dayRange } from '../../day.ts'
 import { invalid } from '../../refusal.ts'
 import { exportFormats } from './formats.ts'
 import type { ExportFilter, ExportPart } from './records.ts'
@@ -19,17 +19,20 @@ export function findOnePage(formats: readonly ExportFormatName[]): OnePage | und
   return first
 }
 
-/** All months as one part, named after the first. Chosen days without messages are a part, too: their page says that there are none. */
+/**
+ * All months as one part, named after the first. Without messages there is a part, too, whose page says that there are none: of the
+ * chosen days, or of the day when the channel was created.
+ */
 export function joinParts(
   parts: readonly ExportPart[],
   { from, to }: Pick<ExportFilter, 'from' | 'to'>,
-  timezone: string,
-): ExportPart[] {
+  { timezone, createdAt }: { timezone: string; createdAt: number },
+): ExportPart {
   const [first, last] = [parts[0], parts.at(-1)]
-  if (first && last) return [{ ...first, end: last.end }]
-  const [start, end] = [from ?? to, to ?? from]
-  if (start === null || end === null) return []
-  return [{ month: start.slice(0, 7), start: dayRange(start, timezone).start, end: dayRange(end, timezone).end }]
+  if (first && last) return { ...first, end: last.end }
+  const created = dayOf(createdAt, timezone)
+  const [start, end] = [from ?? to ?? created, to ?? from ?? created]
+  return { month: start.slice(0, 7), start: dayRange(start, timezone).start, end: dayRange(end, timezone).end }
 }
 
 /** Refuses what would be too large to open as one page, before anything is written. Pictures that don't fit are left out later. */

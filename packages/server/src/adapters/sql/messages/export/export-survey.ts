@@ -17,13 +17,20 @@ const endOfSlice = `select time, seq from messages where channel = ? and (time, 
 
 const counts = `select count(*), coalesce(max(seq), 0) from messages where ${span}`
 const lastTime = `select time from messages where ${span} order by time desc, seq desc limit 1`
-const details = `select count(*), max(time), coalesce(max(seq), 0), ${sum('octet_length(json)')},
+const details = `select count(*), min(time), max(time), coalesce(max(seq), 0), ${sum('octet_length(json)')},
     ${sum(mixInSql({ seq: 'seq', editedAt: 'edited_at', bytes: 'octet_length(json)' }))}
   from messages where ${span}`
-const matching = `select count(*), ${sum('octet_length(json)')}, max(time)
+const matching = `select count(*), ${sum('octet_length(json)')}, min(time), max(time)
   from messages where ${span} and instr(json, ?) > 0 and instr(json, ?) > 0`
-type Counted = [count: number, lastAt: number | null, lastSeq: number, bytes: number, mixed: number]
-type Matched = readonly [count: number, bytes: number, lastAt: number | null]
+type Counted = [
+  count: number,
+  firstAt: number | null,
+  lastAt: number | null,
+  lastSeq: number,
+  bytes: number,
+  mixed: number,
+]
+type Matched = readonly [count: number, bytes: number, firstAt: number | null, lastAt: number | null]
 
 /** At once, because a million messages take a tenth of a second. */
 export async function countForExport(sql: Reader, channelNo: number, { from, to }: Pick<Span, 'from' | 'to'>) {
@@ -39,16 +46,17 @@ export async function surveyMessages(sql: Reader, channelNo: number, look: Span)
   const end = next ?? { time: look.to - 1, seq: Number.MAX_SAFE_INTEGER }
   const between = [channelNo, after.time, after.seq, end.time, end.seq] as const
   const [all] = await sql.lists<Counted>(details, ...between)
-  const [count = 0, lastAt = null, lastSeq = 0, bytes = 0, mixed = 0] = all ?? []
+  const [count = 0, firstAt = null, lastAt = null, lastSeq = 0, bytes = 0, mixed = 0] = all ?? []
   const { sender, type } = marksOf(look)
   const isFiltered = sender !== '' || type !== ''
   const [matched]: Matched[] = isFiltered
-    ? await sql.lists<[number, number, number | null]>(matching, ...between, sender, type)
-    : [[count, bytes, lastAt]]
+    ? await sql.lists<[number, number, number | null, number | null]>(matching, ...between, sender, type)
+    : [[count, bytes, firstAt, lastAt]]
   return {
     messages: matched?.[0] ?? 0,
     bytes: matched?.[1] ?? 0,
-    lastAt: matched?.[2] ?? null,
+    firstAt: matched?.[2] ?? null,
+    lastAt: matched?.[3] ?? null,
     lastSeq,
     figures: { count, bytes, mixed },
     next,

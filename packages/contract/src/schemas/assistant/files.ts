@@ -121,7 +121,7 @@ export const ImportReport = exactly('ImportReport', {
     }),
     {
       description:
-        'Words in braces in new answers that are no placeholders, at most 20. They are valid, and sent as they are.',
+        "Words in braces in new answers that aren't placeholders, at most 20. They're valid, and sent as they are.",
     },
   ),
   version: Type.Unsafe<number | null>({

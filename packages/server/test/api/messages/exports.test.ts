@@ -183,7 +183,15 @@ test('filters limit an export to days, a person and a type', async () => {
 
 test('a channel without messages has an empty plan', async () => {
   const { plan } = await openChannel('C-empty')
-  assert.deepEqual(await plan(), { messages: 0, bytes: 0, files: 0, fileBytes: 0, parts: [] })
+  assert.deepEqual(await plan(), {
+    messages: 0,
+    bytes: 0,
+    files: 0,
+    fileBytes: 0,
+    firstDay: null,
+    lastDay: null,
+    parts: [],
+  })
 })
 
 test('a wish that contradicts itself, and a part that is not ours, are refused in words', async () => {

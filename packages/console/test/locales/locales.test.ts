@@ -21,7 +21,7 @@ const byLanguage: Record<Language, Sentences> = {
 const translations = Object.entries(byLanguage).filter(([language]) => language !== 'en')
 
 /** Names, and texts that consist only of placeholders. */
-const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
+const sameEverywhere = /^(?:Innkeeper|API|CSV|JSON|LINE|Telegram|ID|URL|OK)$|^(?:\{\{\w+\}\}|[\s\d.,·:–—/()%+×“”x-])*$/
 
 describe('the texts of the console', () => {
   it('exist in every language that can be chosen', () => {

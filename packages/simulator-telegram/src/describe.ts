@@ -104,7 +104,8 @@ export function describeMember(user: User, member: MemberState): ChatMember {
       return { user, status, is_member: isMember, ...restrictions }
     case 'kicked':
       return { user, status, until_date: 0 }
-    default:
+    case 'left':
+    case 'member':
       return { user, status }
   }
 }

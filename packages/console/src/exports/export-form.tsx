@@ -1,4 +1,5 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -22,6 +23,8 @@ type Props = { userId: string; onStart(next: KeptExport): void }
 /** What to export, and how much that is. */
 export function ExportForm({ userId, onStart }: Props) {
   const { t } = useTranslation()
+  // Two labels side by side are wider than a small phone.
+  const isNarrow = useMediaQuery('(max-width: 26em)', false, { getInitialValueInEffect: false })
   const { channelId, detail, timezone } = useChannel()
   const format = useFormat(timezone)
   const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
@@ -55,7 +58,8 @@ export function ExportForm({ userId, onStart }: Props) {
           </Text>
           <SegmentedControl
             aria-labelledby="export-scope"
-            style={{ alignSelf: 'flex-start' }}
+            orientation={isNarrow ? 'vertical' : 'horizontal'}
+            style={{ alignSelf: isNarrow ? 'stretch' : 'flex-start' }}
             value={choice.own ? 'own' : 'all'}
             data={[
               { value: 'all', label: t('exports.scope.all') },

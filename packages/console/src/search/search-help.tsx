@@ -6,7 +6,7 @@ import classes from './search.module.css'
 const topics = ['words', 'phrase', 'without', 'from', 'type', 'days', 'link'] as const
 
 /** The same in every language. */
-const examples = { type: 'type:image', days: 'after:2026-03-01 before:2026-04-01', link: 'has:link' } as const
+const examples = { type: 'type:photo', days: 'after:2026-03-01 before:2026-04-01', link: 'has:link' } as const
 
 /** The query language in a few examples. Opens above the results, which stay in view. */
 export function SearchHelp({ isOpen }: { isOpen: boolean }) {

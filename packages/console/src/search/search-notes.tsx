@@ -2,7 +2,9 @@ import { Button, Kbd, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePeople } from '../channel/members.ts'
 import { IconSearch, IconSearchOff } from '../ui/icons/icons.ts'
+import { findOtherSearch } from './query/other-search.ts'
 import { asSender } from './query/people.ts'
 import { isNarrowed } from './query/query-controls.ts'
 import classes from './search.module.css'
@@ -27,13 +29,48 @@ export function SearchHint({ scope }: { scope: SearchScope }) {
 
 export function NothingFound({ scope, q }: { scope: SearchScope; q: string }) {
   const { t } = useTranslation()
+  if (scope !== null) return <NothingInChannel channelId={scope} q={q} />
   return (
-    <Note
-      icon={<IconSearchOff size="60%" stroke={1.5} />}
-      title={t('search.none.title', { q })}
-      text={t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')}
+    <Nothing q={q} text={t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')}>
+      <BySender q={q} />
+    </Nothing>
+  )
+}
+
+/** Its members are known, so a name that no one has can be pointed out. */
+function NothingInChannel({ channelId, q }: { channelId: string; q: string }) {
+  const { t } = useTranslation()
+  const { people } = usePeople(channelId)
+  const other = findOtherSearch(q, people)
+  const usual = t(isNarrowed(q) ? 'search.none.filtered' : 'search.none.text')
+  return (
+    <Nothing q={q} text={other?.kind === 'stranger' ? t('search.none.stranger', { name: other.name }) : usual}>
+      {other?.kind === 'photos' && <Instead channelId={channelId} q={other.q} label={t('search.none.photos')} />}
+      {other?.kind === 'stranger' && other.meant && (
+        <Instead channelId={channelId} q={other.meant.q} label={t('search.none.closest', { name: other.meant.name })} />
+      )}
+      <AllChannels q={q} />
+    </Nothing>
+  )
+}
+
+function Instead({ channelId, q, label }: { channelId: string; q: string; label: string }) {
+  return (
+    <Button
+      variant="light"
+      size="compact-md"
+      renderRoot={(props) => <Link to="/channels/$channelId/search" params={{ channelId }} search={{ q }} {...props} />}
     >
-      {scope === null ? <BySender q={q} /> : <AllChannels q={q} />}
+      {label}
+    </Button>
+  )
+}
+
+function Nothing({ q, text, children }: { q: string; text: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Note icon={<IconSearchOff size="60%" stroke={1.5} />} title={t('search.none.title', { q })} text={text}>
+      {children}
     </Note>
   )
 }

@@ -28,7 +28,13 @@ export function outcomeBefore({ kind, draft }: Fault): Outcome | undefined {
     case 'hang':
     case 'drop':
       return kind
-    default:
+    case 'accept-then-500':
+    case 'accept-then-drop':
+    case 'accept-then-hang':
+    case 'delay':
+    case 'drop-mid-body':
+    case 'huge-length':
+    case 'long-body':
       return undefined
   }
 }

@@ -61,7 +61,15 @@ export function describeContent(world: World, content: Content): MessageBody {
     case 'rich_message':
     case 'other':
       return describeOther(world, content)
-    default:
+    case 'photo':
+    case 'live_photo':
+    case 'video':
+    case 'video_note':
+    case 'animation':
+    case 'voice':
+    case 'audio':
+    case 'document':
+    case 'sticker':
       return { ...describeMedia(world, content), ...describeCaption(content) }
   }
 }

@@ -17,7 +17,7 @@ export const search = {
     phrase: { example: '"keys to the boathouse"', text: 'Exactly this phrase' },
     without: { example: 'keys -car', text: 'Without this word' },
     from: { example: 'from:mika', text: 'Sent by this person. Use quotes for names with spaces: from:"Mika Sato"' },
-    type: { text: 'Only text, image, video, audio, file, location, sticker or answer (bot replies)' },
+    type: { text: 'Only text, photo (image), video, audio, file, location, sticker or answer (bot replies)' },
     days: { text: 'Between these two days, which aren’t included themselves' },
     link: { text: 'Only messages with a link' },
     alike: 'Upper case and accents don’t matter: cafe also finds café. Words can be part of longer words.',
@@ -77,6 +77,9 @@ export const search = {
     filtered: 'Every word has to occur in the same message. Try fewer or different words, or clear the filters.',
     all: 'Search all channels',
     from: 'Search for a sender with this name',
+    stranger: 'Nobody in this channel is called “{{name}}”.',
+    closest: 'Did you mean {{name}}?',
+    photos: 'Search for photos instead',
   },
   people: {
     title: 'People',

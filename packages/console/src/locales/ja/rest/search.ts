@@ -19,7 +19,7 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"ボート小屋の鍵"', text: 'この語句をそのまま含む' },
     without: { example: '鍵 -車', text: 'この言葉を含まない' },
     from: { example: 'from:美香', text: 'この人が送信。スペースのある名前は引用符で囲みます：from:"Mika Sato"' },
-    type: { text: 'text、image、video、audio、file、location、sticker、answer（ボットの応答）のいずれか' },
+    type: { text: 'text、photo（image）、video、audio、file、location、sticker、answer（ボットの応答）のいずれか' },
     days: { text: 'この2つの日の間（両日は含みません）' },
     link: { text: 'リンクを含む' },
     alike: '大文字と小文字、アクセント記号は区別しません（cafeでcaféも見つかります）。言葉の一部でも見つかります。',
@@ -78,6 +78,9 @@ export const search: Translated<Texts['search']> = {
       'すべての言葉を含むメッセージを検索します。言葉を減らすか、別の言葉で試すか、絞り込みを解除してください。',
     all: 'すべてのチャンネルを検索',
     from: 'この名前の送信者を検索',
+    stranger: 'このチャンネルに「{{name}}」という名前の人はいません。',
+    closest: 'もしかして：{{name}}',
+    photos: '写真を検索',
   },
   people: {
     title: 'メンバー',

@@ -19,7 +19,7 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"กุญแจโรงเรือ"', text: 'ตรงกับวลีนี้' },
     without: { example: 'กุญแจ -รถ', text: 'ไม่มีคำนี้' },
     from: { example: 'from:มิกะ', text: 'ส่งโดยคนนี้ หากชื่อมีเว้นวรรค ให้ใส่เครื่องหมายคำพูด: from:"Mika Sato"' },
-    type: { text: 'เฉพาะ text, image, video, audio, file, location, sticker หรือ answer (การตอบกลับของบอท)' },
+    type: { text: 'เฉพาะ text, photo (image), video, audio, file, location, sticker หรือ answer (การตอบกลับของบอท)' },
     days: { text: 'ระหว่างสองวันนี้ โดยไม่รวมสองวันนี้' },
     link: { text: 'เฉพาะข้อความที่มีลิงก์' },
     alike: 'ตัวพิมพ์เล็กใหญ่และเครื่องหมายเน้นเสียงไม่มีผล: cafe พบ café ด้วย และคำอาจเป็นส่วนหนึ่งของคำที่ยาวกว่าได้',
@@ -77,6 +77,9 @@ export const search: Translated<Texts['search']> = {
     filtered: 'ทุกคำต้องอยู่ในข้อความเดียวกัน ลองใช้คำน้อยลง ใช้คำอื่น หรือล้างตัวกรอง',
     all: 'ค้นหาในทุกช่อง',
     from: 'ค้นหาผู้ส่งที่ใช้ชื่อนี้',
+    stranger: 'ไม่มีใครชื่อ “{{name}}” ในช่องนี้',
+    closest: 'คุณหมายถึง {{name}} หรือเปล่า',
+    photos: 'ค้นหารูปภาพแทน',
   },
   people: {
     title: 'สมาชิก',

@@ -19,7 +19,7 @@ export const search: Translated<Texts['search']> = {
     phrase: { example: '"船屋的鑰匙"', text: '與這段文字完全相同' },
     without: { example: '鑰匙 -汽車', text: '不包含這個詞' },
     from: { example: 'from:美香', text: '由這個人傳送。名稱有空格時請加引號：from:"Mika Sato"' },
-    type: { text: '只列出 text、image、video、audio、file、location、sticker 或 answer（機器人的回覆）' },
+    type: { text: '只列出 text、photo（image）、video、audio、file、location、sticker 或 answer（機器人的回覆）' },
     days: { text: '在這兩天之間，不含這兩天' },
     link: { text: '只列出含連結的訊息' },
     alike: '不分大小寫和重音符號：cafe 也會找到 café。詞可以是較長的詞的一部分。',
@@ -77,6 +77,9 @@ export const search: Translated<Texts['search']> = {
     filtered: '同一則訊息必須包含所有的詞。請減少字詞、改用其他字詞，或清除篩選條件。',
     all: '搜尋所有頻道',
     from: '搜尋這個名字的傳送者',
+    stranger: '這個頻道裡沒有名叫「{{name}}」的人。',
+    closest: '你是不是要找 {{name}}？',
+    photos: '改為搜尋照片',
   },
   people: {
     title: '成員',

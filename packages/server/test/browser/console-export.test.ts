@@ -94,7 +94,7 @@ describe('exporting into a folder', () => {
     await openTab(page)
     await page.getByText('You get 3 ZIP files, one for each month.').waitFor()
     const figures = await page.locator('dl').innerText()
-    assert.match(figures, /Messages\s+9\s+Days\s+1 Dec 2025 – 31 Mar 2026\s+Files\s+3\s+Size\s+about \d+\sbytes/)
+    assert.match(figures, /Messages\s+9\s+Days\s+30 Dec 2025 – 9 Mar 2026\s+Files\s+3\s+Size\s+about \d+\sbytes/)
     await assertAccessible(page)
     await page.getByLabel('Plain text').check()
     await start(page).click()

@@ -128,7 +128,9 @@ for (const { name, route } of listRoutes().filter((one) => !takesAnything(one)))
       for (const stranger of ['lmit', 'Limit', 'limit%5B%5D', '__proto__', 'constructor', 'toString', '%20']) {
         const answer = await owner.request(method, ask(path, stranger, `${stranger}=1`), { body })
         assertRefusal(answer, 400, stranger)
-        assert.equal(answer.body.error, `Unknown query parameter ${JSON.stringify(decodeURIComponent(stranger))}`)
+        const [said, suggested] = answer.body.error.split('. Did you mean ')
+        assert.equal(said, `Unknown query parameter ${JSON.stringify(decodeURIComponent(stranger))}`)
+        if (suggested !== undefined) assert.match(suggested, /^"\w+"\?$/)
       }
       assert.deepEqual(await digestOf(owner, 'C1'), before)
     })

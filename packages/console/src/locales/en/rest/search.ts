@@ -77,7 +77,7 @@ export const search = {
     filtered: 'Every word has to occur in the same message. Try fewer or different words, or clear the filters.',
     all: 'Search all channels',
     from: 'Search for a sender with this name',
-    stranger: 'Nobody in this channel is called “{{name}}”.',
+    stranger: 'No one in this channel is called “{{name}}”.',
     closest: 'Did you mean {{name}}?',
     photos: 'Search for photos instead',
   },

@@ -10,7 +10,7 @@ export function Coded({ text }: { text: string }) {
     if (href !== undefined) {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a sentence have no id, and their order never changes
-        <Anchor key={index} inherit href={href} target="_blank">
+        <Anchor key={index} inherit underline="always" href={href} target="_blank">
           {words}
         </Anchor>
       )

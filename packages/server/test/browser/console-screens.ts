@@ -86,13 +86,14 @@ export const screens: Screen[] = [
     path: '/setup#code',
     isThere: (page) => page.getByLabel('Repeat the passphrase').waitFor(),
   },
+  // Between the two, because the page reads its link when it opens.
+  { name: 'signing in', userId: anonymous, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
   {
     name: 'setting up with a wrong link',
     userId: anonymous,
     path: '/setup#other',
     isThere: (page) => page.getByLabel('Setup link').waitFor(),
   },
-  { name: 'signing in', userId: anonymous, path: '/sign-in', isThere: (page) => page.getByLabel('API key').waitFor() },
   {
     name: 'no access',
     userId: 'U-guest',

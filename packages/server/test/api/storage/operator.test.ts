@@ -101,6 +101,11 @@ test('connections show what their webhooks did, even after a restart', async () 
     lastRedeliveryAt: stamp(at + 20_000),
     unreachableSince: null,
     unreachableReason: '',
+    receives: 'webhooks',
+    lastPollAt: null,
+    behind: null,
+    lastConflictAt: null,
+    missed: null,
   })
 
   const { authorization } = operator

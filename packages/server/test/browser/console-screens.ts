@@ -55,7 +55,12 @@ const people = new WeakMap<Page, string>()
 
 /** Opens a screen on a page of the console. Only another person needs a new page load. */
 export async function goTo(page: Page, service: TestService, { path, userId }: Screen): Promise<void> {
-  if (userId === (people.get(page) ?? anonymous)) return await followLink(page, path)
+  if (userId === (people.get(page) ?? anonymous)) {
+    // A link with another code is pasted into the address bar.
+    if (path.includes('#')) await page.goto(`${service.url}${path}`)
+    else await followLink(page, path)
+    return
+  }
   people.set(page, userId)
   await page.context().clearCookies()
   await signIn(page.context(), service, userId, { isOperator: userId === 'U-operator' })

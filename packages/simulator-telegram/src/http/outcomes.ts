@@ -35,6 +35,9 @@ export function outcomeBefore({ kind, draft }: Fault): Outcome | undefined {
     case 'drop-mid-body':
     case 'huge-length':
     case 'long-body':
+    case 'no-length':
+    case 'short-body':
+    case 'slow':
       return undefined
   }
 }

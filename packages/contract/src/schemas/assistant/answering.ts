@@ -228,7 +228,7 @@ export const ReplayReport = exactly(
     draftMatched: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the draft `rule` matches any message, even one that another rule answers. Omitted if there is no draft rule.',
+          'Whether the draft `rule` matches any message, including messages that another rule answers. Only present if you send a draft rule.',
       }),
     ),
     silence: Type.Unsafe<(typeof silences)[number] | null>({

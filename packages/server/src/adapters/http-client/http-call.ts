@@ -1,7 +1,7 @@
 import { type Answer, type RemoteApi, readAnswer, toSilence, unparsable } from './answer.ts'
 import { isObject } from './untrusted-json.ts'
 
-/** One request and its whole response, within a time limit. Throws `PlatformSilence` if there is no response. */
+/** Sends a request and reads the whole response within a time limit. Throws `PlatformSilence` if no response arrives. */
 export type Exchange = (
   what: string,
   url: string,

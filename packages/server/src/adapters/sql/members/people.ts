@@ -59,7 +59,7 @@ export async function recordPerson(tx: Sql, channel: OpenChannel, sighting: Sigh
   return seen
 }
 
-/** Of a message or an edit. A sender that stands for several people has a name, and is no member: they own and hide nothing. */
+/** Records who sent a message or an edit. A sender that stands for several people isn't a member, so it can't own or hide anything. */
 export async function recordSender(
   tx: Sql,
   channel: OpenChannel,

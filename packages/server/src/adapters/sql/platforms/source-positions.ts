@@ -4,8 +4,8 @@ import { given, type Reader, type Sql } from '../sql.ts'
 type Positioned = { platform: string; at: number; position?: SourcePosition }
 
 /**
- * In the transaction of the events before them, and last: whoever has written a position waits for nothing else. Of each source once,
- * in one order.
+ * Part of the transaction that stores the events. Written last, once per source and in a fixed order, so that no transaction waits
+ * for another lock while it holds a position.
  */
 export async function savePositions(tx: Sql, batches: readonly Positioned[]): Promise<void> {
   const latest = new Map<string, Positioned & { position: SourcePosition }>()

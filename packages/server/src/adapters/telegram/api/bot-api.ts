@@ -30,7 +30,7 @@ export type BotApiOptions = {
 /** Telegram's form: the bot's number, and a secret. Anything else would change the path of an address. */
 const tokenForm = /^(\d{1,16}):[\w-]{1,100}$/
 
-/** The number of the bot that a token belongs to. Undefined: it is no token. */
+/** The number of the bot that a token belongs to; undefined if this isn't a token. */
 export function findBotOf(token: string): number | undefined {
   return findNumber(Number(tokenForm.exec(token)?.[1]))
 }

@@ -13,7 +13,7 @@ export async function findChannel(api: BotApi, { channelId }: Pick<ChannelRef, '
   return toProfile(findText(chat.title) ?? nameOf(chat), picture)
 }
 
-/** A chat that speaks in a group is no member of it. */
+/** A chat can post in a group without being a member, so it's looked up as a chat. */
 export async function getMember(api: BotApi, channel: ChannelRef, userId: string): Promise<Profile> {
   if (toNumber(userId) < 0) return await findChannel(api, { channelId: userId })
   const { user } = await api.get('a member of a chat', 'getChatMember', {

@@ -15,7 +15,7 @@ export function createStickers(api: BotApi, files: Files): NonNullable<Connector
       const { stickers } = await api.get('a set of stickers', 'getStickerSet', { name: packageId }).catch(noSet)
       const [found] = listOf(stickers, (one) => (isObject(one) && one.file_unique_id === stickerId ? one : undefined))
       const still = found && findStillRef(found)
-      if (still === undefined) throw new PlatformRefusal('not-found', 'The sticker is no longer in its set')
+      if (still === undefined) throw new PlatformRefusal('not-found', 'The sticker was removed from its set')
       return await files.getPicture(still)
     },
   }

@@ -32,7 +32,7 @@ export function describeContent(message: Json): string | undefined {
   return caption === undefined ? text : `${text}\n${caption}`
 }
 
-/** Undefined if nothing stands beside the symbol. */
+/** Undefined if there is no text after the symbol. */
 function lines([symbol, first]: [string, string | undefined], ...others: (string | undefined)[]): string | undefined {
   if (first === undefined || first.trim() === '') return undefined
   return [`${symbol} ${first}`, ...others].filter((line) => line !== undefined && line !== '').join('\n')

@@ -55,7 +55,7 @@ function toMessages(message: Json, chat: Chat, at: number, { content, details, f
   if (sender !== undefined) read.sender = sender
   if (Object.keys(details).length > 0) read.details = details
   if (file !== undefined) read.file = file
-  // A sticker's picture is no file of the message.
+  // A sticker's picture is kept with the sticker and isn't a file of this message.
   if (isMedia(content)) read.hasFile = true
   if (content.type !== 'text') return [read]
   const start = channel.type === 'user' ? findStartPayload(content.text) : undefined

@@ -1,7 +1,7 @@
 import type { Choice, OutgoingMessage, Part } from '../../../domain/assistant/outgoing-message.ts'
+import { type Piece, splitText } from '../../../domain/assistant/split-text.ts'
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { Destination } from '../receiving/read-common.ts'
-import { type Piece, splitText, textOf } from './split-text.ts'
 
 const longestText = 4096
 const longestCaption = 1024
@@ -50,7 +50,7 @@ function toDrafts(parts: readonly Part[]): Draft[] {
       } else drafts.push({ pieces: [], picture: part.url })
       continue
     }
-    const texts = splitText(part.pieces, longestText)
+    const texts = splitText(part.pieces, longestText, lengthOfPiece)
     const [first, ...others] = texts
     if (last?.picture !== undefined && last.pieces.length === 0 && first && lengthOf(first) <= longestCaption) {
       last.pieces = first
@@ -125,5 +125,14 @@ function keyboard(choices: readonly Choice[], { chat, message }: Destination): o
 }
 
 function lengthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, piece) => sum + textOf(piece).length, 0)
+  return pieces.reduce((sum, piece) => sum + lengthOfPiece(piece), 0)
+}
+
+/** In UTF-16 units. */
+function lengthOfPiece(piece: Piece): number {
+  return textOf(piece).length
+}
+
+function textOf(piece: Piece): string {
+  return typeof piece === 'string' ? piece : piece.name
 }

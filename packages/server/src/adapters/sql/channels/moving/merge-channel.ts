@@ -32,7 +32,7 @@ export async function mergeChannel(tx: Sql, merge: Merge): Promise<void> {
   await dropChannel(tx, from.channelNo)
   await audit(tx, channelNo, { kind: 'system' }, at, { action: 'chat.merged', target: from.channelId })
   await planJob(tx, channelNo, { kind: 'refresh-channel', channelId }, at)
-  // Whoever watches it reads everything again.
+  // Live streams of the channel start over.
   await noteChange(tx, channelNo, at, { kind: 'reset' })
   await noteUnwiped(tx)
 }

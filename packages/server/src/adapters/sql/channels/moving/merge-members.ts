@@ -116,7 +116,7 @@ async function writeRole(tx: Sql, channelNo: number, second: Row, { role, platfo
     role,
     platformRole,
     role === 'owner' ? 1 : 0,
-    // Who owned only the second channel is no former owner of this one.
+    // Owning only the second channel doesn't make someone a former owner of this one.
     leads ? 1 : 0,
     ...(leads ? [second.admin_since] : []),
     channelNo,

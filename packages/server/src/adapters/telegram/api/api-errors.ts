@@ -11,8 +11,8 @@ import {
   withoutSecrets,
 } from '../../http-client/answer.ts'
 import { findText, isCount, isObject } from '../../http-client/untrusted-json.ts'
+import type { Json } from '../json.ts'
 import { findNumber, toId } from '../receiving/ids.ts'
-import type { Json } from '../receiving/json.ts'
 
 /** An answer with updates is cut at about 4 MB. */
 export const telegramApi: RemoteApi = { name: 'Telegram', mostAnswerBytes: 16 * 1024 * 1024 }

@@ -1,8 +1,8 @@
 import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import { createExchange } from '../../http-client/http-call.ts'
 import { isObject } from '../../http-client/untrusted-json.ts'
+import type { Json } from '../json.ts'
 import { findNumber } from '../receiving/ids.ts'
-import type { Json } from '../receiving/json.ts'
 import { telegramApi, toError, unparsable } from './api-errors.ts'
 
 /** Calls of the Bot API. Nothing is retried here: the caller knows whether a retry is harmful. */

@@ -1,8 +1,8 @@
 import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { ChannelRef, PictureHandle, Profile } from '../../../ports/connector.ts'
 import { findId, findText, isObject } from '../../http-client/untrusted-json.ts'
+import type { Json } from '../json.ts'
 import { toNumber } from '../receiving/ids.ts'
-import type { Json } from '../receiving/json.ts'
 import { nameOf } from '../receiving/read-people.ts'
 import type { BotApi } from './bot-api.ts'
 

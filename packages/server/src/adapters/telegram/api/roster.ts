@@ -1,8 +1,8 @@
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { ChannelRef, Person } from '../../../ports/connector.ts'
 import { isCount, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
+import { listOf } from '../json.ts'
 import { toNumber } from '../receiving/ids.ts'
-import { listOf } from '../receiving/json.ts'
 import { readPerson } from '../receiving/read-people.ts'
 import type { BotApi } from './bot-api.ts'
 

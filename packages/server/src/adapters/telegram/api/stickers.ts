@@ -1,7 +1,7 @@
 import { PlatformRefusal } from '../../../domain/platforms/platform-errors.ts'
 import type { Connector } from '../../../ports/connector.ts'
 import { isObject } from '../../http-client/untrusted-json.ts'
-import { listOf } from '../receiving/json.ts'
+import { listOf } from '../json.ts'
 import { findStillRef } from '../receiving/read-files.ts'
 import type { BotApi } from './bot-api.ts'
 import type { Files } from './files.ts'

@@ -1,5 +1,5 @@
 import { findText, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
-import { isGiven, type Json, listOf } from './json.ts'
+import { isGiven, type Json, listOf } from '../json.ts'
 import { nameOf } from './read-people.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { ReplyRight } from '../../../domain/assistant/reply.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { findText, findTime, isCount, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
+import { isGiven, type Json } from '../json.ts'
 import { findNumber, readNumber, toId } from './ids.ts'
-import { isGiven, type Json } from './json.ts'
 import { nameOf } from './read-people.ts'
 
 export type Chat = { number: number; channel: IncomingEvent['channel'] }

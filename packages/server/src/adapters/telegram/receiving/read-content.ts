@@ -9,9 +9,9 @@ import {
   readId,
   readText,
 } from '../../http-client/untrusted-json.ts'
+import { isGiven, type Json } from '../json.ts'
 import { describeContent } from './described-content.ts'
 import { findNumber, toMessageId } from './ids.ts'
-import { isGiven, type Json } from './json.ts'
 import { findFile, findStillRef } from './read-files.ts'
 import type { Bot } from './read-people.ts'
 import { findMentions } from './read-text.ts'

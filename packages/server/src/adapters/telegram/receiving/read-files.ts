@@ -1,7 +1,7 @@
 import type { MessageContent } from '../../../domain/messages/message-json.ts'
 import type { FileRef } from '../../../ports/connector.ts'
 import { findId, findText, isCount, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
-import { isGiven, type Json, listOf } from './json.ts'
+import { isGiven, type Json, listOf } from '../json.ts'
 
 export type ReadFile = { content: MessageContent; file: FileRef; title?: string }
 

@@ -1,6 +1,6 @@
 import { isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
+import type { Json } from '../json.ts'
 import { toId } from './ids.ts'
-import type { Json } from './json.ts'
 import { findChat, readTime, toReplyRight } from './read-common.ts'
 import type { Unnumbered } from './read-message.ts'
 import { type Bot, readPerson } from './read-people.ts'

@@ -1,7 +1,7 @@
 import type { Person } from '../../../ports/connector.ts'
 import { findText, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
+import { isGiven, type Json } from '../json.ts'
 import { readNumber, toId } from './ids.ts'
-import { isGiven, type Json } from './json.ts'
 
 /** This bot, as Telegram knows it. Groups address it as `@username`. */
 export type Bot = { id: number; username: string | undefined }

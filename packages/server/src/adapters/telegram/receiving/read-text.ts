@@ -1,7 +1,7 @@
 import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import { isCount, isObject } from '../../http-client/untrusted-json.ts'
+import { listOf } from '../json.ts'
 import { findNumber, toId } from './ids.ts'
-import { listOf } from './json.ts'
 import type { Bot } from './read-people.ts'
 
 type Found = NonNullable<MessageDetails['mentions']>[number]

@@ -1,7 +1,7 @@
 import type { IncomingEvent, UnreadEvent } from '../../../ports/connector.ts'
 import { isTooDeep, mostLevels } from '../../http-client/kept-json.ts'
 import { isCount, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
-import { isGiven, type Json } from './json.ts'
+import { isGiven, type Json } from '../json.ts'
 import { readMembership, readOwnMembership } from './read-membership.ts'
 import { readEdit, readMessage, type Unnumbered } from './read-message.ts'
 import type { Bot } from './read-people.ts'

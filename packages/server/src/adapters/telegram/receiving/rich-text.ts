@@ -1,5 +1,5 @@
 import { isObject } from '../../http-client/untrusted-json.ts'
-import { listOf } from './json.ts'
+import { listOf } from '../json.ts'
 
 /**
  * The words of a rich message, without its layout: headings, lists, tables and captions, one line each. Its own pictures are

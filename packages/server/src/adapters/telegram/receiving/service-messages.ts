@@ -1,4 +1,4 @@
-import { isGiven, type Json } from './json.ts'
+import { isGiven, type Json } from '../json.ts'
 
 /** What is about the chat itself: Telegram has to be asked for the rest. The new name comes with the chat. */
 const changes = ['new_chat_title', 'new_chat_photo', 'delete_chat_photo', 'chat_owner_changed', 'chat_owner_left']

@@ -1,8 +1,8 @@
 import type { UnreadEvent } from '../../../ports/connector.ts'
 import { toKeptJson } from '../../http-client/kept-json.ts'
 import { findTime, isCount, isObject } from '../../http-client/untrusted-json.ts'
+import type { Json } from '../json.ts'
 import { findNumber, toId, toMessageId } from './ids.ts'
-import type { Json } from './json.ts'
 
 /** Keeps an update as it arrived, with those of its ids that can be read, so that an erasure finds it. */
 export function toUnread(update: unknown, reason: string, receivedAt: number): UnreadEvent {

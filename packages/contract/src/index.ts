@@ -14,7 +14,7 @@ export {
 } from './route.ts'
 export { consolePages } from './routes/console.ts'
 export { listRoutes, type RouteName, type Routes, routes } from './routes.ts'
-export { leastPassphrase, mostActiveKeys } from './schemas/accounts.ts'
+export { leastPassphrase, mostAccountsInBrowser, mostActiveKeys } from './schemas/accounts.ts'
 export { stops, unansweredFailures } from './schemas/assistant/answering.ts'
 export { qaModes } from './schemas/assistant/config.ts'
 export { ruleLimits, weekdays } from './schemas/assistant/rules.ts'

@@ -137,6 +137,7 @@ export type NotificationState = Static<typeof notifications.NotificationState>
 export type AlertWay = (typeof alerts.alertWays)[number]
 export type AlertFailure = (typeof alerts.alertFailures)[number]
 export type AlertTest = Static<typeof alerts.AlertTest>
+export type BrowserAccount = Static<typeof accounts.AccountList>['accounts'][number]
 export type SignedIn = Static<typeof accounts.SignedIn>
 export type SignInWays = Static<typeof accounts.SignInWays>
 

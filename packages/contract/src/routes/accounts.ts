@@ -1,11 +1,13 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import {
+  AccountList,
   CreatedOperator,
   IssuedKey,
   KeyList,
   LinkCode,
   Me,
+  mostAccountsInBrowser,
   mostActiveKeys,
   NewKey,
   NewOperator,
@@ -24,8 +26,23 @@ import { KeptData, KeptInChannel, SelfErasure, SelfErasureReceipt } from '../sch
 import { success, word } from '../schemas/primitives.ts'
 
 const setsCookie = {
-  'Set-Cookie': 'Sets `__Host-innkeeper` (`HttpOnly`, `Secure`, `SameSite=Strict`) for at most 30 days.',
+  'Set-Cookie':
+    'Sets `__Host-innkeeper` (`HttpOnly`, `Secure`, `SameSite=Strict`) for at most 30 days. For further accounts, adds `-account2` ' +
+    'to `-account5` to that name.',
 }
+const addQuery = Type.Object(
+  {
+    add: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the browser stays signed in to its other accounts. If not, this ends its other sign-ins. A browser can be signed ' +
+          `in to ${mostAccountsInBrowser} accounts.`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 const platformParams = Type.Object({ platform: Type.String({ description: 'Name of the platform, such as `line`.' }) })
 
 /** A sign-in acts for its user like a key, but in a cookie. Requests that carry one must come from our own pages. */
@@ -37,6 +54,18 @@ export const accountRoutes = defineRoutes({
     summary: 'Get the authenticated user',
     permission: 'key',
     answer: { status: 200, schema: Me },
+  },
+  listAccounts: {
+    method: 'GET',
+    path: '/api/accounts',
+    tag: 'Account',
+    summary: 'List the accounts of this browser',
+    description:
+      'A browser can be signed in to several accounts, such as one on each platform. Each request acts for one of them: the one that ' +
+      'the header `Innkeeper-Account` names by its user ID. Without it, that is the account with the highest role in the channel, ' +
+      'or one with operator rights for operator requests, and otherwise the first. A key is always one account.',
+    permission: 'key',
+    answer: { status: 200, schema: AccountList },
   },
   getKept: {
     method: 'GET',
@@ -137,10 +166,11 @@ export const accountRoutes = defineRoutes({
     summary: 'Sign in with a key',
     description:
       "Sets a cookie that acts for the key, with the key's scope, and ends with the key. Requests with the cookie must come " +
-      "from a page of this service. Ends the browser's previous sign-in. Rejected with 400 if the browser would not keep the " +
-      'cookie.',
+      "from a page of this service. Ends the browser's previous sign-ins, unless `add` is true. Rejected with 400 if the browser " +
+      'would not keep the cookie.',
     permission: 'key',
     readsOnly: true,
+    query: addQuery,
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
   },
   signInWithLink: {
@@ -152,6 +182,7 @@ export const accountRoutes = defineRoutes({
       "Uses up the link's code. Opening the link doesn't. Links come from `/link` in the private chat with the bot, or from " +
       '`./innkeeper signin --user <id>`. A wrong code counts as a failed authentication.',
     permission: 'public',
+    query: addQuery,
     body: LinkCode,
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
     errors: ['link-not-valid', 'cross-site', 'too-many-requests', 'unavailable'],
@@ -193,6 +224,7 @@ export const accountRoutes = defineRoutes({
       'Signs in with the passphrase, or with a recovery code, which is used up. The sign-in has operator rights. A wrong name, ' +
       'passphrase or code counts as a failed authentication.',
     permission: 'public',
+    query: addQuery,
     body: OperatorCredentials,
     answer: { status: 201, schema: SignedIn, headers: setsCookie },
     errors: ['authentication-failed', 'cross-site', 'too-many-requests', 'unavailable'],
@@ -273,6 +305,7 @@ export const accountRoutes = defineRoutes({
     description: 'Redirects the browser to the platform, which redirects it back.',
     permission: 'public',
     params: platformParams,
+    query: addQuery,
     answer: { status: 302, to: 'Redirect to the platform' },
     errors: ['not-found'],
   },

@@ -5,6 +5,9 @@ import { exactly, nullable, nullableTimestamp, timestamp, word } from './primiti
 
 export const keyScopes = ['full', 'read'] as const
 
+/** How many accounts a browser can be signed in to at once. */
+export const mostAccountsInBrowser = 5
+
 /** How many keys that are neither revoked nor expired a person can have. */
 export const mostActiveKeys = 50
 
@@ -123,6 +126,24 @@ export const SignIn = exactly(
     ],
   },
 )
+
+export const AccountList = exactly('AccountList', {
+  accounts: Type.Array(
+    exactly('BrowserAccount', {
+      userId,
+      displayName: Type.String({ description: 'Display name, or the ID if the user is known only from a key.' }),
+      pictureUrl: Type.String(),
+      platform: nullable<string>('string', {
+        description: "Platform of the person's chats. Null if they are in none, as an operator account.",
+        examples: ['line'],
+      }),
+      scope: word(keyScopes, { description: 'Scope of its sign-in.' }),
+      isOperator: Type.Boolean({ description: 'Whether it has operator rights.' }),
+      current: Type.Boolean({ description: 'Whether this request acts for it.' }),
+    }),
+    { description: 'Those whose sign-ins still count, in the order of their cookies.' },
+  ),
+})
 
 export const SignInList = exactly('SignInList', { signIns: Type.Array(SignIn) })
 

@@ -1,4 +1,5 @@
 import type { Role, Route } from '@innkeeper/contract'
+import { type AccountWish, chooseAccount, type HeldSignIn } from '../domain/accounts/browser-accounts.ts'
 import { hashToken, isToken } from '../domain/accounts/token.ts'
 import { isInDoubt } from '../domain/members/membership-check.ts'
 import { decideAccess, isAtLeast, isSubscriber, type Need } from '../domain/members/permission.ts'
@@ -40,6 +41,9 @@ export type ReadingGrant = Pick<
 /** An authenticated caller, whose permission hasn't been checked yet. */
 export type Identity = { record: AccessRecord; channelId: string | undefined; at: number }
 
+/** One of the accounts that a browser is signed in to, by the number of its cookie. */
+export type HeldIdentity = Identity & { slot: number }
+
 /** The credentials of a request: a key in its header, or a browser's sign-in in its cookie. */
 export type Credential = { kind: AccessRecord['key']['kind']; token: string }
 
@@ -51,12 +55,36 @@ export async function identify(
 ): Promise<Identity> {
   const keyHash = credential === undefined ? undefined : hashOf(credential.token)
   const record = keyHash === undefined ? undefined : await store.findAccess(keyHash, channelId)
-  if (!record || record.revokedAt !== null) throw new Refusal('authentication-failed')
-  if (record.key.kind !== credential?.kind) throw new Refusal('authentication-failed')
-  const { expiresAt } = record.key
   const at = clock()
-  if (expiresAt !== null && expiresAt <= at) throw new Refusal('authentication-failed')
+  if (!record || !isValid(record, credential?.kind, at)) throw new Refusal('authentication-failed')
   return { record, channelId, at }
+}
+
+/** Which of a browser's sign-ins still count. Each is an identity of its own. */
+export async function identifyHeld(
+  { store, clock }: { store: Pick<Store, 'findAccess'>; clock: Clock },
+  held: readonly HeldSignIn[],
+  channelId: string | undefined,
+): Promise<HeldIdentity[]> {
+  const records = await Promise.all(held.map(({ hash }) => store.findAccess(hash, channelId)))
+  const at = clock()
+  return held.flatMap(({ slot }, index) => {
+    const record = records[index]
+    return record && isValid(record, 'sign-in', at) ? [{ slot, record, channelId, at }] : []
+  })
+}
+
+/** Of these accounts, the one that a request acts for. */
+export function chooseIdentity(identities: readonly HeldIdentity[], wish: AccountWish): HeldIdentity | undefined {
+  const accounts = identities.map((identity) => {
+    const { userId, role, key } = identity.record
+    return { identity, userId, role, isOperator: key.isOperator }
+  })
+  return chooseAccount(accounts, wish)?.identity
+}
+
+function isValid({ key, revokedAt }: AccessRecord, kind: Credential['kind'] | undefined, at: number): boolean {
+  return revokedAt === null && key.kind === kind && (key.expiresAt === null || key.expiresAt > at)
 }
 
 /** The one permission check for a route. An unknown channel gets the same refusal as one without access. */
@@ -154,7 +182,7 @@ const hashes = new Map<string, string>()
 const mostHashes = 1000
 
 /** The hash of a well-formed token. A few keys are used over and over, so their hashes are cached. */
-function hashOf(token: string): string | undefined {
+export function hashOf(token: string): string | undefined {
   const known = hashes.get(token)
   if (known) return known
   if (!isToken(token)) return undefined

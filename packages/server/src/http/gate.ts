@@ -1,14 +1,14 @@
 import type { Route } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { access, type ChannelGrant, type Credential, type Grant, type Identity, identify } from '../actions/access.ts'
+import { access, type ChannelGrant, type Grant, type HeldIdentity, type Identity } from '../actions/access.ts'
 import type { RequestTally } from '../actions/usage/request-tally.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { Quota, RateLimit } from './limits/rate-limit.ts'
 import { isFromOwnPage } from './pages/browser-requests.ts'
-import { findSignIn } from './pages/cookies.ts'
 import { clientAddress } from './receiving/client-address.ts'
+import { recognise, recogniseAgain, recogniseAll } from './recognise.ts'
 
 type Deps = {
   store: Store
@@ -23,11 +23,13 @@ type Deps = {
 
 export type Gate = {
   /** Authentication and the rate limit; also for unknown paths. */
-  enter(request: FastifyRequest, reply: FastifyReply, channelId: string | undefined): Promise<Identity>
+  enter(request: FastifyRequest, reply: FastifyReply, route: Route | undefined): Promise<Identity>
   /** The same, plus permission for a route. */
   pass(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Grant | ChannelGrant>
   /** Checks a long-running request again. It does not count against the rate limit a second time. */
   renew(request: FastifyRequest, grant: ChannelGrant): Promise<ChannelGrant>
+  /** Grants for all accounts that the request's browser is signed in to, for a request that was let in for one of them. */
+  passAll(request: FastifyRequest): Promise<Grant[]>
   /** For authentication outside of /api: counts a failure like one of its own and refuses when there were too many. */
   countFailure(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Only counts it, for callers who are redirected to a page in any case. */
@@ -57,10 +59,14 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     refuseIfExhausted(reply, quota)
   }
 
-  const enter: Gate['enter'] = async (request, reply, channelId) => {
-    let identity: Identity
+  const enter: Gate['enter'] = async (request, reply, route) => {
+    const { channelId } = request.params as { channelId?: string }
+    let identity: Identity | HeldIdentity
     try {
-      identity = await identify({ store, clock }, credentialOf(request), channelId)
+      identity = await recognise({ store, clock }, request, {
+        channelId: route && channelId,
+        needsOperator: route?.permission === 'operator',
+      })
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'authentication-failed') throw error
       await countFailure(request, reply)
@@ -68,6 +74,7 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     }
     const { key, userId } = identity.record
     request.keyId = key.id
+    if ('slot' in identity) request.signInSlot = identity.slot
     // Before anything is counted: otherwise a foreign page could use up its visitor's rate limit.
     if (key.kind === 'sign-in' && !isFromOwnPage(request, baseUrl())) throw new Refusal('cross-site')
     const quota = await requests.take(userId)
@@ -83,29 +90,18 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
     noteFailure: async (request) => void (await failures.take(clientAddress(request))),
     hasFailedTooOften: async (request) => await failures.isSpent(clientAddress(request)),
     pass(request, reply, route) {
-      const { channelId } = request.params as { channelId?: string }
-      return enter(request, reply, channelId).then((identity) => access(identity, route))
+      return enter(request, reply, route).then((identity) => access(identity, route))
     },
     async renew(request, grant) {
       const { route } = request
       if (!route) return grant
-      const identity = await identify({ store, clock }, credentialOf(request), grant.channelId)
-      return access(identity, route) as ChannelGrant
+      return access(await recogniseAgain({ store, clock }, request, grant), route) as ChannelGrant
+    },
+    async passAll(request) {
+      const { route } = request
+      if (!route) return []
+      const identities = await recogniseAll({ store, clock }, request)
+      return identities.map((identity) => access(identity, route))
     },
   }
-}
-
-/** A key takes precedence. An `Authorization` header of another scheme is not ours; a proxy may use one. */
-function credentialOf(request: FastifyRequest): Credential | undefined {
-  const key = bearerOf(request)
-  if (key !== undefined) return { kind: 'key', token: key }
-  const signIn = findSignIn(request)
-  return signIn === undefined ? undefined : { kind: 'sign-in', token: signIn }
-}
-
-function bearerOf(request: FastifyRequest): string | undefined {
-  const { authorization } = request.headers
-  if (authorization?.startsWith('Bearer ')) return authorization.slice(7)
-  // The scheme's name is case-insensitive (RFC 9110 section 11.1).
-  return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined
 }

@@ -21,6 +21,8 @@ declare module 'fastify' {
     /** The route in the contract's table; undefined for an unknown path. */
     route: Route | undefined
     keyId: string | undefined
+    /** The number of the cookie with the sign-in that it uses; undefined for a key. */
+    signInSlot: number | undefined
     grant: Grant | ChannelGrant | undefined
     /** The share of the person's or channel's budget that it uses; undefined on public routes and for files. */
     slot: Slot | undefined
@@ -41,6 +43,7 @@ type RegisterDeps = {
 export function registerRoutes(app: FastifyInstance, handlers: Handlers, deps: RegisterDeps): void {
   app.decorateRequest('route', undefined)
   app.decorateRequest('keyId', undefined)
+  app.decorateRequest('signInSlot', undefined)
   app.decorateRequest('grant', undefined)
   app.decorateRequest('slot', undefined)
   refuseUnlistedRoutes(app)

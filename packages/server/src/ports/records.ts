@@ -260,6 +260,8 @@ export type KeyRecord = {
 export type ProfileRecord = {
   /** Null for a user known only by a key. */
   displayName: string | null
+  /** Of their chats; null if they are in none. */
+  platform: string | null
   picture: StoredPicture | null
   createdAt: number
   channels: Record<Role, number>

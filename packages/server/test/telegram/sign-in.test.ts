@@ -15,7 +15,7 @@ const trip: SignInTrip = {
   nonce: 'n-1',
   verifier: 'v',
   endsAt: now,
-  replacedHash: null,
+  browser: { held: [], adds: false },
 }
 const returnUrl = 'https://inn.example.com/back'
 const valid = { sub: '1234123412341234123', id: 5550001111, nonce: 'n-1' }

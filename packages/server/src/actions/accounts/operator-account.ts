@@ -1,4 +1,5 @@
 import type { BodyOf, OperatorAccount, Routes } from '@innkeeper/contract'
+import { endedBy } from '../../domain/accounts/browser-accounts.ts'
 import {
   createRecoveryCodes,
   hashRecoveryCode,
@@ -60,7 +61,7 @@ export async function createOperator(
     operator: { id, name, passphrase },
     recoveryHashes: recoveryCodes.map(hashRecoveryCode),
     signIn,
-    replacedHash: browser.replacedHash,
+    ends: endedBy(browser),
   })
   if (created === 'exists') throw new Refusal('operator-exists')
   if (created === 'not-valid') throw new Refusal('setup-link-not-valid')
@@ -94,7 +95,7 @@ export async function signInOperator(
     operatorId: operator.id,
     proof,
     signIn,
-    replacedHash: browser.replacedHash,
+    ends: endedBy(browser),
   })
   if (signedIn === 'not-valid') throw new Refusal('authentication-failed')
   return madeSignIn(signedIn.userId, { ...signIn, scope: 'full' }, at, token)

@@ -12,14 +12,19 @@ type Deps = { store: Store; clock: Clock; log: Pick<Logger, 'warn'> }
 export function beginPlatformSignIn(
   { store, clock }: Deps,
   platform: SignInPlatform,
-  { returnUrl, browser }: Pick<Return, 'returnUrl' | 'browser'>,
+  { returnUrl, browser }: { returnUrl: string; browser: Browser },
 ): { address: string; trip: string } {
-  const trip = createTrip(platform.platform, clock(), browser.replacedHash)
+  const trip = createTrip(platform.platform, clock(), browser)
   return { address: platform.addressFor(trip, returnUrl), trip: encodeTrip(trip, store.secret) }
 }
 
 /** `trip`: as the browser brought it back; `query`: what the platform added to the address. */
-export type Return = { query: Record<string, string>; trip: string | undefined; returnUrl: string; browser: Browser }
+export type Return = {
+  query: Record<string, string>
+  trip: string | undefined
+  returnUrl: string
+  userAgent: string | undefined
+}
 
 /** `expired`: it did not start here, or too long ago. `failed`: the response can't be trusted. */
 export type SignInProblem = 'denied' | 'expired' | 'failed'
@@ -27,8 +32,8 @@ export type SignInProblem = 'denied' | 'expired' | 'failed'
 export async function finishPlatformSignIn(
   deps: Deps,
   platform: SignInPlatform,
-  { query, trip: carried, returnUrl, browser }: Return,
-): Promise<MadeSignIn | SignInProblem> {
+  { query, trip: carried, returnUrl, userAgent }: Return,
+): Promise<{ made: MadeSignIn; browser: Browser } | SignInProblem> {
   const { store, clock, log } = deps
   const trip = decodeTrip(carried, { platform: platform.platform, secret: store.secret, now: clock() })
   if (!trip) return 'expired'
@@ -36,10 +41,8 @@ export async function finishPlatformSignIn(
     ? await platform.identify(query, trip, returnUrl).catch(toFailure)
     : { kind: 'failed', reason: 'the state does not match the one that was sent' }
   if (identity.kind === 'known') {
-    return await signInAs(deps, identity.userId, {
-      ...browser,
-      replacedHash: browser.replacedHash ?? trip.replacedHash,
-    })
+    const browser = { userAgent, ...trip.browser }
+    return { made: await signInAs(deps, identity.userId, browser), browser }
   }
   if (identity.kind === 'denied') return 'denied'
   log.warn({ platform: platform.platform, reason: identity.reason }, 'a sign-in through a platform failed')

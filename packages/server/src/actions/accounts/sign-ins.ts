@@ -1,4 +1,5 @@
 import type { SignedIn, SignIn } from '@innkeeper/contract'
+import { endedBy, type HoldingBrowser } from '../../domain/accounts/browser-accounts.ts'
 import { nameBrowser } from '../../domain/accounts/browser-name.ts'
 import { hashLinkCode, signInLifeMs } from '../../domain/accounts/sign-in.ts'
 import { createId, createToken, hashToken } from '../../domain/accounts/token.ts'
@@ -11,8 +12,7 @@ import type { Grant } from '../access.ts'
 
 type Deps = { store: Store; clock: Clock }
 
-/** `replacedHash`: of the sign-in that the browser already has, valid or not. */
-export type Browser = { userAgent: string | undefined; replacedHash: string | null }
+export type Browser = { userAgent: string | undefined } & HoldingBrowser
 
 /** `token` is only for the cookie. */
 export type MadeSignIn = { signedIn: SignedIn; token: string; lifeMs: number }
@@ -31,7 +31,7 @@ export async function signInWithKey({ store, clock }: Deps, grant: Grant, browse
     by: grant.authority,
     at,
     signIn: { ...signIn, userId, parentId: key.id },
-    replacedHash: browser.replacedHash,
+    ends: endedBy(browser),
   })
   return madeSignIn(userId, { ...signIn, expiresAt }, at, token)
 }
@@ -48,7 +48,7 @@ export async function signInWithLink({ store, clock }: Deps, code: string, brows
     at,
     codeHash,
     signIn,
-    replacedHash: browser.replacedHash,
+    ends: endedBy(browser),
   })
   if (used === 'not-valid') throw new Refusal('link-not-valid')
   return madeSignIn(used.userId, { ...signIn, scope: 'full' }, at, token)
@@ -64,7 +64,7 @@ export async function signInAs({ store, clock }: Deps, userId: string, browser: 
     by: { kind: 'operator' },
     at,
     signIn: { ...signIn, userId, parentId: null },
-    replacedHash: browser.replacedHash,
+    ends: endedBy(browser),
   })
   return madeSignIn(userId, signIn, at, token)
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { HeldSignIn, HoldingBrowser } from './browser-accounts.ts'
 import { randomText } from './token.ts'
 
 /** A browser's sign-in at a platform. The state travels in a cookie and comes back with it. */
@@ -11,26 +12,28 @@ export type SignInTrip = {
   /** PKCE (RFC 7636): without it, the code in the URL is useless to anyone else. */
   verifier: string
   endsAt: number
-  /** Of the browser's sign-in at the start, because it doesn't send that cookie on the way back from another site. */
-  replacedHash: string | null
+  /** The browser's sign-ins at the start, because it doesn't send their cookies on the way back from another site. */
+  browser: HoldingBrowser
 }
 
 export const tripLifeMs = 10 * 60_000
 
-export function createTrip(platform: string, now: number, replacedHash: string | null): SignInTrip {
+export function createTrip(platform: string, now: number, { held, adds }: HoldingBrowser): SignInTrip {
   return {
     platform,
     state: randomText(32),
     nonce: randomText(32),
     verifier: randomText(64),
     endsAt: now + tripLifeMs,
-    replacedHash,
+    browser: { held, adds },
   }
 }
 
 /** As stored in the cookie, signed, so that another person's sign-in can't be substituted. */
 export function encodeTrip(trip: SignInTrip, secret: string): string {
-  const payload = [trip.platform, trip.state, trip.nonce, trip.verifier, trip.endsAt, trip.replacedHash ?? ''].join('.')
+  const { platform, state, nonce, verifier, endsAt, browser } = trip
+  const held = browser.held.map(({ slot, hash }) => `${slot}${hash}`).join('~')
+  const payload = [platform, state, nonce, verifier, endsAt, browser.adds ? 1 : 0, held].join('.')
   return `${payload}.${sign(payload, secret)}`
 }
 
@@ -43,9 +46,21 @@ export function decodeTrip(
   if (text === undefined || end < 0) return undefined
   const payload = text.slice(0, end)
   if (!isSame(text.slice(end + 1), sign(payload, secret))) return undefined
-  const [given, state = '', nonce = '', verifier = '', endsAt = '', replaced = ''] = payload.split('.')
+  const [given, state = '', nonce = '', verifier = '', endsAt = '', adds = '', held = ''] = payload.split('.')
   if (given !== platform || Number(endsAt) <= now) return undefined
-  return { platform, state, nonce, verifier, endsAt: Number(endsAt), replacedHash: replaced || null }
+  return {
+    platform,
+    state,
+    nonce,
+    verifier,
+    endsAt: Number(endsAt),
+    browser: { held: readHeld(held), adds: adds === '1' },
+  }
+}
+
+function readHeld(text: string): HeldSignIn[] {
+  if (text === '') return []
+  return text.split('~').map((one) => ({ slot: Number(one[0]), hash: one.slice(1) }))
 }
 
 /** Compares in constant time. */

@@ -1,8 +1,11 @@
+import { mostAccountsInBrowser } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../domain/platforms/loopback.ts'
 
 /** `__Host-`: a browser accepts it only from this host, over a secure connection. */
 const signInName = '__Host-innkeeper'
+/** One cookie for each account that the browser is signed in to. */
+const nameOfSlot = (slot: number) => (slot === 0 ? signInName : `${signInName}-account${slot + 1}`)
 const tripName = '__Host-innkeeper-trip'
 
 /**
@@ -15,16 +18,22 @@ function nameFor({ headers: { host = '' } }: FastifyRequest, name: string): stri
 }
 
 /** Strict: the browser sends it only with requests of our own pages. */
-export function setSignIn(reply: FastifyReply, token: string, lifeMs: number): void {
-  add(reply, signInName, token, { lifeMs, sameSite: 'Strict' })
+export function setSignIn(reply: FastifyReply, slot: number, token: string, lifeMs: number): void {
+  add(reply, nameOfSlot(slot), token, { lifeMs, sameSite: 'Strict' })
 }
 
-export function clearSignIn(reply: FastifyReply): void {
-  add(reply, signInName, '', { lifeMs: 0, sameSite: 'Strict' })
+export function clearSignIn(reply: FastifyReply, slot: number): void {
+  add(reply, nameOfSlot(slot), '', { lifeMs: 0, sameSite: 'Strict' })
 }
 
-export function findSignIn(request: FastifyRequest): string | undefined {
-  return find(request, signInName)
+/** In the order in which the browser was signed in to them, apart from cookies that became free in between. */
+export function findSignIns(request: FastifyRequest): { slot: number; token: string }[] {
+  const found = []
+  for (let slot = 0; slot < mostAccountsInBrowser; slot++) {
+    const token = find(request, nameOfSlot(slot))
+    if (token !== undefined) found.push({ slot, token })
+  }
+  return found
 }
 
 /** Lax: the browser must send it when it returns from another site. */

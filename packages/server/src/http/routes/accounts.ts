@@ -1,6 +1,8 @@
-import type { ErrorCode } from '@innkeeper/contract'
+import { type ErrorCode, mostAccountsInBrowser } from '@innkeeper/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { identifyHeld } from '../../actions/access.ts'
 import { createKey, getMe, listKeys, revokeKey } from '../../actions/accounts/account.ts'
+import { listAccounts } from '../../actions/accounts/accounts.ts'
 import { eraseMe } from '../../actions/accounts/erase-me.ts'
 import { exportOwnMessages } from '../../actions/accounts/export-own-messages.ts'
 import { getKept, getKeptInChannel } from '../../actions/accounts/kept.ts'
@@ -23,19 +25,21 @@ import {
   signInWithKey,
   signInWithLink,
 } from '../../actions/accounts/sign-ins.ts'
+import { findFreeSlot } from '../../domain/accounts/browser-accounts.ts'
 import { tripLifeMs } from '../../domain/accounts/sign-in-trip.ts'
-import { hashToken } from '../../domain/accounts/token.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { SignInPlatform } from '../../ports/sign-in-platform.ts'
 import type { AppDeps } from '../app-deps.ts'
 import type { Gate } from '../gate.ts'
 import { done, type Handlers } from '../handlers.ts'
 import { isFromForeignPage, keepsCookies } from '../pages/browser-requests.ts'
-import { clearSignIn, clearTrip, findSignIn, findTrip, setSignIn, setTrip } from '../pages/cookies.ts'
+import { clearSignIn, clearTrip, findTrip, setSignIn, setTrip } from '../pages/cookies.ts'
+import { heldBy } from '../recognise.ts'
 import { nameParameters } from '../sending/send-download.ts'
 
 type Names =
   | 'getMe'
+  | 'listAccounts'
   | 'getKept'
   | 'getKeptInChannel'
   | 'exportOwnMessages'
@@ -60,7 +64,7 @@ type Names =
 
 export function accountHandlers(
   deps: AppDeps,
-  gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften' | 'renew'>,
+  gate: Pick<Gate, 'countFailure' | 'noteFailure' | 'hasFailedTooOften' | 'renew' | 'passAll'>,
 ): Handlers<Names> {
   const getPlatform = (name: string): SignInPlatform => {
     const platform = deps.signInPlatforms.get(name)
@@ -90,10 +94,25 @@ export function accountHandlers(
     refuseWithoutCookies(request)
     return countingFailures(request, reply, work)
   }
+  /** Refused before a link is used up for an account that the browser has no room for. */
+  const browserOf = async (request: FastifyRequest, { add = false }: { add?: boolean }): Promise<Browser> => {
+    const held = heldBy(request)
+    if (add && findFreeSlot(await identifyHeld(deps, held, undefined)) === undefined) throw invalid(noRoom)
+    return { userAgent: request.headers['user-agent'], held, adds: add }
+  }
+  /** Sets the cookie of the new sign-in. Without adding, it's the browser's only one. */
+  const admit = async (reply: FastifyReply, made: MadeSignIn, { held, adds }: Browser) => {
+    const taken = adds ? await identifyHeld(deps, held, undefined) : []
+    const slot = findFreeSlot(taken) ?? mostAccountsInBrowser - 1
+    for (const one of adds ? [] : held) if (one.slot !== slot) clearSignIn(reply, one.slot)
+    setSignIn(reply, slot, made.token, made.lifeMs)
+    return made.signedIn
+  }
   const returnUrlOf = (platform: string) => `${deps.baseUrl()}/sign-in/with/${platform}/back`
 
   return {
     getMe: ({ grant }) => getMe(deps, grant),
+    listAccounts: async ({ grant, request }) => await listAccounts(deps, grant, await gate.passAll(request)),
     getKept: ({ grant }) => getKept(deps, grant),
     getKeptInChannel: ({ grant }) => getKeptInChannel(deps, grant),
     async exportOwnMessages({ grant, query, request, reply }) {
@@ -104,9 +123,9 @@ export function accountHandlers(
         .header('content-disposition', `attachment; ${nameParameters(fileName)}`)
         .send(content)
     },
-    async eraseMe({ grant, body, reply }) {
+    async eraseMe({ grant, body, request, reply }) {
       const receipt = await eraseMe(deps, grant, body)
-      if (grant.key.kind === 'sign-in') clearSignIn(reply)
+      forgetSignIn(request, reply)
       return receipt
     },
     listKeys: ({ grant }) => listKeys(deps, grant),
@@ -126,12 +145,16 @@ export function accountHandlers(
         keepsCookies: keepsCookies(request, deps.baseUrl()),
       }
     },
-    async signInWithKey({ grant, request, reply }) {
+    async signInWithKey({ grant, query, request, reply }) {
       refuseWithoutCookies(request)
-      return admit(reply, await signInWithKey(deps, grant, browserOf(request)))
+      const browser = await browserOf(request, query)
+      return await admit(reply, await signInWithKey(deps, grant, browser), browser)
     },
-    signInWithLink: ({ body, request, reply }) =>
-      fromOwnPage(request, reply, async () => admit(reply, await signInWithLink(deps, body.code, browserOf(request)))),
+    signInWithLink: ({ body, query, request, reply }) =>
+      fromOwnPage(request, reply, async () => {
+        const browser = await browserOf(request, query)
+        return await admit(reply, await signInWithLink(deps, body.code, browser), browser)
+      }),
     checkSetupLink: ({ body, request, reply }) =>
       fromOwnPage(request, reply, async () => {
         await refuseGuessing(request, reply)
@@ -142,16 +165,18 @@ export function accountHandlers(
       fromOwnPage(request, reply, async () => {
         await refuseGuessing(request, reply)
         const { realService } = deps
+        const browser = await browserOf(request, {})
         const { recoveryCodes, ...made } = await (realService
-          ? leaveDemo({ ...deps, realService }, body, browserOf(request))
-          : createOperator(deps, body, browserOf(request)))
+          ? leaveDemo({ ...deps, realService }, body, browser)
+          : createOperator(deps, body, browser))
         if (realService) reply.raw.once('close', () => realService.takeOver())
-        return { ...admit(reply, made), recoveryCodes }
+        return { ...(await admit(reply, made, browser)), recoveryCodes }
       }),
-    signInOperator: ({ body, request, reply }) =>
+    signInOperator: ({ body, query, request, reply }) =>
       fromOwnPage(request, reply, async () => {
         await refuseGuessing(request, reply)
-        return admit(reply, await signInOperator(deps, body, browserOf(request)))
+        const browser = await browserOf(request, query)
+        return await admit(reply, await signInOperator(deps, body, browser), browser)
       }),
     getOperatorAccount: ({ grant }) => getOperatorAccount(deps, grant),
     async shareOperatorRights({ grant, body }) {
@@ -165,18 +190,18 @@ export function accountHandlers(
     renewRecoveryCodes: ({ grant, body, request, reply }) =>
       countingFailures(request, reply, () => renewRecoveryCodes(deps, grant, body)),
     listSignIns: ({ grant }) => listSignIns(deps, grant),
-    async endSignIn({ grant, params, reply }) {
+    async endSignIn({ grant, params, request, reply }) {
       const { wasCurrent } = await endSignIn(deps, grant, params.signInId)
-      if (wasCurrent) clearSignIn(reply)
+      if (wasCurrent) forgetSignIn(request, reply)
       return done
     },
-    beginPlatformSignIn({ params, request, reply }) {
+    async beginPlatformSignIn({ params, query, request, reply }) {
       const platform = getPlatform(params.platform)
       // The sign-in page explains what to do.
       if (!keepsCookies(request, deps.baseUrl())) return redirect(reply, '/sign-in')
       const { address, trip } = beginPlatformSignIn(deps, platform, {
         returnUrl: returnUrlOf(params.platform),
-        browser: browserOf(request),
+        browser: await browserOf(request, query),
       })
       setTrip(reply, trip, tripLifeMs)
       return redirect(reply, address)
@@ -189,12 +214,12 @@ export function accountHandlers(
         query: query as Record<string, string>,
         trip: findTrip(request),
         returnUrl: returnUrlOf(params.platform),
-        browser: browserOf(request),
+        userAgent: request.headers['user-agent'],
       })
       clearTrip(reply)
       if (outcome === 'failed') await gate.noteFailure(request)
       if (typeof outcome === 'string') return redirect(reply, `/sign-in?problem=${outcome}`)
-      admit(reply, outcome)
+      await admit(reply, outcome.made, outcome.browser)
       return redirect(reply, '/')
     },
   }
@@ -207,21 +232,14 @@ const failures: ReadonlySet<ErrorCode> = new Set([
   'wrong-passphrase',
 ])
 
+const noRoom = `This browser is signed in to ${mostAccountsInBrowser} accounts, which is the most it can have. Sign out of one of them first`
+
 const notKept =
   'The browser cannot stay signed in at this address, because it is plain HTTP. Open the service over HTTPS, or as ' +
   'http://localhost on its own machine. Behind an HTTPS proxy, set INNKEEPER_BASE_URL to the address people use'
 
-function admit(reply: FastifyReply, { signedIn, token, lifeMs }: MadeSignIn): MadeSignIn['signedIn'] {
-  setSignIn(reply, token, lifeMs)
-  return signedIn
-}
-
-function browserOf(request: FastifyRequest): Browser {
-  const signIn = findSignIn(request)
-  return {
-    userAgent: request.headers['user-agent'],
-    replacedHash: signIn === undefined ? null : hashToken(signIn),
-  }
+function forgetSignIn({ signInSlot }: FastifyRequest, reply: FastifyReply): void {
+  if (signInSlot !== undefined) clearSignIn(reply, signInSlot)
 }
 
 function redirect(reply: FastifyReply, address: string): FastifyReply {

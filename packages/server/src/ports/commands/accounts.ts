@@ -1,4 +1,5 @@
 import type { KeyScope, SearchCriteria } from '@innkeeper/contract'
+import type { EndedSignIns } from '../../domain/accounts/browser-accounts.ts'
 import type { Pace } from '../../domain/notifications/pace.ts'
 import type { PushTarget } from '../notifications.ts'
 import type { SignInRecord } from '../reading.ts'
@@ -33,17 +34,17 @@ export type AccountCommand =
   | { kind: 'create-key'; by: Authority; at: number; key: KeyToStore }
   | { kind: 'revoke-key'; by: Authority; at: number; keyId: string }
   /**
-   * Signs a browser in. A caller's sign-in has the scope of their key and ends no later. `replacedHash`: of the browser's
-   * previous sign-in, which ends.
+   * Signs a browser in. A caller's sign-in has the scope of their key and ends no later. `ends`: sign-ins
+   * that the browser has.
    */
-  | { kind: 'create-sign-in'; by: Authority; at: number; signIn: SignInToStore; replacedHash: string | null }
+  | { kind: 'create-sign-in'; by: Authority; at: number; signIn: SignInToStore; ends: EndedSignIns }
   /** The same with the code of a one-time link, which is used up. */
   | {
       kind: 'use-sign-in-code'
       at: number
       codeHash: string
       signIn: Omit<SignInToStore, 'userId' | 'parentId' | 'scope'>
-      replacedHash: string | null
+      ends: EndedSignIns
     }
   | { kind: 'create-sign-in-code'; by: Authority; at: number; hash: string; userId: string; expiresAt: number }
   /** The link that `innkeeper serve` prints until there is an operator. */
@@ -56,7 +57,7 @@ export type AccountCommand =
       operator: { id: string; name: string; passphrase: string }
       recoveryHashes: string[]
       signIn: OperatorSignIn
-      replacedHash: string | null
+      ends: EndedSignIns
     }
   | {
       kind: 'sign-in-operator'
@@ -65,7 +66,7 @@ export type AccountCommand =
       /** The stored passphrase that was compared, or a recovery code, which is used up. */
       proof: { passphrase: string } | { recoveryHash: string }
       signIn: OperatorSignIn
-      replacedHash: string | null
+      ends: EndedSignIns
     }
   /** `recoveryHash`: of a code that is used up instead of the current passphrase; null: the passphrase was right. */
   | {

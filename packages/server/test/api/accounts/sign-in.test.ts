@@ -175,7 +175,7 @@ describe('signing in with a one-time link', () => {
 
   test('never lets wrong codes reach the writer', async () => {
     const store = { ...service.store, write: () => Promise.reject(new Error('the writer was asked')) }
-    const browser = { userAgent: firefox, replacedHash: null }
+    const browser = { userAgent: firefox, held: [], adds: false }
     const press = (code: string) => signInWithLink({ store, clock: deps.clock }, code, browser)
     await assert.rejects(press('wrong'), { code: 'link-not-valid' })
     await assert.rejects(press(await linkFor('U-writer')), /the writer was asked/, 'the control')

@@ -245,7 +245,13 @@ export function erasureSuite(open: OpenStore): void {
       const key = (id: string, userId: string) =>
         ({ id, hash: id, userId, name: '', scope: 'full', parentId: null }) as const
       const signIn = { ...key('s-gone', 'U-by-requests'), expiresAt: noon + 1, way: 'platform' } as const
-      await write<'create-sign-in'>({ kind: 'create-sign-in', by: operator, at: noon, signIn, replacedHash: null })
+      await write<'create-sign-in'>({
+        kind: 'create-sign-in',
+        by: operator,
+        at: noon,
+        signIn,
+        ends: { hashes: [], of: 'anyone' },
+      })
       const counted = { keyId: signIn.id, userId: signIn.userId, day: '2026-03-10', count: 1, lastUsedAt: noon }
       await write<'record-requests'>({ kind: 'record-requests', requests: [counted] })
       await write<'forget-sign-ins'>({ kind: 'forget-sign-ins', at: noon + 2 * dayMs })

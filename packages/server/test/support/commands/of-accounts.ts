@@ -1,5 +1,7 @@
 import { type Draws, id, operator, people, pickFrom, take, type World } from './world.ts'
 
+const endsNothing = { hashes: [], of: 'anyone' as const }
+
 /** Keys, sign-ins, operators and settings. */
 export const ofAccounts: Draws<
   | 'create-key'
@@ -38,7 +40,7 @@ export const ofAccounts: Draws<
     draw(world) {
       const of = { userId: world.random.pick(people), scope: 'full', parentId: null } as const
       const signIn = { ...drawSignIn(world), ...of }
-      return { kind: 'create-sign-in', by: operator, at: world.now(), signIn, replacedHash: null }
+      return { kind: 'create-sign-in', by: operator, at: world.now(), signIn, ends: endsNothing }
     },
     learn: (world, { signIn }) => world.signIns.push(signIn.id),
   },
@@ -54,7 +56,7 @@ export const ofAccounts: Draws<
     draw(world) {
       const codeHash = take(world.signInCodes, world.random)
       if (!codeHash) return undefined
-      return { kind: 'use-sign-in-code', at: world.now(), codeHash, signIn: drawSignIn(world), replacedHash: null }
+      return { kind: 'use-sign-in-code', at: world.now(), codeHash, signIn: drawSignIn(world), ends: endsNothing }
     },
     learn: (world, { signIn }) => world.signIns.push(signIn.id),
   },
@@ -75,7 +77,7 @@ export const ofAccounts: Draws<
       const account = { id: id(), name: id(), passphrase: id() }
       const signIn = drawSignIn(world)
       const recoveryHashes = [id(), id(), id()]
-      const more = { operator: account, recoveryHashes, signIn, replacedHash: null }
+      const more = { operator: account, recoveryHashes, signIn, ends: endsNothing }
       return { kind: 'create-operator', at: world.now(), codeHash, ...more }
     },
     learn(world, { operator: { id: operatorId, passphrase }, recoveryHashes }, result) {
@@ -89,7 +91,7 @@ export const ofAccounts: Draws<
       const recoveryHash = world.random.chance(30) ? account.recoveryHashes.pop() : undefined
       const proof = recoveryHash === undefined ? { passphrase: account.passphrase } : { recoveryHash }
       const signIn = drawSignIn(world)
-      return { kind: 'sign-in-operator', at: world.now(), operatorId: account.id, proof, signIn, replacedHash: null }
+      return { kind: 'sign-in-operator', at: world.now(), operatorId: account.id, proof, signIn, ends: endsNothing }
     },
   },
   'change-passphrase': {

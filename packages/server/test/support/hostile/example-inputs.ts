@@ -84,6 +84,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   },
   getDefaultPicture: () => ({ params: { name: '5f2b9c01.svg' } }),
   getMe: () => ({}),
+  listAccounts: () => ({}),
   getKept: () => ({}),
   getKeptInChannel: () => ({}),
   exportOwnMessages: () => ({}),
@@ -260,7 +261,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   listSignIns: () => ({}),
   async endSignIn({ service, userId }) {
     const deps = { store: service.store, clock: () => service.clock.now }
-    const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, replacedHash: null })
+    const { signedIn } = await signInAs(deps, userId, { userAgent: undefined, held: [], adds: false })
     return { params: { signInId: signedIn.signIn.id } }
   },
   // Needs a service with `exampleSettings`.

@@ -6,8 +6,9 @@ import { findPersonPicture } from '../media/picture-reads.ts'
 import type { Reader } from '../sql.ts'
 
 export async function getProfile(sql: Reader, userId: string): Promise<ProfileRecord> {
-  const name = await sql.get<{ display_name: string }>(
-    'select display_name from members where user_id = ? order by updated_at desc, channel limit 1',
+  const seenAs = await sql.get<{ display_name: string; platform: string }>(
+    `select m.display_name, c.platform from members m join channels c on c.channel = m.channel
+     where m.user_id = ? order by m.updated_at desc, m.channel limit 1`,
     userId,
   )
   const seen = await sql.get<{ at: number | null }>(
@@ -25,7 +26,8 @@ export async function getProfile(sql: Reader, userId: string): Promise<ProfileRe
   const channels: Record<Role, number> = { owner: 0, admin: 0, member: 0, guest: 0 }
   for (const row of counted) channels[row.role] = row.channels
   return {
-    displayName: name?.display_name ?? null,
+    displayName: seenAs?.display_name ?? null,
+    platform: seenAs?.platform || null,
     picture: (await findPersonPicture(sql, userId)) ?? null,
     createdAt: seen?.at ?? 0,
     channels,

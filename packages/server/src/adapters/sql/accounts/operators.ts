@@ -1,3 +1,4 @@
+import type { EndedSignIns } from '../../../domain/accounts/browser-accounts.ts'
 import { userIdOfOperator } from '../../../domain/accounts/operator-account.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
@@ -20,7 +21,7 @@ export async function createOperator(
   tx: Sql,
   command: CommandOf<'create-operator'>,
 ): Promise<ResultOf<'create-operator'>> {
-  const { at, codeHash, operator, recoveryHashes, signIn, replacedHash } = command
+  const { at, codeHash, operator, recoveryHashes, signIn, ends } = command
   if (await tx.get('select 1 from operators')) return 'exists'
   if (!(await tx.get('select 1 from setup_codes where hash = ? and expires_at > ?', codeHash, at))) return 'not-valid'
   await tx.run(
@@ -32,7 +33,7 @@ export async function createOperator(
   )
   await tx.run('delete from setup_codes')
   await replaceRecoveryCodes(tx, operator.id, recoveryHashes, at)
-  await signInAs(tx, command, { operatorId: operator.id, userId: userIdOfOperator(operator.id) }, signIn, replacedHash)
+  await signInAs(tx, command, { operatorId: operator.id, userId: userIdOfOperator(operator.id) }, signIn, ends)
   await noteOperator(tx, { at, actor: operator.name, action: 'operator.created', subject: operator.name })
   return 'created'
 }
@@ -42,7 +43,7 @@ export async function signInOperator(
   tx: Sql,
   command: CommandOf<'sign-in-operator'>,
 ): Promise<ResultOf<'sign-in-operator'>> {
-  const { at, operatorId, proof, signIn, replacedHash } = command
+  const { at, operatorId, proof, signIn, ends } = command
   // Changes nothing, but waits for someone who is linking the account to a person right now.
   const [operator] = await tx.returning<{ name: string; passphrase: string; userId: string | null }>(
     'update operators set name = name where operator_id = ? returning name, passphrase, user_id as "userId"',
@@ -56,7 +57,7 @@ export async function signInOperator(
     await noteOperator(tx, { at, actor: operator.name, action: 'recovery-code.used', subject: operator.name })
   }
   const userId = operator.userId ?? userIdOfOperator(operatorId)
-  await signInAs(tx, command, { operatorId, userId }, signIn, replacedHash)
+  await signInAs(tx, command, { operatorId, userId }, signIn, ends)
   return { userId }
 }
 
@@ -189,8 +190,8 @@ async function signInAs(
   { at }: { at: number },
   whose: { operatorId: string; userId: string },
   signIn: CommandOf<'create-operator'>['signIn'],
-  replacedHash: string | null,
+  ends: EndedSignIns,
 ): Promise<void> {
   const rights = { scope: 'full', parentId: null, isOperator: true } as const
-  await storeSignIn(tx, at, { ...signIn, ...whose, ...rights }, replacedHash)
+  await storeSignIn(tx, at, { ...signIn, ...whose, ...rights }, ends)
 }

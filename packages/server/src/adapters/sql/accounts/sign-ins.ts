@@ -1,3 +1,4 @@
+import type { EndedSignIns } from '../../../domain/accounts/browser-accounts.ts'
 import { mostSignIns } from '../../../domain/accounts/sign-in.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
@@ -12,7 +13,7 @@ type Row = CommandOf<'create-sign-in'>['signIn'] & { isOperator: boolean; operat
 
 /** A sign-in is a key in the browser's cookie: with the rights of the key it was made with, no longer, and dies with it. */
 export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>): Promise<{ expiresAt: number }> {
-  const { by, at, signIn, replacedHash } = command
+  const { by, at, signIn, ends } = command
   await accessKey(tx, by, at)
   const parent = signIn.parentId
     ? await tx.get<{ expires_at: number | null; is_operator: number }>(
@@ -21,7 +22,7 @@ export async function createSignIn(tx: Sql, command: CommandOf<'create-sign-in'>
       )
     : undefined
   const expiresAt = Math.min(signIn.expiresAt, parent?.expires_at ?? signIn.expiresAt)
-  await storeSignIn(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, replacedHash)
+  await storeSignIn(tx, at, { ...signIn, expiresAt, isOperator: parent?.is_operator === 1 }, ends)
   return { expiresAt }
 }
 
@@ -29,14 +30,14 @@ export async function useSignInCode(
   tx: Sql,
   command: CommandOf<'use-sign-in-code'>,
 ): Promise<ResultOf<'use-sign-in-code'>> {
-  const { at, codeHash, signIn, replacedHash } = command
+  const { at, codeHash, signIn, ends } = command
   const [code] = await tx.returning<{ userId: string }>(
     'delete from sign_in_codes where hash = ? and expires_at > ? returning user_id as "userId"',
     codeHash,
     at,
   )
   if (!code) return 'not-valid'
-  await storeSignIn(tx, at, { ...signIn, ...code, scope: 'full', parentId: null, isOperator: false }, replacedHash)
+  await storeSignIn(tx, at, { ...signIn, ...code, scope: 'full', parentId: null, isOperator: false }, ends)
   return code
 }
 
@@ -98,7 +99,7 @@ export async function endAllSignIns(tx: Sql): Promise<number> {
   return ended
 }
 
-export async function storeSignIn(tx: Sql, at: number, signIn: Row, replacedHash: string | null): Promise<void> {
+export async function storeSignIn(tx: Sql, at: number, signIn: Row, ends: EndedSignIns): Promise<void> {
   await tx.run(
     `insert into keys (key_id, hash, user_id, name, scope, is_operator, created_at, expires_at, parent_id, kind, way,
        operator_id)
@@ -115,11 +116,15 @@ export async function storeSignIn(tx: Sql, at: number, signIn: Row, replacedHash
     signIn.way,
     signIn.operatorId ?? null,
   )
-  await tx.run(
-    "update keys set revoked_at = ? where hash = ? and kind = 'sign-in' and revoked_at is null",
-    at,
-    replacedHash,
-  )
+  for (const hash of ends.hashes) {
+    await tx.run(
+      `update keys set revoked_at = ?
+       where hash = ? and kind = 'sign-in' and revoked_at is null and user_id = coalesce(cast(? as text), user_id)`,
+      at,
+      hash,
+      ends.of === 'anyone' ? null : signIn.userId,
+    )
+  }
   await endOldest(tx, at, signIn)
 }
 

@@ -41,7 +41,7 @@ test('messages that were about to be sent when a snapshot was made are not sent 
 test('no one is signed in after a restore, because they may have signed out since; keys stay', async () => {
   const live = newFolder()
   const target = join(newFolder(), 'backup')
-  const browser = { userAgent: undefined, replacedHash: null }
+  const browser = { userAgent: undefined, held: [], adds: false }
   const count = (dataDir: string) =>
     withData(dataDir, async ({ store }) => [
       (await store.listKeysOf('U1')).length,

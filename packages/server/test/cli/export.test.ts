@@ -3,8 +3,15 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { edited, unsent } from '../support/content/chat-events.ts'
-import { message } from '../support/content/events.ts'
-import { assertIntact, exportedAt, fillExported, readTree, receiveInto } from '../support/exported-channel.ts'
+import { message, peopleEvents } from '../support/content/events.ts'
+import {
+  assertIntact,
+  exportedAt,
+  fillExported,
+  readTree,
+  receiveInto,
+  subscribeOwner,
+} from '../support/exported-channel.ts'
 import { innkeeper, newFolder } from '../support/process/process.ts'
 
 const channelId = 'C-export'
@@ -78,6 +85,56 @@ describe('innkeeper export', () => {
     await report(out, '--format', 'html-single')
     assert.deepEqual(Object.keys(readTree(out)).toSorted(), ['manifest.json', 'messages.html'])
     await assertIntact(out)
+  })
+
+  // html has many pages; transcript and the others have one file for each month.
+  const monthly = { jsonl: 'jsonl', csv: 'csv', txt: 'txt', md: 'md', line: 'txt', transcript: 'html' }
+  for (const [format, ending] of Object.entries(monthly)) {
+    test(`--out of the format ${format} is a folder with one file for each month, their files and a manifest`, async () => {
+      const out = newOut()
+      const { months } = await report(out, '--format', format)
+      const names = Object.keys(readTree(out)).filter((name) => !/^(media|people)\//.test(name))
+      const expected = Array.from({ length: months }, (_, index) => {
+        const month = new Date(Date.UTC(2025, 10 + index)).toISOString().slice(0, 7)
+        return `${format}/${month}.${ending}`
+      })
+      assert.deepEqual(names.toSorted(), [...expected, 'manifest.json'].toSorted())
+      await assertIntact(out)
+    })
+  }
+
+  test('--out with the name of a file is refused for every format, and creates nothing', async () => {
+    for (const ending of ['jsonl', 'csv', 'txt', 'md', 'html', 'zip']) {
+      const out = join(parent, `messages.${ending}`)
+      const { code, stderr } = await run(out)
+      assert.equal(code, 2)
+      assert.match(stderr, new RegExp(`which looks like a file\\. An export is a folder: leave out \\.${ending}, and choose`))
+      assert.ok(!existsSync(out))
+    }
+    const dotted = join(parent, 'book club 2.0')
+    await report(dotted)
+    assert.ok('manifest.json' in readTree(dotted), 'control: a folder can have a dot in its name')
+  })
+
+  test('a chat without messages becomes a whole page, and one without anything says so', async () => {
+    await receiveInto(dataDir, peopleEvents('C-silent', { owner: 'U-owner' }, exportedAt))
+    await subscribeOwner(dataDir, 'C-silent')
+    const out = newOut()
+    const words = ['export', 'C-silent', '--as', 'U-owner', '--out', out, '--format', 'html-single', '--data', dataDir]
+    const { code, stdout, stderr } = await innkeeper(words)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^\S+: 0 messages/)
+    const files = readTree(out)
+    assert.deepEqual(Object.keys(files).toSorted(), ['manifest.json', 'messages.html'])
+    assert.match(files['messages.html'] ?? '', /<\/main>[\s\S]*<\/html>\n$/)
+    assert.doesNotMatch(files['messages.html'] ?? '', /class="m[ "]/)
+    await assertIntact(out)
+    // On these days nobody even joined.
+    const quiet = newOut()
+    const { code: again } = await innkeeper([...words, '--out', quiet, '--from', '2026-02-01', '--to', '2026-02-02'])
+    assert.equal(again, 0)
+    assert.match(readTree(quiet)['messages.html'] ?? '', /No messages[\s\S]*<\/html>\n$/)
+    await assertIntact(quiet)
   })
 
   test('verify names the first file that differs', async () => {

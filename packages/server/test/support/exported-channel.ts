@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { receiveEvents } from '../../src/actions/messages/receive-events.ts'
+import { issueKey } from '../../src/actions/storage/operator.ts'
 import type { IncomingEvent } from '../../src/ports/connector.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { message, peopleEvents } from './content/events.ts'
 import { innkeeper, withData } from './process/process.ts'
 
@@ -13,12 +15,8 @@ const dayMs = 86_400_000
 export async function fillExported(dataDir: string, channelId: string, messages = 400): Promise<void> {
   const begin = exportedAt - 100 * dayMs
   await receiveInto(dataDir, peopleEvents(channelId, { owner: 'U-owner', members: ['U-ken'] }, begin))
+  await subscribeOwner(dataDir, channelId, begin)
   await withData(dataDir, async ({ store, blobs }) => {
-    const by = { kind: 'operator' } as const
-    await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: begin, channelId, userId: 'U-owner' })
-    const need = { permission: 'member', subscriber: false, writes: true } as const
-    const caller = { kind: 'caller', keyId: await keyOf('U-owner'), userId: 'U-owner', need } as const
-    await store.write<'subscribe'>({ kind: 'subscribe', by: caller, at: begin, channelId })
     const stepMs = Math.floor((100 * dayMs) / messages)
     const events = Array.from({ length: messages }, (_, index) => {
       const at = begin + 1000 + index * stepMs
@@ -35,13 +33,24 @@ export async function fillExported(dataDir: string, channelId: string, messages 
       const messageId = `x-${index}`
       await store.write<'store-media'>({ kind: 'store-media', at: exportedAt, channelId, messageId, sha256, sizeBytes })
     }
-
-    async function keyOf(userId: string): Promise<string> {
-      const { issueKey } = await import('../../src/actions/storage/operator.ts')
-      const request = { userId, name: '', scope: 'full', expiresAt: null } as const
-      return (await issueKey({ store, clock: () => begin }, request)).id
-    }
   })
+}
+
+/** Makes U-owner, who is in the channel, its owner with a backup. */
+export async function subscribeOwner(dataDir: string, channelId: string, at = exportedAt): Promise<void> {
+  await withData(dataDir, async ({ store }) => {
+    const by = { kind: 'operator' } as const
+    await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at, channelId, userId: 'U-owner' })
+    const caller = await callerOf(store, 'U-owner', at)
+    await store.write<'subscribe'>({ kind: 'subscribe', by: caller, at, channelId })
+  })
+}
+
+/** Someone who calls the service with a new key. */
+export async function callerOf(store: Store, userId: string, at = exportedAt) {
+  const key = await issueKey({ store, clock: () => at }, { userId, name: '', scope: 'full', expiresAt: null })
+  const need = { permission: 'member', subscriber: false, writes: true } as const
+  return { kind: 'caller', keyId: key.id, userId, need } as const
 }
 
 export async function receiveInto(dataDir: string, events: IncomingEvent[]): Promise<void> {

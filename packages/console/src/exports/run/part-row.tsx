@@ -24,7 +24,7 @@ export function PartRow({ part, savedBytes, arriving, isFailed, onDownload }: Pr
   const format = useFormat(timezone)
   const name = format.month(part.month)
   const facts = [
-    t('exports.part.facts', { messages: format.count(part.messages) }),
+    t('exports.part.facts', { count: part.messages, messages: format.count(part.messages) }),
     ...(part.fileBytes > 0 ? [format.size(part.fileBytes)] : []),
   ]
   return (

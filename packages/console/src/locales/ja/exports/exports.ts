@@ -67,7 +67,7 @@ export const exports = {
     newOne: '新しいエクスポート',
   },
   part: {
-    facts: 'メッセージ{{messages}}件',
+    facts_other: 'メッセージ{{messages}}件',
     missing: '未保存',
     running: '{{size}}をダウンロード済み',
     saved: '保存済み（{{size}}）',

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, type RouteName, routes } from '@innkeeper/contract'
+import { type ErrorCode, errors, type RouteName, routes, type TableProblem } from '@innkeeper/contract'
 
 export type ClientOptions = {
   /** Such as https://innkeeper.example, without a trailing slash. */
@@ -17,8 +17,10 @@ export class InnkeeperError extends Error {
   readonly requestId: string | null
   /** Seconds to wait before retrying, if the service says so. */
   readonly retryAfterSeconds: number | null
+  /** What is wrong with a table of rules, line by line. Empty for all other errors. */
+  readonly problems: readonly TableProblem[]
 
-  constructor(status: number, message: string, headers: Headers) {
+  constructor(status: number, message: string, headers: Headers, problems: readonly TableProblem[] = []) {
     super(message)
     this.name = 'InnkeeperError'
     this.status = status
@@ -26,6 +28,7 @@ export class InnkeeperError extends Error {
     this.requestId = headers.get('x-request-id')
     const retryAfter = headers.get('retry-after')
     this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
+    this.problems = problems
   }
 }
 
@@ -48,25 +51,28 @@ export async function request(
     method,
     headers: {
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json', accept: 'application/problem+json, */*' }),
       ...(typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {}),
       ...more.headers,
     },
     ...(more.signal ? { signal: more.signal } : {}),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new InnkeeperError(response.status, await sentenceOf(response), response.headers)
+  if (!response.ok) {
+    const { sentence, problems } = await readError(response)
+    throw new InnkeeperError(response.status, sentence, response.headers, problems)
+  }
   return response
 }
 
-async function sentenceOf(response: Response): Promise<string> {
+async function readError(response: Response): Promise<{ sentence: string; problems: readonly TableProblem[] }> {
   try {
-    const { error } = (await response.json()) as { error?: unknown }
-    if (typeof error === 'string') return error
+    const { error, details } = (await response.json()) as { error?: unknown; details?: { problems?: TableProblem[] } }
+    if (typeof error === 'string') return { sentence: error, problems: details?.problems ?? [] }
   } catch {
     // Not our JSON: a proxy answered instead of the service.
   }
-  return `The service answered ${response.status}`
+  return { sentence: `The service answered ${response.status}`, problems: [] }
 }
 
 /** Found by status and message: the body contains nothing else. */

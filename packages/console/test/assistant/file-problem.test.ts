@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TableProblem } from '@innkeeper/contract'
 import { describeCellProblem } from '../../../server/src/domain/assistant/rules/csv-cell-problem.ts'
 import { findFileProblem } from '../../src/assistant/file/file-problem.ts'
+import { findTableProblemText } from '../../src/assistant/file/table-problem.ts'
 
 test('a wrong cell of a table has a translated message with what it contains', () => {
   const gapsOf = (sentence: string) => [findFileProblem(sentence)?.why, findFileProblem(sentence)?.gaps]
@@ -22,4 +24,26 @@ test('a wrong cell of a table has a translated message with what it contains', (
     { name: 'ruels', guess: 'rules' },
   ])
   assert.deepEqual(gapsOf('Unknown field "people"'), ['unknown', { name: 'people' }])
+})
+
+test('every problem of a table has its own text, and a column that was probably meant is named', () => {
+  const allowed = ['question', 'answer']
+  const base = { line: 1, sentence: '' }
+  const textOf = (problem: TableProblem) => findTableProblemText(problem)
+  assert.deepEqual(
+    textOf({ ...base, code: 'unknown-column', values: { column: 'anser', allowed, closest: 'answer' } }),
+    {
+      key: 'unknown-column-meant',
+      gaps: { column: 'anser', closest: 'answer' },
+    },
+  )
+  assert.deepEqual(textOf({ ...base, code: 'unknown-column', values: { column: 'Frage', allowed } }), {
+    key: 'unknown-column',
+    gaps: { column: 'Frage', allowed: 'question, answer' },
+  })
+  assert.deepEqual(textOf({ ...base, code: 'wrong-cell-count', values: { cells: 2, columns: 3 } }), {
+    key: 'wrong-cell-count',
+    gaps: { cells: 2, columns: 3 },
+  })
+  assert.equal(textOf({ ...base, code: 'invalid-cell', values: { column: 'match' } }), undefined)
 })

@@ -16,6 +16,7 @@ import { useNotifyWithUndo } from '../versions/use-restore.tsx'
 import { type FileProblemWhy, findFileProblem } from './file-problem.ts'
 import { type FileContent, findPosition } from './read-file.ts'
 import { Refused } from './refused.tsx'
+import { useTableProblemText } from './use-table-problem-text.ts'
 
 type Mode = 'merge' | 'replace'
 type Props = { name: string; sizeBytes: number; content: FileContent; onEnd: () => void }
@@ -104,12 +105,14 @@ type WouldProps = { report: ImportReport | undefined; error: Error | null; name:
 function WouldChange({ report, error, name }: WouldProps) {
   const { t } = useTranslation()
   const sayProblem = useProblemText()
+  const sayTable = useTableProblemText()
   const id = useId()
   if (error) {
     if (!(error instanceof InnkeeperError) || error.status !== 400) return <FailureNote error={error} />
-    const problems = error.message.split('\n').map((line) => {
+    const problems = error.message.split('\n').map((line, index) => {
       const found = findPosition(line)
-      return { position: found?.position, text: sayProblem(found?.rest ?? line) }
+      const known = error.problems[index]
+      return { position: found?.position, text: (known && sayTable(known)) ?? sayProblem(found?.rest ?? line) }
     })
     return <Refused name={name} problems={problems} />
   }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { planAssistant } from '../../actions/assistant/plan-assistant.ts'
 import type { StagedEdit } from '../../domain/assistant/rules/assistant-plan.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, refusalParts } from '../../domain/refusal.ts'
 import { openReadingStore } from '../storage/open-store.ts'
 import type { PlanAnswer, PlannerOptions, PlanRequest } from './assistant-planner.ts'
 
@@ -28,7 +28,7 @@ async function answer(request: PlanRequest): Promise<PlanAnswer> {
     slices = plan.slices
     return { kind: 'planned', head: plan.head }
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
+    if (error instanceof Refusal) return { kind: 'refused', ...refusalParts(error) }
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     return { kind: 'failed', message, stack }
   }

@@ -1,7 +1,6 @@
-import type { ErrorCode } from '@innkeeper/contract'
 import { startThread } from '../../adapters/thread/start-thread.ts'
 import type { PlanHead, StagedEdit } from '../../domain/assistant/rules/assistant-plan.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, type RefusalParts } from '../../domain/refusal.ts'
 import type { AssistantPlanner, PlanOrder } from '../../ports/assistant-planner.ts'
 import type { StoreLocation } from '../storage/open-store.ts'
 
@@ -13,7 +12,7 @@ export type PlanAnswer =
   | { kind: 'planned'; head: PlanHead }
   | { kind: 'slice'; edits: StagedEdit[] | undefined }
   | { kind: 'ended' }
-  | { kind: 'refused'; code: ErrorCode; detail: string }
+  | ({ kind: 'refused' } & RefusalParts)
   | { kind: 'failed'; message: string; stack: string | undefined }
 
 type Thread = { ask(request: PlanRequest): Promise<PlanAnswer>; stop(): Promise<unknown> }
@@ -87,7 +86,7 @@ function openPlanningThread(options: PlannerOptions, ended: () => void): Thread 
 }
 
 function problemOf(answer: PlanAnswer): Error {
-  if (answer.kind === 'refused') return new Refusal(answer.code, answer.detail)
+  if (answer.kind === 'refused') return new Refusal(answer.code, answer.detail, answer.problems)
   if (answer.kind !== 'failed') return new Error(`The planning thread answered ${answer.kind}`)
   const error = new Error(answer.message)
   if (answer.stack !== undefined) error.stack = answer.stack

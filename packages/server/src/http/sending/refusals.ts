@@ -25,7 +25,11 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
       title: refusal.message,
       status,
       error: refusal.message,
-      details: { code: refusal.code, requestId: request.id },
+      details: {
+        code: refusal.code,
+        requestId: request.id,
+        ...(refusal.problems.length > 0 && { problems: refusal.problems }),
+      },
     }),
   )
 }

@@ -241,7 +241,8 @@ test('an error in a table is refused with its line and column, and nothing is wr
     ],
     [`id,${head}\nr_1,a,A?,A\n\nr_1,b,B?,B\n`, /^Line 4, column id: r_1 is already used in line 2; use each id once$/],
     [`${head}\n"hi,Hi?,Hello\n`, /^The table cannot be read: a quotation mark opens a cell, but none closes it$/],
-    [`${head}\nhi,Hi?,"Hello" you\n`, /^The table cannot be read: got " " at line 2/],
+    [`${head}\nhi,Hi?,"Hello" you\n`, /^Line 2: a quotation mark is in the middle of a cell\. Write it twice, and put/],
+    [`${head}\nhi,Hi?,Say "Hello"\n`, /^Line 2: a quotation mark is in the middle of a cell\. Write it twice, and put/],
   ]
   for (const [csv, error] of refused) {
     const answer = await admin.post(`${path}/import`, { csv })
@@ -249,6 +250,39 @@ test('an error in a table is refused with its line and column, and nothing is wr
     assert.match(answer.body.error, error)
   }
   assert.deepEqual((await admin.get(`${path}/versions`)).body.versions, [])
+})
+
+test('a program that asks for problem details gets a code and values for each line of the sentence', async () => {
+  const path = await fresh('C-codes')
+  const problemsOf = async (csv: string) => {
+    const { status, body } = await admin.request('POST', `${path}/import`, {
+      body: { csv },
+      headers: { accept: 'application/problem+json' },
+    })
+    assert.equal(status, 400)
+    const { problems } = body.details
+    assert.equal(problems.map(({ sentence }: { sentence: string }) => sentence).join('\n'), body.error)
+    return problems.map(({ code, line, values }: { code: string; line: number | null; values: object }) => [
+      code,
+      line,
+      Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'allowed')),
+    ])
+  }
+  assert.deepEqual(await problemsOf(''), [['empty-table', null, {}]])
+  assert.deepEqual(await problemsOf('Frage\n'), [['unknown-column', 1, { column: 'Frage' }]])
+  assert.deepEqual(await problemsOf('anser\n'), [['unknown-column', 1, { column: 'anser', closest: 'answer' }]])
+  assert.deepEqual(await problemsOf('question,,answer\n'), [['unnamed-column', 1, { position: 2 }]])
+  assert.deepEqual(await problemsOf('answer,answer\n'), [['repeated-column', 1, { column: 'answer' }]])
+  assert.deepEqual(await problemsOf('keywords,question\n'), [['missing-column', 1, { column: 'answer' }]])
+  const head = 'keywords,question,answer,priority\n'
+  assert.deepEqual(await problemsOf(`${head}hi,Hi?\nhi,Hi?,Hello,high\n`), [
+    ['wrong-cell-count', 2, { cells: 2, columns: 4 }],
+    ['invalid-cell', 3, { column: 'priority' }],
+  ])
+  assert.deepEqual(await problemsOf(`${head}"hi\n`), [['quote-not-closed', null, {}]])
+  assert.deepEqual(await problemsOf(`${head}hi,"Hi"?,Hello,1\n`), [['stray-quote', 2, {}]])
+  const many = await problemsOf(`${head}${'hi,Hi?\n'.repeat(30)}`)
+  assert.deepEqual([many.length, many.at(-1)], [21, ['more-problems', null, {}]])
 })
 
 test('every wrong cell of a table is listed, up to twenty', async () => {

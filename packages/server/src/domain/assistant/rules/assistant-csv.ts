@@ -1,17 +1,17 @@
-import type { AssistantFile, QaMode, RuleDraft } from '@innkeeper/contract'
+import type { AssistantFile, QaMode, RuleDraft, TableProblem } from '@innkeeper/contract'
 import { findClosestName } from '@innkeeper/contract/closest-name'
 import { splitKeywords, splitLines } from '@innkeeper/contract/keyword-list'
 import { validateRuleDraft } from '@innkeeper/contract/validate'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { findBrokenText } from '../../broken-text.ts'
-import { invalid } from '../../refusal.ts'
 import { guardCell, unguardCell } from '../../spreadsheet-cell.ts'
 import { standardRule } from '../answering/assistant.ts'
 import { mostRules } from '../matching/rule-patterns.ts'
 import type { KeptRule } from './assistant-state.ts'
-import { describeCellProblem, quoteCell } from './csv-cell-problem.ts'
-import { capitalize, type FileOrigin } from './rule-drafts.ts'
+import { describeCellProblem } from './csv-cell-problem.ts'
+import type { FileOrigin } from './rule-drafts.ts'
+import { cellProblem, type RowPlace, refuseTable, tableProblem } from './table-problem.ts'
 
 /** How a property of a rule is written in its cell. What `read` can't parse is returned as it is, for the check to reject. */
 type Column = { write(rule: KeptRule): string; read(cell: string): unknown }
@@ -77,29 +77,29 @@ const mostProblems = 20
 export function readRulesCsv(text: string, scene: TableScene): { drafts: RuleDraft[]; lines: string[] } {
   const [head, ...rows] = readRows(text)
   const isPattern = patternFinder(scene)
-  if (!head) throw invalid('The table is empty; its first line must name the columns')
-  const header = readHeader(head.cells)
+  if (!head) throw refuseTable([tableProblem('empty-table', {})])
+  const header = readHeader(head)
   const drafts: RuleDraft[] = []
   const lines: string[] = []
-  const problems: string[] = []
+  const problems: TableProblem[] = []
   for (const { cells, place } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue
     if (problems.length >= mostProblems) break
     if (cells.length !== header.length) {
-      problems.push(`${capitalize(place)}: it has ${cells.length} cells, but there are ${header.length} columns`)
+      problems.push(tableProblem('wrong-cell-count', { cells: cells.length, columns: header.length }, place))
       continue
     }
-    if (drafts.length >= mostRules) throw invalid(`${capitalize(place)}: a file holds at most ${mostRules} rules`)
+    if (drafts.length >= mostRules) throw refuseTable([tableProblem('too-many-rules', { most: mostRules }, place)])
     const row = readDraft(header, cells, isPattern)
-    for (const { name, problem } of row.problems) problems.push(`${capitalize(place)}, column ${name}: ${problem}`)
+    for (const { name, problem } of row.problems) problems.push(cellProblem(place, name, problem))
     drafts.push(row.draft)
-    lines.push(place)
+    lines.push(place.text)
   }
-  if (problems.length > 0) throw invalid(listProblems(problems))
+  if (problems.length > 0) throw refuseTable(limitProblems(problems))
   return { drafts, lines }
 }
 
-type Row = { cells: string[]; place: string }
+type Row = { cells: string[]; place: RowPlace }
 
 function readRows(text: string): Row[] {
   // Column names contain none of these, so the first one is the separator.
@@ -108,7 +108,7 @@ function readRows(text: string): Row[] {
   let line = 1
   return parseOrRefuse(text, options).map(({ record, raw }, index) => {
     // A spreadsheet counts rows, a text editor lines; they differ if a cell contains a line break.
-    const place = line === index + 1 ? `line ${line}` : `line ${line} (row ${index + 1})`
+    const place = { line, text: line === index + 1 ? `line ${line}` : `line ${line} (row ${index + 1})` }
     line += raw.match(/\r\n|\r|\n/g)?.length ?? 0
     return { cells: record, place }
   })
@@ -119,37 +119,42 @@ function parseOrRefuse(text: string, options: object): { record: string[]; raw: 
     return parse(text, options) as unknown as { record: string[]; raw: string }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw invalid(
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? 'The table cannot be read: a quotation mark opens a cell, but none closes it'
-        : `The table cannot be read: ${error.message.replace(/^[^:]+: /, '')}`,
-    )
+    throw refuseTable([describeCsvError(error)])
   }
 }
 
-function readHeader(cells: readonly string[]): ColumnName[] {
+function describeCsvError(error: CsvError): TableProblem {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return tableProblem('quote-not-closed', {})
+  const line = Number(error.lines)
+  if (strayQuotes.has(error.code) && line > 0) return tableProblem('stray-quote', {}, { line, text: `line ${line}` })
+  return tableProblem('unreadable-table', { reason: error.message.replace(/^[^:]+: /, '') })
+}
+
+const strayQuotes = new Set(['CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE'])
+
+function readHeader({ cells, place }: Row): ColumnName[] {
   const header: ColumnName[] = []
   for (const [index, cell] of cells.entries()) {
     // People and spreadsheet programs like to capitalize headings.
     const name = names.find((one) => one.toLowerCase() === cell.trim().toLowerCase())
-    if (!name) {
-      throw invalid(`Line 1: ${describeUnknownColumn(cell.trim(), index)} are ${names.join(', ')}`)
-    }
-    if (header.includes(name)) throw invalid(`Line 1: column ${name} appears twice`)
+    if (!name) throw refuseTable([unknownColumn(cell.trim(), index, place)])
+    if (header.includes(name)) throw refuseTable([tableProblem('repeated-column', { column: name }, place)])
     header.push(name)
   }
   const missing = names.find((name) => name in required && !header.includes(name))
-  if (missing) throw invalid(`Line 1: column ${missing} is missing`)
+  if (missing) throw refuseTable([tableProblem('missing-column', { column: missing }, place)])
   return header
 }
 
-/** What is wrong with a heading, up to the list of the columns that exist. */
-function describeUnknownColumn(cell: string, index: number): string {
-  if (cell === '') return `column ${index + 1} has no name; allowed`
+function unknownColumn(cell: string, index: number, place: RowPlace): TableProblem {
+  if (cell === '') return tableProblem('unnamed-column', { position: index + 1, allowed: names }, place)
   const closest = findClosestName(cell, names)
-  const suggestion = closest === undefined ? '; allowed' : `. Did you mean "${closest}"? Allowed`
-  return `unknown column ${quoteCell(cell)}${suggestion}`
+  const column = cell.slice(0, longestHeading)
+  return tableProblem('unknown-column', { column, allowed: names, ...(closest !== undefined && { closest }) }, place)
 }
+
+/** Longer ones aren't headings, and are cut off in messages anyway. */
+const longestHeading = 100
 
 type IsPattern = (draft: Record<string, unknown>) => boolean
 
@@ -191,9 +196,9 @@ function findCellProblems(draft: Record<string, unknown>, header: readonly Colum
   return found.toSorted((one, other) => header.indexOf(one.name) - header.indexOf(other.name))
 }
 
-function listProblems(problems: readonly string[]): string {
-  const more = problems.length >= mostProblems ? ['There may be more.'] : []
-  return [...problems.slice(0, mostProblems), ...more].join('\n')
+function limitProblems(problems: readonly TableProblem[]): TableProblem[] {
+  const more = problems.length >= mostProblems ? [tableProblem('more-problems', {})] : []
+  return [...problems.slice(0, mostProblems), ...more]
 }
 
 type Split = (text: string) => string[]

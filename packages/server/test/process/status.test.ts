@@ -55,7 +55,9 @@ test('status shows what the service itself found, such as that there is no snaps
         kind: 'never-backed-up',
         place: null,
         reason:
-          'There is no snapshot of this server yet. Schedule one, so that a failing disk does not lose everything.',
+          'There is no snapshot of this server yet. Set a schedule for snapshots in the service settings, or with ' +
+          'INNKEEPER_SNAPSHOT_SCHEDULE. They need a place: INNKEEPER_SNAPSHOT_FOLDER, a folder on another disk, or ' +
+          'INNKEEPER_SNAPSHOT_BUCKET. Then a failing disk does not lose everything.',
       },
     ])
     // The service itself looks only once a minute.

@@ -1,3 +1,4 @@
+import { formatSize } from '../../domain/notifications/alerts/describe-finding.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Media } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
@@ -47,7 +48,7 @@ export function createReadiness({ store, media, late, certificates, pulse }: Dep
         ...(pulse?.warnings() ?? []),
         ...(late?.warnings() ?? []),
         ...(certificates?.warnings() ?? []),
-        ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${(disk.freeBytes / gib).toFixed(1)} GiB left`] : []),
+        ...(disk && isDiskLow(disk) ? [`The disk is nearly full: ${formatSize(disk.freeBytes)} left`] : []),
         ...(trouble === undefined
           ? []
           : [`The media store does not respond properly (${trouble}). Files wait until it does, and none are lost`]),

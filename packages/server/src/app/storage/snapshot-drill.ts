@@ -12,7 +12,7 @@ import { openWorkFolder } from '../../adapters/fs/snapshots/work-folder.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { PlaceProblem } from '../../domain/storage/data-folder.ts'
 import { findDrillDifference } from '../../domain/storage/snapshots/drill-difference.ts'
-import type { SnapshotOutcome } from '../../domain/storage/snapshots/snapshot-run.ts'
+import { contentCounts, type SnapshotOutcome } from '../../domain/storage/snapshots/snapshot-run.ts'
 import type { SnapshotReader } from '../../ports/storage/snapshot.ts'
 import type { SnapshotPlace, WorkFolder } from '../../ports/storage/snapshot-place.ts'
 import type { SnapshotOrder } from '../../ports/storage/snapshot-work.ts'
@@ -48,12 +48,11 @@ export async function drillOn({ config, place, unlocking, snapshotId }: Drill): 
     const backup = await openPlaceReader({ place, index, decrypt, work, schema: singleSnapshots.examiner.schema })
     await refuseFull(backup, work)
     const { restored, files, difference } = await restoreAndCompare(backup, work, config)
-    const { messages = 0, channels = 0 } = restored.manifest.counts
     const bytes = restored.manifest.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     return {
       state: difference === undefined ? 'done' : 'differs',
       reason: difference ?? '',
-      counts: { messages, channels, files },
+      counts: { ...contentCounts(restored.manifest.counts), files },
       bytes,
       verifiedThrough: '',
       notes,

@@ -5,7 +5,7 @@ import { openWorkFolder } from '../../adapters/fs/snapshots/work-folder.ts'
 import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { DatabaseProblem, MediaProblem, PlaceProblem } from '../../domain/storage/data-folder.ts'
-import { mostNamedDamages, type SnapshotOutcome } from '../../domain/storage/snapshots/snapshot-run.ts'
+import { contentCounts, mostNamedDamages, type SnapshotOutcome } from '../../domain/storage/snapshots/snapshot-run.ts'
 import type { ReportProgress } from '../../ports/storage/snapshot.ts'
 import type { SnapshotPlace, WorkFolder } from '../../ports/storage/snapshot-place.ts'
 import type { SnapshotOrder } from '../../ports/storage/snapshot-work.ts'
@@ -79,15 +79,13 @@ async function snapshotWith(
     }).finally(media.close)
     const { manifest, written, pruned } = made
     const missing = manifest.missing.length
-    const { messages = 0, channels = 0 } = manifest.counts
     const lost =
       missing === 0 ? [] : [`${missing} media files could not be copied. The manifest of the snapshot lists them.`]
     return {
       state: 'done',
       reason: [...lost, ...(pruned.problem === undefined ? [] : [pruned.problem])].join(' '),
       counts: {
-        messages,
-        channels,
+        ...contentCounts(manifest.counts),
         files: written.files,
         sharedFiles: written.sharedFiles,
         missing,

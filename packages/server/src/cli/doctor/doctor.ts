@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { isDiskLow } from '../../actions/storage/readiness.ts'
 import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
+import { formatSize } from '../../domain/notifications/alerts/describe-finding.ts'
 import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type CliDeps, configOf, type DataOption, type Inside, withDataOption } from '../cli-deps.ts'
 import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
@@ -171,7 +172,7 @@ function soundWords({ databaseUrl }: Config): string {
 
 async function disk({ dataDir }: Config): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(dataDir)
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free`
+  const free = `${formatSize(bavail * bsize)} free`
   if (isDiskLow({ freeBytes: bavail * bsize, totalBytes: blocks * bsize })) {
     return {
       name: 'disk space',

@@ -1,5 +1,6 @@
 import { longestWithoutBackupMs } from '@innkeeper/contract/findings'
 import { type Config, hasPlatform } from '../../config/config.ts'
+import { scheduleAdvice } from '../../domain/notifications/alerts/describe-finding.ts'
 import { renderSnapshotSchedule } from '../../domain/storage/snapshots/snapshot-schedule.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
 import type { CliDeps } from '../cli-deps.ts'
@@ -34,10 +35,7 @@ function adviceFor({ snapshotSchedule, snapshotFolder, snapshotBucket }: Config)
   const now = 'To make one now, run ./innkeeper snapshot.'
   if (snapshotSchedule) return `The schedule is ${renderSnapshotSchedule(snapshotSchedule)}. ${now}`
   if (snapshotFolder !== null || snapshotBucket !== null) {
-    return `Set INNKEEPER_SNAPSHOT_SCHEDULE, so that a failing disk does not lose everything. ${now}`
+    return `Set a schedule in the service settings, or with INNKEEPER_SNAPSHOT_SCHEDULE. ${now}`
   }
-  return (
-    'Make one with ./innkeeper snapshot <folder>, or let the service make them: set INNKEEPER_SNAPSHOT_FOLDER or ' +
-    'INNKEEPER_SNAPSHOT_BUCKET, and INNKEEPER_SNAPSHOT_SCHEDULE.'
-  )
+  return `${scheduleAdvice} To make a single one now, run ./innkeeper snapshot <folder>.`
 }

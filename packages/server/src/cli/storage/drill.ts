@@ -4,7 +4,8 @@ import { invalid } from '../../domain/refusal.ts'
 import type { SnapshotOutcome, SnapshotTarget } from '../../domain/storage/snapshots/snapshot-run.ts'
 import type { SnapshotPlace } from '../../ports/storage/snapshot-place.ts'
 import { type CliDeps, configOf, type DataOption } from '../cli-deps.ts'
-import { formatBytes, formatCount } from '../text-format.ts'
+import { formatBytes } from '../text-format.ts'
+import { describeSnapshotContent } from './describe-snapshot.ts'
 import { type PlaceOptions, readUnlocking } from './unlocking.ts'
 
 type Options = DataOption & PlaceOptions & { json?: boolean }
@@ -71,13 +72,12 @@ async function drillIn(
 
 function report(where: string, outcome: SnapshotOutcome, { json = false }: Options): boolean {
   const { state, reason, counts, bytes, notes } = outcome
-  const { messages = 0, channels = 0, files = 0 } = counts
   if (json)
     console.log(JSON.stringify({ place: where, state, reason, snapshotId: notes.snapshotId ?? null, bytes, ...counts }))
   else if (state === 'done') {
     console.log(
-      `${where}: snapshot ${notes.snapshotId} was restored and works: ${formatCount(messages, 'message')} in ` +
-        `${formatCount(channels, 'channel')}, ${formatCount(files, 'file')}, ${formatBytes(bytes)}. The restored copy was removed again.`,
+      `${where}: snapshot ${notes.snapshotId} was restored and works: ${describeSnapshotContent(counts)}, ${formatBytes(bytes)}. ` +
+        'The restored copy was removed again.',
     )
   } else console.log(`${where}: the drill ${state === 'failed' ? 'failed' : 'found a difference'}. ${reason}`)
   return state === 'done'

@@ -7,6 +7,7 @@ import type { SnapshotOutcome, SnapshotTarget } from '../../domain/storage/snaps
 import type { CliDeps } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { formatBytes, formatCount } from '../text-format.ts'
+import { describeSnapshotContent } from './describe-snapshot.ts'
 
 type Options = { json?: boolean; newPlace?: boolean }
 type Made = { target: SnapshotTarget; where: string; outcome: SnapshotOutcome }
@@ -64,10 +65,12 @@ function formatJson({ target, where, outcome }: Made): string {
 function formatSummary({ where, outcome }: Made): string {
   const { state, reason, counts, bytes, notes } = outcome
   if (state !== 'done') return `${where}: no snapshot was made. ${reason}`
-  const { messages = 0, channels = 0, files = 0, sharedFiles = 0, removedSnapshots = 0 } = counts
+  const { files = 0, sharedFiles = 0, removedSnapshots = 0 } = counts
+  const content = describeSnapshotContent({ ...counts, files: files + sharedFiles })
   const lines = [
-    `${where}: snapshot ${notes.snapshotId} with ${formatCount(messages, 'message')} in ${formatCount(channels, 'channel')}. ` +
-      `${formatBytes(bytes)} written; ${formatCount(files, 'new file')}, ${formatCount(sharedFiles, 'file')} shared with earlier snapshots.`,
+    `${where}: snapshot ${notes.snapshotId} with ${content}.`,
+    `${formatBytes(bytes)} written, with ${formatCount(files, 'new file')}. ` +
+      `${formatCount(sharedFiles, 'file')} ${sharedFiles === 1 ? 'is' : 'are'} shared with earlier snapshots.`,
     ...(removedSnapshots > 0 ? [`Removed ${formatCount(removedSnapshots, 'old snapshot')}.`] : []),
     ...(reason === '' ? [] : [reason]),
     `Check it: ./innkeeper verify ${where.split(' ')[0]} --snapshot ${notes.snapshotId}`,

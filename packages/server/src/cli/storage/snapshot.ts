@@ -4,11 +4,13 @@ import { version } from '../../app/version.ts'
 import type { Config } from '../../config/config.ts'
 import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type Manifest, mediaFilePath } from '../../domain/storage/snapshot-manifest.ts'
+import { contentCounts } from '../../domain/storage/snapshots/snapshot-run.ts'
 import type { KnownSnapshot } from '../../ports/storage/snapshot.ts'
 import { type CliDeps, configOf, type DataOption, withDataOption } from '../cli-deps.ts'
 import { withProgress } from '../progress.ts'
 import { withCleanUp } from '../signals.ts'
-import { describeFiles, formatBytes, formatCount } from '../text-format.ts'
+import { formatBytes } from '../text-format.ts'
+import { describeSnapshotContent } from './describe-snapshot.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
 import { snapshotToPlaces } from './snapshot-now.ts'
 
@@ -70,16 +72,7 @@ async function make(deps: CliDeps, target: string, options: Options): Promise<{ 
 
 export function describeManifest({ counts, files }: Manifest): string {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const { messages = 0, channels = 0, mediaFiles = 0, previews, profilePictures } = counts
-  // Older snapshots didn't count them.
-  const kinds =
-    previews === undefined || profilePictures === undefined
-      ? `${formatCount(files.length - 1, 'file')} (photos and other files, previews, profile pictures)`
-      : describeFiles({ mediaFiles, previews, profilePictures })
-  return (
-    `${formatCount(messages, 'message')} (not counting unsent ones) in ${formatCount(channels, 'channel')}, ` +
-    `${kinds}, ${formatBytes(bytes)}`
-  )
+  return `${describeSnapshotContent({ ...contentCounts(counts), files: files.length - 1 })}, ${formatBytes(bytes)}`
 }
 
 export function summaryOf(path: string, manifest: Manifest) {

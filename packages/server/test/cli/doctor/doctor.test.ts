@@ -107,7 +107,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     assert.equal(none?.state, 'care')
     assert.match(
       none?.words ?? '',
-      /^There is no snapshot of this server yet\. Make one with \.\/innkeeper snapshot <folder>/,
+      /^There is no snapshot of this server yet\. Set a schedule for snapshots in the service settings, .+ run \.\/innkeeper snapshot <folder>\.$/,
     )
     const places = { INNKEEPER_SNAPSHOT_FOLDER: newFolder(), INNKEEPER_SNAPSHOT_SCHEDULE: 'daily 03:00' }
     assert.match(

@@ -72,6 +72,7 @@ describe('snapshot places', { concurrency: 2 }, () => {
         await addPhoto(dataDir, 'next-day', photo)
         const second = await snapshotNow(dataDir, env)
         assert.deepEqual([second.files, second.sharedFiles], [1, 6])
+        assert.deepEqual([second.mediaFiles, second.previews], [first.mediaFiles + 1, first.previews])
 
         const keys = how(identityFile)
         for (const [id, media] of [

@@ -39,11 +39,22 @@ test('a drill starts on what it restored, connects to nothing, and leaves nothin
   const { recipient, identityFile } = await createKeyPair()
   const folder = newFolder()
   const env = { INNKEEPER_SNAPSHOT_FOLDER: folder, INNKEEPER_SNAPSHOT_RECIPIENTS: recipient }
-  assert.equal((await innkeeper(['snapshot', '--data', dataDir], { env })).code, 0)
+  const made = await innkeeper(['snapshot', '--data', dataDir], { env })
+  assert.equal(made.code, 0)
+  assert.match(
+    made.stdout,
+    /: snapshot \S+ with 4 messages \(not counting unsent ones\) in 1 channel, \d+ photos? and other files?, /,
+  )
 
   const without = await watchDrill(['--data', dataDir], env)
   assert.equal(without.code, 1)
   assert.match(without.stdout, /Add --identity with the file/)
+
+  const { stdout } = await innkeeper(['restore', '--drill', '--data', dataDir, '--identity', identityFile], { env })
+  assert.match(
+    stdout,
+    /was restored and works: 4 messages \(not counting unsent ones\) in 1 channel, \d+ photos? and other files?, /,
+  )
 
   const before = readdirSync(dataDir).sort()
   const drilled = await watchDrill(['--data', dataDir, '--identity', identityFile], env)

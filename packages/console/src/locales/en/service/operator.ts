@@ -69,11 +69,11 @@ export const operator = {
     },
     'never-backed-up': {
       title: 'No snapshot of this server yet',
-      text: 'A snapshot is a copy of everything Innkeeper has saved. So that a disk failure doesn’t lose everything, set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk and restart the service. Then choose a schedule under Settings.',
+      text: 'A snapshot is a copy of everything Innkeeper has saved. Set a schedule for snapshots in the service settings, so that a disk failure doesn’t lose everything. If there’s no place for them yet, first set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk, or `INNKEEPER_SNAPSHOT_BUCKET`, and restart the service.',
     },
     'backup-old': {
       title: 'The last snapshot was made {{ago}}',
-      text: 'Set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk and restart the service. Then choose a schedule under Settings.',
+      text: 'Set a schedule for snapshots in the service settings. If there’s no place for them yet, first set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk, or `INNKEEPER_SNAPSHOT_BUCKET`, and restart the service.',
     },
     'snapshot-failed': {
       title: 'The last snapshot in {{place}} failed',

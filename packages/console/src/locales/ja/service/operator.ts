@@ -71,11 +71,11 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: 'このサーバーのスナップショットはまだありません',
-      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障しても失わないように、`INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定し、サービスを再起動してください。その後、設定でスケジュールを選びます。',
+      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障してもデータを失わないように、サービスの設定でスナップショットのスケジュールを設定してください。保存先がまだない場合は、先に `INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定するか、`INNKEEPER_SNAPSHOT_BUCKET` を設定して、サービスを再起動します。',
     },
     'backup-old': {
       title: '最後のスナップショットは{{ago}}です',
-      text: '`INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定し、サービスを再起動してください。その後、設定でスケジュールを選びます。',
+      text: 'サービスの設定でスナップショットのスケジュールを設定してください。保存先がまだない場合は、先に `INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定するか、`INNKEEPER_SNAPSHOT_BUCKET` を設定して、サービスを再起動します。',
     },
     'snapshot-failed': {
       title: '{{place}} への前回のスナップショットに失敗しました',

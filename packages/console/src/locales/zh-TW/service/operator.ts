@@ -67,11 +67,11 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: '這部伺服器還沒有快照',
-      text: '快照是 Innkeeper 所有已儲存資料的副本。為了避免磁碟故障時遺失所有資料，請將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，並重新啟動服務，再到設定中選擇排程。',
+      text: '快照是 Innkeeper 所有已儲存資料的副本。為了避免磁碟故障時遺失所有資料，請在服務設定中設定快照的排程。如果還沒有存放位置，請先將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，或設定 `INNKEEPER_SNAPSHOT_BUCKET`，然後重新啟動服務。',
     },
     'backup-old': {
       title: '上次建立快照：{{ago}}',
-      text: '請將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，並重新啟動服務，再到設定中選擇排程。',
+      text: '請在服務設定中設定快照的排程。如果還沒有存放位置，請先將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，或設定 `INNKEEPER_SNAPSHOT_BUCKET`，然後重新啟動服務。',
     },
     'snapshot-failed': {
       title: '上次在 {{place}} 建立快照失敗',

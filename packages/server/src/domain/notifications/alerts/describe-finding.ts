@@ -3,6 +3,11 @@ import type { Finding } from '@innkeeper/contract/findings'
 /** `title`: what it is, and where. `advice`: what to do; empty if the title says it. */
 export type FindingText = { title: string; advice: string }
 
+/** How to get snapshots every day, whether or not there is a place for them yet. */
+export const scheduleAdvice =
+  'Set a schedule for snapshots in the service settings, or with INNKEEPER_SNAPSHOT_SCHEDULE. They need a place: ' +
+  'INNKEEPER_SNAPSHOT_FOLDER, a folder on another disk, or INNKEEPER_SNAPSHOT_BUCKET.'
+
 /** The display name of a platform, by its ID. */
 export type NameOf = (platform: string) => string
 
@@ -40,7 +45,7 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
     case 'polling-stopped':
       return text(
         `No events have been received from ${nameOf(finding.platform)} for a while`,
-        'Check that this server reaches the platform. The log has the reason. Messages wait there, but not for ever.',
+        'Check that this server reaches the platform. The log has the reason. Messages wait there, but not forever.',
       )
     case 'polling-conflict':
       return text(
@@ -73,13 +78,10 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
     case 'never-backed-up':
       return text(
         'There is no snapshot of this server yet',
-        'Schedule one, so that a failing disk does not lose everything.',
+        `${scheduleAdvice} Then a failing disk does not lose everything.`,
       )
     case 'backup-old':
-      return text(
-        `The last snapshot was made at ${formatTime(Date.parse(finding.lastAt))}`,
-        'Schedule snapshots, or run ./innkeeper snapshot every day.',
-      )
+      return text(`The last snapshot was made at ${formatTime(Date.parse(finding.lastAt))}`, scheduleAdvice)
     case 'unread':
       return text(`${countOf(finding.count, 'webhook event')} could not be read`, 'Run ./innkeeper doctor to see why.')
     case 'not-connected':
@@ -141,8 +143,10 @@ export function formatTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-function formatSize(bytes: number): string {
-  return `${(bytes / 1024 ** 3).toFixed(1)} GiB`
+/** Of a disk. */
+export function formatSize(bytes: number): string {
+  const gib = bytes / 1024 ** 3
+  return gib >= 1 ? `${gib.toFixed(1)} GiB` : `${Math.floor(gib * 1024)} MiB`
 }
 
 function countOf(count: number, what: string): string {

@@ -15,6 +15,10 @@ export type SnapshotRunState = 'running' | FinishedState
 export type SnapshotRunCounts = {
   messages?: number
   channels?: number
+  /** What `files` are, as people count them: files of messages once per message. Older snapshots only know the first. */
+  mediaFiles?: number
+  previews?: number
+  profilePictures?: number
   /** Of a snapshot: media files that were written, and that earlier snapshots had written. Of a check or drill: files that were read. */
   files?: number
   sharedFiles?: number
@@ -22,6 +26,12 @@ export type SnapshotRunCounts = {
   missing?: number
   removedSnapshots?: number
   damaged?: number
+}
+
+/** What a snapshot contains, as its manifest says. */
+export function contentCounts(counts: Readonly<Record<string, number>>): SnapshotRunCounts {
+  const names = ['messages', 'channels', 'mediaFiles', 'previews', 'profilePictures'] as const
+  return Object.fromEntries(names.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]]])))
 }
 
 /** What a run leaves for the next one. */

@@ -49,7 +49,7 @@ test('an operator gets a mail when a problem begins, with what it is, what to do
   const [got] = await mail.until(1)
   assert.ok(got)
   assert.equal(got.subject, `[Innkeeper ${new URL(service.url).host}] ${noSnapshot}`)
-  assert.match(got.text, /Schedule one, so that a failing disk does not lose everything\./)
+  assert.match(got.text, /Set a schedule for snapshots in the service settings/)
   assert.ok(got.text.includes(`Service status: ${service.url}/operator`), got.text)
   assert.deepEqual([got.from, got.to], ['inn@inn.example', ['hana@inn.example', 'aiko@inn.example']])
   assert.deepEqual([got.login, got.isEncrypted], ['inn@inn.example', true])

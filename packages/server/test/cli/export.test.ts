@@ -108,7 +108,10 @@ describe('innkeeper export', () => {
       const out = join(parent, `messages.${ending}`)
       const { code, stderr } = await run(out)
       assert.equal(code, 2)
-      assert.match(stderr, new RegExp(`which looks like a file\\. An export is a folder: leave out \\.${ending}, and choose`))
+      assert.match(
+        stderr,
+        new RegExp(`which looks like a file\\. An export is a folder: leave out \\.${ending}, and choose`),
+      )
       assert.ok(!existsSync(out))
     }
     const dotted = join(parent, 'book club 2.0')

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { beforeEach, describe, test } from 'node:test'
 import type { Store } from '../../../src/ports/store.ts'
 import { eventually } from '../../support/eventually.ts'
-import { assertIntact, callerOf, exportedAt, fillExported, namedFiles, readTree } from '../../support/exported-channel.ts'
+import {
+  assertIntact,
+  callerOf,
+  exportedAt,
+  fillExported,
+  namedFiles,
+  readTree,
+} from '../../support/exported-channel.ts'
 import { innkeeper, newFolder, withData } from '../../support/process/process.ts'
 import { signalAt } from '../../support/process/signal-at.ts'
 
@@ -13,7 +20,8 @@ const by = { kind: 'operator' } as const
 
 const endings: Record<string, { sentence: RegExp; end(store: Store): Promise<unknown> }> = {
   'is demoted to a guest': {
-    sentence: /^U-owner is not a member of this channel, or is a guest, and can't read its backup \(Permission denied\)\./,
+    sentence:
+      /^U-owner is not a member of this channel, or is a guest, and can't read its backup \(Permission denied\)\./,
     async end(store) {
       const at = exportedAt
       await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at, channelId, userId: 'U-ken' })

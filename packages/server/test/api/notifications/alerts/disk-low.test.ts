@@ -34,7 +34,10 @@ test('a disk that fills up is shown and told with what is left, and so is that t
     )
   assert.equal((await diskNow()).isLow, false)
   await receiver.until(1)
-  assert.ok(!receiver.received.some(({ event }) => event.data.kind === 'disk-low'), 'control: with room, nothing is told')
+  assert.ok(
+    !receiver.received.some(({ event }) => event.data.kind === 'disk-low'),
+    'control: with room, nothing is told',
+  )
 
   writeFileSync(join(disk, 'film.mp4'), Buffer.alloc(40 * 1024 * 1024))
   const began = await told('alert.began')

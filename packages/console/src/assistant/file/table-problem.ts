@@ -7,18 +7,14 @@ export type TableProblemText = keyof Texts['assistantParts']['file']['import']['
 export function findTableProblemText(
   problem: TableProblem,
 ): { key: TableProblemText; gaps: Record<string, string | number> } | undefined {
-  const { code, values } = problem
-  switch (code) {
-    case 'unknown-column': {
-      const { column, closest, allowed } = values
-      if (closest !== undefined) return { key: 'unknown-column-meant', gaps: { column, closest } }
-      return { key: code, gaps: { column, allowed: allowed.join(', ') } }
-    }
-    case 'unnamed-column':
-      return { key: code, gaps: { position: values.position, allowed: values.allowed.join(', ') } }
-    case 'invalid-cell':
-      return undefined
-    default:
-      return { key: code, gaps: { ...values } }
+  if (problem.code === 'invalid-cell') return undefined
+  if (problem.code === 'unknown-column' && problem.values.closest !== undefined) {
+    const { column, closest } = problem.values
+    return { key: 'unknown-column-meant', gaps: { column, closest } }
   }
+  const gaps = Object.entries(problem.values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  return { key: problem.code, gaps: Object.fromEntries(gaps) }
 }

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 
 // Saves screenshots of every console screen to docs/screenshots/, with the data of the demo: desktop and phone, light and dark.
-// Arguments select screens by name. To review a translation, save whole pages in that language somewhere else:
+// Arguments select screens by name. To review a translation, save whole pages in that language, of more screens, somewhere else:
 //   npm run screenshots -- --language ja --to /tmp/ja
 
 const { values: options, positionals: wanted } = parseArgs({
@@ -46,12 +46,28 @@ function screensOf(channelId: string): Screen[] {
     inChannel('file', '/assistant?part=file'),
     inChannel('members', '/members'),
     inChannel('usage', '/usage'),
+    inChannel('export', '/export'),
     inChannel('settings', '/settings'),
     { name: 'all-search', path: '/search?q=the' },
     { name: 'all-usage', path: '/usage' },
     { name: 'account', path: '/account' },
     { name: 'operator', path: '/operator' },
     { name: 'service-settings', path: '/operator/settings' },
+    { name: 'setup', path: '/operator/setup' },
+    { name: 'guide', path: '/guide/self-hosting' },
+    ...(isReview ? screensToReview(inChannel) : []),
+  ]
+}
+
+/** They look like others, but have texts of their own. */
+function screensToReview(inChannel: (name: string, path: string) => Screen): Screen[] {
+  const steps = ['platform', 'group', 'safety', 'options']
+  return [
+    inChannel('unanswered', '/assistant?part=unanswered'),
+    inChannel('audit-log', '/settings?part=log'),
+    inChannel('deletion', '/settings?part=deletion'),
+    { name: 'account-data', path: '/account/data' },
+    ...steps.map((step) => ({ name: `setup-${step}`, path: `/operator/setup?step=${step}` })),
   ]
 }
 

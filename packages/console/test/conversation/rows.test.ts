@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TimelineItem } from '@innkeeper/contract'
+import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { beginWith, entriesOf } from '../../src/conversation/timeline/conversation.ts'
 import { findRow, isSameRow, toRows } from '../../src/conversation/timeline/rows.ts'
 import { answerItem, gapItem, imageItem, textItem } from './timeline-items.ts'
@@ -50,6 +50,15 @@ test('pictures sent together are one album; others are not', () => {
     [2, 1, 1, 1],
   )
   assert.equal(findRow(rows, 'm:2'), 0)
+})
+
+test('an album can mix photos and videos', () => {
+  const video = (no: number) => ({ ...imageItem(no, 'a'), type: 'video', duration: 2_000 }) as TimelineMessage
+  const rows = rowsOf([video(1), imageItem(2, 'a'), video(3)])
+  assert.deepEqual(
+    rows.map(({ key, entries }) => [key, entries.length]),
+    [['s:a', 3]],
+  )
 })
 
 test('an album interrupted by someone else becomes two rows with unique keys', () => {

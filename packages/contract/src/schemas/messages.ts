@@ -173,7 +173,7 @@ export const TimelineMessage = Type.Union(
         }),
         imageSet: Type.Unsafe<ImageSet | null>({
           type: ['object', 'null'],
-          description: 'Images that were sent together have the same ID.',
+          description: 'Images and videos that were sent together have the same ID.',
           properties: {
             id: { type: 'string' },
             index: { type: ['integer', 'null'] },

@@ -36,11 +36,14 @@ export function startEventPuller(
   let failures = 0
   /** What was logged last: the same problem is logged once. */
   let problem = ''
+  let isTokenRefused = false
 
   const notePolled = (behind: number | null) => {
     if (problem !== '') log.info({ platform }, 'receiving events again')
+    if (isTokenRefused) connections.noteToken(platform, 'accepted')
     failures = 0
     problem = ''
+    isTokenRefused = false
     connections.notePolled(platform, { at: clock(), behind })
   }
 
@@ -73,7 +76,10 @@ export function startEventPuller(
     const pauseMs = decidePullPause(err, failures)
     const code = err instanceof PlatformRefusal ? err.code : undefined
     if (code === 'conflict') connections.noteConflict(platform, { at: clock() })
-    if (code === 'forbidden') connections.noteToken(platform, 'refused')
+    if (code === 'forbidden') {
+      connections.noteToken(platform, 'refused')
+      isTokenRefused = true
+    }
     const words = err instanceof Error ? err.message : String(err)
     if (words !== problem) log.warn({ platform, err, nextInMs: pauseMs }, 'failed to receive events; will retry')
     problem = words

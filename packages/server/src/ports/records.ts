@@ -226,6 +226,8 @@ export type SentMessageRecord = {
   /** With an empty id if the platform doesn't identify the sender. */
   sender: { id: string; name: string }
   text: string | null
+  /** The text without the bot's own name, as rules are matched with it. */
+  question: string | null
   isFromBot: boolean
 }
 

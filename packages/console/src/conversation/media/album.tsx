@@ -2,7 +2,7 @@ import type { TimelineMessage } from '@innkeeper/contract'
 import { Loader } from '@mantine/core'
 import { useState } from 'react'
 import { mediaUrl } from '../../api/client.ts'
-import { IconPhotoOff } from '../../ui/icons/icons.ts'
+import { IconPhotoOff, IconPlayerPlayFilled } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
 import type { Entry } from '../timeline/conversation.ts'
 import { pictureSize } from '../timeline/rows.ts'
@@ -10,10 +10,12 @@ import classes from './media.module.css'
 
 const shownAtMost = 9
 
-/** Pictures that were sent together. */
+/** Photos and videos that were sent together. */
 export function Album({ entries }: { entries: readonly Entry[] }) {
-  const images = entries.flatMap(({ item }) => (item.kind === 'message' && item.type === 'image' ? [item] : []))
-  const ordered = images.toSorted((a, b) => (a.imageSet?.index ?? 0) - (b.imageSet?.index ?? 0))
+  const items = entries.flatMap(({ item }) =>
+    item.kind === 'message' && (item.type === 'image' || item.type === 'video') ? [item] : [],
+  )
+  const ordered = items.toSorted((a, b) => (a.imageSet?.index ?? 0) - (b.imageSet?.index ?? 0))
   const shown = ordered.slice(0, shownAtMost)
   return (
     <div className={classes.album} data-count={Math.min(shown.length, 5)}>
@@ -39,12 +41,12 @@ function Tile({ item, more }: { item: PictureItem; more: number }) {
   )
 }
 
-type PictureItem = Extract<TimelineMessage, { type: 'image' }>
+type PictureItem = Extract<TimelineMessage, { type: 'image' | 'video' }>
 
-/** An original without a thumbnail is shown directly up to this size. */
+/** An original photo without a thumbnail is shown directly up to this size. */
 const showableBytes = 4_000_000
 
-/** `isInAlbum`: the album sets the size. */
+/** Opens the photo, or the video, which is played there. `isInAlbum`: the album sets the size. */
 export function Picture({
   item,
   isInAlbum = false,
@@ -57,14 +59,16 @@ export function Picture({
   const { t, channelId, format, openPicture } = useConversationContext()
   const [isBroken, setBroken] = useState(false)
   const { width, height } = pictureSize(item.preview)
-  const isShowable = !isBroken && (item.preview !== null || item.fileSize <= showableBytes)
+  const isVideo = item.type === 'video'
+  const isShowable = !isBroken && (item.preview !== null || (!isVideo && item.fileSize <= showableBytes))
+  const named = { name: item.sender.name, when: format.dateTime(item.timestamp) }
   const url = item.preview ? mediaUrl.preview(channelId, item.id) : mediaUrl.view(channelId, item.id)
   return (
     <button
       type="button"
       className={classes.picture}
       style={isInAlbum ? undefined : { width, aspectRatio: `${width} / ${height}` }}
-      aria-label={t('conversation.openPicture', { name: item.sender.name, when: format.dateTime(item.timestamp) })}
+      aria-label={t(isVideo ? 'conversation.openVideo' : 'conversation.openPicture', named)}
       onClick={() => openPicture(item.id)}
       data-open
     >
@@ -74,6 +78,11 @@ export function Picture({
         <span className={classes.broken}>
           <IconPhotoOff size={28} stroke={1.5} aria-hidden />
           {t('conversation.noPreview')}
+        </span>
+      )}
+      {isVideo && more === 0 && (
+        <span className={classes.playMark} aria-hidden>
+          <IconPlayerPlayFilled size={20} />
         </span>
       )}
       {more > 0 && (

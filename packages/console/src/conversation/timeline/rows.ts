@@ -154,7 +154,7 @@ export function stickerSize({ width, height }: { width: number; height: number }
 
 /** Other messages may come between the pictures of a set; then the later part needs its own key. */
 function rowKey({ key, item }: Entry, taken: ReadonlySet<string>): string {
-  const setId = item.kind === 'message' && item.type === 'image' ? item.imageSet?.id : undefined
+  const setId = item.kind === 'message' && isPictured(item) ? item.imageSet?.id : undefined
   if (setId === undefined) return key
   return taken.has(`s:${setId}`) ? key : `s:${setId}`
 }
@@ -173,8 +173,13 @@ function isOneRow(a: TimelineItem, b: TimelineItem): boolean {
 }
 
 function isOneAlbum(a: TimelineItem, b: TimelineItem): boolean {
-  if (a.kind !== 'message' || b.kind !== 'message' || a.type !== 'image' || b.type !== 'image') return false
+  if (a.kind !== 'message' || b.kind !== 'message' || !isPictured(a) || !isPictured(b)) return false
   return a.imageSet !== null && a.imageSet.id === b.imageSet?.id && a.sender.id === b.sender.id
+}
+
+/** What albums consist of. On some platforms they mix photos and videos. */
+function isPictured({ type }: TimelineMessage): boolean {
+  return type === 'image' || type === 'video'
 }
 
 function isInOneGo(before: TimelineItem | undefined, item: TimelineItem): boolean {

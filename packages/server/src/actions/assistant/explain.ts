@@ -181,7 +181,7 @@ async function recall(
   if (!message || message.sentAt < visibleFrom(grant, clock(), retentionCeilingDays)) {
     throw new Refusal('message-not-found')
   }
-  const { sentAt: at, sender, text, seq, isFromBot } = message
+  const { sentAt: at, sender, question: text, seq, isFromBot } = message
   // Whether the bot was silenced earlier is unknown. The current settings apply since they were last changed.
   const isSince = assistant.updatedAt !== null && at >= Date.parse(assistant.updatedAt)
   const quietUntil = isSince && assistant.quietUntil !== null ? Date.parse(assistant.quietUntil) : null

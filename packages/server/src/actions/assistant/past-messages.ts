@@ -118,12 +118,12 @@ async function goThrough(
     for (const chunk of chunksOf(said)) {
       const asked = chunk.filter(isAnswerable)
       const found = await unlessLate(late, async () => {
-        const texts = asked.map(({ text }) => text)
+        const texts = asked.map(({ question }) => question)
         return await matchTexts(runner, grant, set, texts, { limitMs: matchMs, signal: late })
       })
       if (!found) return { messages, isComplete: false }
       messages += chunk.filter(({ sentAt }) => sentAt >= since).length
-      for (const [index, { messageId, sentAt: at, text, sender }] of asked.entries()) {
+      for (const [index, { messageId, sentAt: at, question: text, sender }] of asked.entries()) {
         taker.take({ messageId, at, text, userId: sender.id === '' ? null : sender.id }, found[index] ?? [])
       }
     }
@@ -141,7 +141,7 @@ async function unlessLate<T>(late: AbortSignal, work: () => Promise<T>): Promise
   }
 }
 
-type PastText = SentMessageRecord & { text: string }
+type PastText = SentMessageRecord & { text: string; question: string }
 
 function isAnswerable(said: SentMessageRecord): said is PastText {
   return findObstacle({ ...said, isChannelActive: true }) === undefined

@@ -1,3 +1,4 @@
+import { readChatCommand } from '../../domain/platforms/chat-command.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
@@ -45,7 +46,10 @@ export function receiveEvents(deps: Deps, batch: Batch): Promise<Receipt> {
  */
 const mostRemovals = 4
 
-const isRemoval = ({ kind }: IncomingEvent) => kind === 'message-unsent' || kind === 'message-edited'
+function isRemoval(event: IncomingEvent): boolean {
+  if (event.kind === 'message') return readChatCommand(event)?.name === 'delete'
+  return event.kind === 'message-unsent' || event.kind === 'message-edited'
+}
 
 function countRemovals(events: IncomingEvent[]): number {
   let count = 0

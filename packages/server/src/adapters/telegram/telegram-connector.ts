@@ -61,6 +61,8 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
 
   return {
     platform: 'telegram',
+    seesUnsending: false,
+    namesComeAlone: true,
     ...(options.usesWebhook
       ? {
           webhook: {

@@ -19,7 +19,7 @@ export type MessageDetails = {
   isFromBot?: boolean
   /** The part of a chat that it was posted in, where a chat has several. */
   topic?: { id: string; name?: string }
-  /** Pictures that were sent together. */
+  /** Photos and videos that were sent together. */
   imageSet?: { id: string; index?: number; total?: number }
   mentions?: { index: number; length: number; userId?: string; isAll?: boolean; isBot?: boolean }[]
   emojis?: { index: number; length: number; productId: string; emojiId: string }[]

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { startSimulator } from '@innkeeper/simulator-telegram'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { message } from '../../support/content/events.ts'
 import { eventually, until } from '../../support/eventually.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
+import { newFolder, serve } from '../../support/process/process.ts'
 import { type PolledPlatform, startPolledPlatform } from '../../support/pulling/polled-platform.ts'
-import { openPollingService, type PollingService } from '../../support/pulling/polling-service.ts'
+import { openPollingService, type PollingService, queryStore } from '../../support/pulling/polling-service.ts'
 
 const engines: Record<string, () => Promise<Record<string, string>>> = {
   SQLite: async () => ({}),
@@ -55,6 +57,33 @@ for (const [engine, openEngine] of Object.entries(engines)) {
     assert.equal((await running.stop()).code, 0)
   })
 }
+
+test('a service that is killed while it sends to Telegram leaves one message in the chat', {
+  timeout: 300_000,
+}, async () => {
+  const telegram = await startSimulator()
+  after(() => telegram.stop())
+  const dataDir = newFolder()
+  const env = { TELEGRAM_BOT_TOKEN: telegram.token, TELEGRAM_API_BASE_URL: telegram.url }
+  telegram.faults.add({ on: 'sendMessage', do: 'accept-then-hang' })
+  const first = await serve(dataDir, { env })
+  const [ann, bo] = [telegram.addUser(), telegram.addUser()]
+  ann.say('/help')
+  await until(() => telegram.sent.length === 1, 'the message is in the chat')
+  await first.stop('SIGKILL')
+  telegram.faults.clear()
+  const second = await serve(dataDir, { env })
+  const states = () => queryStore<{ state: string }>({ dataDir, url: undefined }, 'select state from sends')
+  await eventually(states, ([one]) => one?.state === 'unknown')
+  bo.say('/help')
+  await until(() => telegram.sent.length === 2, 'control: another question is answered')
+  const requests = telegram.requests.filter(({ name }) => name === 'sendMessage')
+  assert.deepEqual(
+    requests.map(({ parameters }) => parameters.chat_id),
+    [ann.id, bo.id],
+  )
+  assert.equal((await second.stop()).code, 0)
+})
 
 function ask(platform: PolledPlatform, { channelId }: PollingService): void {
   const asked = message(channelId, Date.now(), { from: 'U-guest', content: { type: 'text', text: '/help' } })

@@ -3,6 +3,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Random } from '@innkeeper/testdata'
+import { until } from '../../support/eventually.ts'
 import {
   again,
   compare,
@@ -15,6 +16,8 @@ import {
 } from '../../support/line/line-load.ts'
 import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
 import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
+import { startPolledPlatform, type Update } from '../../support/pulling/polled-platform.ts'
+import { openPollingService } from '../../support/pulling/polling-service.ts'
 
 const messages = isSoak ? 3_000 : 300
 // SQLite's write-ahead log alone takes up to 16 MB before a checkpoint.
@@ -63,6 +66,40 @@ test('control: a proxy that acknowledges even if the disk is full is detected', 
   const { lost } = compare(acknowledged, await testService.readBack())
   assert.ok(lost.length > 0)
   assert.equal((await testService.service.stop()).code, 0, 'it stops although the disk is full')
+})
+
+test('nothing is confirmed to a platform that is asked for events before a full disk has stored it', {
+  skip,
+  timeout: 180_000,
+}, async () => {
+  const platform = await startPolledPlatform()
+  const service = await openPollingService(platform, {}, mountSmallDisk('48m'))
+  const running = await service.start({ limit: 20 })
+  const say = (id: number): Omit<Update, 'id'> => ({
+    event: {
+      kind: 'message',
+      eventId: `u${id}`,
+      at: Date.now(),
+      channel: { channelId: service.channelId, type: 'group' },
+      messageId: `m${id}`,
+      content: { type: 'text', text: `${id} `.repeat(1_000) },
+    },
+  })
+  const countStored = async () => {
+    const [row] = await service.query<{ count: number }>('select count(*) as count from messages')
+    return row?.count ?? 0
+  }
+  fill(service.dataDir, 700_000)
+  platform.happen(...Array.from({ length: messages }, (_, index) => say(index)))
+  const log = () => running.printed().stdout + running.printed().stderr
+  await until(() => /failed to receive events/.test(log()), 'the disk is full')
+  const left = platform.waiting()
+  assert.ok(left > 0)
+  assert.equal(await countStored(), messages - left, 'what was confirmed is stored')
+  makeRoom(service.dataDir)
+  await until(() => platform.waiting() === 0, 'it recovers by itself')
+  assert.equal(await countStored(), messages)
+  assert.equal((await running.stop()).code, 0)
 })
 
 /** Fills the disk and keeps sending. What isn't acknowledged gets a 503 with a retry time. */

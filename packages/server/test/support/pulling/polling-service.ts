@@ -34,8 +34,8 @@ type StartOptions = {
 export async function openPollingService(
   platform: PolledPlatform,
   env: Record<string, string> = {},
+  dataDir = newFolder(),
 ): Promise<PollingService> {
-  const dataDir = newFolder()
   const channelId = 'C-polled'
   const people = { owner: 'U-owner', members: ['U-guest'], subscribers: ['U-owner'] }
   await withData(dataDir, ({ store }) => seedChannel(store, channelId, people, Date.now(), polledPlatform), { env })
@@ -48,10 +48,16 @@ export async function openPollingService(
       const settings = { ...env, INNKEEPER_NODE: by, POLLING_OPTIONS: JSON.stringify(polled) }
       return serve(folder, { under: [process.execPath], program, env: settings, ...(killAt && { killAt }) })
     },
-    async query<Row>(text: string) {
-      return (url === undefined ? queryFile(dataDir, text) : await queryServer(url, text)) as Row[]
-    },
+    query: (text) => queryStore({ dataDir, url }, text),
   }
+}
+
+/** Reads what is committed, without the program. `url`: of the database, if it isn't SQLite in the folder. */
+export async function queryStore<Row>(
+  { dataDir, url }: { dataDir: string; url: string | undefined },
+  text: string,
+): Promise<Row[]> {
+  return (url === undefined ? queryFile(dataDir, text) : await queryServer(url, text)) as Row[]
 }
 
 function queryFile(dataDir: string, text: string): unknown[] {

@@ -80,7 +80,8 @@ function isAbout(name: string): boolean {
   return about.has(name)
 }
 
-const wrong: Json[] = [null, true, -1, 1e300, '', '\ud800', [], [null], {}, { id: 'x' }]
+const largest = Number.MAX_SAFE_INTEGER
+const wrong: Json[] = [null, true, -1, 1e300, largest, '', '\ud800', 'a\0b', [], [null], {}, { id: 'x' }]
 
 /** The same with each member left out, replaced by something else, and with one too many. */
 export function* mutationsOf(value: Json): Generator<Json> {

@@ -25,6 +25,7 @@ export const conversation = {
   pictures_one: '{{count}} photo',
   pictures_other: '{{count}} photos',
   openPicture: 'Open the photo from {{name}}, {{when}}',
+  openVideo: 'Open the video from {{name}}, {{when}}',
   noPreview: 'No preview',
   pending: 'Downloading from the chat',
   lost: 'This file was lost: {{reason}}',

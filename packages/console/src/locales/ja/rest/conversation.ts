@@ -26,6 +26,7 @@ export const conversation: Translated<Texts['conversation']> = {
   },
   pictures_other: '写真{{count}}枚',
   openPicture: '{{name}}さんの写真を開く、{{when}}',
+  openVideo: '{{name}}さんの動画を開く、{{when}}',
   noPreview: 'プレビューなし',
   pending: 'トークからダウンロードしています',
   lost: 'このファイルは失われました：{{reason}}',

@@ -26,6 +26,7 @@ export const conversation: Translated<Texts['conversation']> = {
   },
   pictures_other: 'รูปภาพ {{count}} รูป',
   openPicture: 'เปิดรูปภาพจาก {{name}} {{when}}',
+  openVideo: 'เปิดวิดีโอจาก {{name}} {{when}}',
   noPreview: 'ไม่มีภาพตัวอย่าง',
   pending: 'กำลังดาวน์โหลดจากแชท',
   lost: 'ไฟล์นี้สูญหาย: {{reason}}',

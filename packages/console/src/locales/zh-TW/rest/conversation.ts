@@ -26,6 +26,7 @@ export const conversation: Translated<Texts['conversation']> = {
   },
   pictures_other: '{{count}} 張照片',
   openPicture: '開啟 {{name}} 的照片，{{when}}',
+  openVideo: '開啟 {{name}} 的影片，{{when}}',
   noPreview: '無法預覽',
   pending: '正在從聊天室下載',
   lost: '這個檔案已遺失：{{reason}}',

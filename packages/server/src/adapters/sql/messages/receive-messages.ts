@@ -6,6 +6,7 @@ import {
   type Sender,
   unknownSender,
 } from '../../../domain/messages/message-json.ts'
+import { questionIn } from '../../../domain/messages/message-text.ts'
 import { readChatCommand } from '../../../domain/platforms/chat-command.ts'
 import { subjectOfMessage } from '../../../domain/storage/erasure.ts'
 import type { IncomingEvent, Person } from '../../../ports/connector.ts'
@@ -50,7 +51,7 @@ export async function receiveMessage(
     return
   }
   // Null: a command for another bot, which answers it.
-  const text = event.command === null ? undefined : textOf(event)
+  const text = event.command === null ? undefined : questionOf(event)
   const isAnswered = text !== undefined && (await answer(tx, writing, channel, event, text, seen?.name))
   const remindAt = channel.remindOwnerAt()
   if (!isAnswered && event.reply && remindAt !== null && event.at >= remindAt) {
@@ -59,9 +60,9 @@ export async function receiveMessage(
 }
 
 /** Undefined if nothing was written. A caption can be a question like any text. */
-function textOf({ content, details }: NewMessage): string | undefined {
-  if (content.type === 'text') return content.text
-  return (isMedia(content) && details?.caption) || undefined
+function questionOf({ content, details }: NewMessage): string | undefined {
+  const text = content.type === 'text' ? content.text : isMedia(content) ? details?.caption : undefined
+  return text === undefined ? undefined : questionIn(text, details?.mentions) || undefined
 }
 
 /**

@@ -41,7 +41,7 @@ export async function pollUpdates(
     if (updates === undefined) return
     let read = readUpdates(updates, { bot, receivedAt: clock() })
     if (isAddedToUnknownOrigin(read)) {
-      await sleep(lookAgainMs)
+      await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
       updates = (await ask(0)) ?? updates
       read = readUpdates(updates, { bot, receivedAt: clock() })
     }

@@ -71,6 +71,16 @@ test('photos that were sent together are one album, and each can be linked', () 
   assert.equal(page.match(/class="photo"/g)?.length, 3)
 })
 
+test('an album can mix photos and videos', () => {
+  const film = { type: 'video', mediaKey: 'k' }
+  const options = { media: stored('media/v.mp4', { type: 'video' }), details: { imageSet: { id: 's1' } } }
+  const page = march([photo(morning, 'media/a.jpg', 's1'), entryOf(morning + 1, film, options)])
+  assert.match(
+    page,
+    /class="album n2"><div class="tile" id="m\d+"><a class="photo".*<div class="tile" id="m\d+"><video /,
+  )
+})
+
 test('files have relative links, sizes that are known before they load, and load only when they are needed', () => {
   const page = march([
     photo(morning, "media/2026-03-01 09.31 Mika's #1.jpg"),

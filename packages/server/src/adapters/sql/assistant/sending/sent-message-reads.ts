@@ -1,24 +1,19 @@
 import type { Message } from '@innkeeper/contract'
-import { writtenText } from '../../../../domain/messages/message-text.ts'
+import type { MessageDetails } from '../../../../domain/messages/message-json.ts'
+import { questionIn, writtenText } from '../../../../domain/messages/message-text.ts'
 import type { MessagePosition } from '../../../../ports/reading.ts'
 import type { SentMessageRecord } from '../../../../ports/records.ts'
 import { given, type Reader } from '../../sql.ts'
 
-type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; from_bot: number }
+type Row = { message_id: string; time: number; seq: number; json: string; first: string | null; details: string | null }
 
-/**
- * For an edited message the original text is among the versions, under the time of the message. The text that is searched for
- * can't be part of what a member wrote: there, quotes are escaped.
- */
+/** For an edited message the original text is among the versions, under the time of the message. */
 const columns = `m.message_id, m.time, m.seq, m.json,
   case when m.edited_at is null then null else (
     select v.content from message_versions v
     where v.channel = m.channel and v.message_id = m.message_id and v.at = m.time
   ) end as first,
-  (
-    select count(*) from message_details d
-    where d.channel = m.channel and d.message_id = m.message_id and d.json like '%"isFromBot":true%'
-  ) as from_bot`
+  (select d.json from message_details d where d.channel = m.channel and d.message_id = m.message_id) as details`
 
 export async function findSentMessage(
   sql: Reader,
@@ -72,13 +67,22 @@ export async function listSentMessages(
 
 function toSentMessage(row: Row): SentMessageRecord {
   const message: Message = JSON.parse(row.json)
+  // What was asked is the first text; a caption may be empty.
+  const text = (row.first ?? writtenText(message)) || (message.type === 'text' ? '' : null)
+  const { mentions, isFromBot = false } = readDetails(row.details)
   return {
     messageId: row.message_id,
     sentAt: row.time,
     seq: row.seq,
     sender: message.sender,
-    // What was asked is the first text; a caption may be empty.
-    text: (row.first ?? writtenText(message)) || (message.type === 'text' ? '' : null),
-    isFromBot: row.from_bot > 0,
+    text,
+    // After an edit, the mentions are those of another text.
+    question: text === null || row.first !== null ? text : questionIn(text, mentions),
+    isFromBot,
   }
+}
+
+/** Most have none that matter here. What is searched for can't be part of what a member wrote: there, quotes are escaped. */
+function readDetails(json: string | null): MessageDetails {
+  return json !== null && /"is(?:From)?Bot":true/.test(json) ? JSON.parse(json) : {}
 }

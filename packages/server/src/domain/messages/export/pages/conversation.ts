@@ -56,7 +56,7 @@ export function createConversation(scene: Scene): {
           return []
         }
         const done = endAlbum()
-        if (record.message.type !== 'image' || !record.details?.imageSet) return [...done, ...itemOf([record])]
+        if (!isPictured(record) || !record.details?.imageSet) return [...done, ...itemOf([record])]
         album = [record]
         return done
       }
@@ -73,9 +73,15 @@ export function createConversation(scene: Scene): {
   }
 }
 
-function isOfAlbum({ message, details }: MessageEntry, [first]: readonly MessageEntry[]): boolean {
-  if (!first || message.type !== 'image' || !details?.imageSet) return false
+function isOfAlbum(record: MessageEntry, [first]: readonly MessageEntry[]): boolean {
+  const { message, details } = record
+  if (!first || !isPictured(record) || !details?.imageSet) return false
   return details.imageSet.id === first.details?.imageSet?.id && message.sender.id === first.message.sender.id
+}
+
+/** What albums consist of. On some platforms they mix photos and videos. */
+function isPictured({ message }: MessageEntry): boolean {
+  return message.type === 'image' || message.type === 'video'
 }
 
 function lineOf(record: Exclude<ExportRecord, { kind: 'person' | 'message' }>, scene: Scene): string {

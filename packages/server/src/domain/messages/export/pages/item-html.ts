@@ -9,7 +9,7 @@ import { colourClass, initial } from './person-look.ts'
 import { richText, webLink } from './rich-text.ts'
 import type { Scene } from './scene.ts'
 
-/** A message, or photos that were sent together. `leads`: the first of several by the same person. */
+/** A message, or photos and videos that were sent together. `leads`: the first of several by the same person. */
 export function messageHtml(entries: readonly MessageEntry[], leads: boolean, scene: Scene): string {
   const [first] = entries
   if (!first) return ''
@@ -19,13 +19,13 @@ export function messageHtml(entries: readonly MessageEntry[], leads: boolean, sc
   const face = leads ? faceHtml(sender, scene) : ''
   const isAlbum = entries.length > 1
   const body = isAlbum ? albumHtml(entries, scene) : contentHtml(first, scene)
-  // Each photo of an album has the ID instead.
+  // Each part of an album has the ID instead.
   const id = isAlbum ? '' : ` id="m${first.seq}"`
   return `<article class="m${leads ? ' lead' : ''}"${id}><div class="side">${face}</div><div class="col">${name}<div class="row">${body}${timeHtml(first.time, scene)}</div></div></article>\n`
 }
 
 function albumHtml(entries: readonly MessageEntry[], scene: Scene): string {
-  const tiles = entries.map((entry) => `<div class="tile" id="m${entry.seq}">${photoOf(entry, scene)}</div>`)
+  const tiles = entries.map((entry) => `<div class="tile" id="m${entry.seq}">${bodyHtml(entry, scene)}</div>`)
   const album = `<div class="album n${Math.min(entries.length, 5)}">${tiles.join('')}</div>`
   const captions = entries.map((entry) => captionHtml(entry) + editsHtml(entry, scene)).join('')
   return captions === '' ? album : `<div class="bubble">${album}${captions}</div>`
@@ -36,10 +36,6 @@ function captionHtml({ message, details, editedAt }: MessageEntry): string {
   if (caption === undefined) return ''
   const mentions = editedAt === null ? details?.mentions : undefined
   return `<div class="text" dir="auto">${richText(caption, mentions)}</div>`
-}
-
-function photoOf(entry: MessageEntry, scene: Scene): string {
-  return entry.message.type === 'image' ? mediaHtml(entry, entry.message, scene) : ''
 }
 
 /** A photo without a caption stands alone; everything else is in a bubble. */

@@ -125,7 +125,7 @@ audio { display: block; width: 280px; max-width: 56vw; height: 40px; }
 .album.n3 .tile:first-child { grid-row: span 2; }
 .tile { min-width: 0; overflow: hidden; background: var(--line); }
 .tile .photo { width: 100%; height: 100%; border-radius: 3px; }
-.tile img { width: 100%; height: 100%; min-height: 110px; aspect-ratio: 1; object-fit: cover; }
+.tile img, .tile video { width: 100%; height: 100%; min-height: 110px; aspect-ratio: 1; object-fit: cover; }
 .album.n3 .tile:first-child img { aspect-ratio: auto; }
 .tile:target { outline: 4px solid var(--accent); outline-offset: -4px; }
 .tile .card { padding: 10px; }

@@ -5,7 +5,7 @@ import type { Erased } from '../domain/storage/erasure.ts'
 import type { AccountCommand } from './commands/accounts.ts'
 import type { AssistantCommand } from './commands/assistant.ts'
 import type { HeldJob } from './commands/authority.ts'
-import type { ChannelCommand } from './commands/channels.ts'
+import type { ChannelCommand, MemberRecorded } from './commands/channels.ts'
 import type { ErasingCommand, RemovalProgress } from './commands/erasing.ts'
 import type { ClaimedJob, JobCommand } from './commands/jobs.ts'
 import type { Expired, MessageCommand, Receipt } from './commands/messages.ts'
@@ -44,6 +44,7 @@ type Results = {
   'greet-newcomers': { again: number | null }
   'claim-jobs': ClaimedJob[]
   'record-media-place': string
+  'record-member': MemberRecorded
   'store-preview': 'stored' | 'gone'
   'delete-expired': Expired
   'delete-channel': Erased

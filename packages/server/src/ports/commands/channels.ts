@@ -17,7 +17,16 @@ export type ChannelCommand =
   /** The platform has given a chat another ID. `to`: where it is reached from now on. */
   | { kind: 'move-chat'; at: number; from: string; to: string }
   | { kind: 'record-channel'; at: number; channelId: string; name?: string; picture?: PictureRef; memberCount?: number }
-  | { kind: 'record-member'; at: number; channelId: string; userId: string; name: string; picture: PictureRef }
+  /** `after`: where the last one stopped, whose result was that there are more messages to name. */
+  | {
+      kind: 'record-member'
+      at: number
+      channelId: string
+      userId: string
+      name: string
+      picture: PictureRef
+      after?: MessagePosition
+    }
   /**
    * People who are in the chat according to the platform. No one leaves by being absent here: the list may be older than their
    * joining.
@@ -46,4 +55,7 @@ export type ChannelCommand =
   | ({ kind: 'delete-bookmark'; messageId: string } & InChannel)
 
 /** A picture's URL on the platform and our stored copy; null: there is none. */
+/** `next`: nothing was recorded yet, because the person has more messages to name than one transaction should. */
+export type MemberRecorded = { next: MessagePosition | null }
+
 export type PictureRef = { id: string; sha256: string; contentType: string } | null

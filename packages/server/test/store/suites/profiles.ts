@@ -78,6 +78,35 @@ export function profilesSuite(world: World): void {
     assert.deepEqual(said?.sender, { id: 'U1', name: 'Before' })
   })
 
+  test('a name that comes after many messages is put into them in several transactions, and is recorded with the last one', async () => {
+    const channel = await world.channel({ owner: 'U1', subscribers: ['U1'] })
+    const say = (from: number, count: number) =>
+      world.receive(
+        ...Array.from({ length: count }, (_, index) =>
+          message(channel, noon + from + index, { id: `m${from + index}`, from: index % 3 === 0 ? 'U1' : 'U-new' }),
+        ),
+      )
+    for (const from of [0, 300, 600, 900]) await say(from, 300)
+    const record = {
+      kind: 'record-member',
+      at: noon,
+      channelId: channel,
+      userId: 'U-new',
+      name: 'Nia',
+      picture: null,
+    } as const
+    let { next } = await world.store.write<'record-member'>(record)
+    assert.ok(next, 'control: one transaction is not enough')
+    assert.equal((await memberOf(channel, 'U-new'))?.displayName, 'U-new')
+    await say(1_200, 30)
+    let transactions = 1
+    for (; next; transactions++) ({ next } = await world.store.write<'record-member'>({ ...record, after: next }))
+    assert.ok(transactions > 2)
+    assert.equal((await memberOf(channel, 'U-new'))?.displayName, 'Nia')
+    const names = (await world.messages(channel)).map(({ sender }) => sender.name)
+    assert.deepEqual([names.filter((name) => name === 'Nia').length, names.includes('U-new')], [820, false])
+  })
+
   test('a profile does not make anyone a member or bring anyone back', async () => {
     const channel = await world.channel({ owner: 'U1', left: ['U-gone'] })
     await recordMember(channel, 'U-gone', 'Gone', picture('c'))

@@ -1,6 +1,8 @@
 import { PlatformRefusal, type PlatformRefusalCode } from '../../../domain/platforms/platform-errors.ts'
 import type { JobOutcome } from '../../../ports/commands/jobs.ts'
+import type { CommandOf } from '../../../ports/commands.ts'
 import type { ChannelRef, Connector, Profile } from '../../../ports/connector.ts'
+import type { MessagePosition } from '../../../ports/reading.ts'
 import { chatOf, type JobCall, type JobDeps } from '../job-call.ts'
 import { recordPicture } from '../media/record-picture.ts'
 import { findRoomName } from './refresh-channel.ts'
@@ -17,12 +19,12 @@ export async function refreshMember(
   if (!profile) {
     // Recorded as looked up, with what is known; otherwise every message of theirs would trigger another lookup.
     const picture = (await store.findPictureOf(userId)) ?? null
-    await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name: '', picture })
+    await recordMember(deps, { channelId, userId, name: '', picture })
     return { kind: 'done' }
   }
   const { name } = profile
   await recordPicture(deps, connector, { id: userId, picture: profile.picture }, async (picture) => {
-    await store.write<'record-member'>({ kind: 'record-member', at: clock(), channelId, userId, name, picture })
+    await recordMember(deps, { channelId, userId, name, picture })
     if (type !== 'user') return
     await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name, picture })
   })
@@ -31,6 +33,18 @@ export async function refreshMember(
     await store.write<'record-channel'>({ kind: 'record-channel', at: clock(), channelId, name: roomName })
   }
   return { kind: 'done' }
+}
+
+type Recorded = Pick<CommandOf<'record-member'>, 'channelId' | 'userId' | 'name' | 'picture'>
+
+/** Gives the name to all messages that were sent before it was known, some in each transaction. */
+async function recordMember({ store, clock }: JobDeps, recorded: Recorded): Promise<void> {
+  let after: MessagePosition | null | undefined
+  do {
+    const place = after ? { after } : {}
+    const { next } = await store.write<'record-member'>({ kind: 'record-member', at: clock(), ...recorded, ...place })
+    after = next
+  } while (after)
 }
 
 const hidden: PlatformRefusalCode[] = ['not-found', 'forbidden', 'invalid']

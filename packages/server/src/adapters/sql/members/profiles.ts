@@ -2,17 +2,16 @@ import type { ChannelType } from '@innkeeper/contract'
 import { decideSeen } from '../../../domain/members/membership.ts'
 import { decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
 import type { PictureRef } from '../../../ports/commands/channels.ts'
-import type { CommandOf } from '../../../ports/commands.ts'
+import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { nameInSends } from '../assistant/sending/sends.ts'
 import { noteChange } from '../channels/changes.ts'
 import { planJobs } from '../jobs/jobs.ts'
-import { raiseEditVersion } from '../media/media.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { addHappenings } from '../messages/happenings.ts'
 import { forEachRow, rowList } from '../row-list.ts'
-import { renameSender } from '../search/search-names.ts'
 import type { Sql } from '../sql.ts'
 import { listErased } from '../storage/past-erasures.ts'
+import { nameMessages } from './name-messages.ts'
 
 /** What the platform reports about a chat; what is absent stays as it is. */
 export async function recordChannel(tx: Sql, command: CommandOf<'record-channel'>): Promise<null> {
@@ -60,7 +59,7 @@ function describeGroup(id: string, before: ShownChannel, now: ShownChannel, at: 
 }
 
 /** Brings no one back, and doesn't change messages that show the name their sender had. */
-export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<null> {
+export async function recordMember(tx: Sql, command: CommandOf<'record-member'>): Promise<ResultOf<'record-member'>> {
   const { at, channelId, userId, picture } = command
   const name = nameOrNull(command.name)
   const before = await tx.get<ShownMember>(
@@ -70,6 +69,13 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
     channelId,
     userId,
   )
+  const named =
+    before?.display_name === userId && name !== null ? { userId, name, joinedAt: before.joined_at, at } : null
+  if (before && named) {
+    const next = await nameMessages(tx, before.channel, named, command.after)
+    if (next) return { next }
+    await nameInSends(tx, before.channel, named)
+  }
   await tx.run(
     `update members set profile_at = ?, picture_url = ?, picture_sha256 = ?, picture_type = ?,
        display_name = coalesce(?, display_name),
@@ -90,12 +96,7 @@ export async function recordMember(tx: Sql, command: CommandOf<'record-member'>)
     if (happenings.length > 0) await addHappenings(tx, before.channel, at, happenings)
     else await noteChange(tx, before.channel, at, { kind: 'member' })
   }
-  if (before?.display_name === userId && name !== null) {
-    const named = { userId, name, joinedAt: before.joined_at, at }
-    await nameFirstMessages(tx, before.channel, named)
-    await nameInSends(tx, before.channel, named)
-  }
-  return null
+  return { next: null }
 }
 
 type ShownMember = PictureRow & {
@@ -121,38 +122,6 @@ function describeMember(
     ...(renamed ? [{ at, what: 'renamed', userId, ...renamed } as const] : []),
     ...(hasNewPicture ? [{ at, what: 'picture-changed', userId } as const] : []),
   ]
-}
-
-/** Until the platform provided the name, the id was shown: messages from that time get the name now. */
-async function nameFirstMessages(
-  tx: Sql,
-  channelNo: number,
-  { userId, name, joinedAt, at }: { userId: string; name: string; joinedAt: number; at: number },
-): Promise<void> {
-  const sender = (shown: string) => `"sender":{"id":${JSON.stringify(userId)},"name":${JSON.stringify(shown)}}`
-  const named = await tx.returning<{ time: number; seq: number }>(
-    `update messages set json = replace(json, ?, ?) where channel = ? and time >= ? and instr(json, ?) > 0
-     returning time, seq`,
-    sender(userId),
-    sender(name),
-    channelNo,
-    joinedAt,
-    sender(userId),
-  )
-  for (const { time, seq } of named) {
-    await tx.run(
-      'update media set json = replace(json, ?, ?) where channel = ? and time = ? and seq = ? and json is not null',
-      `"sender":${JSON.stringify(userId)}`,
-      `"sender":${JSON.stringify(name)}`,
-      channelNo,
-      time,
-      seq,
-    )
-    await noteChange(tx, channelNo, at, { kind: 'edited', place: [time, seq] })
-  }
-  if (named.length === 0) return
-  await renameSender(tx, channelNo, { id: userId, name, before: userId }, named)
-  await raiseEditVersion(tx, channelNo)
 }
 
 /** The list may be older than a leave event, so it only adds people who were never seen. */

@@ -1,10 +1,10 @@
-import type { HistoryFormat } from './history.ts'
 import { looksLikeLine } from './line/looks-like-line.ts'
 import { type FoundEncoding, findEncoding } from './text/encoding.ts'
+import { looksLikeWhatsapp } from './whatsapp/whatsapp-format.ts'
 
 /** What a file is: a history in a format that we read, or why it isn't one, as a sentence for people. */
 export type Recognised =
-  | { format: HistoryFormat; encoding: Extract<FoundEncoding, { encoding: unknown }> }
+  | { format: 'line' | 'whatsapp'; encoding: Extract<FoundEncoding, { encoding: unknown }> }
   | { format: null; sentence: string }
 
 /** Decided by the beginning of a file, never by its name. */
@@ -15,10 +15,11 @@ export function recognise(beginning: Uint8Array): Recognised {
     return { format: null, sentence: `This is ${encoding.what}, not a chat history. ${readable}` }
   const lines = linesOf(beginning.subarray(encoding.markBytes), encoding.encoding)
   if (looksLikeLine(lines)) return { format: 'line', encoding }
+  if (looksLikeWhatsapp(lines)) return { format: 'whatsapp', encoding }
   return { format: null, sentence: `We don’t recognize this as a chat history. ${readable}` }
 }
 
-const readable = 'You can import a chat history that LINE saved as .txt.'
+const readable = 'You can import chat histories that LINE or WhatsApp exported as .txt.'
 
 /** Without the last one, which the beginning may cut. */
 function linesOf(bytes: Uint8Array, encoding: string): string[] {

@@ -1,4 +1,5 @@
 import type { DateOrder } from '../history.ts'
+import { toDay } from '../text/day.ts'
 
 /** A date that exists, as milliseconds since 1970 of its midnight in UTC. */
 type Day = number
@@ -52,14 +53,3 @@ function dayOn(weekday: number, year: string, month: string, day: string): Day |
   const date = toDay(year, month, day)
   return date !== undefined && new Date(date).getUTCDay() === weekday ? date : undefined
 }
-
-/** A date, unless it doesn't exist. */
-export function toDay(year: string, month: string, day: string): Day | undefined {
-  const common = toCommonYear(Number(year))
-  const date = new Date(Date.UTC(common, Number(month) - 1, Number(day)))
-  const exists = date.getUTCFullYear() === common && date.getUTCMonth() === Number(month) - 1
-  return exists && date.getUTCDate() === Number(day) && common > 1900 ? date.getTime() : undefined
-}
-
-/** The Thai calendar counts from the year 543 BC. */
-const toCommonYear = (year: number): number => (year >= 2400 ? year - 543 : year)

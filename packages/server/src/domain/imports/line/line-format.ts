@@ -1,12 +1,12 @@
 import type { DateOrder, HistoryChoices, HistoryHead } from '../history.ts'
 import type { TextFormat, TextReading, TextSurvey } from '../text/text-format.ts'
+import { createUnitMaker, type Unit } from '../text/units.ts'
 import { readDateLine } from './calendar.ts'
 import { readTimedLine } from './clock.ts'
 import { createDesktopNameCounter } from './desktop-names.ts'
 import { readEvent } from './events.ts'
 import { createLineReading, type LineFacts } from './line-reading.ts'
 import { isSavedLine, readSaved, readTitle } from './title.ts'
-import { createUnitMaker, type Unit } from './units.ts'
 
 /** The chat history that the LINE app saves as text, on phones and computers, in all of its variants that are known. */
 export const lineFormat: TextFormat = { survey: createSurvey }

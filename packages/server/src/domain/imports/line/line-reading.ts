@@ -1,12 +1,13 @@
 import type { DateOrder, HistoryFrame, HistoryItem, UnreadReason } from '../history.ts'
-import { type DateLine, readDateLine, toDay } from './calendar.ts'
+import { toDay } from '../text/day.ts'
+import type { Unit } from '../text/units.ts'
+import { type DateLine, readDateLine } from './calendar.ts'
 import { readTimedLine, type TimedLine } from './clock.ts'
 import type { DesktopNames } from './desktop-names.ts'
 import { readEvent } from './events.ts'
 import { readContent } from './markers.ts'
 import { beginQuote, type OpenQuote } from './quote.ts'
 import { isSavedLine, readTitle } from './title.ts'
-import type { Unit } from './units.ts'
 
 /** What only the whole file shows. */
 export type LineFacts = {

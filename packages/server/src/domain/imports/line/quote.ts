@@ -1,4 +1,4 @@
-import type { Unit } from './units.ts'
+import type { Unit } from '../text/units.ts'
 
 /**
  * A text that may be in quotation marks. A phone writes a text of several lines like this, with each mark inside doubled. A text can

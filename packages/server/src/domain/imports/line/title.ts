@@ -1,5 +1,5 @@
 import type { DateOrder, HistoryTime } from '../history.ts'
-import { toDay } from './calendar.ts'
+import { toDay } from '../text/day.ts'
 import { findTime } from './clock.ts'
 
 /** The name of the chat in the first line of a history saved on a phone. Undefined if the line isn't a title. */

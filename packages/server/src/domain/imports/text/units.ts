@@ -1,4 +1,4 @@
-import type { TextLine } from '../text/text-lines.ts'
+import type { TextLine } from './text-lines.ts'
 
 /** What belongs together by its line ends: a line, or the lines of a whole record. */
 export type Unit = { text: string; line: number; lines: number; problem?: 'too-long' | 'not-text' }

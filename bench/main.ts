@@ -1,3 +1,4 @@
+import { benchAlign } from './align.ts'
 import { benchExport } from './export.ts'
 import { benchExportPages } from './export-pages.ts'
 import { benchFairness } from './fairness.ts'
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   fairness: benchFairness,
   'first-visit': benchFirstVisit,
   'export-pages': benchExportPages,
+  align: benchAlign,
 }
 
 /** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,patterns,faults,reads,calm chooses among them. */

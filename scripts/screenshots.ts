@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 
 // Saves screenshots of every console screen to docs/screenshots/, with the data of the demo: desktop and phone, light and dark.
@@ -23,7 +23,14 @@ const devices = {
 } as const
 const themes = isReview ? (['light'] as const) : (['light', 'dark'] as const)
 
-type Screen = { name: string; path: string; isSignedOut?: boolean; prepare?(page: Page): Promise<void> }
+/** `isLong`: too long to be saved as a whole. */
+type Screen = {
+  name: string
+  path: string
+  isSignedOut?: boolean
+  isLong?: boolean
+  prepare?(page: Page): Promise<void>
+}
 
 function screensOf(channelId: string): Screen[] {
   const inChannel = (name: string, path: string, prepare?: Screen['prepare']): Screen => ({
@@ -54,7 +61,7 @@ function screensOf(channelId: string): Screen[] {
     { name: 'operator', path: '/operator' },
     { name: 'service-settings', path: '/operator/settings' },
     { name: 'setup', path: '/operator/setup' },
-    { name: 'guide', path: '/guide/self-hosting' },
+    { name: 'guide', path: '/guide/self-hosting', isLong: true },
     ...(isReview ? screensToReview(inChannel) : []),
   ]
 }
@@ -79,7 +86,14 @@ try {
   const screens = screensOf(demo.channelId).filter(({ name }) => wanted.length === 0 || wanted.includes(name))
   for (const device of Object.keys(devices) as (keyof typeof devices)[]) {
     for (const theme of themes) {
-      for (const screen of screens) await shoot(browser, screen, device, theme)
+      for (const isSignedOut of [true, false]) {
+        const context = await openContext({ device, theme, isSignedOut })
+        const page = await context.newPage()
+        for (const screen of screens.filter((one) => (one.isSignedOut ?? false) === isSignedOut)) {
+          await shoot(page, screen, `${device}-${theme}`)
+        }
+        await context.close()
+      }
       console.log(`${device}, ${theme}: ${screens.length} screens`)
     }
   }
@@ -89,33 +103,35 @@ try {
   rmSync(data, { recursive: true, force: true })
 }
 
-async function shoot(
-  browser: Browser,
-  screen: Screen,
-  device: keyof typeof devices,
-  theme: (typeof themes)[number],
-): Promise<void> {
+/** All screens of a person share one, because opening it takes longer than most of them. */
+async function openContext({
+  device,
+  theme,
+  isSignedOut,
+}: {
+  device: keyof typeof devices
+  theme: (typeof themes)[number]
+  isSignedOut: boolean
+}): Promise<BrowserContext> {
   const context = await browser.newContext({
     ...devices[device],
     colorScheme: theme,
     locale: options.language,
     reducedMotion: 'reduce',
   })
-  try {
-    if (!screen.isSignedOut) {
-      const headers = { authorization: `Bearer ${demo.key}` }
-      const answer = await context.request.post(`${demo.url}/api/sign-ins`, { headers })
-      if (!answer.ok()) throw new Error(`Sign-in failed: ${await answer.text()}`)
-    }
-    const page = await context.newPage()
-    await page.goto(`${demo.url}${screen.path}`)
-    await screen.prepare?.(page)
-    await untilStill(page)
-    const path = join(folder, `${screen.name}-${device}-${theme}.jpg`)
-    await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: isReview })
-  } finally {
-    await context.close()
-  }
+  if (isSignedOut) return context
+  const headers = { authorization: `Bearer ${demo.key}` }
+  const answer = await context.request.post(`${demo.url}/api/sign-ins`, { headers })
+  if (!answer.ok()) throw new Error(`Sign-in failed: ${await answer.text()}`)
+  return context
+}
+
+async function shoot(page: Page, screen: Screen, look: string): Promise<void> {
+  await page.goto(`${demo.url}${screen.path}`)
+  await screen.prepare?.(page)
+  await untilStill(page)
+  const path = join(folder, `${screen.name}-${look}.jpg`)
+  await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: isReview && !screen.isLong })
 }
 
 /** Waits until everything is loaded and drawn, or a timeout passes, because some lists keep loading. */

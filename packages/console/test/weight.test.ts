@@ -30,8 +30,8 @@ const limits: Record<string, { page: string; files: number; kilobytes: number; a
   'service-settings.tsx': { page: '/operator/settings', files: 21, kilobytes: 191, answers: 2 },
   'service-setup.tsx': { page: '/operator/setup', files: 18, kilobytes: 198, answers: 2 },
   'settings.tsx': { page: '/channels/C1/settings', files: 22, kilobytes: 192, answers: 5 },
-  'setup.tsx': { page: '/setup', files: 19, kilobytes: 184, answers: 0 },
-  'sign-in.tsx': { page: '/sign-in', files: 13, kilobytes: 165, answers: 1 },
+  'setup.tsx': { page: '/setup', files: 19, kilobytes: 185, answers: 0 },
+  'sign-in.tsx': { page: '/sign-in', files: 13, kilobytes: 166, answers: 1 },
   'usage.tsx': { page: '/channels/C1/usage', files: 19, kilobytes: 185, answers: 6 },
 }
 

@@ -2,6 +2,7 @@ import { findUnknownPlaceholders } from '@innkeeper/contract/placeholders'
 import { Button, Group, Stack, Text, Textarea, type TextareaProps, Tooltip } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useJoin } from '../ui/format/join.ts'
 import type { Variable } from './bot-text.ts'
 
 type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
@@ -16,6 +17,7 @@ type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
 /** A text field with its variables below; pressing one inserts it at the caret. */
 export function VariableText({ value, onChange, variables, maxLength, disabled = false, ...field }: Props) {
   const { t } = useTranslation()
+  const join = useJoin()
   const ref = useRef<HTMLTextAreaElement>(null)
   const left = maxLength - value.length
   return (
@@ -34,8 +36,10 @@ export function VariableText({ value, onChange, variables, maxLength, disabled =
       <div role="status">
         {findUnknownPlaceholders(value, variables).map((one) => (
           <Text key={one.written} size="xs" c="orange.9">
-            {t(`assistantParts.variables.${one.isDoubled ? 'doubled' : 'unknown'}`, { written: one.written })}{' '}
-            {one.closest !== null && t('assistantParts.variables.meant', { closest: `{${one.closest}}` })}
+            {join.sentences(
+              t(`assistantParts.variables.${one.isDoubled ? 'doubled' : 'unknown'}`, { written: one.written }),
+              ...(one.closest === null ? [] : [t('assistantParts.variables.meant', { closest: `{${one.closest}}` })]),
+            )}
           </Text>
         ))}
       </div>

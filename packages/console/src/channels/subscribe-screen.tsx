@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannelName } from '../channel/channel-name.ts'
 import { pauseOf } from '../channel/pause.ts'
 import { Coded } from '../ui/coded.tsx'
+import { useJoin } from '../ui/format/join.ts'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
 import { useSubscribe } from './channel-access.ts'
@@ -73,8 +74,10 @@ export function SubscribeScreen({ channelId, detail, subscription, settings, car
 /** What someone agrees to by turning the backup on: what is kept, and who reads it. */
 function Terms({ settings, subscribers }: { settings: ChannelSettings; subscribers: number }) {
   const { t } = useTranslation()
+  const join = useJoin()
   const { retentionDays, backup } = settings
   const readers = backup === 'admins' ? 'admins' : 'members'
+  const howLong = retentionDays === null ? t('access.kept.forever') : t('access.kept.days', { count: retentionDays })
   return (
     <Stack gap="md" maw={460} ta="start" my="md">
       <div>
@@ -82,8 +85,7 @@ function Terms({ settings, subscribers }: { settings: ChannelSettings; subscribe
           {t('access.kept.title')}
         </Text>
         <Text size="sm">
-          {retentionDays === null ? t('access.kept.forever') : t('access.kept.days', { count: retentionDays })}{' '}
-          <Coded text={t('access.kept.notKept')} />
+          <Coded text={join.sentences(howLong, t('access.kept.notKept'))} />
         </Text>
       </div>
       <div>

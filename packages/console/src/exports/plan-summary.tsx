@@ -3,6 +3,7 @@ import { Loader, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { useFormat } from '../ui/format/format.ts'
+import { useJoin } from '../ui/format/join.ts'
 import classes from './exports.module.css'
 import { canPickFolder } from './run/folder.ts'
 import { estimateBytes } from './wish.ts'
@@ -12,6 +13,7 @@ type Props = { plan: ExportPlan | undefined; formats: number; isCurrent: boolean
 /** How much an export has, before it starts. */
 export function PlanSummary({ plan, formats, isCurrent }: Props) {
   const { t } = useTranslation()
+  const join = useJoin()
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const rows = plan &&
@@ -43,8 +45,10 @@ export function PlanSummary({ plan, formats, isCurrent }: Props) {
       </div>
       {plan && plan.messages > 0 && (
         <Text size="sm" c="dimmed">
-          {t('exports.plan.parts', { count: plan.parts.length })}{' '}
-          {t(canPickFolder() ? 'exports.plan.folder' : 'exports.plan.browser')}
+          {join.sentences(
+            t('exports.plan.parts', { count: plan.parts.length }),
+            t(canPickFolder() ? 'exports.plan.folder' : 'exports.plan.browser'),
+          )}
         </Text>
       )}
     </>

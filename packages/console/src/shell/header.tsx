@@ -13,6 +13,8 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useParams({ strict: false })
   const isDemo = useIsDemo()
+  // On a phone a channel's name needs the room. The first page has both, and the channel's search page leads to the search.
+  const whereRoom = channelId ? { visibleFrom: 'sm' as const } : {}
   return (
     <div className={classes.bar}>
       <Link to="/" className={classes.mark} aria-label={`${t('shell.name')}: ${t('shell.home')}`}>
@@ -29,7 +31,7 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
       )}
       <div className={classes.end}>
         {isDemo && (
-          <Button size="xs" variant="light" component="a" href="/setup">
+          <Button size="xs" variant="light" component="a" href="/setup" {...whereRoom}>
             {t('shell.setUpForReal')}
           </Button>
         )}
@@ -37,8 +39,7 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
           variant="subtle"
           color="gray"
           size="lg"
-          // On a phone a channel's name needs the room; its search page leads there, too.
-          {...(channelId && { visibleFrom: 'sm' as const })}
+          {...whereRoom}
           aria-label={t('shell.searchAll')}
           title={t('shell.searchAll')}
           renderRoot={(props) => <Link to="/search" {...props} />}

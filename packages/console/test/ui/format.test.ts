@@ -48,6 +48,8 @@ describe('times and sizes', () => {
       ['2026-03-06T12:00:00Z', 'in 3 days'],
     ]
     for (const [at, text] of cases) assert.equal(tokyo.ago(at, now), text, at)
+    assert.equal(japanese.ago('2026-03-03T09:10:00Z', now), '2時間前')
+    assert.equal(japanese.size(376), '376バイト')
   })
 
   it('write file sizes in decimal units', () => {

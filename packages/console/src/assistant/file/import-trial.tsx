@@ -11,6 +11,7 @@ import { FailureNote } from '../../errors/failure-notices.tsx'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
 import { Coded } from '../../ui/coded.tsx'
 import { useFormat } from '../../ui/format/format.ts'
+import { useJoin } from '../../ui/format/join.ts'
 import { ReportCounts, ReportView } from '../versions/report-view.tsx'
 import { useNotifyWithUndo } from '../versions/use-restore.tsx'
 import { type FileProblemWhy, findFileProblem } from './file-problem.ts'
@@ -166,14 +167,17 @@ function CommaWarning({ of: found }: { of: ImportReport['keywordsWithComma'] }) 
 
 function PlaceholderWarning({ of: found }: { of: ImportReport['unknownPlaceholders'] }) {
   const { t } = useTranslation()
+  const join = useJoin()
   if (found.length === 0) return null
   return (
     <Alert color="orange" title={t('assistantParts.file.import.placeholders')}>
       <List size="sm">
         {found.map(({ question, written, closest }) => (
           <List.Item key={`${question} ${written}`} style={{ overflowWrap: 'anywhere' }}>
-            {t('assistantParts.file.import.placeholder', { question, written })}{' '}
-            {closest !== null && t('assistantParts.variables.meant', { closest: `{${closest}}` })}
+            {join.sentences(
+              t('assistantParts.file.import.placeholder', { question, written }),
+              ...(closest === null ? [] : [t('assistantParts.variables.meant', { closest: `{${closest}}` })]),
+            )}
           </List.Item>
         ))}
       </List>

@@ -117,13 +117,13 @@ function makeFormat(locale: string, timezone: string | undefined): Format {
     dayOf: (at) => dayOf.format(new Date(at)),
     ago(at, now = Date.now()) {
       const [count, unit] = stepsAway(Date.parse(at) - now)
-      return (unit === 'second' && justNow[locale.slice(0, 2)]) || relative.format(count, unit)
+      return (unit === 'second' && justNow[locale.slice(0, 2)]) || tighten(locale, relative.format(count, unit))
     },
     size: (sizeBytes) => sizeIn(locale, sizeBytes),
     duration: clockFace,
     count: (count) => numbers.format(count),
     share: (share) => shares.format(share),
-    hours: (hours) => hoursIn.format(hours),
+    hours: (hours) => tighten(locale, hoursIn.format(hours)),
   }
 }
 
@@ -172,7 +172,12 @@ function sizeIn(locale: string, sizeBytes: number): string {
   const unitDisplay = step === 0 ? 'long' : 'short'
   const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(size)
   // A unit alone on the next line is hard to read.
-  return text.replace(' ', '\u00a0')
+  return tighten(locale, text).replace(' ', '\u00a0')
+}
+
+/** Japanese has no space between a number and a word. Browsers write one, as in “5 時間前”. */
+function tighten(locale: string, text: string): string {
+  return locale.startsWith('ja') ? text.replace(/(?<=\d)\s(?=[^A-Z])/i, '') : text
 }
 
 function clockFace(durationMs: number): string {

@@ -6,7 +6,7 @@ export const alerts = {
       title: 'スナップショット',
       text: 'Innkeeperが保存したすべてのデータのコピーです。',
       noPlace:
-        'まず保存先を決めてください。別のディスクのフォルダーを `INNKEEPER_SNAPSHOT_FOLDER` に設定して（または `INNKEEPER_SNAPSHOT_BUCKET` を設定して）、サービスを起動します。そのあと、ここでスケジュールを選択してください。',
+        'まず保存先を決めてください。`INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定して（または `INNKEEPER_SNAPSHOT_BUCKET` を設定して）、サービスを起動します。そのあと、ここでスケジュールを選択してください。',
       place: '保存先：{{places}}',
     },
     mail: {

@@ -51,7 +51,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   telegramLoginClientSecret: {
     label: 'ログイン用のクライアントシークレット',
-    help: '@BotFatherの「Bot Settings」→「Web Login」にあります。設定しないと、ブラウザーでTelegramによるログインができません。',
+    help: '@BotFatherの「Bot Settings」→「Web Login」にあります。設定しないと、ブラウザからTelegramでログインできません。',
   },
   aiBaseUrl: {
     label: 'エンドポイント',

@@ -39,7 +39,7 @@ export const setup: Translated<Texts['setup']> = {
   saveFinish: 'บันทึกและเสร็จสิ้น',
   open: 'ขั้นตอนตั้งค่า',
   steps: {
-    title: 'ตั้งค่าบริการ',
+    title: 'ขั้นตอนตั้งค่าบริการ',
     text: 'มีห้าขั้นตอน กลับมาทำขั้นตอนใดภายหลังก็ได้',
     current: 'ขั้นตอนที่ {{number}} จาก {{total}}: {{name}}',
     address: 'ที่อยู่',
@@ -101,7 +101,7 @@ export const setup: Translated<Texts['setup']> = {
   },
   group: {
     title: 'กลุ่มแรก',
-    text: 'พาบอทเข้ากลุ่มของคุณ',
+    text: 'เชิญบอทเข้ากลุ่มของคุณ',
     notConnected: 'เชื่อมต่อแพลตฟอร์มก่อน จากนั้นคุณจะเชิญบอทเข้ากลุ่มได้',
     connect: 'เชื่อมต่อแพลตฟอร์ม',
     code: 'คิวอาร์โค้ดสำหรับเพิ่ม {{name}} เป็นเพื่อน',

@@ -23,7 +23,7 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineChannelSecretOld: {
     label: '先前的 Channel secret',
-    help: '只在更換 Channel secret 期間使用。以任一個簽署的 Webhook 都會接受。在設定頁面更換時，會在這裡保留一天。如果外洩，請立即移除。',
+    help: '只在更換 Channel secret 期間使用。以任一個簽署的 Webhook 都會接受。在設定精靈更換時，會在這裡保留一天。如果外洩，請立即移除。',
   },
   lineChannelAccessToken: {
     label: '存取權杖（Channel access token）',

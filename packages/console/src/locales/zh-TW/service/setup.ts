@@ -39,7 +39,7 @@ export const setup: Translated<Texts['setup']> = {
   saveFinish: '儲存並完成',
   open: '設定精靈',
   steps: {
-    title: '設定服務',
+    title: '服務設定精靈',
     text: '共五個步驟，之後可以隨時回到任何一步。',
     current: '步驟 {{number}}/{{total}}：{{name}}',
     address: '網址',

@@ -5,6 +5,7 @@
 export const errors = {
   invalid: { status: 400, sentence: '{detail}' },
   'owner-role-fixed': { status: 400, sentence: "The owner's role cannot be changed" },
+  'owner-on-platform': { status: 400, sentence: 'Transfer ownership in {detail}' },
   'authentication-failed': { status: 401, sentence: 'Authentication failed' },
   'link-not-valid': { status: 401, sentence: 'This link is not valid any more; ask for a new one' },
   'setup-link-not-valid': {

@@ -37,6 +37,7 @@ const lostFile = /dynamically imported module|importing a module script failed|u
 const kinds: Record<ErrorCode, FailureKind> = {
   invalid: 'invalid',
   'owner-role-fixed': 'owner-role-fixed',
+  'owner-on-platform': 'owner-on-platform',
   'authentication-failed': 'signed-out',
   'link-not-valid': 'link-not-valid',
   'setup-link-not-valid': 'setup-link-not-valid',

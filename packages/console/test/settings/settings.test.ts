@@ -39,6 +39,8 @@ test('every action of the audit log has its own text', () => {
     { ...entry('status.changed', { from: 'disabled', to: 'active' }), actor: 'system' },
     { ...entry('status.changed', { from: 'active', to: 'disabled' }), actor: 'system' },
     entry('assistant.quieted', { quietUntil: null }),
+    entry('owner.changed', { as: 'platform' }),
+    entry('role.changed', { from: 'admin', to: 'member', as: 'platform' }),
   ].map((one) => sentenceOf(one).action)
   const { other: _, ...words } = en.settings.log.actions
   assert.deepEqual(described.sort(), Object.keys(words).sort())

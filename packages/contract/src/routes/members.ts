@@ -103,7 +103,8 @@ export const memberRoutes = defineRoutes({
     summary: "Update a member's role",
     description:
       'The owner can give anyone else any of the three roles. An admin can only approve a guest, by setting the role ' +
-      '`member`. A person who becomes a guest loses their subscription.',
+      '`member`. A person who becomes a guest loses their subscription. Where roles come from the platform, this one applies until ' +
+      "the person's status changes there.",
     permission: 'admin',
     params: memberParams,
     body: RoleChange,
@@ -115,11 +116,13 @@ export const memberRoutes = defineRoutes({
     path: '/api/channels/:channelId/owner',
     tag: 'Members',
     summary: 'Transfer ownership',
-    description: 'The active member you name becomes the owner, and the caller becomes an admin.',
+    description:
+      'The active member you name becomes the owner, and the caller becomes an admin. If the owner comes from the platform, ' +
+      'ownership can only be transferred there.',
     permission: 'owner',
     params,
     body: OwnerHandOver,
     answer: { status: 200, schema: success },
-    errors: ['member-not-found'],
+    errors: ['owner-on-platform', 'member-not-found'],
   },
 })

@@ -15,6 +15,7 @@ const jobKinds = [
   'refresh-channel',
   'refresh-member',
   'refresh-roster',
+  'refresh-admins',
   'check-members',
   'fetch-media',
   'make-preview',

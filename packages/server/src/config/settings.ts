@@ -284,17 +284,18 @@ export const settings = {
   }),
   claim: setting<ClaimPolicy>({
     env: 'INNKEEPER_CLAIM',
-    standard: 'first',
+    standard: 'platform',
     comment:
-      "Who can become a group's owner by sending `/claim`. With `first`, the first member can. With `code`, only someone with " +
-      'a code from `./innkeeper channels claim-code` can. With `off`, no one can. If the owner left, only admins and ' +
-      'returning former owners can claim the group.',
-    allowed: 'first, code or off',
+      "Who becomes a group's owner. With `platform`, its owner and admins on Telegram have the same roles here. LINE doesn't say who " +
+      'they are, so there it works like `first`: the first member who sends `/claim`. With `code`, only someone who sends it ' +
+      'with a code from `./innkeeper channels claim-code`. With `off`, no one. If the owner left, only admins and returning ' +
+      'former owners can claim the group.',
+    allowed: 'platform, first, code or off',
     parse: (text) => claimPolicies.find((policy) => policy === text),
   }),
   ...platformSettings,
 }
 
-const claimPolicies = ['first', 'code', 'off'] as const
+const claimPolicies = ['platform', 'first', 'code', 'off'] as const
 const logFormats = ['auto', 'json', 'text'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

@@ -13,6 +13,7 @@ import {
   forgetStickers,
 } from '../actions/storage/housekeeping/delete-stale.ts'
 import { measureChannels } from '../actions/storage/housekeeping/measure-channels.ts'
+import { planAdmins } from '../actions/storage/housekeeping/plan-admins.ts'
 import { planChecks } from '../actions/storage/housekeeping/plan-checks.ts'
 import { sweepFiles, sweepOrphans } from '../actions/storage/housekeeping/sweep-files.ts'
 import { thinVersions } from '../actions/storage/housekeeping/thin-versions.ts'
@@ -53,6 +54,9 @@ const extendLedgerEveryMs = 5_000
 /** After a channel was deleted. */
 const forgetStickersEveryMs = 10 * 60_000
 const planChecksEveryMs = 60 * 60_000
+/** Chats are asked one after the other, so not all at the moment of the start. */
+const firstPlanAdminsMs = 30_000
+const planAdminsEveryMs = 24 * 60 * 60_000
 const dropImportsEveryMs = 60_000
 const thinVersionsEveryMs = 60 * 60_000
 /** Scans all messages, so not during the start. */
@@ -151,6 +155,13 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetRulesEveryMs,
       isOncePerCluster: true,
       work: () => forgetRules(options),
+    },
+    {
+      name: 'owners and admins to look up',
+      firstMs: firstPlanAdminsMs,
+      everyMs: planAdminsEveryMs,
+      isOncePerCluster: true,
+      work: (signal) => planAdmins(options, signal),
     },
     { name: 'memberships to check', everyMs: planChecksEveryMs, work: checkMemberships(options) },
     { name: 'unfinished files', firstMs: firstLookForOrphansMs, everyMs: lookForOrphansEveryMs, work: dropUnfinished },

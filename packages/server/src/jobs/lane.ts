@@ -34,7 +34,7 @@ export const standardLanes: LanePlan[] = [
   { kinds: ['ask-model'], hands: 4, leaseMs: 60_000, limitMs: 50_000 },
   // At most 20 a second: looking up a thousand new members must not slow down messages.
   {
-    kinds: ['refresh-channel', 'refresh-member', 'refresh-roster'],
+    kinds: ['refresh-channel', 'refresh-member', 'refresh-roster', 'refresh-admins'],
     hands: 4,
     leaseMs: 60_000,
     claimEveryMs: 200,

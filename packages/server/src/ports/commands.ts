@@ -94,6 +94,8 @@ type Results = {
   'forget-changes': { after: number | null }
   /** Where to continue; null: all were examined. */
   'plan-checks': { after: number | null }
+  /** Where to continue; null: all were examined. */
+  'plan-admins': { after: number | null }
   'forget-events': { more: boolean }
   /** `gone`: the message was unsent or never stored, so the file isn't kept. */
   'store-media': 'stored' | 'gone'

@@ -163,6 +163,7 @@ export type ChannelListRecord = {
 }
 
 export type ChannelRecord = ChannelListRecord & {
+  platform: string
   createdAt: number
   createdBy: string
   picture: StoredPicture | null

@@ -22,6 +22,7 @@ import { unreadSuite } from './suites/messages/unread.ts'
 import { versionsSuite } from './suites/messages/versions.ts'
 import { modelSuite } from './suites/model.ts'
 import { ownerSuite } from './suites/owner.ts'
+import { platformOwnersSuite } from './suites/platform-owners.ts'
 import { profilesSuite } from './suites/profiles.ts'
 import { usageSuite } from './suites/usage.ts'
 import { writingSuite } from './suites/writing.ts'
@@ -48,6 +49,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('profiles', () => profilesSuite(world))
     describe('unread events', () => unreadSuite(open))
     describe('claim codes', () => claimCodesSuite(open))
+    describe('owners and admins of the platform', () => platformOwnersSuite(open))
     describe('connections', () => connectionsSuite(open))
     describe('jobs', () => jobsSuite(open))
     describe('job order', () => jobOrderSuite(open))

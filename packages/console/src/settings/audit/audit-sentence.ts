@@ -20,6 +20,8 @@ export function sentenceOf({ action, actor, target, detail }: AuditEntry): Audit
 function actionKeyOf(name: string, actor: string, detail: AuditEntry['detail']): string {
   // By itself, the status changes only when the bot comes or goes.
   if (name === 'status-changed') return `${actor === 'system' ? 'presence' : 'status'}-${String(detail.to)}`
+  // Roles that follow those of the group on its platform, which has no name here.
+  if (detail.as === 'platform') return name === 'owner-changed' ? 'owner-followed' : 'role-followed'
   return name === 'assistant-quieted' && detail.quietUntil === null ? 'assistant-unquieted' : name
 }
 

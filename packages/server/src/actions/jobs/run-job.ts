@@ -8,6 +8,7 @@ import { fetchMedia } from './media/fetch-media.ts'
 import { fetchSticker, recordSticker } from './media/fetch-sticker.ts'
 import { makePreview } from './media/make-preview.ts'
 import { checkMembers } from './profiles/check-members.ts'
+import { refreshAdmins } from './profiles/refresh-admins.ts'
 import { refreshChannel, refreshRoster } from './profiles/refresh-channel.ts'
 import { refreshMember } from './profiles/refresh-member.ts'
 import { askModel } from './sending/ask-model.ts'
@@ -61,6 +62,8 @@ async function runOnce(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Pr
       return await refreshMember(deps, { ...call, job })
     case 'refresh-roster':
       return await refreshRoster(deps, { ...call, job })
+    case 'refresh-admins':
+      return await refreshAdmins(deps, { ...call, job })
     case 'fetch-media':
       return await fetchMedia(deps, { ...call, job })
     case 'fetch-sticker':

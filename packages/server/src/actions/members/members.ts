@@ -1,5 +1,6 @@
 import type { ApprovalReport, BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
 import { nextSlice } from '../../domain/long-work.ts'
+import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
@@ -52,5 +53,7 @@ export async function handOverOwner(
   { userId }: BodyOf<Routes['handOverOwner']>,
 ): Promise<void> {
   const { channelId, authority: by } = grant
-  await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: clock(), channelId, userId })
+  const { platform } = await store.getChannel(grant.channel.channelNo)
+  const platformName = nameOfPlatform(platform)
+  await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: clock(), channelId, userId, platformName })
 }

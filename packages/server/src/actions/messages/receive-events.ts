@@ -17,6 +17,8 @@ export type Batch = {
   seesUnsending?: boolean
   /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
   namesComeAlone?: boolean
+  /** The platform's name, if it tells who owns and who manages a chat. */
+  adminsFrom?: string
 }
 
 type Deps = {

@@ -1,3 +1,4 @@
+import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
 import type { Connector, IncomingEvent, Pulled } from '../../ports/connector.ts'
@@ -20,7 +21,7 @@ type Deps = {
   wake(): void
   log: { warn(fields: object, words: string): void; error(fields: object, words: string): void }
   connections: Pick<ConnectionWatch, 'notePulled'>
-  connectors: ReadonlyMap<string, Pick<Connector, 'seesUnsending' | 'namesComeAlone'>>
+  connectors: ReadonlyMap<string, Pick<Connector, 'platform' | 'roster' | 'seesUnsending' | 'namesComeAlone'>>
   metrics: { noteReceipt(receipt: Receipt): void }
 }
 
@@ -41,8 +42,12 @@ export function createEventIntake(deps: Deps): EventIntake {
     const missed = batch.events.filter(isMissed)
     for (const one of missed) await noteMissed(batch.platform, one)
     const events = missed.length === 0 ? batch.events : batch.events.filter((event) => !isMissed(event))
-    const { seesUnsending = true, namesComeAlone = false } = connectors.get(batch.platform) ?? {}
-    const abilities = { ...(!seesUnsending && { seesUnsending }), ...(namesComeAlone && { namesComeAlone }) }
+    const { seesUnsending = true, namesComeAlone = false, roster } = connectors.get(batch.platform) ?? {}
+    const abilities = {
+      ...(!seesUnsending && { seesUnsending }),
+      ...(namesComeAlone && { namesComeAlone }),
+      ...(roster?.listAdmins && { adminsFrom: nameOfPlatform(batch.platform) }),
+    }
     const receipt = await receiveEvents(receiving, { ...batch, events, ...abilities })
     metrics.noteReceipt(receipt)
     return receipt

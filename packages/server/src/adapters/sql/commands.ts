@@ -34,6 +34,7 @@ import { forgetFiles } from './media/released-files.ts'
 import { forgetStickers, noteStickerUse, planStickers, recordSticker } from './media/stickers.ts'
 import { forgetVanished } from './media/vanished-files.ts'
 import { planChecks, recordChecks } from './members/membership-checks.ts'
+import { planAdmins, recordAdmins } from './members/platform-admins.ts'
 import { recordChannel, recordMember, recordRoster } from './members/profiles.ts'
 import { approveGuests, changeRole, handOverOwner } from './members/roles.ts'
 import { deleteBookmark, saveBookmark } from './messages/bookmarks.ts'
@@ -200,6 +201,8 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },
   'record-member': { apply: recordMember, locks: ownChannel, isBackground: true },
   'record-roster': { apply: recordRoster, locks: ownChannel, isBackground: true },
+  'record-admins': { apply: recordAdmins, locks: ownChannel, isBackground: true },
+  'plan-admins': { apply: planAdmins, locks: asItGoes },
   'plan-checks': { apply: planChecks, locks: asItGoes },
   'record-checks': { apply: recordChecks, locks: ownChannel, isBackground: true },
   'create-claim-code': { apply: createClaimCode, locks: asItGoes },

@@ -70,6 +70,9 @@ const redelivery: Finding = {
 
 function claiming({ claim }: Config): Finding {
   const words = {
+    platform:
+      'Where the platform says who owns a group, they own it here. Elsewhere, the first person who sends /claim does ' +
+      '(INNKEEPER_CLAIM=platform).',
     first: 'The first person who sends /claim in a group without an owner becomes its owner (INNKEEPER_CLAIM=first).',
     code: 'A person who sends /claim with a code from ./innkeeper channels claim-code becomes the owner (INNKEEPER_CLAIM=code).',
     off: 'Groups cannot be claimed in the chat (INNKEEPER_CLAIM=off). Set owners with ./innkeeper channels set-owner.',

@@ -2,12 +2,22 @@ import { randomInt } from 'node:crypto'
 import type { Role } from '@innkeeper/contract'
 import { hashToken } from '../accounts/token.ts'
 
-/** Whether a group without an owner can be claimed in the chat: by the first eligible person, only with a code, or not at all. */
-export type ClaimPolicy = 'first' | 'code' | 'off'
+/**
+ * Who becomes the owner of a group without one: whoever owns it on its platform, the first eligible person who claims it in the
+ * chat, only someone with a code, or no one.
+ */
+export type ClaimPolicy = 'platform' | 'first' | 'code' | 'off'
+
+/** Where the platform doesn't say who owns a group, it has to be claimed. */
+export function policyIn(policy: ClaimPolicy, { knowsAdmins }: { knowsAdmins: boolean }): ClaimPolicy {
+  return policy === 'platform' && !knowsAdmins ? 'first' : policy
+}
 
 export type Claim = {
   policy: ClaimPolicy
   ownerId: string | undefined
+  /** Whether they are the owner because they own the chat on its platform. */
+  isOwnerFromPlatform: boolean
   /** Whether the channel ever had an owner. If so, only an heir takes over without a code. */
   hadOwner: boolean
   /** Who else can take over: an admin first, then a former owner. Undefined if no one can. */
@@ -43,6 +53,9 @@ export type ClaimRefusal =
   | 'code-missing'
   | 'code-wrong'
   | 'off'
+  | 'yours-on-platform'
+  | 'taken-on-platform'
+  | 'unknown-on-platform'
 
 /** Someone who joins a group in order to take it has to be there for this long first. */
 const settledAfterMs = 24 * 60 * 60_000
@@ -53,7 +66,8 @@ const settledAfterMs = 24 * 60 * 60_000
  */
 export function decideClaim(claim: Claim): ClaimDecision {
   const { policy, ownerId, hadOwner, heir, claimant, isCodeValid } = claim
-  if (ownerId !== undefined) return refused(ownerId === claimant.userId ? 'yours-already' : 'taken')
+  if (ownerId !== undefined) return refused(whyTaken(claim))
+  if (policy === 'platform') return refused('unknown-on-platform')
   if (policy === 'off') return refused('off')
   if (claimant.role === 'guest') return refused('guest')
   const inherited = hadOwner ? inheritsAs(claimant) : undefined
@@ -64,6 +78,12 @@ export function decideClaim(claim: Claim): ClaimDecision {
   }
   if (isCodeValid === undefined) return refused(policy === 'first' && !hadOwner ? 'too-new' : 'code-missing')
   return isCodeValid ? { kind: 'claimed', as: 'code' } : refused('code-wrong')
+}
+
+function whyTaken({ policy, ownerId, isOwnerFromPlatform, claimant }: Claim): ClaimRefusal {
+  const isYours = ownerId === claimant.userId
+  if (policy === 'platform' && isOwnerFromPlatform) return isYours ? 'yours-on-platform' : 'taken-on-platform'
+  return isYours ? 'yours-already' : 'taken'
 }
 
 function refused(why: ClaimRefusal): ClaimDecision {

@@ -56,15 +56,17 @@ export function decideMergedMember(
   second: MergedMember,
   { hasOwner, newMemberRole }: { hasOwner: boolean; newMemberRole: 'member' | 'guest' },
 ): MergedMember {
-  const platformRole = second.platformRole ?? kept?.platformRole ?? null
   if (!kept) return { ...second, role: roleOfStranger(second, { hasOwner, newMemberRole }) }
   const isBack = kept.leftAt !== null && second.joinedAt > kept.leftAt
   const presence = isBack
     ? { joinedAt: second.joinedAt, leftAt: second.leftAt }
     : { joinedAt: kept.joinedAt, leftAt: kept.leftAt }
   const isHere = presence.leftAt === null
-  const role = second.role === 'owner' && !hasOwner && isHere ? 'owner' : kept.role
-  return { ...presence, role, platformRole }
+  // What the platform said goes with the role that it caused. The next report brings the rest.
+  const takesOver = second.role === 'owner' && !hasOwner && isHere
+  return takesOver
+    ? { ...presence, role: 'owner', platformRole: second.platformRole }
+    : { ...presence, role: kept.role, platformRole: isBack ? null : kept.platformRole }
 }
 
 function roleOfStranger(

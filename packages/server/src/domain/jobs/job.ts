@@ -31,6 +31,8 @@ type PlannedWork =
   | { kind: 'refresh-channel'; channelId: string }
   | { kind: 'refresh-member'; channelId: string; userId: string }
   | { kind: 'refresh-roster'; channelId: string }
+  /** Who owns and who manages the chat on its platform. */
+  | { kind: 'refresh-admins'; channelId: string }
   /** Whether people are still in the chat: one of them, or all who are due. */
   | { kind: 'check-members'; channelId: string; userId?: string }
   | { kind: 'fetch-media'; channelId: string; messageId: string }
@@ -57,6 +59,7 @@ export function jobName(job: Job): string | null {
     case 'greet-newcomers':
     case 'refresh-channel':
     case 'refresh-roster':
+    case 'refresh-admins':
       return `${job.kind} ${job.channelId}`
     case 'refresh-member':
       return `${job.kind} ${job.channelId} ${job.userId}`
@@ -85,6 +88,7 @@ export const mostAttempts: Record<JobKind, number> = {
   'refresh-channel': 8,
   'refresh-member': 6,
   'refresh-roster': 4,
+  'refresh-admins': 8,
   // For about an hour, while people wait for it.
   'check-members': 16,
   'fetch-media': 12,
@@ -98,6 +102,7 @@ const retriable: ReadonlySet<JobKind> = new Set([
   'refresh-channel',
   'refresh-member',
   'refresh-roster',
+  'refresh-admins',
   'check-members',
   'fetch-media',
   'make-preview',

@@ -24,13 +24,22 @@ export function botTexts(language: string): BotTexts {
   return languages[language] ?? english
 }
 
-/** `seesUnsending`: whether the platform reports that a message was deleted. */
-type NoticeScene = { type: ChannelType; claim: ClaimPolicy; seesUnsending?: boolean }
+/**
+ * `ownersFrom`: the platform's name, if it says who owns the group. `seesUnsending`: whether it reports that a message was deleted.
+ */
+type NoticeScene = {
+  type: ChannelType
+  claim: ClaimPolicy
+  ownersFrom?: string | undefined
+  seesUnsending?: boolean
+}
 
 /** What the bot says when it joins a chat. A private chat can't be claimed. */
-export function noticeText(language: string, { type, claim, seesUnsending = true }: NoticeScene): string {
+export function noticeText(language: string, scene: NoticeScene): string {
+  const { type, claim, ownersFrom = '', seesUnsending = true } = scene
   const { notice } = botTexts(language)
-  const claimLine = { first: notice.claim, code: notice.claimWithCode, off: '' }[claim]
+  const fromPlatform = notice.ownersFrom.replaceAll('{platform}', ownersFrom)
+  const claimLine = { platform: fromPlatform, first: notice.claim, code: notice.claimWithCode, off: '' }[claim]
   const deleting = seesUnsending ? notice.unsending : notice.deleting
   const lines = [
     notice.greeting,
@@ -41,6 +50,11 @@ export function noticeText(language: string, { type, claim, seesUnsending = true
     notice.help,
   ]
   return lines.filter((line) => line !== '').join('\n')
+}
+
+/** Whether someone can become the owner by a command in the chat. */
+function isClaimed(claim: ClaimPolicy): boolean {
+  return claim === 'first' || claim === 'code'
 }
 
 /** What the bot finds in a chat that it returns to. `name` is null if the platform hasn't provided it. */
@@ -56,7 +70,7 @@ export type ReturnScene = {
 export function returnText(language: string, { type, claim, owner, subscribers, policy }: ReturnScene): string {
   const { notice, backup } = botTexts(language)
   const { back } = notice
-  const ownerless = claim === 'off' ? '' : back.noOwner
+  const ownerless = isClaimed(claim) ? back.noOwner : ''
   const owned =
     owner && (owner.name === null ? back.unnamedOwner : back.owner.replace('{name}', () => owner.name ?? ''))
   const saving = subscribers === 1 ? back.savingForOne : withCount(language, back.savingForMany, subscribers)
@@ -97,7 +111,7 @@ export function helpText(language: string, { type, claim, answers, quiet }: Help
     help.heading,
     isGroup ? help.rules : '',
     help.backup,
-    isGroup && claim !== 'off' ? help.claim : '',
+    isGroup && isClaimed(claim) ? help.claim : '',
     help.private,
     help.public,
     help.delete,

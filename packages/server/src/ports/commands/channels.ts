@@ -1,5 +1,6 @@
 import type { ChannelSettingsChange, ChannelStatus } from '@innkeeper/contract'
 import type { GivenRole } from '../../domain/members/role-change.ts'
+import type { Person } from '../connector.ts'
 import type { MessagePosition } from '../reading.ts'
 import type { Authority, InChannel, OfEdition } from './authority.ts'
 
@@ -7,7 +8,8 @@ import type { Authority, InChannel, OfEdition } from './authority.ts'
 export type ChannelCommand =
   | ({ kind: 'change-role'; userId: string; role: GivenRole } & InChannel)
   | ({ kind: 'approve-guests'; userIds: string[] } & InChannel)
-  | ({ kind: 'hand-over-owner'; userId: string } & InChannel)
+  /** `platformName`: to say where else the owner is decided. */
+  | ({ kind: 'hand-over-owner'; userId: string; platformName?: string } & InChannel)
   | ({ kind: 'set-status'; status: ChannelStatus } & InChannel)
   | ({ kind: 'change-settings'; change: ChannelSettingsChange } & OfEdition & InChannel)
   | ({ kind: 'subscribe' } & InChannel)
@@ -32,6 +34,10 @@ export type ChannelCommand =
    * joining.
    */
   | { kind: 'record-roster'; at: number; channelId: string; userIds: string[] }
+  /** Who owns and who manages the chat according to the platform. `owner`: undefined if it names none. */
+  | { kind: 'record-admins'; at: number; channelId: string; owner: Person | undefined; admins: Person[] }
+  /** Plans to look up the owner and the admins in the next `limit` channels of a platform, by number. */
+  | { kind: 'plan-admins'; at: number; platform: string; after: number; limit: number }
   /** Plans to look up people in the next `limit` channels of a platform, by number, who were not confirmed since `before`. */
   | { kind: 'plan-checks'; at: number; platform: string; before: number; after: number; limit: number }
   /** What the platform said about people who were looked up; `everyone`: it can't be asked. `at`: when the lookup started. */

@@ -16,6 +16,8 @@ export type MessageCommand =
       seesUnsending?: boolean
       /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
       namesComeAlone?: boolean
+      /** The platform's name, if it tells who owns and who manages a chat. */
+      adminsFrom?: string
     } & OfRequest)
   /** A platform couldn't deliver events of this time to any channel. `since`: null if it isn't known since when. */
   | { kind: 'note-missed'; at: number; platform: string; since: number | null; reason: string }

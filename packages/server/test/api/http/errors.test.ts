@@ -27,6 +27,14 @@ await service.store.write<'lose-media'>({
   messageId: 'm-lost',
   reason: 'it expired',
 })
+await service.channel('C-platform', { members: ['U-owner'] })
+await service.store.write<'record-admins'>({
+  kind: 'record-admins',
+  at: 0,
+  channelId: 'C-platform',
+  owner: { userId: 'U-owner' },
+  admins: [],
+})
 const owner = await service.caller('U-owner')
 const operator = await service.caller('U-operator', { isOperator: true })
 const member = await service.caller('U-member')
@@ -47,6 +55,12 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
     `PUT ${channel}/members/U-owner/role`,
     { body: { role: 'member' } },
     "The owner's role cannot be changed",
+  ],
+  'owner-on-platform': [
+    owner,
+    'PUT /api/channels/C-platform/owner',
+    { body: { userId: 'U-member' } },
+    'Transfer ownership in Test',
   ],
   'link-not-valid': [
     nobody,

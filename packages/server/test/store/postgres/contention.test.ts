@@ -27,7 +27,7 @@ test('four nodes that write every kind of command to 200 channels at once have t
 }, async (t) => {
   const random = drawRandom(t)
   const { url, drop } = await openDatabase()
-  const defaults = { timezone: 'UTC', claim: 'first' } as const
+  const defaults = { timezone: 'UTC', claim: 'platform' } as const
   const stores: Store[] = []
   for (let node = 0; node < nodeCount; node++) stores.push(await openServiceStore({ url, defaults, pool: 8 }))
   const [first] = stores as [Store]

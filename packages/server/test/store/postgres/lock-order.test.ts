@@ -25,7 +25,7 @@ type Lock = Statement & { what: (typeof ranks)[number] | 'queues'; waits: boolea
 test('every command takes its locks in the one order that all share, and changes only rows that it has locked', async (t) => {
   const { url, drop } = await openDatabase()
   const record = recordTransactions(t)
-  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'first' }, pool: 6 })
+  const store = await openCommandStore({ url, defaults: { timezone: 'UTC', claim: 'platform' }, pool: 6 })
   const client = new Client({ connectionString: url })
   await client.connect()
   t.after(async () => {

@@ -34,6 +34,8 @@ export const ofChannels: Draws<
   | 'record-channel'
   | 'record-member'
   | 'record-roster'
+  | 'record-admins'
+  | 'plan-admins'
   | 'plan-checks'
   | 'record-checks'
   | 'greet-newcomers'
@@ -174,6 +176,25 @@ export const ofChannels: Draws<
       channelId: pickGroup(world).channelId,
       userIds: [...people, `R${world.random.below(20)}`],
     }),
+  },
+  // The owner stays with those who are given the channel in other ways.
+  'record-admins': {
+    draw(world) {
+      const admins = [0, 1, 2].map(() => ({ userId: `A${world.random.below(20)}`, displayName: id() }))
+      return {
+        kind: 'record-admins',
+        at: world.now(),
+        channelId: pickGroup(world).channelId,
+        owner: undefined,
+        admins,
+      }
+    },
+  },
+  'plan-admins': {
+    draw(world) {
+      const after = pickGroup(world).channelNo - 1
+      return { kind: 'plan-admins', at: world.now(), platform, after, limit: 5 }
+    },
   },
   'plan-checks': {
     draw(world) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Claim, type ClaimDecision, decideClaim } from '../../../src/domain/channels/claim.ts'
+import { type Claim, type ClaimDecision, decideClaim, policyIn } from '../../../src/domain/channels/claim.ts'
 
 const hour = 60 * 60_000
 const botSince = 1_000 * hour
@@ -8,6 +8,7 @@ const was = { userId: 'U1', role: 'member', wasOwner: false, joinedAt: botSince,
 const base: Claim = {
   policy: 'first',
   ownerId: undefined,
+  isOwnerFromPlatform: false,
   hadOwner: false,
   heir: undefined,
   claimant: was,
@@ -48,6 +49,14 @@ const cases: [what: string, claim: Partial<Claim>, wanted: ClaimDecision | strin
   ['codes only, an admin', { policy: 'code', ...inherited, claimant: { ...was, role: 'admin' } }, 'code-missing'],
   ['codes only, a member while there is an admin', { policy: 'code', ...inherited, isCodeValid: true }, 'admins-only'],
   ['off', { policy: 'off', isCodeValid: true }, 'off'],
+  ['on a platform that hasn’t named the owner', { policy: 'platform', isCodeValid: true }, 'unknown-on-platform'],
+  ['the owner of the platform', { policy: 'platform', ownerId: 'U1', isOwnerFromPlatform: true }, 'yours-on-platform'],
+  [
+    'someone else owns the platform’s group',
+    { policy: 'platform', ownerId: 'U2', isOwnerFromPlatform: true },
+    'taken-on-platform',
+  ],
+  ['set by the operator on such a platform', { policy: 'platform', ownerId: 'U2' }, 'taken'],
   ['off, the owner', { policy: 'off', ownerId: 'U1' }, 'yours-already'],
 ]
 
@@ -57,3 +66,16 @@ for (const [what, claim, wanted] of cases) {
     assert.deepEqual(decision, typeof wanted === 'string' ? { kind: 'refused', why: wanted } : wanted)
   })
 }
+
+test('only where the platform says who owns a group does no one have to claim it', () => {
+  const table = [
+    ['platform', 'platform', 'first'],
+    ['first', 'first', 'first'],
+    ['code', 'code', 'code'],
+    ['off', 'off', 'off'],
+  ] as const
+  for (const [policy, known, unknown] of table) {
+    assert.equal(policyIn(policy, { knowsAdmins: true }), known)
+    assert.equal(policyIn(policy, { knowsAdmins: false }), unknown)
+  }
+})

@@ -70,7 +70,7 @@ describe('settings', () => {
       httpPort: 80,
       simulatorPort: null,
       metrics: null,
-      claim: 'first',
+      claim: 'platform',
       aiBaseUrl: null,
       aiModel: null,
       aiKey: null,
@@ -225,6 +225,7 @@ describe('settings', () => {
       ['', null],
     ],
     claim: [
+      ['platform', 'platform'],
       ['first', 'first'],
       ['code', 'code'],
       ['off', 'off'],

@@ -34,6 +34,24 @@ test('the notice names what people can do, in every language', () => {
   }
 })
 
+test('where the platform says who owns the group, no one is told to claim it', () => {
+  for (const language of languages) {
+    const scene = { type: 'group', claim: 'platform', ownersFrom: 'Telegram' } as const
+    const notice = noticeText(language, scene)
+    assert.ok(!notice.includes('/claim') && notice.includes('Telegram') && notice.includes('/backup on'), notice)
+    assert.ok(!noticeText(language, { ...scene, type: 'user' }).includes('Telegram'), language)
+    assert.ok(!helpText(language, { ...scene, answers: false }).includes('/claim'), language)
+    const ownerless = returnText(language, { ...scene, owner: undefined, subscribers: 1, policy: 'members' })
+    assert.ok(!ownerless.includes('/claim'), ownerless)
+    const { claim } = botTexts(language)
+    assert.ok(
+      claim['taken-on-platform'].includes('{name}') && claim['taken-on-platform'].includes('{platform}'),
+      language,
+    )
+    assert.ok(!JSON.stringify([claim['yours-on-platform'], claim['unknown-on-platform']]).includes('/claim'), language)
+  }
+})
+
 test('the notice promises that unsent messages disappear only where the platform reports them', () => {
   for (const language of languages) {
     const { unsending, deleting } = botTexts(language).notice

@@ -45,13 +45,13 @@ export const channels = {
     title: 'No channels yet',
     text: 'A channel is a group chat that the bot has joined. To add your first one:',
     invite: 'Invite the bot to a group, the way you’d invite a friend.',
-    claim: 'Send `/claim` in the group to become its owner.',
+    claim: 'If the bot says there that it has no owner yet, send `/claim` to become the owner.',
     return: 'Send `/backup on` there, or come back here and choose “Turn on backup”. Nothing is saved until then.',
     again: 'Refresh',
   },
   what: 'A channel is a chat that the bot has joined.',
   another:
-    'To add a channel, invite the bot to a group and send `/claim` there to become the owner. Then send `/backup on` to start saving messages.',
+    'To add a channel, invite the bot to a group. If it says there that it has no owner yet, send `/claim` to become the owner. Then send `/backup on` to start saving messages.',
   inviteBot: 'Invite the bot',
   turnOn: {
     button: 'Turn on backup',

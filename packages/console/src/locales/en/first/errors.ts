@@ -30,6 +30,10 @@ export const errors = {
       title: 'The owner’s role can’t be changed',
       text: 'To change it, the owner has to transfer ownership to someone else.',
     },
+    'owner-on-platform': {
+      title: 'Only the group’s own app can change the owner',
+      text: 'The owner of the group there is its owner here. Transfer ownership there, and it changes here too.',
+    },
     'link-not-valid': {
       title: 'This link no longer works',
       text: 'You can use each link once, within 15 minutes. Request a new one.',

@@ -148,6 +148,8 @@ export const settings = {
       'role-changed': '{{actor}} changed {{target}}’s role from {{from}} to {{to}}',
       'owner-changed': '{{actor}} made {{target}} the owner',
       'owner-claimed': '{{target}} claimed the channel in the chat',
+      'role-followed': '{{target}}’s role changed from {{from}} to {{to}}, as on the platform',
+      'owner-followed': '{{target}} became the owner, as on the platform',
       'owner-left': '{{target}}, the owner, left the chat',
       'member-gone': '{{target}} is no longer in the chat',
       'message-deleted': '{{target}} deleted a message from the backup in the chat',

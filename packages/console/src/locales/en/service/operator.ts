@@ -203,6 +203,7 @@ export const operator = {
     'refresh-channel': 'Update group details',
     'refresh-member': 'Update member profiles',
     'refresh-roster': 'Update member lists',
+    'refresh-admins': 'Update owner and admins',
     'check-members': 'Check who’s still in a chat',
     'fetch-media': 'Download files',
     'make-preview': 'Create previews',

@@ -38,8 +38,8 @@ export const serviceSettingNames = {
   },
   lineLoginChannelSecret: { label: 'LINE Login channel secret', help: 'The secret of that LINE Login channel.' },
   claim: {
-    label: 'Who can claim a group',
-    help: 'Who can become the owner of a group without one by sending `/claim`. If the owner left, only admins and returning former owners can.',
+    label: 'Who becomes the owner',
+    help: 'Who becomes the owner of a group without one. On platforms that say who owns a group, its owner there can be the owner here. Otherwise, a member sends `/claim`. If the owner left, only admins and returning former owners can.',
   },
   telegramBotToken: { label: 'Bot token', help: 'From @BotFather. Without it, Telegram isn’t connected.' },
   telegramLoginClientSecret: {

@@ -74,7 +74,12 @@ export const serviceSettings = {
   choices: {
     smtpEncryption: { required: 'Required', optional: 'Only if the mail server offers it' },
     fetchesStickers: { on: 'On', off: 'Off' },
-    claim: { first: 'The first member who asks', code: 'Only with a code from the operator', off: 'No one' },
+    claim: {
+      platform: 'The group’s owner on its platform, or the first member who asks',
+      first: 'The first member who asks',
+      code: 'Only with a code from the operator',
+      off: 'No one',
+    },
   },
   refused: {
     value: 'The service can’t use this value.',

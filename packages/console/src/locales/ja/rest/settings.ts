@@ -145,6 +145,8 @@ export const settings: Translated<Texts['settings']> = {
       'role-changed': '{{actor}}が{{target}}の役割を{{from}}から{{to}}に変更しました',
       'owner-changed': '{{actor}}が{{target}}をオーナーにしました',
       'owner-claimed': '{{target}}がトークでオーナーになりました',
+      'role-followed': 'プラットフォームでの変更に合わせて、{{target}}の役割が{{from}}から{{to}}に変わりました',
+      'owner-followed': 'プラットフォームでの変更に合わせて、{{target}}がオーナーになりました',
       'owner-left': 'オーナーの{{target}}がトークから退出しました',
       'member-gone': '{{target}}はもうトークに参加していません',
       'message-deleted': '{{target}}がトークでメッセージをバックアップから削除しました',

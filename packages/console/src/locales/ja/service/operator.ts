@@ -203,6 +203,7 @@ export const operator: Translated<Texts['operator']> = {
     'refresh-channel': 'グループ情報の更新',
     'refresh-member': 'メンバーのプロフィールの更新',
     'refresh-roster': 'メンバー一覧の更新',
+    'refresh-admins': 'オーナーと管理者の更新',
     'check-members': 'トークの参加状況の確認',
     'fetch-media': 'ファイルのダウンロード',
     'make-preview': 'プレビューの作成',

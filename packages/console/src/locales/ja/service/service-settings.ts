@@ -75,7 +75,12 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   choices: {
     smtpEncryption: { required: '必須', optional: 'メールサーバーが対応している場合のみ' },
     fetchesStickers: { on: 'オン', off: 'オフ' },
-    claim: { first: '最初に申し出たメンバー', code: '運営者のコードを持つ人のみ', off: 'なし' },
+    claim: {
+      platform: 'プラットフォームでのグループのオーナー、または最初に申し出たメンバー',
+      first: '最初に申し出たメンバー',
+      code: '運営者のコードを持つ人のみ',
+      off: 'なし',
+    },
   },
   refused: {
     value: 'この値は使えません。',

@@ -143,6 +143,8 @@ export const settings: Translated<Texts['settings']> = {
       'role-changed': '{{actor}} เปลี่ยนบทบาทของ {{target}} จาก{{from}}เป็น{{to}}',
       'owner-changed': '{{actor}} ตั้ง {{target}} เป็นเจ้าของ',
       'owner-claimed': '{{target}} รับเป็นเจ้าของช่องผ่านแชท',
+      'role-followed': 'บทบาทของ {{target}} เปลี่ยนจาก{{from}}เป็น{{to}} ตามแพลตฟอร์ม',
+      'owner-followed': '{{target}} เป็นเจ้าของ ตามแพลตฟอร์ม',
       'owner-left': '{{target}} ซึ่งเป็นเจ้าของ ออกจากแชท',
       'member-gone': '{{target}} ไม่ได้อยู่ในแชทแล้ว',
       'message-deleted': '{{target}} ลบข้อความออกจากข้อมูลสำรองผ่านแชท',

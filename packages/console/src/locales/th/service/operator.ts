@@ -199,6 +199,7 @@ export const operator: Translated<Texts['operator']> = {
     'refresh-channel': 'อัปเดตข้อมูลกลุ่ม',
     'refresh-member': 'อัปเดตโปรไฟล์สมาชิก',
     'refresh-roster': 'อัปเดตรายชื่อสมาชิก',
+    'refresh-admins': 'อัปเดตเจ้าของและแอดมิน',
     'check-members': 'ตรวจสอบว่าใครยังอยู่ในแชท',
     'fetch-media': 'ดาวน์โหลดไฟล์',
     'make-preview': 'สร้างภาพตัวอย่าง',

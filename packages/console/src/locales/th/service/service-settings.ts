@@ -74,7 +74,12 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   choices: {
     smtpEncryption: { required: 'ต้องเข้ารหัส', optional: 'เฉพาะเมื่อเซิร์ฟเวอร์อีเมลรองรับ' },
     fetchesStickers: { on: 'เปิด', off: 'ปิด' },
-    claim: { first: 'สมาชิกคนแรกที่ขอ', code: 'เฉพาะผู้ที่มีรหัสจากผู้ดูแลระบบ', off: 'ไม่มีใคร' },
+    claim: {
+      platform: 'เจ้าของกลุ่มบนแพลตฟอร์ม หรือสมาชิกคนแรกที่ขอ',
+      first: 'สมาชิกคนแรกที่ขอ',
+      code: 'เฉพาะผู้ที่มีรหัสจากผู้ดูแลระบบ',
+      off: 'ไม่มีใคร',
+    },
   },
   refused: {
     value: 'บริการใช้ค่านี้ไม่ได้',

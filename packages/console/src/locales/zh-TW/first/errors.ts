@@ -26,6 +26,10 @@ export const errors: Translated<Texts['errors']> = {
     },
     'changed-meanwhile': { title: '其他人已變更這項內容', text: '沒有任何內容被覆寫。請查看最新版本，再重新變更。' },
     'owner-role-fixed': { title: '無法變更擁有者的角色', text: '必須先由擁有者將擁有權轉移給其他人。' },
+    'owner-on-platform': {
+      title: '請在群組所在的應用程式中轉移擁有權',
+      text: '群組在那裡的擁有者就是這裡的擁有者。在那裡轉移擁有權後，這裡也會跟著變更。',
+    },
     'link-not-valid': { title: '這個連結已失效', text: '每個連結只能使用一次，有效時間為 15 分鐘。請取得新的連結。' },
     'setup-link-not-valid': { title: '這個設定連結已失效', text: '重新啟動服務即可取得新的連結。' },
     'wrong-passphrase': { title: '密碼詞組錯誤', text: '請輸入目前的密碼詞組。' },

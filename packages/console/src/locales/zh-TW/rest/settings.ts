@@ -140,6 +140,8 @@ export const settings: Translated<Texts['settings']> = {
       'role-changed': '{{actor}} 將 {{target}} 的角色從{{from}}變更為{{to}}',
       'owner-changed': '{{actor}} 將 {{target}} 設為擁有者',
       'owner-claimed': '{{target}} 在聊天室中認領頻道，成為擁有者',
+      'role-followed': '配合平台上的變更，{{target}} 的角色從{{from}}變更為{{to}}',
+      'owner-followed': '配合平台上的變更，{{target}} 成為擁有者',
       'owner-left': '擁有者 {{target}} 離開了聊天室',
       'member-gone': '{{target}} 已不在聊天室中',
       'message-deleted': '{{target}} 在聊天室中將一則訊息從備份中刪除',

@@ -199,6 +199,7 @@ export const operator: Translated<Texts['operator']> = {
     'refresh-channel': '更新群組資訊',
     'refresh-member': '更新成員個人資料',
     'refresh-roster': '更新成員名單',
+    'refresh-admins': '更新擁有者與管理員',
     'check-members': '確認誰仍在聊天室',
     'fetch-media': '下載檔案',
     'make-preview': '建立預覽',

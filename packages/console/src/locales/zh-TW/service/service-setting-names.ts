@@ -39,8 +39,8 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
   },
   lineLoginChannelSecret: { label: 'LINE Login 的 Channel secret', help: '該 LINE Login channel 的 Channel secret。' },
   claim: {
-    label: '誰可以認領群組',
-    help: '群組沒有擁有者時，誰可以傳送 `/claim` 成為擁有者。如果擁有者已離開，只有管理員和回到群組的前擁有者可以認領。',
+    label: '誰會成為擁有者',
+    help: '群組沒有擁有者時，由誰成為擁有者。如果平台會告知群組的擁有者，那個人在這裡也可以是擁有者；否則由成員傳送 `/claim` 認領。如果擁有者已離開，只有管理員和回到群組的前擁有者可以認領。',
   },
   telegramBotToken: { label: '機器人權杖', help: '從 @BotFather 取得。未設定時，不會連接 Telegram。' },
   telegramLoginClientSecret: {

@@ -74,7 +74,12 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   choices: {
     smtpEncryption: { required: '必須加密', optional: '郵件伺服器支援時才加密' },
     fetchesStickers: { on: '開啟', off: '關閉' },
-    claim: { first: '最先認領的成員', code: '持有維運人員提供的認領碼的人', off: '沒有人' },
+    claim: {
+      platform: '群組在平台上的擁有者，或最先認領的成員',
+      first: '最先認領的成員',
+      code: '持有維運人員提供的認領碼的人',
+      off: '沒有人',
+    },
   },
   refused: {
     value: '服務無法使用這個值。',

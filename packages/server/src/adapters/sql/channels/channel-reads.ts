@@ -15,6 +15,7 @@ export type ListRow = {
 }
 
 type Row = ListRow & {
+  platform: string
   created_at: number
   created_by: string
   picture_sha256: string | null
@@ -81,7 +82,7 @@ export async function countSubscribers(sql: Reader, channelNo: number): Promise<
 /** Everything about one channel, in one row. */
 export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: number): Promise<ChannelRecord> {
   const row = await sql.get<Row>(
-    `select c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled, c.created_at, c.created_by,
+    `select c.channel_id, c.platform, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled, c.created_at, c.created_by,
        c.picture_sha256, c.picture_type,
        coalesce(
          c.member_count,
@@ -104,6 +105,7 @@ export async function loadChannel(sql: Reader, defaults: Defaults, channelNo: nu
   if (!row) throw new Error(`Channel ${channelNo} does not exist`)
   return {
     ...toListRecord(row),
+    platform: row.platform,
     createdAt: row.created_at,
     createdBy: row.created_by,
     picture: toPicture(row),

@@ -1,6 +1,7 @@
 import type { Role } from '@innkeeper/contract'
 import type { CommandAnswer, Mention } from '../../../domain/assistant/outgoing-message.ts'
 import { type Claimant, decideClaim } from '../../../domain/channels/claim.ts'
+import type { PlatformRole } from '../../../domain/members/platform-role.ts'
 import { botTexts, mentionOf, textWithMention } from '../../../domain/platforms/bot-texts.ts'
 import type { IncomingEvent } from '../../../ports/connector.ts'
 import { becomePerson } from '../accounts/operators.ts'
@@ -26,9 +27,11 @@ export async function claim(
   const claimant = userId === undefined ? undefined : await findClaimant(tx, channel.channelNo, userId)
   if (!claimant) return texts['unknown-sender']
   const heir = await findHeir(tx, channel.channelNo)
+  const owner = await findOwnerOf(tx, channel.channelNo)
   const asked = {
-    policy: defaults.claim,
-    ownerId: await findOwner(tx, channel.channelNo),
+    policy: channel.claim,
+    ownerId: owner?.userId,
+    isOwnerFromPlatform: owner?.platformRole === 'owner',
     ...(await getPast(tx, channel.channelNo)),
     heir: heir?.as,
     claimant,
@@ -51,7 +54,8 @@ export async function claim(
     const isCodeValid = await useClaimCode(tx, code, channel.channelId, claimant.userId, event.at)
     decision = decideClaim({ ...asked, isCodeValid })
   }
-  const isOwner = decision.kind === 'claimed' || decision.why === 'yours-already'
+  const isOwner =
+    decision.kind === 'claimed' || decision.why === 'yours-already' || decision.why === 'yours-on-platform'
   const linked = isUsed && isOwner
   if (linked && operatorId !== undefined) await becomePerson(tx, { operatorId, userId: claimant.userId, at: event.at })
   // Without a code they would be the owner as well, so a mistyped one would go unnoticed.
@@ -62,10 +66,11 @@ export async function claim(
     await becomeOwner(tx, channel, { userId: claimant.userId, at: event.at, as: decision.as })
     return announce(tx, defaults, channel, claimant, more)
   }
-  const text = `${texts[decision.why]}${more}`
-  if (!heir || !text.includes('{name}')) return text
+  const text = `${texts[decision.why].replaceAll('{platform}', channel.ownersFrom ?? '')}${more}`
+  const named = owner ?? heir
+  if (!named || !text.includes('{name}')) return text
   const naming = (mention: Mention) => ({ parts: [textWithMention(text, mention)] })
-  return { speech: naming(mentionOf(channel.language, heir)), inLog: naming({ userId: heir.userId, name: '…' }) }
+  return { speech: naming(mentionOf(channel.language, named)), inLog: naming({ userId: named.userId, name: '…' }) }
 }
 
 async function becomeOwner(
@@ -82,11 +87,16 @@ async function becomeOwner(
     channelNo,
     userId,
   )
-  const remindAt = at + remindAfterMs
-  await tx.run('update channels set had_owner = 1, remind_owner_at = ? where channel = ?', remindAt, channelNo)
-  channel.noteReminder(remindAt)
+  channel.noteReminder(await noteOwner(tx, channelNo, at))
   await audit(tx, channelNo, { kind: 'system' }, at, { action: 'owner.claimed', target: userId, detail: { as } })
   channel.noteHappenings([{ at, what: 'claimed', userId }])
+}
+
+/** Returns when they are reminded. */
+export async function noteOwner(tx: Sql, channelNo: number, at: number): Promise<number> {
+  const remindAt = at + remindAfterMs
+  await tx.run('update channels set had_owner = 1, remind_owner_at = ? where channel = ?', remindAt, channelNo)
+  return remindAt
 }
 
 /** Tells everyone who owns the chat now, and the owner what to do next. */
@@ -104,11 +114,7 @@ async function announce(
 }
 
 export async function findOwner(tx: Sql, channelNo: number): Promise<string | undefined> {
-  const row = await tx.get<{ user_id: string }>(
-    "select user_id from members where channel = ? and role = 'owner'",
-    channelNo,
-  )
-  return row?.user_id
+  return (await findOwnerOf(tx, channelNo))?.userId
 }
 
 /** `name` is null if the platform hasn't provided it. */
@@ -116,11 +122,18 @@ export async function findNamedOwner(
   tx: Sql,
   channelNo: number,
 ): Promise<{ userId: string; name: string | null } | undefined> {
-  const row = await tx.get<{ user_id: string; display_name: string }>(
-    "select user_id, display_name from members where channel = ? and role = 'owner'",
+  const owner = await findOwnerOf(tx, channelNo)
+  return owner && { userId: owner.userId, name: owner.name === owner.userId ? null : owner.name }
+}
+
+type Owner = { userId: string; name: string; platformRole: PlatformRole | null }
+
+async function findOwnerOf(tx: Sql, channelNo: number): Promise<Owner | undefined> {
+  return await tx.get<Owner>(
+    `select user_id as "userId", display_name as name, platform_role as "platformRole" from members
+     where channel = ? and role = 'owner'`,
     channelNo,
   )
-  return row && { userId: row.user_id, name: row.display_name === row.user_id ? null : row.display_name }
 }
 
 async function getPast(tx: Sql, channelNo: number): Promise<{ hadOwner: boolean; botSince: number }> {

@@ -1,6 +1,7 @@
 import type { ChannelType } from '@innkeeper/contract'
 import { channelDefaults } from '../../../domain/channels/channel-defaults.ts'
 import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channels/channel-status.ts'
+import { type ClaimPolicy, policyIn } from '../../../domain/channels/claim.ts'
 import { isPartOfMove } from '../../../domain/channels/moved-chat.ts'
 import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
@@ -26,6 +27,10 @@ export type OpenChannel = {
   platform: string
   /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
   namesComeAlone: boolean
+  /** The platform's name, if it decides who owns the chat and who manages it. */
+  ownersFrom: string | undefined
+  /** Who becomes the owner here. */
+  claim: ClaimPolicy
   newMemberRole: 'member' | 'guest'
   /** Version of the rules and settings that decide about answers, as of the start of the batch. */
   rulesVersion: number
@@ -51,6 +56,8 @@ export type OpenChannel = {
   plan(job: Job, delayMs?: number): Promise<void>
   /** Plans several jobs of one kind. */
   planAll(jobs: readonly Job[]): Promise<void>
+  /** Plans to ask the platform who owns and who manages the chat, if it decides that. */
+  refreshAdmins(): Promise<void>
   /** Plans to fetch a sticker, unless the channel has used it before. */
   planSticker(sticker: Sticker, messageId: string, file: FileRef | undefined): Promise<void>
   /**
@@ -66,7 +73,13 @@ type Planning = Pick<OpenChannel, 'plan' | 'planAll' | 'planSticker'>
 
 type OpenEntry = { channel: OpenChannel; isErased(): boolean; flush(): Promise<void> }
 
-type Opening = { platform: string; at: number; requestId?: string | undefined; namesComeAlone?: boolean }
+type Opening = {
+  platform: string
+  at: number
+  requestId?: string | undefined
+  namesComeAlone?: boolean
+  adminsFrom?: string
+}
 
 export function openChannels(tx: Sql, defaults: Defaults) {
   /** By every ID that events use. A chat that moved has several. */
@@ -92,7 +105,7 @@ export function openChannels(tx: Sql, defaults: Defaults) {
     /** `at`: when the event arrived. Returns undefined if the channel was erased and the event belongs to what was erased. */
     async open(
       event: IncomingEvent,
-      { platform, at, requestId: ofEvent, namesComeAlone = false }: Opening,
+      { platform, at, requestId: ofEvent, namesComeAlone = false, adminsFrom }: Opening,
     ): Promise<OpenChannel | undefined> {
       requestId = ofEvent
       const { channelId } = event.channel
@@ -103,7 +116,15 @@ export function openChannels(tx: Sql, defaults: Defaults) {
         const known = await tx.intake.findChannel(channelId, defaults.timezone)
         if (!known && (await isOfErasedChannel(tx, event))) return undefined
         const row = known ?? (await create(tx, defaults, event, platform))
-        const opening = { at, soleUserId: event.channel.userId, isNew: known === undefined, namesComeAlone }
+        const claim = policyIn(defaults.claim, { knowsAdmins: adminsFrom !== undefined })
+        const opening = {
+          at,
+          soleUserId: event.channel.userId,
+          isNew: known === undefined,
+          namesComeAlone,
+          adminsFrom,
+          claim,
+        }
         entry = open.get(row.channel_id) ?? openChannel(tx, row, opening, planning(row, at))
         open.set(channelId, entry).set(row.channel_id, entry)
       }
@@ -127,7 +148,16 @@ function openChannel(
     soleUserId,
     isNew,
     namesComeAlone,
-  }: { at: number; soleUserId: string | undefined; isNew: boolean; namesComeAlone: boolean },
+    adminsFrom,
+    claim,
+  }: {
+    at: number
+    soleUserId: string | undefined
+    isNew: boolean
+    namesComeAlone: boolean
+    adminsFrom: string | undefined
+    claim: ClaimPolicy
+  },
   planning: Planning,
 ): OpenEntry {
   const channelNo = row.channel
@@ -158,6 +188,8 @@ function openChannel(
     platform: row.platform,
     newMemberRole: row.new_member_role,
     namesComeAlone,
+    ownersFrom: claim === 'platform' ? adminsFrom : undefined,
+    claim,
     rulesVersion: row.rules_version,
     quietUntil: () => quietUntil,
     noteQuiet(until) {
@@ -181,6 +213,10 @@ function openChannel(
     noteChange: totals.noteChange,
     noteHappenings: totals.noteHappenings,
     ...planning,
+    async refreshAdmins() {
+      const { channel_id: channelId, type } = row
+      if (claim === 'platform' && type !== 'user') await planning.plan({ kind: 'refresh-admins', channelId })
+    },
     noteErased() {
       isErased = true
     },

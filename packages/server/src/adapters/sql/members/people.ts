@@ -56,6 +56,7 @@ export async function recordPerson(tx: Sql, channel: OpenChannel, sighting: Sigh
   if (next) await tx.intake.writePerson(channel.channelNo, sighting.userId, next, sighting.at)
   if (isNewlySeen(known, seen, sighting.at)) await tx.intake.noteSeen(channel.channelNo, sighting.userId, sighting.at)
   if (refresh) await channel.plan(refresh)
+  if (isBack(known, next)) await channel.refreshAdmins()
   return seen
 }
 
@@ -69,6 +70,11 @@ export async function recordSender(
   if (!sender.isShared) return await recordPerson(tx, channel, { ...sender, at })
   const name = sender.displayName ?? sender.userId
   return { name, isPrivate: false, isErased: false, isReturning: false, wasHere: false, isReportedAgain: false }
+}
+
+/** Their role on the platform counts again, but they came back as an ordinary member. */
+function isBack(known: Person | undefined, next: Membership | undefined): boolean {
+  return known !== undefined && known.leftAt !== null && next?.leftAt === null
 }
 
 /** Nothing is noted of people who are private. */
@@ -90,6 +96,7 @@ export async function recordJoin(
   const all = new Map<string, Seen>()
   const written = new Map<string, Membership>()
   const refreshed: Job[] = []
+  let isAnyBack = false
   for (const [userId, person] of people) {
     if (gone.has(userId)) {
       all.set(userId, erased)
@@ -97,6 +104,7 @@ export async function recordJoin(
     }
     const { next, seen, refresh } = see(channel, known.get(userId), { ...person, at })
     if (next) written.set(userId, next)
+    isAnyBack ||= isBack(known.get(userId), next)
     if (refresh) refreshed.push(refresh)
     all.set(userId, seen)
   }
@@ -105,6 +113,7 @@ export async function recordJoin(
   // The platform reported that they joined, so they were not members all along.
   await tx.intake.markJoined(channelNo, present, at)
   await channel.planAll(refreshed)
+  if (isAnyBack) await channel.refreshAdmins()
   const arrived = present.filter((userId) => {
     const person = known.get(userId)
     return !person?.isPrivate && isArrival(person, at) && !isJoinKnown(person, at)

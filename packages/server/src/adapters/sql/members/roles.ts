@@ -1,4 +1,5 @@
 import type { Role } from '@innkeeper/contract'
+import type { PlatformRole } from '../../../domain/members/platform-role.ts'
 import {
   type ApprovalDecision,
   decideApproval,
@@ -12,6 +13,7 @@ import { noteChange } from '../channels/changes.ts'
 import { addHappenings, notingBackup } from '../messages/happenings.ts'
 import { endSubscription } from '../messages/subscription.ts'
 import type { Sql } from '../sql.ts'
+import type { Writing } from '../writing.ts'
 import { accessScene } from './authority.ts'
 
 export async function changeRole(tx: Sql, command: CommandOf<'change-role'>): Promise<null> {
@@ -55,12 +57,15 @@ export async function approveGuests(
 }
 
 /** Also how an operator sets the owner of a channel without one. */
-export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner'>): Promise<null> {
+export async function handOverOwner(tx: Sql, command: CommandOf<'hand-over-owner'>, { claim }: Writing): Promise<null> {
   const scene = await accessScene(tx, command)
-  const owner = await tx.get<{ user_id: string }>(
-    "select user_id from members where channel = ? and role = 'owner'",
+  const owner = await tx.get<{ user_id: string; platform_role: PlatformRole | null }>(
+    "select user_id, platform_role from members where channel = ? and role = 'owner'",
     scene.channelNo,
   )
+  if (claim === 'platform' && owner?.platform_role === 'owner') {
+    throw new Refusal('owner-on-platform', command.platformName ?? 'the app of the group')
+  }
   const target = await findRole(tx, scene.channelNo, command.userId)
   const decision = decideHandOver(owner?.user_id ?? '', command.userId, target)
   if (decision.kind === 'refuse') throw new Refusal(decision.code)
@@ -89,7 +94,7 @@ export async function findRole(tx: Sql, channelNo: number, userId: string): Prom
 }
 
 /** Someone who is demoted below admin does not get the group back as its former owner. */
-async function setRole(tx: Sql, channelNo: number, userId: string, role: Role, at: number): Promise<void> {
+export async function setRole(tx: Sql, channelNo: number, userId: string, role: Role, at: number): Promise<void> {
   const leads = role === 'owner' || role === 'admin'
   await tx.run(
     `update members set role = ?, updated_at = ?, was_owner = case when ? = 1 then 1 else was_owner * ? end,

@@ -81,7 +81,7 @@ function carryOut(
 
 /** Including whether it answers by rules here, and until when it is silenced. */
 async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, at: number): Promise<string> {
-  const { channelNo, type, language } = channel
+  const { channelNo, type, language, claim } = channel
   const answers = await tx.get(
     `select 1 from assistants a where a.channel = ? and a.enabled = 1 and a.qa_enabled = 1
        and exists (select 1 from rules r where r.channel = a.channel and r.enabled = 1)`,
@@ -89,7 +89,7 @@ async function describeHelp(tx: Sql, defaults: Defaults, channel: OpenChannel, a
   )
   const { quietUntil, timezone } = await getQuiet(tx, defaults, channelNo)
   const quiet = quietUntil !== null && quietUntil > at ? { until: quietUntil, timezone } : undefined
-  return helpText(language, { type, claim: defaults.claim, answers: answers !== undefined, quiet })
+  return helpText(language, { type, claim, answers: answers !== undefined, quiet })
 }
 
 async function leave(tx: Sql, channel: OpenChannel, { event }: Asked, isConfirmed: boolean): Promise<string> {

@@ -160,10 +160,11 @@ const updateChannelWith = (more: string) =>
 
 const firstSeen = 'coalesce(members.first_seen_at, members.joined_at)'
 
-/** When someone was first seen stays the same if they come back. */
+/** When someone was first seen stays the same if they come back. What the platform said about their role ends when they leave. */
 const orUpdatePerson = `on conflict (channel, user_id) do update set display_name = excluded.display_name, role = excluded.role,
        first_seen_at = case when ${firstSeen} < excluded.joined_at then ${firstSeen} else excluded.joined_at end,
-       joined_at = excluded.joined_at, left_at = excluded.left_at, updated_at = excluded.updated_at`
+       joined_at = excluded.joined_at, left_at = excluded.left_at, updated_at = excluded.updated_at,
+       platform_role = case when excluded.left_at is null then members.platform_role end`
 
 /** A waiting job of the same name does the work of this one too, and is moved forward if it was planned for later. */
 const orMoveForward = {

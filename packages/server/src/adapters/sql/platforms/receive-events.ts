@@ -86,7 +86,7 @@ async function receive(
   switch (event.kind) {
     case 'bot-added':
       if (channel.soleUserId) await recordPerson(tx, channel, { userId: channel.soleUserId, at: event.at })
-      return arrive(tx, writing, channel, event, seesUnsending)
+      return arrive(tx, channel, event, seesUnsending)
     case 'bot-removed':
       return
     case 'members-joined':
@@ -101,6 +101,7 @@ async function receive(
     case 'message-unsent':
       return receiveUnsend(tx, channel, event)
     case 'chat-changed':
+      await channel.refreshAdmins()
       return refreshAll(channel)
     case 'chat-moved':
     case 'events-missed':
@@ -128,19 +129,14 @@ async function receiveJoin(
 }
 
 /** The bot was added to the chat: it introduces itself, and looks up who is there. */
-async function arrive(
-  tx: Sql,
-  writing: Writing,
-  channel: OpenChannel,
-  event: IncomingEvent,
-  seesUnsending: boolean,
-): Promise<void> {
+async function arrive(tx: Sql, channel: OpenChannel, event: IncomingEvent, seesUnsending: boolean): Promise<void> {
   if (event.reply && channel.isActive()) {
-    const { text, ownerId } = await introduce(tx, writing, channel, seesUnsending)
+    const { text, ownerId } = await introduce(tx, channel, seesUnsending)
     const notice = { kind: 'notice', at: event.at, speech: say(text), reply: event.reply } as const
     // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
     await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
   }
+  await channel.refreshAdmins()
   await refreshChannel(channel, event)
   const isKnown = event.channel.name !== undefined && !channel.namesComeAlone
   if (!isKnown && channel.type !== 'user') {
@@ -151,14 +147,13 @@ async function arrive(
 /** The notice says how to begin. Where people have begun already, it says what still applies. */
 async function introduce(
   tx: Sql,
-  { claim }: Writing,
   channel: OpenChannel,
   seesUnsending: boolean,
 ): Promise<{ text: string; ownerId?: string }> {
-  const { channelNo, type, language } = channel
+  const { channelNo, type, language, claim, ownersFrom } = channel
   const owner = type === 'user' ? undefined : await findNamedOwner(tx, channelNo)
   const { scene, others: subscribers } = await getBackupScene(tx, channelNo, undefined)
-  if (!owner && subscribers === 0) return { text: noticeText(language, { type, claim, seesUnsending }) }
+  if (!owner && subscribers === 0) return { text: noticeText(language, { type, claim, ownersFrom, seesUnsending }) }
   const text = returnText(language, { type, claim, owner, subscribers, policy: scene.policy })
   return owner ? { text, ownerId: owner.userId } : { text }
 }

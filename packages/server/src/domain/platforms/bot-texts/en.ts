@@ -11,6 +11,8 @@ export const english: BotTexts = {
     claim: 'I don’t have an owner here yet. To become the owner, send /claim. To start the backup, send /backup on.',
     claimWithCode:
       'I don’t have an owner here yet. To become the owner, send /claim with the code from the operator. To start the backup, send /backup on.',
+    ownersFrom:
+      'The owner and admins of this group on {platform} have the same roles here. To start the backup, send /backup on.',
     private: 'Send /private to keep your own messages out of the backup.',
     help: 'Send /help to see everything I can do.',
     back: {
@@ -57,6 +59,12 @@ export const english: BotTexts = {
     'code-wrong':
       'This code doesn’t work. It was already used, has expired, or is for another chat. Ask the operator for a new one.',
     off: 'You can’t claim this chat yourself. Ask the operator to set its owner.',
+    'yours-on-platform':
+      'You’re the owner of this chat, because you own the group on {platform}. You don’t need a code.',
+    'taken-on-platform':
+      '{name} owns this group on {platform}, and so this chat as well. That’s why no one needs a code here. If ownership is transferred on {platform}, it changes here too.',
+    'unknown-on-platform':
+      'The owner of this group on {platform} is its owner here as well, so no one needs a code. {platform} hasn’t told me yet who that is.',
     'unknown-sender': 'I can’t see who you are, so I can’t make you the owner.',
   },
   private: {

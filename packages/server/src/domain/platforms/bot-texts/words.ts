@@ -13,6 +13,8 @@ export type BotTexts = {
     deleting: string
     claim: string
     claimWithCode: string
+    /** Instead, where `{platform}` says who owns the group. */
+    ownersFrom: string
     private: string
     help: string
     /** When it returns to a chat that it knows. `{count}`: how many people have their backup on. */
@@ -43,7 +45,7 @@ export type BotTexts = {
     answersByRules: string
     answersNothing: string
   }
-  /** `{name}`: of the new owner, or of the person to ask. */
+  /** `{name}`: of the owner, or of the person to ask. `{platform}`: the platform's own name. */
   claim: Record<'claimed' | 'linked' | 'not-linked' | ClaimRefusal | 'unknown-sender', string>
   private: { on: string; off: string; unknownSender: string }
   /** `{count}`: how many others have it on. */

@@ -8,6 +8,7 @@ export const simplifiedChinese: BotTexts = {
     deleting: '你在这里删除消息时，我不会收到通知。要把它从备份中删除，请先用 /delete 回复那条消息。',
     claim: '这里还没有所有者。发送 /claim 成为所有者，再发送 /backup on 开始备份。',
     claimWithCode: '这里还没有所有者。发送 /claim 和运维人员提供的认领码，成为所有者，再发送 /backup on 开始备份。',
+    ownersFrom: '在 {platform} 上拥有或管理这个群组的人，在这里也有相同的角色。发送 /backup on 即可开始备份。',
     private: '不想备份自己的消息，请发送 /private。',
     help: '发送 /help 看看我能做什么。',
     back: {
@@ -49,6 +50,11 @@ export const simplifiedChinese: BotTexts = {
     'code-missing': '要认领这个聊天，请发送 /claim 和运维人员提供的认领码，例如 /claim ABCD-1234。',
     'code-wrong': '这个认领码无法使用。可能已使用、已过期，或属于其他聊天。请向运维人员索取新的认领码。',
     off: '这个聊天不能自行认领，请联系运维人员设置所有者。',
+    'yours-on-platform': '你在 {platform} 上是这个群组的所有者，所以也是这个聊天的所有者，不需要认领码。',
+    'taken-on-platform':
+      '{name} 在 {platform} 上是这个群组的所有者，所以也是这个聊天的所有者，这里不需要认领码。在 {platform} 上转让所有权后，这里也会随之改变。',
+    'unknown-on-platform':
+      '在 {platform} 上拥有这个群组的人，就是这里的所有者，不需要认领码。{platform} 还没有告诉我所有者是谁。',
     'unknown-sender': '我看不到你是谁，所以无法让你成为所有者。',
   },
   private: {

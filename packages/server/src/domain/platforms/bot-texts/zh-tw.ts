@@ -8,6 +8,7 @@ export const traditionalChinese: BotTexts = {
     deleting: '你在這裡刪除訊息時，我不會收到通知。要把它從備份中刪除，請先用 /delete 回覆那則訊息。',
     claim: '這裡還沒有擁有者。傳送 /claim 成為擁有者，再傳送 /backup on 開始備份。',
     claimWithCode: '這裡還沒有擁有者。傳送 /claim 加上維運人員提供的認領碼，成為擁有者，再傳送 /backup on 開始備份。',
+    ownersFrom: '在 {platform} 上擁有或管理這個群組的人，在這裡也有相同的角色。傳送 /backup on 就能開始備份。',
     private: '不想備份自己的訊息，請傳送 /private。',
     help: '傳送 /help 看看我會做什麼。',
     back: {
@@ -49,6 +50,11 @@ export const traditionalChinese: BotTexts = {
     'code-missing': '要認領這個聊天室，請傳送 /claim 加上維運人員提供的認領碼，例如 /claim ABCD-1234。',
     'code-wrong': '這個認領碼無法使用。可能已使用、已過期，或屬於其他聊天室。請向維運人員索取新的認領碼。',
     off: '這個聊天室無法自行認領，請維運人員設定擁有者。',
+    'yours-on-platform': '你在 {platform} 上是這個群組的擁有者，所以也是這個聊天室的擁有者，不需要認領碼。',
+    'taken-on-platform':
+      '{name} 在 {platform} 上是這個群組的擁有者，所以也是這個聊天室的擁有者，這裡不需要認領碼。在 {platform} 上轉移擁有權後，這裡也會跟著變更。',
+    'unknown-on-platform':
+      '在 {platform} 上擁有這個群組的人，就是這裡的擁有者，不需要認領碼。{platform} 還沒有告訴我擁有者是誰。',
     'unknown-sender': '我看不到你是誰，所以無法讓你成為擁有者。',
   },
   private: {

@@ -20,7 +20,7 @@ export type KilledService = {
 }
 
 /** `polls`: how many arrive before, and how long after the last of them. */
-export type Kill = { polls: number; afterMs: number; confirmsEarly?: boolean }
+type Kill = { polls: number; afterMs: number; confirmsEarly?: boolean }
 
 /** Starts and kills it until the platform has nothing left. After each kill, the store is read. Returns how often it was killed. */
 export async function killUntilReceived(service: KilledService, drawKill: () => Kill): Promise<number> {

@@ -40,9 +40,11 @@ export function inferZone(votes: readonly Vote[], candidates: readonly [string, 
   const spans = findSpans(voted)
   const explained = countFitting(voted, ({ wall }) => offsetAt(spans, wall))
   const inZone = (timezone: string) => countFitting(voted, ({ at }) => offsetOf(timezone, at))
+  // A zone that misses a change of clocks would misplace everything after it, however little that is.
+  const enough = Math.max(1, explained - changeCost, explained * leastShare)
   for (const timezone of candidates) {
     const fitting = inZone(timezone)
-    if (fitting >= Math.max(explained, 1) * leastShare) return describe({ timezone }, voted.length, fitting)
+    if (fitting >= enough) return describe({ timezone }, voted.length, fitting)
   }
   return explained < leastVotes
     ? describe({ timezone: candidates[0] }, voted.length, inZone(candidates[0]))

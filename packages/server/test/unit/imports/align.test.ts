@@ -41,7 +41,7 @@ const newOf = (decisions: ReturnType<typeof alignHistory>['decisions']) =>
   new Set(decisions.filter(({ kind }) => kind === 'new').map(({ index }) => index))
 
 for (const seed of seeds)
-  test(`of a history of ${messages} messages, only what is missing comes in (seed ${seed})`, (t) => {
+  test(`of a history of ${messages} messages, only what is missing comes in (seed ${seed})`, () => {
     const world = createChatWorld({ seed, messages, outages })
     const history = saveHistory(world, { seed })
     const { decisions, figures } = alignHistory(history, world, { rules })
@@ -51,7 +51,6 @@ for (const seed of seeds)
     )
 
     const judged = judge(history, newOf(decisions))
-    t.diagnostic(JSON.stringify(judged))
     assert.ok(judged.doubled <= 2, `${judged.doubled} doubled`)
     assert.ok(judged.broughtBack <= 2, `${judged.broughtBack} brought back`)
     assert.equal(judged.bot, 0)
@@ -60,7 +59,6 @@ for (const seed of seeds)
     assert.ok(figures.agreement.matched / figures.agreement.compared > 0.95)
 
     const byKey = judge(history, mergeByKey(history, world))
-    t.diagnostic(`by key: ${JSON.stringify(byKey)}`)
     assert.ok(byKey.doubled > messages / 100, 'control: keys double messages')
     assert.ok(byKey.broughtBack > messages / 1_000, 'control: keys bring unsent messages back')
   })

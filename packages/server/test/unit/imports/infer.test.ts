@@ -61,6 +61,14 @@ test('where clocks change, the file has two offsets, or a zone that knows about 
   assert.equal(new Date(zone.spans[1]?.fromWall ?? 0).toISOString().slice(0, 10), '2026-03-29')
 })
 
+test('a zone that fits all but a few days is not enough, because everything on those days would be an hour off', () => {
+  const vote = (at: number, offset: number) => ({ at, wall: at + offset * hourMs, name: 'Mom', person: 'U1' })
+  const winter = Array.from({ length: 500 }, (_, number) => vote(Date.UTC(2026, 0, 1) + number * hourMs, 1))
+  const summer = Array.from({ length: 8 }, (_, number) => vote(Date.UTC(2026, 5, 1) + number * hourMs, 2))
+  const { zone } = inferZone([...winter, ...summer], ['Africa/Algiers', 'Europe/Berlin'])
+  assert.deepEqual(zone, { timezone: 'Europe/Berlin' })
+})
+
 test("without texts in common, the channel's zone and equal names are proposed, and neither is sure", () => {
   assert.deepEqual(inferZone([], ['Asia/Bangkok']), {
     zone: { timezone: 'Asia/Bangkok' },

@@ -111,7 +111,7 @@ for (const seed of [1, 2, 3])
 
 const sorted = (shown: ImportedMessages['shown']) => [...shown].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-test('control: a store that keeps what the first import told would still show it after that import was undone', () => {
+test('control: files tell the same messages differently, so it matters which of them remain', () => {
   const [first = new Map(), second = new Map()] = importsOf(createWorld(1))
   const shared = [...first.keys()].filter((id) => second.has(id))
   const differing = shared.filter((id) => first.get(id)?.name !== second.get(id)?.name)

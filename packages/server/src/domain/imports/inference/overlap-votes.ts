@@ -4,6 +4,7 @@ import { comparableText } from '../comparable.ts'
 /** A text of the file, and what a clock on the wall showed, in milliseconds as if it were UTC. An instant if the file has those. */
 export type FileText = { text: string; wall: number; name: string }
 
+/** A message from the platform, one of the bot's, or one of an earlier import: whatever says who people are. */
 export type LiveText = { at: number; person: string; wordings: readonly string[] }
 
 /** A text that occurs once on both sides. So both are the same message, unless it's a coincidence. */

@@ -28,7 +28,7 @@ const limits: Record<string, { page: string; files: number; kilobytes: number; a
   'operator.tsx': { page: '/operator', files: 21, kilobytes: 214, answers: 2 },
   'search.tsx': { page: '/channels/C1/search', files: 19, kilobytes: 189, answers: 5 },
   'service-settings.tsx': { page: '/operator/settings', files: 21, kilobytes: 191, answers: 2 },
-  'service-setup.tsx': { page: '/operator/setup', files: 18, kilobytes: 198, answers: 2 },
+  'service-setup.tsx': { page: '/operator/setup', files: 18, kilobytes: 199, answers: 2 },
   'settings.tsx': { page: '/channels/C1/settings', files: 22, kilobytes: 192, answers: 5 },
   'setup.tsx': { page: '/setup', files: 19, kilobytes: 185, answers: 0 },
   'sign-in.tsx': { page: '/sign-in', files: 13, kilobytes: 166, answers: 1 },

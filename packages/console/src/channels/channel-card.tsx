@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
 import { pauseOf } from '../channel/pause.ts'
+import { PlatformBadge } from '../channel/platform.tsx'
 import { useFormat } from '../ui/format/format.ts'
 import { IconAlertTriangle, IconUser, IconUsers } from '../ui/icons/icons.ts'
 import { Activity } from './activity.tsx'
@@ -116,6 +117,7 @@ function Members({ card }: { card: Card }) {
     <Group gap={4} c="dimmed" wrap="nowrap" mt={2}>
       <Icon size={14} aria-hidden />
       <Text size="sm">{isPrivate ? t('channels.onlyYou') : t('channels.members', { count: card.memberCount })}</Text>
+      <PlatformBadge channelId={card.channelId} />
     </Group>
   )
 }

@@ -3,6 +3,7 @@ import { Avatar, Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { PlatformBadge } from '../channel/platform.tsx'
 import { IconLock } from '../ui/icons/icons.ts'
 import { useAskText } from './channel-access.ts'
 import classes from './channel-card.module.css'
@@ -22,7 +23,7 @@ export function NoAccessCard({ card }: { card: ChannelCard }) {
             </Link>
           </Text>
           <Text size="sm" c="dimmed" mt={2}>
-            {t('channels.role.guest')}
+            {t('channels.role.guest')} <PlatformBadge channelId={card.channelId} />
           </Text>
         </Box>
         <IconLock size={20} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />

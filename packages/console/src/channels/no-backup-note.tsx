@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChannelName } from '../channel/channel-name.ts'
 import { pauseOf } from '../channel/pause.ts'
-import { useIsDisconnected } from '../session/queries.ts'
+import { useDisconnectedPlatform } from '../channel/platform.tsx'
 import { IconAlertTriangle } from '../ui/icons/icons.ts'
 import { useSubscribe } from './channel-access.ts'
 import classes from './channel-frame.module.css'
@@ -13,11 +13,11 @@ import { isOwnerWarned } from './choose-channels.ts'
 export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card.channelId, useChannelName()(card))
-  const isDisconnected = useIsDisconnected()
+  const platform = useDisconnectedPlatform(card.channelId)
   const pause = pauseOf(card)
   if (pause) return <div className={classes.note}>{t(`access.pause.${pause}`)}</div>
   if (!isOwnerWarned(card)) {
-    return isDisconnected ? <div className={classes.note}>{t('channels.disconnected')}</div> : null
+    return platform ? <div className={classes.note}>{t('channels.disconnected', { platform })}</div> : null
   }
   return (
     <div className={classes.note}>

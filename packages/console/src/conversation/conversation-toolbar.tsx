@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useIsConnected } from '../api/connection.ts'
 import { useChannel } from '../channel/channel.ts'
 import { pauseOf } from '../channel/pause.ts'
+import { useDisconnectedPlatform } from '../channel/platform.tsx'
 import { cardQuery } from '../channel/queries.ts'
 import { loadTexts } from '../locales/i18n.ts'
-import { useIsDisconnected } from '../session/queries.ts'
 import { afterFirstLoad } from '../ui/after-first-load.ts'
 import { IconBookmarks, IconCalendar, IconKeyboard } from '../ui/icons/icons.ts'
 import { LateTooltip } from '../ui/late-tooltip.tsx'
@@ -97,11 +97,16 @@ function Live({ state }: { state: LiveState }) {
   // The stream notices a lost connection late.
   const shown = state === 'open' && !isConnected ? 'waiting' : state
   // The stream may be open, but nothing can come through it.
-  const isDisconnected = useIsDisconnected()
-  const card = useQuery(cardQuery(useChannel().channelId)).data
+  const { channelId } = useChannel()
+  const platform = useDisconnectedPlatform(channelId)
+  const card = useQuery(cardQuery(channelId)).data
   const pause = card && shown === 'open' ? pauseOf(card) : undefined
-  const isIdle = shown === 'open' && (pause !== undefined || isDisconnected)
-  const label = pause ? t(`access.pause.${pause}`) : t(isIdle ? 'channels.disconnected' : `conversation.live.${shown}`)
+  const isIdle = shown === 'open' && (pause !== undefined || platform !== undefined)
+  const label = pause
+    ? t(`access.pause.${pause}`)
+    : isIdle && platform
+      ? t('channels.disconnected', { platform })
+      : t(`conversation.live.${shown}`)
   return (
     <LateTooltip label={label}>
       <span className={classes.live} data-state={isIdle ? 'idle' : shown} role="status">

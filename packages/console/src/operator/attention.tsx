@@ -1,5 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
-import { type Finding, findFindings, subjectOfFinding } from '@innkeeper/contract/findings'
+import { type Connection, type Finding, findFindings, subjectOfFinding } from '@innkeeper/contract/findings'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
@@ -31,15 +31,21 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
         </Alert>
       )}
       {findings.map((finding) => (
-        <FindingNote key={`${finding.kind} ${subjectOfFinding(finding)}`} finding={finding} />
+        <FindingNote
+          key={`${finding.kind} ${subjectOfFinding(finding)}`}
+          finding={finding}
+          connections={report.connections}
+        />
       ))}
     </Stack>
   )
 }
 
-function FindingNote({ finding }: { finding: Finding }) {
+type NoteProps = { finding: Finding; connections: readonly Connection[] }
+
+function FindingNote({ finding, connections }: NoteProps) {
   const { t } = useTranslation()
-  const { title, text } = useFindingText()(finding)
+  const { title, text } = useFindingText(connections)(finding)
   const { color, Icon } = looks[finding.level]
   return (
     <Alert

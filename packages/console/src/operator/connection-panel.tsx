@@ -3,17 +3,14 @@ import { Badge, Code } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
-import { usePlatformName } from './use-finding-text.ts'
 
 const tokenColor = { accepted: 'brand', refused: 'red', unknown: 'gray' }
 
 export function ConnectionPanel({ connection }: { connection: Connection }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const nameOf = usePlatformName()
-  const { accountId, accountName, token } = connection
+  const { accountId, accountName, name: platform, token } = connection
   const ago = (at: string | null) => (at === null ? t('operator.never') : format.ago(at))
-  const platform = nameOf(connection.platform)
   const isPolled = connection.receives === 'polling'
   return (
     <Panel

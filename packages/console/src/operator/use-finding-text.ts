@@ -1,13 +1,14 @@
-import type { Finding } from '@innkeeper/contract/findings'
+import type { Connection, Finding } from '@innkeeper/contract/findings'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../ui/format/format.ts'
 
 type FindingText = { title: string; text: string }
 
-export function useFindingText(): (finding: Finding) => FindingText {
+export function useFindingText(connections: readonly Connection[]): (finding: Finding) => FindingText {
   const { t } = useTranslation()
   const format = useFormat()
-  const nameOf = usePlatformName()
+  const findConnection = (platform: string) => connections.find((one) => one.platform === platform)
+  const nameOf = (platform: string) => findConnection(platform)?.name ?? platform
   return (finding) => {
     switch (finding.kind) {
       case 'disk-low':
@@ -23,9 +24,10 @@ export function useFindingText(): (finding: Finding) => FindingText {
       case 'polling-conflict':
       case 'redelivery-unknown': {
         const platform = nameOf(finding.platform)
+        const console = findConnection(finding.platform)?.consoleName ?? platform
         return {
           title: t(`operator.findings.${finding.kind}.title`, { platform }),
-          text: t(`operator.findings.${finding.kind}.text`, { platform }),
+          text: t(`operator.findings.${finding.kind}.text`, { platform, console }),
         }
       }
       case 'unreachable': {
@@ -90,9 +92,3 @@ export function useFindingText(): (finding: Finding) => FindingText {
 
 type PlatformKind = Extract<Finding, { platform: string }>['kind']
 type PlaceKind = Extract<Finding, { place: string }>['kind']
-
-/** The display name of a platform; its id if we have none. */
-export function usePlatformName(): (platform: string) => string {
-  const { t } = useTranslation()
-  return (platform) => (platform === 'line' || platform === 'telegram' ? t(`operator.platforms.${platform}`) : platform)
-}

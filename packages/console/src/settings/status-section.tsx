@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { pauseOf } from '../channel/pause.ts'
+import { useDisconnectedPlatform } from '../channel/platform.tsx'
 import { cardQuery, channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
-import { useIsDisconnected } from '../session/queries.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { SettingGroup } from './setting-group.tsx'
 
@@ -19,7 +19,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const card = useQuery(cardQuery(channelId)).data
-  const isDisconnected = useIsDisconnected()
+  const platform = useDisconnectedPlatform(channelId)
   const [isAsking, ask] = useDisclosure(false)
   const change = useStatusChange()
   if (!card) return null
@@ -35,7 +35,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
               {t(`channels.status.${pause ?? 'active'}`)}
             </Badge>
             <Text size="sm">{t(`settings.status.${pause ?? 'active'}`)}</Text>
-            {isDisconnected && <Text size="sm">{t('channels.disconnected')}</Text>}
+            {platform && <Text size="sm">{t('channels.disconnected', { platform })}</Text>}
           </Stack>
           {canChange && status === 'active' && (
             <Button variant="default" onClick={ask.open}>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
+import { PlatformBadge, usePlatformLabel } from '../channel/platform.tsx'
 import { overviewQuery } from '../channel/queries.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
@@ -19,11 +20,13 @@ const manyChannels = 8
 export function ChannelSwitcher({ channelId }: { channelId: string }) {
   const { t } = useTranslation()
   const nameOf = useChannelName()
+  const platform = usePlatformLabel(channelId)
   const [wanted, setWanted] = useState('')
   const [isLeaving, leaving] = useDisclosure(false)
   const channels = useQuery(overviewQuery).data?.channels ?? []
   const current = channels.find((one) => one.channelId === channelId)
   if (!current) return null
+  const name = [nameOf(current), ...(platform ? [platform.name] : [])].join(', ')
   const fitting = channels.filter((one) => fold(nameOf(one)).includes(fold(wanted)))
   return (
     <>
@@ -32,7 +35,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
       </span>
       <Menu position="bottom-start" width={280} onClose={() => setWanted('')}>
         <Menu.Target>
-          <UnstyledButton className={classes.switcher} aria-label={`${nameOf(current)}: ${t('shell.switchChannel')}`}>
+          <UnstyledButton className={classes.switcher} aria-label={`${name}: ${t('shell.switchChannel')}`}>
             <SwitcherFace channel={current} />
           </UnstyledButton>
         </Menu.Target>
@@ -61,7 +64,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
                   <Link to="/channels/$channelId" params={{ channelId: one.channelId }} {...props} />
                 )}
               >
-                {nameOf(one)}
+                {nameOf(one)} <PlatformBadge channelId={one.channelId} />
               </Menu.Item>
             ))}
           </div>

@@ -3,6 +3,7 @@ import { Avatar } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
+import { PlatformBadge } from '../channel/platform.tsx'
 import { overviewQuery } from '../channel/queries.ts'
 import { IconSelector } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
@@ -19,6 +20,7 @@ export function SwitcherFace({ channel }: { channel: ChannelCard }) {
     <>
       <Avatar src={picturePath(channel.picture)} size={24} radius="sm" alt="" />
       <span className={classes.switcherName}>{nameOf(channel)}</span>
+      <PlatformBadge channelId={channel.channelId} />
       <IconSelector size={14} aria-hidden />
     </>
   )

@@ -171,11 +171,11 @@ describe('a file to import', () => {
 
   it('that the service rejects has its error at a line of the CSV, or in a rule of the JSON', () => {
     assert.deepEqual(findPosition('Line 5 (row 3), column priority: priority must be a whole number'), {
-      position: { kind: 'line', number: 5, member: 'priority' },
+      position: { kind: 'row', number: 5, member: 'priority' },
       rest: 'priority must be a whole number',
     })
     assert.deepEqual(findPosition('Line 3: it has 2 cells, but there are 3 columns'), {
-      position: { kind: 'line', number: 3, member: undefined },
+      position: { kind: 'row', number: 3, member: undefined },
       rest: 'It has 2 cells, but there are 3 columns',
     })
     assert.deepEqual(findPosition('assistant.rules[2].keywords[0] must not be empty'), {

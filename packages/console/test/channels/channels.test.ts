@@ -78,6 +78,7 @@ function card(name: string, rest: Partial<ChannelCard>): ChannelCard {
   return {
     channelId: name,
     name,
+    platform: 'line',
     type: 'group',
     status: 'active',
     inChat: true,

@@ -11,6 +11,8 @@ const growth = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
 
 const connection: OperatorReport['connections'][number] = {
   platform: 'line',
+  name: 'LINE',
+  consoleName: 'LINE Developers Console',
   accountId: 'U1',
   accountName: 'Inn',
   token: 'accepted',

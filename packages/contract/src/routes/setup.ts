@@ -4,6 +4,7 @@ import { success } from '../schemas/primitives.ts'
 import {
   AddressReport,
   ArrivalList,
+  CheckWish,
   ClaimCommand,
   ModelCheck,
   ModelValues,
@@ -63,10 +64,11 @@ export const setupRoutes = defineRoutes({
     tag: 'Operator',
     summary: 'Check the connection to a platform',
     description:
-      'Checks the saved values, registers the webhook URL again, and lets the platform try it. If none are saved, the checks say so.',
+      'Checks the saved values, registers the webhook URL again, and lets the platform try it. If none are saved, the checks say so. ' +
+      'What some checks offer to do is done if `remedies` names it.',
     permission: 'operator',
     params: ofPlatform,
-    body: inLanguage,
+    body: CheckWish,
     bodyIsOptional: true,
     answer: { status: 200, schema: PlatformConnection },
     errors: ['not-found'],

@@ -1,6 +1,7 @@
 import { Type } from '../schema.ts'
 import { qaModes } from './assistant/config.ts'
 import { role } from './members.ts'
+import { platformSummary } from './platforms.ts'
 import {
   exactly,
   nextCursor,
@@ -284,6 +285,7 @@ export const Overview = exactly(
       exactly('ChannelCard', {
         channelId,
         name: Type.String(),
+        platform: Type.String({ description: 'The platform of the chat, one of `platforms`.' }),
         type: word(channelTypes),
         status: word(channelStatuses),
         inChat: Type.Boolean({
@@ -323,6 +325,9 @@ export const Overview = exactly(
       }),
       { description: "All of the caller's channels, including those where they are a guest. Latest message first." },
     ),
+    platforms: Type.Array(platformSummary, {
+      description: 'The platforms that are connected, and those of the channels.',
+    }),
   },
   { description: 'Everything needed to show a list of channels.' },
 )

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../schema.ts'
+import { configuredPlatform, platformAbilities } from './platforms.ts'
 import { exactly, nullable, timestamp, word } from './primitives.ts'
 import { settingChanges } from './service-settings.ts'
 
@@ -50,9 +51,13 @@ const SetupStep = object({
 export const PlatformSetupList = exactly('PlatformSetupList', {
   platforms: Type.Array(
     object({
-      platform: Type.String(),
-      name: Type.String(),
+      ...configuredPlatform,
       isConnected: Type.Boolean(),
+      abilities: platformAbilities,
+      needsPublicAddress: Type.Boolean({
+        description:
+          'Whether it can only deliver to a public address with HTTPS. If not, this service can ask it for messages.',
+      }),
       webhookUrl: Type.String({ description: 'URL to which the platform sends webhooks.' }),
       intro: Type.String(),
       addressNeeds: Type.String({ description: 'What the platform needs of the address of this service.' }),
@@ -62,6 +67,8 @@ export const PlatformSetupList = exactly('PlatformSetupList', {
   ),
 })
 
+const remedyId = word(['remove-webhook'])
+
 const SetupCheck = object({
   id: Type.String({ description: 'The same in all languages.' }),
   state: word(['ok', 'failed', 'unknown'], {
@@ -70,6 +77,12 @@ const SetupCheck = object({
   isBlocking: Type.Boolean({ description: 'Whether nothing was saved because of this check.' }),
   title: Type.String(),
   text: nullable<string>('string', { description: 'What was found, and what to do about it.' }),
+  remedy: maybe(
+    object(
+      { id: remedyId, label: Type.String() },
+      { description: 'What the service can do about it. Check again with its `id` in `remedies` to have it done.' },
+    ),
+  ),
 })
 
 const BotAccount = object(
@@ -105,6 +118,16 @@ export const PlatformValues = exactly(
   },
   { examples: [{ language: 'en', changes: [{ name: 'lineChannelId', value: '1234567890' }] }] },
 )
+
+export const CheckWish = exactly('CheckWish', {
+  language: Type.Optional(setupLanguage),
+  remedies: Type.Optional(
+    Type.Array(remedyId, {
+      maxItems: 8,
+      description: 'What to do about problems that were found before: the `id` of each `remedy`.',
+    }),
+  ),
+})
 
 export const AddressReport = exactly(
   'AddressReport',

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema.ts'
 import { alertStatus } from './alerts.ts'
+import { configuredPlatform } from './platforms.ts'
 import { exactly, nullable, nullableTimestamp, timestamp, word } from './primitives.ts'
 import { snapshotStatus } from './snapshots.ts'
 
@@ -29,7 +30,7 @@ const group = <const P extends Record<string, TSchema>>(members: P, description:
 
 const connection = group(
   {
-    platform: Type.String({ description: 'Name of the platform, as in URLs.' }),
+    ...configuredPlatform,
     accountId: nullable<string>('string', {
       description: "ID of the bot's account. Null until the platform has reported it.",
     }),

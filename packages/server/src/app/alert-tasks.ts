@@ -1,6 +1,7 @@
 import { createAlertLook } from '../actions/notifications/alerts/look-for-alerts.ts'
 import { createTeller } from '../actions/notifications/alerts/tell-alerts.ts'
 import { createReachQuestion } from '../actions/platforms/ask-reach.ts'
+import { platformNames } from '../actions/platforms/known-platforms.ts'
 import type { AlertTask } from '../jobs/alerter.ts'
 import type { Store } from '../ports/store.ts'
 import { alertTargetsOf } from './alert-targets.ts'
@@ -17,12 +18,13 @@ type Deps = Services & { store: Store; log: Log['log'] }
 /** What there is to do about alerts, again and again. */
 export function alertTasks(deps: Deps): AlertTask[] {
   const { settings, platforms, platformSetups, operatorReports, alertSenders, baseUrl } = deps
+  const known = { connectors: platforms.connectors, platformSetups }
   const telling = {
     ...deps,
     senders: alertSenders,
     targets: () => alertTargetsOf(settings.config()),
     address: baseUrl,
-    nameOf: (platform: string) => platformSetups.get(platform)?.name ?? platform,
+    nameOf: (platform: string) => platformNames(known, platform).name,
   }
   const askReach = createReachQuestion({ ...deps, connectors: platforms.connectors })
   const ways = (['mail', 'webhook'] as const).map((way): AlertTask => {

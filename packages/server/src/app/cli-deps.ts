@@ -53,6 +53,10 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
       const { createConnectors } = await import('./connectors.ts')
       return createConnectors(config, Date.now)
     },
+    async createPlatformSetups(config) {
+      const { createPlatformSetups } = await import('./connectors.ts')
+      return createPlatformSetups(config, Date.now)
+    },
     async createModel(config) {
       const { createModel } = await import('./connectors.ts')
       return createModel(config)

@@ -2,6 +2,7 @@ import { createLineLogin } from '../adapters/line/api/login.ts'
 import { createLineConnector } from '../adapters/line/line-connector.ts'
 import { createLineSetup } from '../adapters/line/setup/line-setup.ts'
 import { createLanguageModel } from '../adapters/openai/language-model.ts'
+import { createTelegramSetup } from '../adapters/telegram/setup/telegram-setup.ts'
 import { createTelegramLogin } from '../adapters/telegram/signing-in/telegram-login.ts'
 import { createTelegramConnector } from '../adapters/telegram/telegram-connector.ts'
 import type { Config } from '../config/config.ts'
@@ -45,8 +46,12 @@ function connectTelegram(config: Config, clock: Clock): Connector | undefined {
 }
 
 /** How each platform is set up, whether or not it is. */
-export function createPlatformSetups({ lineApiBaseUrl: apiBaseUrl }: Config, clock: Clock): PlatformSetup[] {
-  return [createLineSetup({ apiBaseUrl, clock })]
+export function createPlatformSetups(config: Config, clock: Clock): PlatformSetup[] {
+  const { lineApiBaseUrl, telegramApiBaseUrl, telegramFiles, telegramWebhook: usesWebhook } = config
+  return [
+    createLineSetup({ apiBaseUrl: lineApiBaseUrl, clock }),
+    createTelegramSetup({ apiBaseUrl: telegramApiBaseUrl, usesWebhook, hasLocalFiles: telegramFiles !== null }),
+  ]
 }
 
 /** The platforms configured for signing in. */

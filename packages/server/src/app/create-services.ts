@@ -183,6 +183,8 @@ export async function createServices(
     version,
     readiness,
     connections,
+    connectors,
+    platformSetups,
     countFigures: counter.count,
     storageStats: createStorageStats(location),
     snapshotPlan: () => snapshotPlanOf(settings.config()),

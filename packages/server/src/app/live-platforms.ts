@@ -59,8 +59,9 @@ export async function openPlatforms(deps: Deps, first: Config, added: readonly C
   const connect = async (config: Config) => {
     const wanted = [...createConnectors(config, clock), ...added]
     for (const connector of wanted) {
-      // With changed values it may be another account, which the platform tells us soon.
-      if (!inUse) await recallAccount({ store }, connector)
+      // With changed values it may be another account, which the platform tells us soon. What it delivers says for whom it is. If
+      // we ask, only someone can say that another account is meant: setting it up remembers it.
+      if (!inUse || connector.pull) await recallAccount({ store }, connector)
       connectors.set(connector.platform, connector)
       learn(connector)
       pull(connector)

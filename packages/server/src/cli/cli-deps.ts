@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { ExportReader, OpenExportFolder } from '../ports/export-sink.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
+import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { Backlog, BuriedJob, LedgerState } from '../ports/records.ts'
 import type { BlobOwner, BlobStore, Media } from '../ports/storage/blob-store.ts'
@@ -74,6 +75,8 @@ export type CliDeps = {
   readBacklog(config: Config): Promise<Inside | undefined>
   /** The platforms that are configured. */
   createConnectors(config: Config): Promise<Connector[]>
+  /** How each platform is set up, whether or not it is. */
+  createPlatformSetups(config: Config): Promise<PlatformSetup[]>
   /** Undefined if none is configured. */
   createModel(config: Config): Promise<LanguageModel | undefined>
   /** The certificate that the service gets itself. Undefined if it doesn't. Creates nothing. */

@@ -114,7 +114,7 @@ function whyNotListening(error: NodeJS.ErrnoException & { port?: number; address
   if (code === 'EADDRINUSE') {
     return (
       `Port ${port} is in use by another program. Choose another: --port or PORT for the service, ` +
-      'INNKEEPER_SIMULATOR_PORT for the simulated LINE of the demo, INNKEEPER_METRICS for metrics, or INNKEEPER_HTTP_PORT for ' +
+      'INNKEEPER_SIMULATOR_PORT for the simulated platform of the demo, INNKEEPER_METRICS for metrics, or INNKEEPER_HTTP_PORT for ' +
       'plain HTTP next to HTTPS.'
     )
   }

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
-import { type Config, type Flags, hasPlatform, type Saved } from '../config/config.ts'
+import type { Config, Flags, Saved } from '../config/config.ts'
 import { describeBucket } from '../domain/storage/bucket-location.ts'
 import { describeDatabase } from '../domain/storage/database-url.ts'
+import type { PlatformDescription } from '../ports/platform-description.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { onStop } from './signals.ts'
 
@@ -38,7 +39,8 @@ export async function runService(deps: CliDeps, { config, saved, flags, hasOpera
   // Registered before the start, so that a signal right after the address is printed also stops cleanly.
   const stopped = onStop()
   const service = await deps.startService(config, { flags, saved })
-  console.log(greeting({ config, flags, hasOperator }, service))
+  const platforms = (await deps.createConnectors(config)).map(({ description }) => description)
+  console.log(greeting({ config, flags, hasOperator, platforms }, service))
   const problem = await Promise.race([stopped, service.failed])
   if (problem) console.error(`${problem.message} Stopping the service.`)
   // Whatever hangs: everything acknowledged is durable by now.
@@ -52,18 +54,20 @@ export async function runService(deps: CliDeps, { config, saved, flags, hasOpera
   process.exit(problem ? 1 : 0)
 }
 
-function greeting({ config, flags, hasOperator }: Omit<Run, 'saved'>, { url: listening, setupLink }: Started): string {
+type Scene = Omit<Run, 'saved'> & { platforms: readonly PlatformDescription[] }
+
+function greeting({ config, flags, hasOperator, platforms }: Scene, { url: listening, setupLink }: Started): string {
   const { dataDir } = config
   const url = config.baseUrl || listening
   const data = flags.dataDir === undefined ? '' : ` --data ${dataDir}`
-  const isConnected = hasPlatform(config)
+  const isConnected = platforms.length > 0
   return `
   Innkeeper is running.
 
   Console         ${url}
   API reference   ${url}/docs
   Data            ${dataDir}
-${whereElse(config)}${howToConnect(config, { url, hasSetupLink: setupLink !== undefined })}${setupLink === undefined ? '' : howToSetUp(setupLink)}${howToSignIn({ url, data, isConnected, hasOperator })}
+${whereElse(config)}${howToConnect(platforms, { url, hasSetupLink: setupLink !== undefined })}${setupLink === undefined ? '' : howToSetUp(setupLink)}${howToSignIn({ url, data, isConnected, hasOperator })}
   Health check    ./innkeeper doctor${data}
   Stop            Ctrl+C
 `
@@ -97,27 +101,20 @@ function howToSignIn({ url, data, isConnected, hasOperator }: Ways): string {
   return `  Sign in         ${ways.join('\n                  or ')}`
 }
 
-function howToConnect(config: Config, { url, hasSetupLink }: { url: string; hasSetupLink: boolean }): string {
-  if (!hasPlatform(config)) return notConnected(hasSetupLink ? undefined : url)
-  const { lineChannelSecret, telegramBotToken, telegramWebhook } = config
-  const telegram = `  Telegram        connected, ${telegramWebhook ? 'delivers messages to this service' : 'is asked for messages'}\n`
-  return `${lineChannelSecret === null ? '' : howToDeliver(url)}${telegramBotToken === null ? '' : telegram}`
+function howToConnect(
+  platforms: readonly PlatformDescription[],
+  { url, hasSetupLink }: { url: string; hasSetupLink: boolean },
+): string {
+  if (platforms.length === 0) {
+    // Without an operator account, the setup link comes first.
+    return line('Platforms', [`none connected${hasSetupLink ? '' : `. Connect one at ${url}/operator/setup`}`])
+  }
+  return platforms
+    .map(({ platform, texts }) => texts.start(`${url}/webhooks/${platform}`))
+    .map(({ label, lines }) => line(label, lines))
+    .join('')
 }
 
-/** `url`: of the service; undefined if its operator account has to be created first. */
-function notConnected(url: string | undefined): string {
-  return `  LINE            not connected${url === undefined ? '' : `. Connect it at ${url}/operator/setup`}
-`
-}
-
-const httpsNeeded = `LINE requires HTTPS. Set INNKEEPER_BASE_URL to an https address first.
-                  `
-
-function howToDeliver(url: string): string {
-  const isReachable = url.startsWith('https:')
-  return `  LINE webhook    ${url}/webhooks/line
-                  ${isReachable ? '' : httpsNeeded}Paste this URL into the LINE Developers Console, on the "Messaging API" tab.
-                  Turn on "Webhook redelivery" there. Without it, messages sent while
-                  this service is down are lost, because LINE keeps no history.
-`
+function line(label: string, lines: readonly string[]): string {
+  return `  ${label.padEnd(16)}${lines.join(`\n${' '.repeat(18)}`)}\n`
 }

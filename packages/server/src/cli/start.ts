@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { hasPlatform, readConfig } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
 import type { CliDeps } from './cli-deps.ts'
 import { runService, type ServeOptions, withServeOptions } from './serve.ts'
 
@@ -7,14 +7,14 @@ export function startCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('start'))
     .summary('Run the service, or a demo if it is not set up.')
     .description(
-      'Run the service if the credentials of LINE or Telegram are set, or there is an operator account. Otherwise, run a demo: a simulated LINE with a chat page and a sample ' +
+      'Run the service if the credentials of a platform are set, or there is an operator account. Otherwise, run a demo: a simulated chat platform with a chat page and a sample ' +
         "group. The demo's data is in the folder demo inside the data folder, separate from real data.",
     )
     .addHelpText(
       'after',
       "\nThe chat page uses the port after the service's port. To choose another, set INNKEEPER_SIMULATOR_PORT. Only this\n" +
         'machine can open the page, whatever --host says, because anyone there can act as any member. If --host or\n' +
-        'INNKEEPER_BASE_URL makes the service reachable for others, the demo has no "Continue with LINE". Sign in with the\n' +
+        'INNKEEPER_BASE_URL makes the service reachable for others, nobody can sign in with the simulated platform. Sign in with the\n' +
         'printed link or key instead.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )
@@ -26,7 +26,8 @@ export function startCommand(deps: CliDeps): Command {
       // The demo works even if the service's own data can't be read.
       if (!demo) {
         const full = await deps.readFullConfig(flags)
-        if (hasPlatform(full.config) || full.hasOperator) return await runService(deps, { flags, ...full })
+        const isSetUp = full.hasOperator || (await deps.createConnectors(full.config)).length > 0
+        if (isSetUp) return await runService(deps, { flags, ...full })
       }
       const { runDemo } = await import('./demo/run-demo.ts')
       const isSetUp = demo === true && deps.hasStore(config)

@@ -2,6 +2,7 @@ import { createSecureContext } from 'node:tls'
 import { isLoopback } from '../domain/platforms/loopback.ts'
 import type { SettingSource } from '../ports/service-settings.ts'
 import { findAlertConflict } from './alert-rules.ts'
+import { findPlatformConflict, platformAddresses } from './platform-rules.ts'
 import type { Setting } from './setting-values.ts'
 import { settings } from './settings.ts'
 import { findSnapshotConflict } from './snapshot-rules.ts'
@@ -35,13 +36,12 @@ export function addressOf(config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tl
  * is known only if the platform is a simulator on this machine.
  */
 export function addressInChats(
-  config: Parameters<typeof addressOf>[0] & Pick<Config, 'lineApiBaseUrl' | 'telegramApiBaseUrl'>,
+  config: Parameters<typeof addressOf>[0] & Parameters<typeof platformAddresses>[0],
 ): string | undefined {
   const address = addressOf(config)
   if (config.baseUrl !== '') return address
   const isHere = (url = '') => isLoopback(URL.parse(url)?.hostname ?? '')
-  const isSimulated = isHere(config.lineApiBaseUrl) || isHere(config.telegramApiBaseUrl)
-  return isHere(address) && isSimulated ? address : undefined
+  return isHere(address) && platformAddresses(config).some(isHere) ? address : undefined
 }
 
 type NullIn<S> = S extends Setting<infer T> ? (null extends T ? null : never) : never
@@ -62,12 +62,12 @@ export function readConfig(environment: Environment, flags: Flags = {}, saved = 
   const config = Object.fromEntries(names.map((name) => [name, readSetting(name, environment, flags, saved)]))
   checkTlsPair(config as Config)
   checkAcmeSettings(config as Config)
-  checkLineSettings(config as Config)
-  checkLoginSettings(config as Config)
-  checkTelegramSettings(config as Config)
   checkModelSettings(config as Config)
   checkBucketKeys(config as Config)
-  const conflict = findSnapshotConflict(config as Config) ?? findAlertConflict(config as Config)
+  const conflict =
+    findPlatformConflict(config as Config) ??
+    findSnapshotConflict(config as Config) ??
+    findAlertConflict(config as Config)
   if (conflict !== undefined) throw new ConfigProblem(conflict)
   return withOwnAddress(config as Config)
 }
@@ -118,53 +118,6 @@ function checkAcmeSettings({ acmeDomain: domain, acmeEmail: email, tlsCert, data
         `to https://${domain}, with a port if it is not 443.`,
     )
   }
-}
-
-function checkLineSettings(config: Config): void {
-  const { lineChannelSecret: secret, lineChannelAccessToken: token, lineChannelId: channelId } = config
-  const needing = (['lineChannelAccessToken', 'lineChannelId', 'lineChannelSecretOld'] as const).find(
-    (name) => config[name] !== null,
-  )
-  if (secret === null && needing !== undefined) {
-    throw new ConfigProblem(
-      `${settings[needing].env} is set, but LINE_CHANNEL_SECRET is not. Set both, or neither to run without LINE.`,
-    )
-  }
-  if (secret !== null && token === null && channelId === null) {
-    throw new ConfigProblem(
-      'LINE_CHANNEL_SECRET is set, but neither LINE_CHANNEL_ACCESS_TOKEN nor LINE_CHANNEL_ID is. Set one of them, so that the ' +
-        'service can reply on LINE.',
-    )
-  }
-}
-
-function checkLoginSettings({ lineLoginChannelId: channelId, lineLoginChannelSecret: secret }: Config): void {
-  if ((channelId === null) === (secret === null)) return
-  throw new ConfigProblem(
-    'Only one of LINE_LOGIN_CHANNEL_ID and LINE_LOGIN_CHANNEL_SECRET is set. Set both, or neither to turn off signing in with LINE.',
-  )
-}
-
-function checkTelegramSettings(config: Config): void {
-  const needing = (['telegramBotId', 'telegramFiles', 'telegramLoginClientSecret'] as const).find(
-    (name) => config[name] !== null,
-  )
-  if (config.telegramBotToken === null && needing !== undefined) {
-    throw new ConfigProblem(
-      `${settings[needing].env} is set, but TELEGRAM_BOT_TOKEN is not. Set both, or neither to run without Telegram.`,
-    )
-  }
-  if (config.telegramWebhook && !config.baseUrl.startsWith('https:') && config.acmeDomain === null) {
-    throw new ConfigProblem(
-      'TELEGRAM_WEBHOOK is on, but INNKEEPER_BASE_URL is not an address with https. Set it to the public address of this service, or ' +
-        'set TELEGRAM_WEBHOOK to off, so that Telegram is asked for messages.',
-    )
-  }
-}
-
-/** Whether there is a platform to work for. Without one, a demo says more than a service. */
-export function hasPlatform({ lineChannelSecret, telegramBotToken }: Config): boolean {
-  return lineChannelSecret !== null || telegramBotToken !== null
 }
 
 function checkModelSettings(config: Config): void {

@@ -3,6 +3,7 @@ import type { OutgoingMessage } from '../domain/assistant/outgoing-message.ts'
 import type { ReplyRight } from '../domain/assistant/reply.ts'
 import type { MessageContent, MessageDetails } from '../domain/messages/message-json.ts'
 import type { Sticker } from '../domain/messages/sticker.ts'
+import type { PlatformDescription } from './platform-description.ts'
 
 /**
  * What a platform reports, in our terms. An event's identity (`eventId`: a delivery) is separate from a message's
@@ -141,6 +142,8 @@ export type MediaMessage = { channel: ChannelRef; messageId: string; type: Media
 export type Connector = {
   /** Names the platform in addresses and in the store. */
   platform: string
+  /** As this account is set up. */
+  description: PlatformDescription
   /** Absent if the platform's webhooks aren't used. */
   webhook?: {
     /** Never blocks, never throws. */
@@ -155,8 +158,6 @@ export type Connector = {
      */
     run(options: PullOptions): Promise<void>
   }
-  /** False if the platform doesn't report that a message was deleted there. */
-  seesUnsending?: boolean
   /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
   namesComeAlone?: boolean
   /** Our account there. */
@@ -190,8 +191,6 @@ export type Connector = {
     getPicture(ref: string): Promise<Picture>
   }
   media: {
-    /** The platform provides no larger files. Absent: it has no limit, or we don't know it. */
-    fileLimitBytes?: number
     open(message: MediaMessage): Promise<MediaSource>
     /** The platform's preview of an image or a video. */
     openPreview?(message: MediaMessage): Promise<MediaSource>

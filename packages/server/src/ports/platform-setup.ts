@@ -1,4 +1,5 @@
 import type { Account } from './connector.ts'
+import type { PlatformDescription } from './platform-description.ts'
 
 /** The languages of the console. */
 export type SetupLanguage = 'en' | 'ja' | 'zh-TW' | 'th'
@@ -37,6 +38,9 @@ export type SetupGuide = {
   invitation: string[]
 }
 
+/** `remove-webhook`: the address of another program, to which the platform delivers instead. */
+export type SetupRemedy = 'remove-webhook'
+
 export type SetupCheck = {
   id: string
   /** `unknown`: the platform doesn't tell, so a person has to look. */
@@ -45,6 +49,8 @@ export type SetupCheck = {
   isBlocking: boolean
   title: string
   text: string | null
+  /** What the platform can be told to do about it, if a person agrees. */
+  remedy: { id: SetupRemedy; label: string } | null
 }
 
 /** Our account on the platform, as people find it. */
@@ -62,7 +68,8 @@ export type BotAccount = Account & {
  */
 export type PlatformSetup = {
   platform: string
-  name: string
+  /** As it usually is. A connector may be able to do more, or need more. */
+  description: PlatformDescription
   /** The settings it needs, in the order of the guide. */
   fields: readonly {
     name: string
@@ -79,12 +86,14 @@ export type PlatformSetup = {
     values: SetupValues,
     language: SetupLanguage,
   ): Promise<{ checks: SetupCheck[]; account: BotAccount | undefined }>
-  /** Tells the platform where to deliver, and lets it try. */
+  /** Tells the platform where to deliver, and lets it try. `remedies`: those that someone agreed to. */
   announce(
     values: SetupValues,
-    scene: { webhookUrl: string; hasRedelivered: boolean },
+    scene: { webhookUrl: string; hasRedelivered: boolean; remedies: ReadonlySet<SetupRemedy> },
     language: SetupLanguage,
   ): Promise<SetupCheck[]>
+  /** What might keep messages from arriving. Changes nothing. */
+  inspect(values: SetupValues, webhookUrl: string, language: SetupLanguage): Promise<SetupCheck[]>
   /**
    * Why the platform can't deliver webhooks now, in English. Null if it can, and undefined if it doesn't say. Asks it to try, and changes
    * nothing.

@@ -185,6 +185,7 @@ export type CardRecord = {
   channelNo: number
   channelId: string
   name: string
+  platform: string
   type: ChannelType
   status: ChannelStatus
   isBotPresent: boolean

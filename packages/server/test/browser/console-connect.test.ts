@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startSimulator } from '@innkeeper/simulator'
+import { startSimulator as startTelegram } from '@innkeeper/simulator-telegram'
 import type { Page } from 'playwright-core'
 import { openBrowser, openPage, type WatchedPage } from '../../../../scripts/browser.ts'
 import { assertClean } from '../support/console.ts'
@@ -36,6 +37,11 @@ async function openSetup(service: TestService, step: string, { isConnected = fal
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function connect(page: Page, { channelId, channelSecret }: { channelId: string; channelSecret: string }) {
+  await press(page, 'Connect LINE')
+  await enterValues(page, { channelId, channelSecret })
+}
+
+async function enterValues(page: Page, { channelId, channelSecret }: { channelId: string; channelSecret: string }) {
   await page.getByLabel('Channel ID', { exact: true }).fill(channelId)
   await page.getByLabel('Channel secret', { exact: true }).fill(channelSecret)
   await press(page, 'Connect')
@@ -105,7 +111,7 @@ test('a bot that the stored groups don’t belong to is connected only with “U
   )
   const opened = await openSetup(again, 'platform', { isConnected: true })
   await press(opened.page, 'Change the values')
-  await connect(opened.page, other.line)
+  await enterValues(opened.page, other.line)
   await opened.page.getByText('These values belong to the bot “Other bot”').waitFor()
   assert.equal(await opened.page.getByRole('heading', { name: 'LINE is connected' }).count(), 0)
   await press(opened.page, 'Use this bot anyway')
@@ -133,12 +139,40 @@ test('every platform that has a connector is shown, in the words of its connecto
   })
   await page.goto(`${service.url}/operator/setup?step=platform`)
   await page.getByText('Boats carry the messages.').waitFor()
-  await press(page, 'Connect LINE')
   await connect(page, line)
   await page.getByRole('heading', { name: 'LINE is connected' }).waitFor()
   await page.getByRole('button', { name: 'Connect Paper Boats' }).waitFor()
   await press(page, 'Continue')
   await page.getByText('Waiting for the bot to join a group').waitFor()
+  assertClean(opened)
+})
+
+test('a Telegram bot is connected by its token, and the webhook of another program is removed by a button', async () => {
+  const telegram = await startTelegram({ limits: null, bot: { username: 'inn_bot', privacyMode: true } })
+  after(() => telegram.stop())
+  const service = await startTestService({ TELEGRAM_API_BASE_URL: telegram.url }, { connectors: [], now: start })
+  await createExampleOperator({ store: service.store, clock: () => start })
+  await fetch(`${telegram.url}/bot${telegram.token}/setWebhook?url=https://elsewhere.example/hook`)
+  const opened = await openSetup(service, 'platform')
+  const { page } = opened
+  await press(page, 'Connect Telegram')
+  await page.getByRole('link', { name: 'Open @BotFather' }).waitFor()
+  await page.getByLabel('Bot token', { exact: true }).fill('@inn_bot')
+  await press(page, 'Connect')
+  await page.getByText('This is the bot’s username.').waitFor()
+  await page.getByLabel('Bot token', { exact: true }).fill(telegram.token)
+  await press(page, 'Connect')
+  await page.getByRole('heading', { name: 'Telegram is connected' }).waitFor()
+  await page.getByText('Privacy mode is on, so in groups the bot sees only commands').waitFor()
+  await page.getByText('Telegram delivers this bot’s messages to elsewhere.example').waitFor()
+  await press(page, 'Remove that address')
+  await page.getByText('The address of the other program is removed.').waitFor()
+  await press(page, 'Continue')
+  await page.getByRole('img', { name: /^QR code that adds .+ to a group$/ }).waitFor()
+  await page.getByRole('link', { name: 'https://t.me/inn_bot?startgroup=true' }).waitFor()
+  const group = telegram.addGroup({ title: 'Flat', members: [telegram.addUser({ firstName: 'Mai' })] })
+  group.invite()
+  await page.getByText('The bot has joined a group.').waitFor()
   assertClean(opened)
 })
 
@@ -150,6 +184,7 @@ test('the address step says how the browser reaches the service, and takes a dom
   await page.getByText('The connection doesn’t use HTTPS.').waitFor()
   await page.getByText('Your browser connects directly, without a proxy.').waitFor()
   await page.getByText('LINE delivers messages only to a public address with HTTPS').waitFor()
+  await page.getByText('This service asks Telegram for messages, so it needs no public address.').waitFor()
   await press(page, 'Let the service get its own HTTPS certificate')
   await page.getByLabel('Domain', { exact: true }).fill('inn.example')
   await press(page, 'Save and continue')
@@ -158,7 +193,7 @@ test('the address step says how the browser reaches the service, and takes a dom
   await press(page, 'Save and continue')
   await page.getByText('Restart the service to use the certificate').waitFor()
   await press(page, 'Continue')
-  await page.getByRole('heading', { name: 'Connect LINE' }).waitFor()
+  await page.getByRole('button', { name: 'Connect LINE' }).waitFor()
   const { problems, ...rest } = opened
   // The browser itself logs the refused request.
   assertClean({ ...rest, problems: problems.filter((one) => !one.includes('400 (Bad Request)')) })

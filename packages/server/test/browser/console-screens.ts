@@ -140,7 +140,7 @@ export const screens: Screen[] = [
     name: 'the setup: platform',
     userId: 'U-operator',
     path: '/operator/setup?step=platform',
-    isThere: (page) => page.getByLabel('Channel ID').waitFor(),
+    isThere: (page) => page.getByRole('button', { name: 'Connect LINE' }).waitFor(),
   },
   {
     name: 'the setup: first group',

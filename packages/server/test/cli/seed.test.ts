@@ -195,6 +195,7 @@ const deps: CliDeps = {
   inspectStore: opened,
   readBacklog: opened,
   createConnectors: opened,
+  createPlatformSetups: opened,
   createModel: opened,
   openLedger: opened,
   purgeDeleted: opened,

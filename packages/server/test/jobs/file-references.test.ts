@@ -53,7 +53,8 @@ test('a reference is deleted with its message, before and after the file has arr
 
 test('a file that is known to be too large is lost without asking, with a reason that helps', async () => {
   const { harness, platform, send, find } = await openGroup()
-  platform.connector.media.fileLimitBytes = 20 * 1024 * 1024
+  const { abilities } = platform.connector.description
+  abilities.fileLimitBytes = 20 * 1024 * 1024
   await send('m-platform', { ref: 'a', sizeBytes: 20 * 1024 * 1024 + 1 })
   await send('m-fits', { ref: 'b', sizeBytes: 3 })
   platform.files.set('m-fits', () => ready([Buffer.from('abc')]))
@@ -65,7 +66,7 @@ test('a file that is known to be too large is lost without asking, with a reason
   )
   assert.equal((await find('m-fits'))?.state, 'stored')
   assert.ok(!platform.opened.some(({ messageId }) => messageId === 'm-platform'))
-  delete platform.connector.media.fileLimitBytes
+  abilities.fileLimitBytes = null
   await send('m-ours', { ref: 'c', sizeBytes: 10 * 1024 * 1024 * 1024 })
   await harness.allDone()
   const ours = await find('m-ours')

@@ -34,6 +34,7 @@ async function setUp() {
   await page.getByLabel('I’ve stored the codes in a safe place').check()
   await press('Continue')
   await press('Skip for now')
+  await press('Connect LINE')
   await press('Connect in another way')
   await enter('Channel ID', line.channelId)
   await enter('Channel secret', line.channelSecret)

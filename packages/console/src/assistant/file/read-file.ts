@@ -38,7 +38,7 @@ export function isProblem(content: FileContent | FileProblem): content is FilePr
 }
 
 /** Where a file is invalid: on a line or in the nth rule, and in which column or field. */
-export type FilePosition = { kind: 'line' | 'rule'; number: number; member: string | undefined }
+export type FilePosition = { kind: 'row' | 'rule'; number: number; member: string | undefined }
 
 /** Parses messages from the service: `Line 3 (row 2), column match: …` for CSV, `assistant.rules[2].match …` for JSON. */
 export function findPosition(sentence: string): { position: FilePosition; rest: string } | undefined {
@@ -46,7 +46,7 @@ export function findPosition(sentence: string): { position: FilePosition; rest: 
   if (message !== undefined) {
     // Without the position in front of it, the message is a sentence of its own, unless it starts with the name of the column.
     const rest = column !== undefined && message.startsWith(column) ? message : capitalize(message)
-    return { position: { kind: 'line', number: Number(line), member: column }, rest }
+    return { position: { kind: 'row', number: Number(line), member: column }, rest }
   }
   const [, index, rest] = /^assistant\.rules\[(\d+)\]\.?(.*)$/s.exec(sentence) ?? []
   if (rest === undefined) return undefined

@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl, picturePath } from '../../api/client.ts'
 import { addressOfHit, type Criteria, timeOfHit } from '../../channel/hits.ts'
+import { PlatformBadge } from '../../channel/platform.tsx'
 import type { Format } from '../../ui/format/format.ts'
 import { Highlighted } from '../../ui/highlight/highlighted.tsx'
 import {
@@ -60,7 +61,7 @@ export const SearchResult = memo(function SearchResult(props: Props) {
               <Sender hit={hit} />
               {channelName !== undefined && (
                 <Text span size="xs" c="dimmed" truncate className={classes.channel} dir="auto">
-                  {channelName}
+                  {channelName} <PlatformBadge channelId={channelId} />
                 </Text>
               )}
               <Text span size="xs" c="dimmed" className={classes.when}>

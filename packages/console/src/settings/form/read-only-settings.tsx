@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { usePlatform } from '../../channel/platform.tsx'
 import { settingsQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { LastChange, SettingGroup, SettingsSkeleton, SnapshotHint } from '../setting-group.tsx'
@@ -22,6 +23,8 @@ export function SettingsReading() {
   const { channelId } = useChannel()
   const settingText = useSettingText()
   const settings = useQuery(settingsQuery(channelId))
+  const canPush = usePlatform(channelId)?.abilities.pushes ?? true
+  const isShown = (name: SettingName) => name !== 'allowPush' || canPush
   if (!settings.data) {
     if (!settings.error) return <SettingsSkeleton />
     return <ErrorScreen inline error={settings.error} onRetry={() => void settings.refetch()} />
@@ -31,7 +34,7 @@ export function SettingsReading() {
     <Stack gap="xl">
       {groupNames.map((group) => (
         <SettingGroup key={group} title={t(`settings.groups.${group}`)}>
-          {groups[group].map((name) => (
+          {groups[group].filter(isShown).map((name) => (
             <div key={name}>
               <Text size="sm" fw={500}>
                 {settingText.label(name)}

@@ -1,5 +1,7 @@
 import { Radio, Stack, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useChannel } from '../../channel/channel.ts'
+import { usePlatform } from '../../channel/platform.tsx'
 import { LateSelect } from '../../ui/late-fields.tsx'
 import { SettingGroup, SnapshotHint } from '../setting-group.tsx'
 import classes from '../settings.module.css'
@@ -19,6 +21,8 @@ const languages = Object.entries(botLanguages).map(([value, label]) => ({ value,
 
 export function SettingFields({ draft, saved, onChange, refused }: Props) {
   const { t } = useTranslation()
+  const { channelId } = useChannel()
+  const canPush = usePlatform(channelId)?.abilities.pushes ?? true
   const errorOf = (name: SettingName) => (refused === name ? t('settings.refused') : undefined)
   return (
     <>
@@ -82,13 +86,15 @@ export function SettingFields({ draft, saved, onChange, refused }: Props) {
           allowDeselect={false}
           error={errorOf('language')}
         />
-        <Switch
-          label={t('settings.allowPush.label')}
-          description={t('settings.allowPush.text')}
-          checked={draft.allowPush}
-          onChange={(event) => onChange({ allowPush: event.currentTarget.checked })}
-          error={errorOf('allowPush')}
-        />
+        {canPush && (
+          <Switch
+            label={t('settings.allowPush.label')}
+            description={t('settings.allowPush.text')}
+            checked={draft.allowPush}
+            onChange={(event) => onChange({ allowPush: event.currentTarget.checked })}
+            error={errorOf('allowPush')}
+          />
+        )}
       </SettingGroup>
     </>
   )

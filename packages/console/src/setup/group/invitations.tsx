@@ -48,15 +48,14 @@ function Invitation({ platform }: { platform: Platform }) {
   const language = usePageLanguage()
   const found = useQuery(accountQuery(platform.platform, language))
   const account = found.data?.account
+  const codeText = platform.abilities.joinsByLink ? 'setup.group.codeForGroup' : 'setup.group.code'
   if (found.error) return <ErrorScreen inline error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton height={200} />
   if (!account) return <CheckList checks={found.data.checks} />
   return (
     <Stack gap="lg">
       <Group gap="lg" align="flex-start">
-        {account.inviteUrl && (
-          <QrCode text={account.inviteUrl} label={t('setup.group.code', { name: account.displayName })} />
-        )}
+        {account.inviteUrl && <QrCode text={account.inviteUrl} label={t(codeText, { name: account.displayName })} />}
         <Stack gap="xs" flex="1 1 220px">
           <Group gap="sm" wrap="nowrap">
             <Avatar src={account.picture} name={account.displayName} alt="" />

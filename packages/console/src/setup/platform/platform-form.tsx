@@ -16,11 +16,14 @@ type Values = Record<string, string | null>
 type Props = {
   platform: Platform
   onConnected: (connection: PlatformConnection) => Promise<void>
-  onSkip: () => void
+  /** Instead of connecting, goes on. */
+  onSkip?: () => void
+  /** Closes the form, where there are others. */
+  onCancel?: () => void
 }
 
 /** The platform's own steps, with the fields where the platform asks for them. */
-export function PlatformForm({ platform, onConnected, onSkip }: Props) {
+export function PlatformForm({ platform, onConnected, onSkip, onCancel }: Props) {
   const { t } = useTranslation()
   const language = usePageLanguage()
   const { name, intro, steps } = platform
@@ -49,8 +52,8 @@ export function PlatformForm({ platform, onConnected, onSkip }: Props) {
         text={intro}
         actions={
           <>
-            <Button variant="default" onClick={onSkip}>
-              {t('setup.skip')}
+            <Button variant="default" onClick={onSkip ?? onCancel}>
+              {onSkip ? t('setup.skip') : t('shell.cancel')}
             </Button>
             {connect.data?.isOtherAccount && (
               <Button color="red" variant="outline" onClick={() => connect.mutate(true)} loading={connect.isPending}>

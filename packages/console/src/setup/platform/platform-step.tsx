@@ -34,6 +34,8 @@ export function PlatformStep({ onDone }: { onDone: () => void }) {
   )
 }
 
+type Remedy = NonNullable<PlatformConnection['checks'][number]['remedy']>['id']
+
 type ConnectProps = {
   platform: Platform
   /** Whether its form is shown at once. */
@@ -55,7 +57,8 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
     await client.invalidateQueries({ queryKey: ['sign-in-ways'] })
   }
   const check = useMutation({
-    mutationFn: () => api.checkPlatform({ platform: platform.platform, body: { language } }),
+    mutationFn: (remedies: Remedy[]) =>
+      api.checkPlatform({ platform: platform.platform, body: { language, remedies } }),
     onSuccess: take,
   })
   if (isEditing) {
@@ -66,7 +69,7 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
           setIsEditing(false)
           return take(connection)
         }}
-        onSkip={onDone ?? (() => setIsEditing(false))}
+        {...(onDone ? { onSkip: onDone } : { onCancel: () => setIsEditing(false) })}
       />
     )
   }
@@ -88,7 +91,7 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
           <Button variant="subtle" onClick={() => setIsEditing(true)}>
             {t('setup.platform.change')}
           </Button>
-          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          <Button variant="default" loading={check.isPending} onClick={() => check.mutate([])}>
             {t('setup.platform.check')}
           </Button>
           {onDone && <Button onClick={onDone}>{t('setup.next')}</Button>}
@@ -96,7 +99,11 @@ function Connect({ platform, isOpen, onDone }: ConnectProps) {
       }
     >
       <Stack gap="md">
-        {found ? <CheckList checks={found.checks} /> : <Text size="sm">{t('setup.platform.notChecked')}</Text>}
+        {found ? (
+          <CheckList checks={found.checks} onRemedy={(id) => check.mutate([id])} isBusy={check.isPending} />
+        ) : (
+          <Text size="sm">{t('setup.platform.notChecked')}</Text>
+        )}
         {check.error && <ErrorScreen inline error={check.error} />}
       </Stack>
     </StepCard>

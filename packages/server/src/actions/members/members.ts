@@ -1,10 +1,10 @@
 import type { ApprovalReport, BodyOf, Member, QueryOf, Routes } from '@innkeeper/contract'
 import { nextSlice } from '../../domain/long-work.ts'
-import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ChannelGrant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
+import { type KnownPlatforms, platformNames } from '../platforms/known-platforms.ts'
 import { toMember } from './member-detail.ts'
 
 type Deps = { store: Store; clock: Clock; pictures: Pictures }
@@ -48,12 +48,13 @@ export async function approveGuests(
 }
 
 export async function handOverOwner(
-  { store, clock }: Deps,
+  deps: Deps & KnownPlatforms,
   grant: ChannelGrant,
   { userId }: BodyOf<Routes['handOverOwner']>,
 ): Promise<void> {
+  const { store, clock } = deps
   const { channelId, authority: by } = grant
   const { platform } = await store.getChannel(grant.channel.channelNo)
-  const platformName = nameOfPlatform(platform)
+  const { name: platformName } = platformNames(deps, platform)
   await store.write<'hand-over-owner'>({ kind: 'hand-over-owner', by, at: clock(), channelId, userId, platformName })
 }

@@ -14,7 +14,7 @@ type Deps = {
   baseUrl: () => string
 }
 
-/** A group that is quiet looks like a platform that can't reach us. LINE allows 60 tests an hour. */
+/** A group that is quiet looks like a platform that can't reach us. Some platforms allow 60 tests an hour. */
 const quietMs = 60 * 60_000
 /** Sooner, to notice that it is over. */
 const againMs = 10 * 60_000

@@ -3,7 +3,14 @@ import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platfor
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Connector } from '../../ports/connector.ts'
-import type { BotAccount, PlatformSetup, SetupCheck, SetupLanguage, SetupValues } from '../../ports/platform-setup.ts'
+import type {
+  BotAccount,
+  PlatformSetup,
+  SetupCheck,
+  SetupLanguage,
+  SetupRemedy,
+  SetupValues,
+} from '../../ports/platform-setup.ts'
 import type { SecretBox, ServiceSettings } from '../../ports/service-settings.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
@@ -34,9 +41,13 @@ export async function listPlatforms(deps: Deps, language = standardLanguage): Pr
         return { ...field, isSet, value, source }
       }),
     }))
+    const { name, consoleName, needsPublicAddress, abilities } = setup.description
     return {
       platform: setup.platform,
-      name: setup.name,
+      name,
+      consoleName,
+      needsPublicAddress,
+      abilities,
       isConnected: deps.connectors.has(setup.platform),
       webhookUrl: webhookUrlOf(deps, setup),
       intro,
@@ -63,16 +74,19 @@ export async function connectPlatform(
   const values = valuesOf(deps, setup, saved, changes)
   const { checks, account } = await setup.verify(values, language)
   if (!account) return answer(deps, setup, checks)
-  if (!allowOtherAccount && (await isOtherAccount(store, platform, account))) {
+  const isOther = await isOtherAccount(store, platform, account)
+  if (isOther && !allowOtherAccount) {
     const other = setup.describeOtherAccount(account.displayName, language)
     return { ...(await answer(deps, setup, [...checks, other], account)), isOtherAccount: true }
   }
-  if (changes.size > 0) {
-    keepFormerValues(deps, setup, saved, changes)
-    const problem = serviceSettings.findProblem(saved, changes)
-    if (problem !== undefined) throw invalid(problem)
-    await saveChanges(deps, grant, changes)
-  }
+  if (changes.size > 0) keepFormerValues(deps, setup, saved, changes)
+  const problem = serviceSettings.findProblem(saved, changes)
+  if (problem !== undefined) throw invalid(problem)
+  // First, because some connectors recall it and don't work for any other account.
+  const { accountId, displayName: name } = account
+  await store.write<'record-account'>({ kind: 'record-account', at: deps.clock(), platform, accountId, name })
+  if (changes.size > 0) await saveChanges(deps, grant, changes)
+  deps.connectors.get(platform)?.setAccount(accountId)
   return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language))], account)
 }
 
@@ -89,13 +103,13 @@ export async function disconnectPlatform(deps: Deps, grant: Grant, platform: str
 export async function checkPlatform(
   deps: Deps,
   platform: string,
-  language = standardLanguage,
+  { language = standardLanguage, remedies = [] }: BodyOf<Routes['checkPlatform']>,
 ): Promise<PlatformConnection> {
   const setup = find(deps, platform)
   const values = await savedValues(deps, setup)
   const { checks, account } = await setup.verify(values, language)
   if (!account) return answer(deps, setup, checks)
-  return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language))], account)
+  return answer(deps, setup, [...checks, ...(await announce(deps, setup, values, language, remedies))], account)
 }
 
 /** Name, picture and invitation link; changes nothing at the platform. */
@@ -116,11 +130,11 @@ function find({ platformSetups }: Deps, platform: string): PlatformSetup {
 }
 
 function readChanges(
-  { name: platform, fields }: PlatformSetup,
+  { description, fields }: PlatformSetup,
   changes: { name: string; value: string | null }[],
 ): Map<string, string | null> {
   const unknown = changes.find(({ name }) => !fields.some((field) => field.name === name))
-  if (unknown) throw invalid(`${unknown.name} is not a value of ${platform}`)
+  if (unknown) throw invalid(`${unknown.name} is not a value of ${description.name}`)
   return new Map(changes.map(({ name, value }) => [name, value?.trim() || null]))
 }
 
@@ -174,10 +188,12 @@ async function announce(
   setup: PlatformSetup,
   values: SetupValues,
   language: SetupLanguage,
+  agreed: readonly SetupRemedy[] = [],
 ): Promise<SetupCheck[]> {
   const seen = (await deps.store.listConnections()).find(({ platform }) => platform === setup.platform)?.seen
   const hasRedelivered = seen !== undefined && seen.redeliveredAt !== null
-  return await setup.announce(values, { webhookUrl: webhookUrlOf(deps, setup), hasRedelivered }, language)
+  const scene = { webhookUrl: webhookUrlOf(deps, setup), hasRedelivered, remedies: new Set(agreed) }
+  return await setup.announce(values, scene, language)
 }
 
 export function webhookUrlOf({ baseUrl }: Pick<Deps, 'baseUrl'>, { platform }: PlatformSetup): string {

@@ -1,4 +1,3 @@
-import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
 import type { Connector, IncomingEvent, Pulled } from '../../ports/connector.ts'
@@ -21,7 +20,7 @@ type Deps = {
   wake(): void
   log: { warn(fields: object, words: string): void; error(fields: object, words: string): void }
   connections: Pick<ConnectionWatch, 'notePulled'>
-  connectors: ReadonlyMap<string, Pick<Connector, 'platform' | 'roster' | 'seesUnsending' | 'namesComeAlone'>>
+  connectors: ReadonlyMap<string, Pick<Connector, 'roster' | 'description' | 'namesComeAlone'>>
   metrics: { noteReceipt(receipt: Receipt): void }
 }
 
@@ -42,11 +41,12 @@ export function createEventIntake(deps: Deps): EventIntake {
     const missed = batch.events.filter(isMissed)
     for (const one of missed) await noteMissed(batch.platform, one)
     const events = missed.length === 0 ? batch.events : batch.events.filter((event) => !isMissed(event))
-    const { seesUnsending = true, namesComeAlone = false, roster } = connectors.get(batch.platform) ?? {}
+    const { description, namesComeAlone = false, roster } = connectors.get(batch.platform) ?? {}
+    const seesUnsending = description?.abilities.seesUnsending ?? true
     const abilities = {
       ...(!seesUnsending && { seesUnsending }),
       ...(namesComeAlone && { namesComeAlone }),
-      ...(roster?.listAdmins && { adminsFrom: nameOfPlatform(batch.platform) }),
+      ...(roster?.listAdmins && { adminsFrom: description?.name ?? batch.platform }),
     }
     const receipt = await receiveEvents(receiving, { ...batch, events, ...abilities })
     metrics.noteReceipt(receipt)

@@ -11,6 +11,7 @@ import type { CountFigures, StorageStats } from '../../ports/storage/figures.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import { type ConnectionWatch, together } from '../platforms/connection-watch.ts'
+import { type KnownPlatforms, platformNames } from '../platforms/known-platforms.ts'
 import { cacheFigures } from '../usage/figures-cache.ts'
 import { isDiskLow, type Readiness } from './readiness.ts'
 import { getSnapshotStatus, type SnapshotPlan } from './snapshot/runs/snapshot-status.ts'
@@ -22,7 +23,7 @@ export type OperatorReports = {
   readState(): Promise<ServiceState>
 }
 
-type Deps = {
+type Deps = KnownPlatforms & {
   store: Store
   clock: Clock
   timezone: string
@@ -59,7 +60,7 @@ export function createOperatorReports(deps: Deps): OperatorReports {
     const [last7Days = none, last30Days = none] = counted.figures.growth
     const state = {
       warnings: deps.readiness.warnings(),
-      connections: deps.connections.list().map((one) => toConnection(one, known)),
+      connections: deps.connections.list().map((one) => toConnection(deps, one, known)),
       jobs: {
         kinds: kinds.map((one) => ({ ...one, oldestWaitingAt: toTimestampOrNull(one.oldestWaitingAt) })),
         buried: buried.map(({ jobId, kind, channelId, buriedAt, reason }) => ({
@@ -152,6 +153,7 @@ function findLatest(lastBackupAt: string | null, { places }: OperatorReport['sna
 const none = { messages: 0, mediaFiles: 0, mediaBytes: 0 }
 
 function toConnection(
+  platforms: KnownPlatforms,
   { platform, isPolled, unwritten, token }: ReturnType<ConnectionWatch['list']>[number],
   known: readonly ConnectionRecord[],
 ): OperatorReport['connections'][number] {
@@ -160,6 +162,7 @@ function toConnection(
   const account = record?.account
   return {
     platform,
+    ...platformNames(platforms, platform),
     accountId: account?.id ?? null,
     accountName: account?.name ?? null,
     token,

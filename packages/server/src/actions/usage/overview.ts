@@ -9,8 +9,9 @@ import type { CardRecord } from '../../ports/reading.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Grant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
+import { describePlatforms, type KnownPlatforms } from '../platforms/known-platforms.ts'
 
-type Deps = { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+type Deps = KnownPlatforms & { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
 
 const activityDays = 30
 const mostNamed = 5
@@ -33,6 +34,10 @@ export async function getOverview(deps: Deps, grant: Grant): Promise<Overview> {
       ...toCard(deps, record, lastMessageAt, now),
       unread: unread.get(record.channelNo) ?? 0,
     })),
+    platforms: describePlatforms(
+      deps,
+      records.map(({ platform }) => platform),
+    ),
   }
 }
 
@@ -68,10 +73,11 @@ function toCard(
   lastMessageAt: number | null,
   now: number,
 ): Omit<ChannelCard, 'unread'> {
-  const { channelId, name, type, status, isBotPresent, role, memberCount, keepers } = record
+  const { channelId, name, platform, type, status, isBotPresent, role, memberCount, keepers } = record
   return {
     channelId,
     name,
+    platform,
     type,
     status,
     inChat: isBotPresent,

@@ -9,6 +9,7 @@ import { createPictures } from './api/pictures.ts'
 import { findChannel, getAccount, getMember } from './api/profiles.ts'
 import { createRoster, isMember, leave } from './api/roster.ts'
 import { createStickers, stickerOrigin } from './api/stickers.ts'
+import { lineDescription } from './description.ts'
 import { openDelivery } from './receiving/open-delivery.ts'
 import { createSignatureCheck } from './receiving/signature.ts'
 import { createPushes, createReplies } from './sending/send.ts'
@@ -43,6 +44,7 @@ export function createLineConnector(options: LineOptions): Connector & Required<
 
   return {
     platform: 'line',
+    description: lineDescription,
     webhook: {
       open(delivery) {
         const reason = checkSignature(delivery)

@@ -4,10 +4,11 @@ import type { Connector, FileRef, PullOptions } from '../../ports/connector.ts'
 import { type BotInfo, getBot } from './api/account.ts'
 import { type BotApi, createBotApi, findBotOf } from './api/bot-api.ts'
 import { registerCommands } from './api/command-menu.ts'
-import { createFiles, publicLimitBytes } from './api/files.ts'
+import { createFiles } from './api/files.ts'
 import { findChannel, getMember } from './api/profiles.ts'
 import { countMembers, isMember, leave, listAdmins } from './api/roster.ts'
 import { createStickers } from './api/stickers.ts'
+import { describeTelegram } from './description.ts'
 import { pollUpdates } from './polling/poll-updates.ts'
 import { toId } from './receiving/ids.ts'
 import { readReplyToken } from './receiving/read-common.ts'
@@ -61,7 +62,10 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
 
   return {
     platform: 'telegram',
-    seesUnsending: false,
+    description: describeTelegram({
+      usesWebhook: options.usesWebhook === true,
+      hasLocalFiles: options.filesFolder !== null,
+    }),
     namesComeAlone: true,
     ...(options.usesWebhook
       ? {
@@ -103,7 +107,6 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
       getPicture: files.getPicture,
     },
     media: {
-      ...(options.filesFolder === null ? { fileLimitBytes: publicLimitBytes } : {}),
       open: ({ file }) => files.open(getFile(file)),
       openPreview: ({ file }) => files.open(getPreview(file)),
     },

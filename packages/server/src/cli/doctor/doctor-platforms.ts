@@ -1,54 +1,70 @@
 import type { Config } from '../../config/config.ts'
 import { PlatformRefusal } from '../../domain/platforms/platform-errors.ts'
-import { toTimestamp } from '../../domain/timestamp.ts'
 import type { Connector } from '../../ports/connector.ts'
-import type { BuriedJob, LedgerState } from '../../ports/records.ts'
-import type { CliDeps, Inside } from '../cli-deps.ts'
+import type { PlatformSetup, SetupCheck } from '../../ports/platform-setup.ts'
+import type { CliDeps } from '../cli-deps.ts'
 import type { Finding } from './external-checks.ts'
 
 const longestWaitMs = 5000
-const mostShown = 5
 
-/** Asks each configured platform which account we are. */
+/** Asks each configured platform which account we are, and what might keep messages from arriving. */
 export async function examinePlatforms(
   deps: CliDeps,
   config: Config,
   { isDemo }: { isDemo: boolean },
 ): Promise<Finding[]> {
-  const connectors = await deps.createConnectors(config)
-  if (connectors.length === 0) {
-    const how = 'follow "Connecting LINE" in docs/self-hosting.md.'
-    return [
-      isDemo
-        ? {
-            name: 'LINE',
-            state: 'ok',
-            words: `The demo is connected to a simulated LINE. To connect the real one, ${how}`,
-          }
-        : { name: 'LINE', state: 'off', words: `Not connected, so no messages arrive. To connect it, ${how}` },
-    ]
-  }
-  const findings = await Promise.all(connectors.map((connector) => examineAccount(connector, config)))
-  return [...findings, redelivery, claiming(config)]
+  const [connectors, setups] = await Promise.all([deps.createConnectors(config), deps.createPlatformSetups(config)])
+  if (connectors.length === 0) return [notConnected(setups, isDemo)]
+  const known = new Map(setups.map((setup) => [setup.platform, setup]))
+  const findings = await Promise.all(
+    connectors.map((connector) => examinePlatform(connector, known.get(connector.platform), config)),
+  )
+  return [...findings.flat(), claiming(config)]
 }
 
-async function examineAccount(connector: Connector, { lineApiBaseUrl }: Config): Promise<Finding> {
-  const name = 'LINE'
+function notConnected(setups: readonly PlatformSetup[], isDemo: boolean): Finding {
+  const guides = setups.map(({ description }) => `"${description.texts.guide}"`)
+  const how = `follow ${new Intl.ListFormat('en', { type: 'disjunction' }).format(guides)} in docs/self-hosting.md.`
+  return isDemo
+    ? {
+        name: 'platforms',
+        state: 'ok',
+        words: `The demo is connected to simulated platforms. To connect a real one, ${how}`,
+      }
+    : { name: 'platforms', state: 'off', words: `None is connected, so no messages arrive. To connect one, ${how}` }
+}
+
+async function examinePlatform(
+  connector: Connector,
+  setup: PlatformSetup | undefined,
+  config: Config,
+): Promise<Finding[]> {
+  const account = await examineAccount(connector)
+  if (account.state !== 'ok' || !setup) return [account]
+  const values = new Map(setup.fields.map(({ name }) => [name, String(config[name as keyof Config] ?? '')]))
+  const { platform } = setup
+  const checks = await within(
+    longestWaitMs,
+    setup.inspect(values, `${config.baseUrl}/webhooks/${platform}`, 'en'),
+  ).catch(() => [])
+  return [account, ...checks.map(toFinding)]
+}
+
+/** What the platform doesn't tell has to be looked up by someone. */
+function toFinding({ id, state, text }: SetupCheck): Finding {
+  return { name: id, state: state === 'ok' ? 'ok' : 'care', words: text ?? '' }
+}
+
+async function examineAccount({ description, getAccount }: Connector): Promise<Finding> {
+  const { name, texts } = description
   try {
-    const { displayName, accountId } = await within(longestWaitMs, connector.getAccount())
+    const { displayName, accountId } = await within(longestWaitMs, getAccount())
     return { name, state: 'ok', words: `Connected as ${displayName} (${accountId}).` }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (error instanceof PlatformRefusal) {
-      const words =
-        `${lineApiBaseUrl} rejects our credentials: ${reason}. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID and ` +
-        'LINE_CHANNEL_SECRET, with the LINE Developers Console.'
-      return { name, state: 'wrong', words }
-    }
-    const words =
-      `${lineApiBaseUrl} does not respond: ${reason}. Messages still arrive, but names, pictures, media and replies wait ` +
-      'until it does.'
-    return { name, state: 'care', words }
+    return error instanceof PlatformRefusal
+      ? { name, state: 'wrong', words: `${name} rejects our credentials: ${reason}. ${texts.refused}` }
+      : { name, state: 'care', words: `${name} does not respond: ${reason}. ${texts.silent}` }
   }
 }
 
@@ -58,14 +74,6 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new Error(`no response within ${ms / 1000} seconds`)), ms)
   })
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer))
-}
-
-const redelivery: Finding = {
-  name: 'redelivery',
-  state: 'care',
-  words:
-    'Cannot be checked from here. Make sure that "Webhook redelivery" is on in the LINE Developers Console. Without it, ' +
-    'LINE delivers each event once and keeps no history, so messages sent while this service is down are lost.',
 }
 
 function claiming({ claim }: Config): Finding {
@@ -78,62 +86,4 @@ function claiming({ claim }: Config): Finding {
     off: 'Groups cannot be claimed in the chat (INNKEEPER_CLAIM=off). Set owners with ./innkeeper channels set-owner.',
   }[claim]
   return { name: 'claiming', state: 'ok', words }
-}
-
-/** Events and jobs in the store that need attention. */
-export function examineBacklog(inside: Inside | undefined): Finding[] {
-  if (!inside) return []
-  const { backlog, buried, unread, ledger } = inside
-  return [
-    backlog.unreadEvents === 0
-      ? { name: 'events', state: 'ok', words: 'All events could be read.' }
-      : {
-          name: 'events',
-          state: 'care',
-          words:
-            `${count(backlog.unreadEvents, 'event', 'events')} could not be read. They are kept as received. ` +
-            describeReasons(unread),
-        },
-    backlog.buriedJobs === 0
-      ? {
-          name: 'jobs',
-          state: 'ok',
-          words: `${count(backlog.waitingJobs, 'job is', 'jobs are')} waiting, and none has failed.`,
-        }
-      : {
-          name: 'jobs',
-          state: 'care',
-          words:
-            `${count(backlog.buriedJobs, 'job has', 'jobs have')} failed. The newest: ` +
-            `${buried.slice(0, mostShown).map(describeJob).join('; ')}.`,
-        },
-    ...examineLedger(ledger),
-  ]
-}
-
-/** No finding if everything is well. */
-function examineLedger({ waiting }: LedgerState): Finding[] {
-  if (waiting === 0) return []
-  const words =
-    `${count(waiting, 'removal is', 'removals are')} not in the ledger yet. A running service writes them within seconds. If none ` +
-    'is running, start it once before you restore an older snapshot, or they would be undone.'
-  return [{ name: 'ledger', state: 'care', words }]
-}
-
-function describeReasons(unread: { reason: string }[]): string {
-  const reasons = Object.entries(Object.groupBy(unread, ({ reason }) => reason))
-    .map(([reason, list = []]) => ({ reason, times: list.length }))
-    .sort((one, other) => other.times - one.times)
-  return `Most frequent reasons among the newest: ${reasons
-    .slice(0, mostShown)
-    .map(({ reason, times }) => `${times} × ${reason}`)
-    .join('; ')}.`
-}
-
-function describeJob({ kind, channelId, buriedAt, reason }: BuriedJob): string {
-  return `${kind} in ${channelId} at ${toTimestamp(buriedAt)}: ${reason}`
-}
-
-function count(value: number, one: string, many: string): string {
-  return `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`
 }

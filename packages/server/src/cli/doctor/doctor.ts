@@ -7,7 +7,8 @@ import { type Config, ConfigProblem, readConfig } from '../../config/config.ts'
 import { formatSize } from '../../domain/notifications/alerts/describe-finding.ts'
 import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type CliDeps, configOf, type DataOption, type Inside, withDataOption } from '../cli-deps.ts'
-import { examineBacklog, examinePlatforms } from './doctor-platforms.ts'
+import { examineBacklog } from './doctor-backlog.ts'
+import { examinePlatforms } from './doctor-platforms.ts'
 import { examineCertificate, examineMedia, examineModel, type Finding } from './external-checks.ts'
 import { examineAddress, examineSnapshots } from './own-checks.ts'
 
@@ -56,8 +57,9 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     if (inside && !isDemo) findings.push(await examineSnapshots(deps, config))
   }
   findings.push(await examineMedia(deps, config, inside))
+  const isConnected = (await deps.createConnectors(config)).length > 0
   findings.push(
-    ...(isDemo ? [] : [examineAddress(config), ...examineCertificate(deps, config)]),
+    ...(isDemo ? [] : [examineAddress(config, { isConnected }), ...examineCertificate(deps, config)]),
     ...(await examinePlatforms(deps, config, { isDemo })),
     ...(await examineModel(deps, config)),
     clock(inside),

@@ -1,5 +1,5 @@
 import { longestWithoutBackupMs } from '@innkeeper/contract/findings'
-import { type Config, hasPlatform } from '../../config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { scheduleAdvice } from '../../domain/notifications/alerts/describe-finding.ts'
 import { renderSnapshotSchedule } from '../../domain/storage/snapshots/snapshot-schedule.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
@@ -7,15 +7,14 @@ import type { CliDeps } from '../cli-deps.ts'
 import type { Finding } from './external-checks.ts'
 
 /** Whether the bot can tell people where the console is. */
-export function examineAddress(config: Config): Finding {
+export function examineAddress({ baseUrl }: Config, { isConnected }: { isConnected: boolean }): Finding {
   const name = 'address'
-  const { baseUrl } = config
   if (baseUrl !== '') return { name, state: 'ok', words: baseUrl }
   const words =
     "INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links. Set it to the address that people open, such as " +
     'https://inn.example, or enter it under Service settings in the browser.'
   // Before a platform is connected, there is no bot.
-  return { name, state: hasPlatform(config) ? 'care' : 'off', words }
+  return { name, state: isConnected ? 'care' : 'off', words }
 }
 
 /** Whether a failing disk would lose everything. */

@@ -30,7 +30,7 @@ export function setupHandlers(deps: AppDeps): Handlers<Names> {
       await disconnectPlatform(deps, grant, params.platform)
       return done
     },
-    checkPlatform: ({ params, body }) => checkPlatform(deps, params.platform, body.language),
+    checkPlatform: ({ params, body }) => checkPlatform(deps, params.platform, body),
     getBotAccount: ({ params, query }) => getBotAccount(deps, params.platform, query.language),
     listArrivals: () => listArrivals(deps),
     createClaimCommand: ({ grant }) => createClaimCommand(deps, grant),

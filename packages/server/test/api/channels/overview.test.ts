@@ -44,6 +44,7 @@ test('everyone sees their channels at a glance, and guests see whom to ask for a
   const common = {
     channelId: 'C-tea',
     name: 'Group C-tea',
+    platform: 'test',
     type: 'group',
     status: 'active',
     inChat: true,

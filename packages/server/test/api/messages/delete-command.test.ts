@@ -5,10 +5,11 @@ import type { IncomingEvent } from '../../../src/ports/connector.ts'
 import { botAdded } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { indexAll } from '../../support/content/search.ts'
-import { createFakeConnector, fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
+import { createFakeConnector, describeFake, fakeDelivery, fakePlatform } from '../../support/line/fake-platform.ts'
 import { startTestService } from '../../support/test-service.ts'
 
-const service = await startTestService({}, { connectors: [{ ...createFakeConnector(), seesUnsending: false }] })
+const connector = { ...createFakeConnector(), description: describeFake(fakePlatform, { seesUnsending: false }) }
+const service = await startTestService({}, { connectors: [connector] })
 const owner = await service.caller('U-owner')
 const noon = service.clock.now
 const texts = botTexts('en').delete

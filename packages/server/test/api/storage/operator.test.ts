@@ -92,6 +92,8 @@ test('connections show what their webhooks did, even after a restart', async () 
     platform: fakePlatform,
     accountId: 'fake-account',
     accountName: 'Fake',
+    name: 'Fake',
+    consoleName: 'Fake Console',
     token: 'accepted',
     lastWebhookAt: stamp(at + 20_000),
     lastEventAt: stamp(at + 20_000),

@@ -57,7 +57,7 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
         'snapshots',
         'media',
         'address',
-        'LINE',
+        'platforms',
         'clock',
       ],
     )

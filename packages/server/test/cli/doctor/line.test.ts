@@ -20,13 +20,15 @@ async function examine(dataDir: string, env: Record<string, string>) {
 }
 
 describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
-  test('says how to connect if LINE is not connected', async () => {
+  test('says how to connect if no platform is connected', async () => {
     const { code, find } = await examine(newFolder(), {})
     assert.equal(code, 0)
-    assert.deepEqual(find('LINE'), {
-      name: 'LINE',
+    assert.deepEqual(find('platforms'), {
+      name: 'platforms',
       state: 'off',
-      words: 'Not connected, so no messages arrive. To connect it, follow "Connecting LINE" in docs/self-hosting.md.',
+      words:
+        'None is connected, so no messages arrive. To connect one, follow "Connecting LINE" or "Connecting Telegram" in ' +
+        'docs/self-hosting.md.',
     })
     assert.equal(find('redelivery'), undefined)
   })
@@ -38,7 +40,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual([find('LINE')?.state, find('LINE')?.words], ['ok', `Connected as Inn (${botId}).`])
     assert.match(
       find('redelivery')?.words ?? '',
-      /"Webhook redelivery" is on in the LINE Developers Console\. Without it, LINE delivers each event once/,
+      /“Webhook redelivery” is on\. Turn it on .+\. Without it, messages sent while this service is down are lost/,
     )
     assert.match(
       find('claiming')?.words ?? '',
@@ -51,7 +53,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     const { code, find } = await examine(newFolder(), { ...settings, LINE_API_BASE_URL: 'http://127.0.0.1:9' })
     assert.equal(code, 0, 'it may come back')
     assert.equal(find('LINE')?.state, 'care')
-    assert.match(find('LINE')?.words ?? '', /^http:\/\/127\.0\.0\.1:9 does not respond: .+\. Messages still arrive, /)
+    assert.match(find('LINE')?.words ?? '', /^LINE does not respond: .+\. Messages still arrive, /)
     const half = await examine(newFolder(), { LINE_CHANNEL_ACCESS_TOKEN: accessToken })
     assert.equal(half.code, 1)
     assert.match(half.find('configuration')?.words ?? '', /^LINE_CHANNEL_ACCESS_TOKEN is set, but LINE_CHANNEL_SECRET/)
@@ -66,7 +68,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual(find('LINE')?.state, 'wrong')
     assert.match(
       find('LINE')?.words ?? '',
-      /^http\S+ rejects our credentials: .+\. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID/,
+      /^LINE rejects our credentials: .+\. Compare LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID/,
     )
   })
 

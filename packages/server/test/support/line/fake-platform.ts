@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { PlatformRefusal } from '../../../src/domain/platforms/platform-errors.ts'
 import type { Connector, Delivery, IncomingEvent, Opened, UnreadEvent } from '../../../src/ports/connector.ts'
+import type { PlatformAbilities, PlatformDescription } from '../../../src/ports/platform-description.ts'
 
 /** What the fake platform sends: our own events as JSON, to test webhooks without a real platform. */
 export type FakeBody = { account?: string; events: IncomingEvent[]; unread?: UnreadEvent[]; isRedelivery?: boolean }
@@ -16,6 +17,34 @@ export function signFake(body: string | Uint8Array): string {
 export function fakeDelivery(body: FakeBody): { headers: Record<string, string>; raw: string } {
   const raw = JSON.stringify(body)
   return { headers: { 'content-type': 'application/json', 'x-fake-signature': signFake(raw) }, raw }
+}
+
+/** A platform with these abilities, besides what platforms commonly have. */
+export function describeFake(platform = fakePlatform, abilities: Partial<PlatformAbilities> = {}): PlatformDescription {
+  return {
+    platform,
+    name: 'Fake',
+    consoleName: 'Fake Console',
+    badge: 'FK',
+    needsPublicAddress: false,
+    abilities: {
+      seesUnsending: true,
+      seesAllMessages: true,
+      repliesFreely: false,
+      pushes: true,
+      listsMembers: false,
+      knowsAdmins: false,
+      joinsByLink: false,
+      fileLimitBytes: null,
+      ...abilities,
+    },
+    texts: {
+      guide: 'Connecting a fake',
+      refused: 'Compare the token.',
+      silent: 'Messages wait.',
+      start: (webhookUrl) => ({ label: 'Fake', lines: [webhookUrl] }),
+    },
+  }
 }
 
 /** A platform that signs its deliveries and does nothing else. */
@@ -40,6 +69,7 @@ export function createFakeConnector(): Connector {
   }
   return {
     platform: fakePlatform,
+    description: describeFake(),
     webhook: { open },
     getAccount: async () => ({ accountId: 'fake-account', displayName: 'Fake' }),
     setAccount(id) {

@@ -13,7 +13,7 @@ export const channels = {
   role: { owner: 'Owner', admin: 'Admin', member: 'Member', guest: 'Guest' },
   status: { active: 'Active', disabled: 'Disabled', away: 'Not in the chat', blocked: 'Blocked' },
   pausedHint: 'The bot doesn’t reply or save new messages here. You can still read what was saved before.',
-  disconnected: 'Innkeeper isn’t connected to LINE right now, so no new messages arrive.',
+  disconnected: 'Innkeeper isn’t connected to {{platform}} right now, so no new messages arrive.',
   members_one: '{{count}} member',
   members_other: '{{count}} members',
   privateChats: 'Private chat',

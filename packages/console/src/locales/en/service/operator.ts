@@ -6,7 +6,6 @@ export const operator = {
   attention: 'Needs attention',
   well: { title: 'Everything is working', text: 'There’s nothing you have to do. Tips, if any, are below.' },
   level: { bad: 'Critical', care: 'Warning', hint: 'Tip' },
-  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: 'This page is for the operator',
     text: 'It shows service health, never messages. You’re not signed in with operator rights.',
@@ -30,11 +29,11 @@ export const operator = {
     warning: { text: 'Reported by the service. Check its log for details.' },
     'token-refused': {
       title: '{{platform}} rejects our access token',
-      text: 'The bot can’t send messages or download files. Create a new token in the {{platform}} console. Then press Setup at the top of this page and enter it there.',
+      text: 'The bot can’t send messages or download files. Create a new token ({{console}}). Then press Setup at the top of this page and enter it there.',
     },
     'signature-failing': {
       title: '{{platform}}’s webhooks fail the signature check',
-      text: 'These webhooks are rejected, so their messages aren’t saved. Compare the channel secret in the settings with the one in the {{platform}} console. If the address is public, someone may also be probing it.',
+      text: 'These webhooks are rejected, so their messages aren’t saved. Compare the channel secret in the settings with the one on the platform ({{console}}). If the address is public, someone may also be probing it.',
     },
     'no-webhook': {
       title: 'No webhooks from {{platform}} yet',
@@ -55,7 +54,7 @@ export const operator = {
     },
     'redelivery-unknown': {
       title: 'We haven’t seen {{platform}} redeliver a webhook yet',
-      text: 'Make sure webhook redelivery is turned on in the {{platform}} console. Without it, messages sent during a restart are lost. If it’s on, you can ignore this.',
+      text: 'Make sure webhook redelivery is turned on ({{console}}). Without it, messages sent during a restart are lost. If it’s on, you can ignore this.',
     },
     'jobs-late': {
       title_one: '{{count}} job is waiting. It was queued {{ago}}',

@@ -48,7 +48,7 @@ export const setup = {
   },
   address: {
     title: 'Address',
-    text: 'Platforms deliver messages to this address, and people open it in a browser.',
+    text: 'People open this address in a browser, and some platforms deliver messages to it.',
     given: 'Set by the environment variable {{variable}}, so you can’t change it here.',
     reachedPublic: 'Your browser reaches the service at this address. If it also works outside your network, use it:',
     reachedLocal: 'Your browser reaches the service at an address that platforms on the internet can’t use:',
@@ -56,7 +56,7 @@ export const setup = {
     hint: 'It begins with https:// and has no path.',
     refused: 'Enter an address such as https://inn.example, without a path.',
     notPublic:
-      'Platforms on the internet can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages won’t arrive until it’s changed.',
+      'Platforms on the internet can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages from platforms that need a public address won’t arrive until it’s changed.',
     https:
       'HTTPS comes from a proxy, from certificate files (`INNKEEPER_TLS_CERT`), or from the service itself. [The guide](/guide/self-hosting#https) explains each way.',
     acme: {
@@ -104,6 +104,7 @@ export const setup = {
     notConnected: 'Connect a platform first. Then you can invite the bot to a group.',
     connect: 'Connect a platform',
     code: 'QR code that adds {{name}} as a friend',
+    codeForGroup: 'QR code that adds {{name}} to a group',
     another: 'Connect another group',
     copy: 'Copy',
     copied: 'Copied',

@@ -11,7 +11,6 @@ export const operator: Translated<Texts['operator']> = {
     text: '対応が必要な項目はありません。ヒントがある場合は下に表示されます。',
   },
   level: { bad: '重大', care: '警告', hint: 'ヒント' },
-  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: 'このページは運営者向けです',
     text: 'サービスの状態を表示するページで、メッセージは表示されません。運営者権限でログインしていません。',
@@ -34,11 +33,11 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: 'サービスからの報告です。詳細はサービスのログを確認してください。' },
     'token-refused': {
       title: '{{platform}}がアクセストークンを拒否しています',
-      text: 'ボットはメッセージの送信もファイルのダウンロードもできません。{{platform}}のコンソールで新しいトークンを発行し、このページの上にある「セットアップ」を押して入力してください。',
+      text: 'ボットはメッセージの送信もファイルのダウンロードもできません。新しいトークンを発行し（{{console}}）、このページの上にある「セットアップ」を押して入力してください。',
     },
     'signature-failing': {
       title: '{{platform}}のWebhookが署名の検証に失敗しています',
-      text: 'これらのWebhookは拒否されるため、メッセージが保存されません。設定のチャネルシークレットを、{{platform}}のコンソールのものと比べてください。URLが公開されている場合は、第三者が不正アクセスを試みている可能性もあります。',
+      text: 'これらのWebhookは拒否されるため、メッセージが保存されません。設定のチャネルシークレットを、プラットフォームのもの（{{console}}）と比べてください。URLが公開されている場合は、第三者が不正アクセスを試みている可能性もあります。',
     },
     'no-webhook': {
       title: '{{platform}}のWebhookがまだ届いていません',
@@ -59,7 +58,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'redelivery-unknown': {
       title: '{{platform}}によるWebhookの再送をまだ確認できていません',
-      text: '{{platform}}のコンソールで、Webhookの再送がオンになっていることを確認してください。オフの場合、再起動中に送信されたメッセージは失われます。オンであれば、この表示は無視してかまいません。',
+      text: 'Webhookの再送がオンになっていることを確認してください（{{console}}）。オフの場合、再起動中に送信されたメッセージは失われます。オンであれば、この表示は無視してかまいません。',
     },
     'jobs-late': {
       title_other: '{{count}}件のジョブが待機中です（最も古いもの：{{ago}}）',

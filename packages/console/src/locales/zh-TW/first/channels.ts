@@ -15,7 +15,7 @@ export const channels: Translated<Texts['channels']> = {
   role: { owner: '擁有者', admin: '管理員', member: '成員', guest: '訪客' },
   status: { active: '啟用中', disabled: '已停用', away: '不在聊天室', blocked: '已封鎖' },
   pausedHint: '機器人不會在這裡回覆，也不會備份新訊息。你仍可查看先前備份的內容。',
-  disconnected: 'Innkeeper 目前沒有連接 LINE，因此不會收到新訊息。',
+  disconnected: 'Innkeeper 目前沒有連接 {{platform}}，因此不會收到新訊息。',
   members_other: '{{count}} 位成員',
   privateChats: '一對一聊天',
   privateChat: '你與機器人的一對一聊天',

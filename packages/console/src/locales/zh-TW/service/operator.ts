@@ -8,7 +8,6 @@ export const operator: Translated<Texts['operator']> = {
   attention: '需要處理',
   well: { title: '一切正常', text: '沒有需要處理的事項。如有建議，會顯示在下方。' },
   level: { bad: '嚴重', care: '警告', hint: '提示' },
-  platforms: { line: 'LINE', telegram: 'Telegram' },
   noRights: {
     title: '這個頁面供維運人員使用',
     text: '這裡顯示服務的運作狀況，不會顯示訊息。你的登入沒有維運權限。',
@@ -30,11 +29,11 @@ export const operator: Translated<Texts['operator']> = {
     warning: { text: '由服務回報。詳情請查看服務的記錄檔。' },
     'token-refused': {
       title: '{{platform}} 拒絕我們的存取權杖',
-      text: '機器人無法傳送訊息或下載檔案。請在 {{platform}} 開發者主控台建立新的存取權杖（Channel access token），再按本頁上方的「設定精靈」並在那裡輸入。',
+      text: '機器人無法傳送訊息或下載檔案。請建立新的存取權杖（{{console}}），再按本頁上方的「設定精靈」並在那裡輸入。',
     },
     'signature-failing': {
       title: '{{platform}} 的 Webhook 簽章驗證失敗',
-      text: '這些 Webhook 會遭到拒絕，因此訊息不會備份。請確認設定中的 Channel secret 與 {{platform}} 開發者主控台上的相同。如果這個網址是公開的，也可能是有人在試探。',
+      text: '這些 Webhook 會遭到拒絕，因此訊息不會備份。請確認設定中的 Channel secret 與平台上的（{{console}}）相同。如果這個網址是公開的，也可能是有人在試探。',
     },
     'no-webhook': {
       title: '尚未收到 {{platform}} 的 Webhook',
@@ -55,7 +54,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'redelivery-unknown': {
       title: '尚未收到 {{platform}} 重送的 Webhook',
-      text: '請確認 {{platform}} 開發者主控台已開啟 Webhook 重送。若未開啟，服務重新啟動期間的訊息會遺失。如果已開啟，可以忽略這則提示。',
+      text: '請確認已開啟 Webhook 重送（{{console}}）。若未開啟，服務重新啟動期間的訊息會遺失。如果已開啟，可以忽略這則提示。',
     },
     'jobs-late': {
       title_other: '有 {{count}} 項工作等待中，最早排入的時間：{{ago}}',

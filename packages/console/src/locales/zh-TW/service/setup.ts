@@ -50,7 +50,7 @@ export const setup: Translated<Texts['setup']> = {
   },
   address: {
     title: '網址',
-    text: '平台會將訊息傳送到這個網址，大家也用它在瀏覽器中開啟服務。',
+    text: '大家用這個網址在瀏覽器中開啟服務，有些平台也會將訊息傳送到這個網址。',
     given: '由環境變數 {{variable}} 設定，無法在這裡變更。',
     reachedPublic: '你的瀏覽器透過這個網址連到服務。如果從外部網路也能連線，請使用：',
     reachedLocal: '你的瀏覽器使用的網址，網際網路上的平台無法連線：',
@@ -58,7 +58,7 @@ export const setup: Translated<Texts['setup']> = {
     hint: '以 https:// 開頭，且不含路徑。',
     refused: '請輸入像 https://inn.example 這樣的網址，不含路徑。',
     notPublic:
-      '這個網址僅限本機或內部網路，或未使用 HTTPS，網際網路上的平台無法連線。你可以繼續，但在變更之前不會收到訊息。',
+      '這個網址僅限本機或內部網路，或未使用 HTTPS，網際網路上的平台無法連線。你可以繼續，但在變更之前，不會收到需要公開網址的平台的訊息。',
     https:
       'HTTPS 可由 Proxy、憑證檔案（`INNKEEPER_TLS_CERT`）或服務本身提供。[指南（英文）](/guide/self-hosting#https)說明各種方式。',
     acme: {
@@ -105,6 +105,7 @@ export const setup: Translated<Texts['setup']> = {
     notConnected: '請先連接平台，之後就能邀請機器人加入群組。',
     connect: '連接平台',
     code: '將 {{name}} 加為好友的 QR code',
+    codeForGroup: '將 {{name}} 加入群組的 QR code',
     another: '連接另一個群組',
     copy: '複製',
     copied: '已複製',

@@ -19,7 +19,7 @@ export async function fetchMedia(
   }
   const media = await findMedia()
   if (media?.state !== 'pending') return { kind: 'done' }
-  const tooLarge = findReason(media.file?.sizeBytes, mostMediaBytes, connector.media.fileLimitBytes)
+  const tooLarge = findReason(media.file?.sizeBytes, mostMediaBytes, connector.description.abilities.fileLimitBytes)
   if (tooLarge !== undefined) return await lose(tooLarge)
   // Checked before downloading bytes that couldn't be stored.
   await blobs.check()
@@ -68,10 +68,10 @@ export async function fetchMedia(
 function findReason(
   sizeBytes: number | undefined,
   mostMediaBytes: number,
-  fileLimitBytes: number | undefined,
+  fileLimitBytes: number | null,
 ): string | undefined {
   if (sizeBytes === undefined) return undefined
-  if (fileLimitBytes !== undefined && sizeBytes > fileLimitBytes) {
+  if (fileLimitBytes !== null && sizeBytes > fileLimitBytes) {
     const limit = `${Math.floor(fileLimitBytes / (1024 * 1024))} MiB`
     return `the file is larger than the ${limit} that the platform lets bots download; save it from the chat itself`
   }

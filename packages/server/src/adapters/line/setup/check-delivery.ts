@@ -1,11 +1,12 @@
 import type { messagingApi } from '@line/bot-sdk'
+import { fill } from '../../../domain/fill-text.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { SetupCheck } from '../../../ports/platform-setup.ts'
 import type { Untrusted } from '../../http-client/untrusted-json.ts'
 import type { Api } from '../api/api.ts'
 import { getBotInfo } from '../api/profiles.ts'
 import { type Line, type LineValues, openApi } from './line-api.ts'
-import { fill, finding } from './setup-texts.ts'
+import { finding } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
 type Scene = { webhookUrl: string; hasRedelivered: boolean }
@@ -20,18 +21,22 @@ export async function checkDelivery(
   texts: LineSetupTexts,
 ): Promise<SetupCheck[]> {
   const api = openApi(line, values)
-  const { redelivery, groups } = texts.checks
+  const { groups } = texts.checks
   const address = await setAddress(api, url, texts)
   const reached = address.state === 'ok' ? [await checkSwitch(api, texts), await tryDelivery(api, url, texts)] : []
   return [
     address,
     ...reached,
-    hasRedelivered
-      ? finding('redelivery', 'ok', redelivery.title, redelivery.seen)
-      : finding('redelivery', 'unknown', redelivery.title, redelivery.unknown),
+    checkRedelivery(hasRedelivered, texts),
     await checkReplies(api, texts),
     finding('groups', 'unknown', groups.title, groups.text),
   ]
+}
+
+/** LINE doesn't say whether it is on. */
+export function checkRedelivery(isSeen: boolean, { checks: { redelivery } }: LineSetupTexts): SetupCheck {
+  const { title, seen, unknown } = redelivery
+  return isSeen ? finding('redelivery', 'ok', title, seen) : finding('redelivery', 'unknown', title, unknown)
 }
 
 async function setAddress(api: Api, url: string, { checks }: LineSetupTexts): Promise<SetupCheck> {

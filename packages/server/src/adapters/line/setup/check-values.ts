@@ -1,4 +1,5 @@
 import type { messagingApi } from '@line/bot-sdk'
+import { fill } from '../../../domain/fill-text.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { BotAccount, SetupCheck } from '../../../ports/platform-setup.ts'
 import type { Untrusted } from '../../http-client/untrusted-json.ts'
@@ -6,7 +7,7 @@ import type { Api } from '../api/api.ts'
 import { toError } from '../api/api-errors.ts'
 import { getBotInfo, toAccount } from '../api/profiles.ts'
 import { type Line, type LineValues, openApi, tokensOf } from './line-api.ts'
-import { fill, finding } from './setup-texts.ts'
+import { finding } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
 type Verified = { checks: SetupCheck[]; account: BotAccount | undefined }
@@ -42,7 +43,7 @@ export async function checkValues(line: Line, values: LineValues, texts: LineSet
 class TokenRefused extends PlatformRefusal {}
 
 function failed(id: string, title: string, text: string): Verified {
-  return { checks: [{ id, state: 'failed', isBlocking: true, title, text }], account: undefined }
+  return { checks: [{ id, state: 'failed', isBlocking: true, title, text, remedy: null }], account: undefined }
 }
 
 const secretForm = /^[0-9a-f]{32}$/

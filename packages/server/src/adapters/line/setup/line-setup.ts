@@ -1,12 +1,14 @@
+import { fill } from '../../../domain/fill-text.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PlatformSetup, SetupLanguage, SetupStep, SetupValues } from '../../../ports/platform-setup.ts'
 import { createExchange } from '../../http-client/http-call.ts'
 import { lineApi } from '../api/api-errors.ts'
 import { createPictures } from '../api/pictures.ts'
-import { checkDelivery, findObstacle } from './check-delivery.ts'
+import { lineDescription } from '../description.ts'
+import { checkDelivery, checkRedelivery, findObstacle } from './check-delivery.ts'
 import { checkValues } from './check-values.ts'
 import type { LineValues } from './line-api.ts'
-import { fill, setupTexts } from './setup-texts.ts'
+import { setupTexts } from './setup-texts.ts'
 import type { LineSetupTexts } from './texts/words.ts'
 
 export type LineSetupOptions = {
@@ -36,7 +38,7 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
   const line = { exchange: createExchange(lineApi, fetch), baseUrl, clock, timeLimitMs }
   return {
     platform: 'line',
-    name: 'LINE',
+    description: lineDescription,
     fields,
     others: ['lineChannelSecretOld'],
     guide(language) {
@@ -50,10 +52,18 @@ export function createLineSetup(options: LineSetupOptions): PlatformSetup {
     },
     verify: (values, language) => checkValues(line, readValues(values), setupTexts(language)),
     announce: (values, scene, language) => checkDelivery(line, readValues(values), scene, setupTexts(language)),
+    inspect: async (_values, _webhookUrl, language) => [checkRedelivery(false, setupTexts(language))],
     findObstacle: (values, webhookUrl) => findObstacle(line, readValues(values), webhookUrl, setupTexts('en')),
     describeOtherAccount(name, language) {
       const { title, other } = setupTexts(language).checks.account
-      return { id: 'other-account', state: 'failed', isBlocking: true, title, text: fill(other, { name }) }
+      return {
+        id: 'other-account',
+        state: 'failed',
+        isBlocking: true,
+        title,
+        text: fill(other, { name }),
+        remedy: null,
+      }
     },
     getPicture: createPictures({ fetch, origins: [new URL(baseUrl).origin], timeLimitMs }),
   }

@@ -18,10 +18,5 @@ export function setupTexts(language: SetupLanguage): LineSetupTexts {
 
 /** A check that doesn't keep the values from being used. */
 export function finding(id: string, state: SetupCheck['state'], title: string, text: string): SetupCheck {
-  return { id, state, isBlocking: false, title, text }
-}
-
-/** Replaces `{name}` with the value of that name. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return { id, state, isBlocking: false, title, text, remedy: null }
 }

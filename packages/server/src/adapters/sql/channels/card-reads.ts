@@ -6,6 +6,7 @@ import { backupEnabled, type ListRow, toListRecord } from './channel-reads.ts'
 
 type Row = ListRow & {
   channel: number
+  platform: string
   picture_sha256: string | null
   picture_type: string | null
   member_count: number
@@ -33,7 +34,7 @@ export async function listCardsOf(
   { from, to, mostNamed }: { from: string; to: string; mostNamed: number },
 ): Promise<CardRecord[]> {
   const rows = await sql.all<Row>(
-    `select c.channel, c.channel_id, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled,
+    `select c.channel, c.channel_id, c.platform, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled,
        c.picture_sha256, c.picture_type,
        coalesce(
          c.member_count,
@@ -56,6 +57,7 @@ export async function listCardsOf(
   const keepers = rows.some(({ role }) => role === 'guest') ? await listOwnerAndAdmins(sql, userId) : new Map()
   return rows.map((row) => ({
     ...toListRecord(row),
+    platform: row.platform,
     isBotPresent: row.bot_present === 1,
     channelNo: row.channel,
     role: row.role,

@@ -9,7 +9,7 @@ import { webhookSecret } from './webhook-secret.ts'
 /** What Telegram delivers to, as far as it matters here. `url`: empty if it delivers nowhere. */
 export type WebhookState = { url: string; waiting: number | null; problem: string | undefined }
 
-async function getWebhookState(api: BotApi): Promise<WebhookState> {
+export async function getWebhookState(api: BotApi): Promise<WebhookState> {
   const info = await api.get('the state of the webhook', 'getWebhookInfo')
   return {
     url: findText(info.url) ?? '',
@@ -19,7 +19,7 @@ async function getWebhookState(api: BotApi): Promise<WebhookState> {
 }
 
 /** Its host only, because the rest of the address may be a secret. */
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'another address'
 }
 

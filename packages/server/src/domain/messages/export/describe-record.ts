@@ -1,5 +1,6 @@
 import type { Message } from '@innkeeper/contract'
-import { fill, textOfSpan } from './export-words.ts'
+import { fill } from '../../fill-text.ts'
+import { textOfSpan } from './export-words.ts'
 import type { LocalTime } from './local-clock.ts'
 import { cleanName, cleanText } from './plain-text.ts'
 import type { HappeningEntry, MessageEntry } from './records.ts'

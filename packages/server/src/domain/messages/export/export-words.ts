@@ -23,8 +23,3 @@ export function exportWords(language: string): ExportWords {
 export function textOfSpan(words: ExportWords, endedBy: HappeningWord | undefined): string {
   return endedBy === 'events-missed' ? words.mayMiss : words.missing
 }
-
-/** Fills the braces of a text. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-}

@@ -1,6 +1,6 @@
 import type { HappeningWord, Message } from '@innkeeper/contract'
+import { fill } from '../../fill-text.ts'
 import { captionOf } from './describe-record.ts'
-import { fill } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock } from './local-clock.ts'
 import { cleanName, cleanText } from './plain-text.ts'

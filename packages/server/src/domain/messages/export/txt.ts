@@ -1,5 +1,6 @@
+import { fill } from '../../fill-text.ts'
 import { captionOf, describeContent, describeHappening, describeReply, findFilePath } from './describe-record.ts'
-import { exportWords, fill } from './export-words.ts'
+import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
 import { cleanName, cleanText } from './plain-text.ts'

@@ -10,10 +10,10 @@ after(() => place.remove())
 
 const warning = /INNKEEPER_BASE_URL is not set, so the bot cannot answer \/link/
 
-test('a start without LINE says so, and first leads to the setup', async () => {
+test('a start without a platform says so, and first leads to the setup', async () => {
   const service = await serve(place.dataDir, { env: place.env })
   const { stdout } = service.printed()
-  assert.match(stdout, /^ {2}LINE {12}not connected\n {2}Setup link {6}http:\/\/127\.0\.0\.1:\d+\/setup#/m)
+  assert.match(stdout, /^ {2}Platforms {7}none connected\n {2}Setup link {6}http:\/\/127\.0\.0\.1:\d+\/setup#/m)
   assert.match(stdout, /^ {2}Sign in {9}\.\/innkeeper signin --data \S+, as the owner of a channel$/m)
   assert.equal((await service.stop()).code, 0)
 })

@@ -1,4 +1,5 @@
-import { exportWords, fill } from '../export-words.ts'
+import { fill } from '../../../fill-text.ts'
+import { exportWords } from '../export-words.ts'
 import { createPieceBuffer, type ExportFormat, type Piece } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'

@@ -1,5 +1,6 @@
+import { fill } from '../../../fill-text.ts'
 import { toTimestamp } from '../../../timestamp.ts'
-import { exportWords, fill, textOfSpan } from '../export-words.ts'
+import { exportWords, textOfSpan } from '../export-words.ts'
 import type { Piece, WholeHead, WholePart } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'

@@ -1,6 +1,7 @@
+import { fill } from '../../../fill-text.ts'
 import { toTimestamp } from '../../../timestamp.ts'
 import { captionOf, describeMessage } from '../describe-record.ts'
-import { fill, textOfSpan } from '../export-words.ts'
+import { textOfSpan } from '../export-words.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
 import { cleanName } from '../plain-text.ts'
 import type { AnswerEntry, GapEntry, HappeningEntry, MessageEntry } from '../records.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '@innkeeper/contract'
-import { fill } from '../export-words.ts'
+import { fill } from '../../../fill-text.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
 import type { MediaEntry, MessageEntry } from '../records.ts'
 import type { Scene } from './scene.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fill } from '../export-words.ts'
+import { fill } from '../../../fill-text.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
 import { cleanName } from '../plain-text.ts'
 import type { ExportChannel } from '../records.ts'

@@ -1,0 +1,34 @@
+import type { Overview } from '@innkeeper/contract'
+import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
+import type { Connector } from '../../ports/connector.ts'
+import type { PlatformDescription } from '../../ports/platform-description.ts'
+import type { PlatformSetup } from '../../ports/platform-setup.ts'
+
+export type KnownPlatforms = {
+  connectors: ReadonlyMap<string, Pick<Connector, 'description'>>
+  platformSetups: ReadonlyMap<string, Pick<PlatformSetup, 'description'>>
+}
+
+/** As it is connected. If it isn't, as it usually is. Undefined for the platform of a store that came from elsewhere. */
+export function findDescription(
+  { connectors, platformSetups }: KnownPlatforms,
+  platform: string,
+): PlatformDescription | undefined {
+  return (connectors.get(platform) ?? platformSetups.get(platform))?.description
+}
+
+export function platformNames(known: KnownPlatforms, platform: string): { name: string; consoleName: string } {
+  const { name = nameOfPlatform(platform), consoleName = name } = findDescription(known, platform) ?? {}
+  return { name, consoleName }
+}
+
+/** Of these channels, and those that are connected. */
+export function describePlatforms(known: KnownPlatforms, ofChannels: Iterable<string>): Overview['platforms'] {
+  const platforms = new Set([...known.connectors.keys(), ...ofChannels])
+  return [...platforms].flatMap((platform) => {
+    const description = findDescription(known, platform)
+    if (!description) return []
+    const { name, badge, abilities } = description
+    return [{ platform, name, badge, isConnected: known.connectors.has(platform), abilities }]
+  })
+}

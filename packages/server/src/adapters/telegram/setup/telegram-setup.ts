@@ -1,0 +1,83 @@
+import { fill } from '../../../domain/fill-text.ts'
+import type { PlatformSetup, SetupLanguage, SetupRemedy, SetupStep } from '../../../ports/platform-setup.ts'
+import { describeTelegram } from '../description.ts'
+import { checkReceiving } from './check-receiving.ts'
+import { checkToken, type TelegramAccess } from './check-token.ts'
+import { english } from './texts/en.ts'
+import { japanese } from './texts/ja.ts'
+import { thai } from './texts/th.ts'
+import type { TelegramSetupTexts } from './texts/words.ts'
+import { traditionalChinese } from './texts/zh-tw.ts'
+
+export type TelegramSetupOptions = {
+  apiBaseUrl: string
+  /** Telegram delivers to this service, instead of being asked. */
+  usesWebhook: boolean
+  hasLocalFiles: boolean
+  fetch?: typeof globalThis.fetch
+  /** For each call; ten seconds if unset. */
+  timeLimitMs?: number
+}
+
+const field = { name: 'telegramBotToken', isSecret: true, isRequired: true } as const
+
+const languages: Record<SetupLanguage, TelegramSetupTexts> = {
+  en: english,
+  ja: japanese,
+  'zh-TW': traditionalChinese,
+  th: thai,
+}
+
+/** How a bot is connected: with its token, and nothing else. */
+export function createTelegramSetup(options: TelegramSetupOptions): PlatformSetup {
+  const { fetch = globalThis.fetch, timeLimitMs = 10_000, usesWebhook } = options
+  const access: TelegramAccess = { fetch, timeLimitMs, apiBaseUrl: options.apiBaseUrl.replace(/\/+$/, '') }
+  const tokenOf = (values: ReadonlyMap<string, string>) => values.get(field.name)?.trim() ?? ''
+  return {
+    platform: 'telegram',
+    description: describeTelegram(options),
+    fields: [field],
+    others: ['telegramLoginClientSecret'],
+    guide(language) {
+      const { intro, addressNeeds, invitation, ...texts } = languages[language]
+      return { intro, addressNeeds, steps: stepsOf(texts), invitation }
+    },
+    verify: (values, language) => checkToken(access, tokenOf(values), languages[language]),
+    announce: (values, { webhookUrl, remedies }, language) =>
+      checkReceiving(access, tokenOf(values), { webhookUrl, usesWebhook, remedies }, languages[language]),
+    inspect: (values, webhookUrl, language) =>
+      checkReceiving(access, tokenOf(values), { webhookUrl, usesWebhook, remedies: new Set() }, languages[language]),
+    // Where Telegram is asked, the time of the last poll says more.
+    findObstacle: async (values, webhookUrl) => {
+      if (!usesWebhook) return undefined
+      const scene = { webhookUrl, usesWebhook, remedies: new Set<SetupRemedy>() }
+      const checks = await checkReceiving(access, tokenOf(values), scene, english)
+      const receiving = checks.find(({ id }) => id === 'receiving')
+      return receiving?.state === 'unknown' ? undefined : receiving?.state === 'failed' ? receiving.text : null
+    },
+    describeOtherAccount(name, language) {
+      const { title, other } = languages[language].checks.account
+      return {
+        id: 'other-account',
+        state: 'failed',
+        isBlocking: true,
+        title,
+        text: fill(other, { name }),
+        remedy: null,
+      }
+    },
+    // Its address would contain the token.
+    getPicture: () => Promise.reject(new Error('The setup of Telegram names no pictures')),
+  }
+}
+
+const botFatherUrl = 'https://t.me/BotFather'
+
+function stepsOf({ steps, links, token }: Pick<TelegramSetupTexts, 'steps' | 'links' | 'token'>): SetupStep[] {
+  const link = { label: links.botFather, url: botFatherUrl }
+  return [
+    { ...steps.create, link, sketch: null, fields: [] },
+    { ...steps.privacy, link: null, sketch: null, fields: [] },
+    { ...steps.token, link: null, sketch: null, fields: [{ ...field, ...token }] },
+  ]
+}

@@ -2,6 +2,7 @@ import type { ChannelDetail, Role } from '@innkeeper/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { signInsQuery } from '../session/queries.ts'
+import { usePlatform } from './platform.tsx'
 
 /** The channel of the current screen, once the caller has access to it and, for screens of the backup, a subscription. */
 export type OpenChannel = {
@@ -20,11 +21,17 @@ export function useChannel(): OpenChannel {
   return channel
 }
 
-export type Actor = { role: Role; canWrite: boolean }
+/** `ownersFrom`: the platform's name, if it decides who owns the channel. */
+export type Actor = { role: Role; canWrite: boolean; ownersFrom?: string | undefined }
 
 /** The caller's role, and whether the key of this session can change anything. */
 export function useActor(): Actor {
-  const { detail } = useChannel()
+  const { channelId, detail } = useChannel()
+  const platform = usePlatform(channelId)
   const signIns = useQuery(signInsQuery).data?.signIns
-  return { role: detail.role, canWrite: signIns?.find(({ current }) => current)?.scope !== 'read' }
+  return {
+    role: detail.role,
+    canWrite: signIns?.find(({ current }) => current)?.scope !== 'read',
+    ownersFrom: platform?.decidesOwners ? platform.name : undefined,
+  }
 }

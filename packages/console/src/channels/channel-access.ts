@@ -1,5 +1,6 @@
+import type { ChannelCard } from '@innkeeper/contract'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { channelKey, overviewQuery } from '../channel/queries.ts'
@@ -34,9 +35,12 @@ function useChange(channelId: string, change: () => Promise<unknown>, done: stri
 }
 
 /** Who a guest can ask, as a sentence: "Ask Mika or Ken to let you in." */
-export function useAskText(): (keepers: readonly string[]) => string {
+export function useAskText(): (card: Pick<ChannelCard, 'platform' | 'keepers'>) => string {
   const { t, i18n } = useTranslation()
-  return (keepers) => {
+  const platforms = useQuery(overviewQuery).data?.platforms
+  return ({ platform, keepers }) => {
+    const decides = platforms?.find((one) => one.platform === platform && one.decidesOwners)
+    if (keepers.length === 0 && decides) return t('channels.noAccess.askPlatform', { platform: decides.name })
     if (keepers.length === 0) return t('channels.noAccess.askNobody')
     const names = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(keepers)
     return t('channels.noAccess.ask', { names })

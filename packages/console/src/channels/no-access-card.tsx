@@ -29,7 +29,7 @@ export function NoAccessCard({ card }: { card: ChannelCard }) {
         <IconLock size={20} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
       </Group>
       <Text size="sm" mt="md">
-        {ask(card.keepers)}
+        {ask(card)}
       </Text>
     </li>
   )

@@ -30,7 +30,7 @@ export function NoAccess({ channelId, name }: { channelId: string; name: string 
       <EmptyState icon={<IconDoor stroke={1.5} />} withIndicatorBackground>
         <EmptyState.Title order={1}>{t('access.noAccess.title', { channel: name })}</EmptyState.Title>
         <EmptyState.Description maw={460}>
-          {t('access.noAccess.text')} {card && ask(card.keepers)}
+          {t('access.noAccess.text')} {card && ask(card)}
         </EmptyState.Description>
         <EmptyState.Actions>
           <Button

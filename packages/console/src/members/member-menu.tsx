@@ -18,7 +18,10 @@ export function MemberMenu({ actor, member, onAction }: MemberMenuProps) {
   const { t } = useTranslation()
   const nameOf = usePersonName()
   const { roles, handOver, why } = offersFor(actor, member)
-  if (why) return actor.role === 'owner' && actor.canWrite ? <DisabledReason text={t(`members.why.${why}`)} /> : null
+  if (why)
+    return actor.role === 'owner' && actor.canWrite ? (
+      <DisabledReason text={t(`members.why.${why}`, { platform: actor.ownersFrom ?? '' })} />
+    ) : null
   const giveText = (role: GivenRole) =>
     member.role === 'guest' && role === 'member' ? t('members.give.letIn') : t(`members.give.${role}`)
   return (

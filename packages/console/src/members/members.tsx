@@ -59,7 +59,12 @@ export function Members({ criteria, onChange }: Props) {
       </Group>
       {limit && (
         <Text size="sm" c="dimmed">
-          {t(`members.why.${limit}`)}
+          {t(`members.why.${limit}`, { platform: actor.ownersFrom ?? '' })}
+        </Text>
+      )}
+      {actor.role === 'owner' && actor.ownersFrom && (
+        <Text size="sm" c="dimmed">
+          {t('members.fromPlatform', { platform: actor.ownersFrom })}
         </Text>
       )}
       {all ? (

@@ -6,7 +6,7 @@ export type GivenRole = Exclude<Role, 'owner'>
 /** What the caller can do with a member, or why they can't do anything. */
 type Offers = { roles: GivenRole[]; handOver: boolean; why: Refused | undefined }
 
-type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'left'
+type Refused = 'no-power' | 'only-owner' | 'read-only' | 'owner-fixed' | 'owner-on-platform' | 'left'
 
 type Target = Pick<Member, 'role' | 'status'>
 
@@ -17,7 +17,7 @@ export function offersFor(actor: Actor, target: Target): Offers {
   const why = refusedFor(actor, target)
   if (why) return { roles: [], handOver: false, why }
   if (actor.role === 'admin') return { roles: ['member'], handOver: false, why }
-  return { roles: roles.filter((role) => role !== target.role), handOver: true, why }
+  return { roles: roles.filter((role) => role !== target.role), handOver: actor.ownersFrom === undefined, why }
 }
 
 /** Why the caller can't do anything here at all, for a line above the list. */
@@ -37,5 +37,6 @@ function refusedFor(actor: Actor, target: Target): Refused | undefined {
   if (limit === 'read-only' || limit === 'no-power') return limit
   if (target.status === 'left') return 'left'
   if (limit === 'only-owner') return target.role === 'guest' ? undefined : limit
-  return target.role === 'owner' ? 'owner-fixed' : undefined
+  if (target.role !== 'owner') return undefined
+  return actor.ownersFrom === undefined ? 'owner-fixed' : 'owner-on-platform'
 }

@@ -27,6 +27,12 @@ test('only allowed actions on a member are offered, with the reason for the othe
   }
 })
 
+test('where the platform decides who owns the group, ownership is not transferred here', () => {
+  const owner = { role: 'owner', canWrite: true, ownersFrom: 'Telegram' } as const
+  assert.deepEqual(offersFor(owner, withRole('member')), { roles: ['admin', 'guest'], handOver: false, why: undefined })
+  assert.equal(offersFor(owner, withRole('owner')).why, 'owner-on-platform')
+})
+
 test('a read-only key offers no actions, even to the owner', () => {
   const reader = { role: 'owner', canWrite: false } as const
   assert.deepEqual(offersFor(reader, withRole('guest')), { roles: [], handOver: false, why: 'read-only' })

@@ -36,6 +36,9 @@ export const platformSummary = Type.Object(
     ...platformNames,
     badge: Type.String({ description: 'A few letters that tell its channels from those of others.' }),
     isConnected: Type.Boolean({ description: 'Whether messages arrive from it now.' }),
+    decidesOwners: can(
+      'Whether the owner and admins of a group there have the same roles here. Ownership is then only transferred there.',
+    ),
     abilities: platformAbilities,
   },
   { additionalProperties: false },

@@ -12,6 +12,7 @@ import type { OperatorReports } from '../actions/storage/operator-report.ts'
 import type { Readiness } from '../actions/storage/readiness.ts'
 import type { RequestTally } from '../actions/usage/request-tally.ts'
 import type { ModelLimits } from '../domain/assistant/answering/model-shares.ts'
+import type { ClaimPolicy } from '../domain/channels/claim.ts'
 import type { AlertSenders, AlertTargets } from '../ports/alerts.ts'
 import type { AssistantPlanner } from '../ports/assistant-planner.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -71,6 +72,8 @@ export type AppDeps = {
   sendsChatLinks(): boolean
   connectors: ReadonlyMap<string, Connector>
   platformSetups: ReadonlyMap<string, PlatformSetup>
+  /** Who becomes the owner of a group. */
+  claim: ClaimPolicy
   /** A model with these texts in place of the saved ones. */
   draftModel(saved: ReadonlyMap<string, string>): LanguageModel | undefined
   /** Where alerts go with these texts in place of the saved ones. */

@@ -1,4 +1,5 @@
 import type { Overview } from '@innkeeper/contract'
+import { type ClaimPolicy, policyIn } from '../../domain/channels/claim.ts'
 import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { PlatformDescription } from '../../ports/platform-description.ts'
@@ -23,12 +24,24 @@ export function platformNames(known: KnownPlatforms, platform: string): { name: 
 }
 
 /** Of these channels, and those that are connected. */
-export function describePlatforms(known: KnownPlatforms, ofChannels: Iterable<string>): Overview['platforms'] {
+export function describePlatforms(
+  known: KnownPlatforms & { claim: ClaimPolicy },
+  ofChannels: Iterable<string>,
+): Overview['platforms'] {
   const platforms = new Set([...known.connectors.keys(), ...ofChannels])
   return [...platforms].flatMap((platform) => {
     const description = findDescription(known, platform)
     if (!description) return []
     const { name, badge, abilities } = description
-    return [{ platform, name, badge, isConnected: known.connectors.has(platform), abilities }]
+    return [
+      {
+        platform,
+        name,
+        badge,
+        isConnected: known.connectors.has(platform),
+        decidesOwners: policyIn(known.claim, abilities) === 'platform',
+        abilities,
+      },
+    ]
   })
 }

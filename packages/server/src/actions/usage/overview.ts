@@ -1,4 +1,5 @@
 import { type ChannelCard, type Overview, sizeLimits } from '@innkeeper/contract'
+import type { ClaimPolicy } from '../../domain/channels/claim.ts'
 import { addDays, dayOf, dayRange } from '../../domain/day.ts'
 import { isInDoubt } from '../../domain/members/membership-check.ts'
 import { canReadBackup, isSubscriber } from '../../domain/members/permission.ts'
@@ -11,7 +12,13 @@ import type { Grant } from '../access.ts'
 import type { Pictures } from '../media/pictures.ts'
 import { describePlatforms, type KnownPlatforms } from '../platforms/known-platforms.ts'
 
-type Deps = KnownPlatforms & { store: Store; clock: Clock; pictures: Pictures; retentionCeilingDays: number | null }
+type Deps = KnownPlatforms & {
+  claim: ClaimPolicy
+  store: Store
+  clock: Clock
+  pictures: Pictures
+  retentionCeilingDays: number | null
+}
 
 const activityDays = 30
 const mostNamed = 5

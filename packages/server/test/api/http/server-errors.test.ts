@@ -70,6 +70,7 @@ function sabotage(faults: Partial<Store>) {
     sendsChatLinks: () => false,
     connectors: new Map(),
     platformSetups: new Map(),
+    claim: 'platform',
     draftModel: () => undefined,
     realService: undefined,
     hasModel: false,

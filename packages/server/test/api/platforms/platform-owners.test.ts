@@ -93,6 +93,12 @@ describe('a group on a platform that says who owns it', () => {
     await areIn(group, mai, 'Ann member, Ken admin, Mai owner')
   })
 
+  test('is listed as one whose platform decides who owns it', async () => {
+    const { body } = await (await as(mai)).get('/api/overview')
+    const platforms = body.platforms.map(({ name, decidesOwners }: Record<string, unknown>) => [name, decidesOwners])
+    assert.deepEqual(platforms, [['Telegram', true]])
+  })
+
   test('follows promotions and demotions', async () => {
     await afterLookup(() => group.promote(ann))
     await areIn(group, mai, 'Ann admin, Ken admin, Mai owner')

@@ -74,5 +74,6 @@ export const channels = {
   noAccess: {
     ask: 'Ask {{names}} to approve you.',
     askNobody: 'This channel has no owner yet. A member of the chat can send /claim to become its owner.',
+    askPlatform: 'This channel has no owner yet. It gets one as soon as {{platform}} says who owns the group.',
   },
 } as const

@@ -66,11 +66,14 @@ export const members = {
     missed_one: '{{count}} person couldn’t be approved, because they left.',
     missed_other: '{{count}} people couldn’t be approved, because they left.',
   },
+  fromPlatform:
+    'The owner and admins of the group on {{platform}} have the same roles here. A role that you give here stays until the person’s status changes on {{platform}}.',
   why: {
     'no-power': 'Only the owner and admins can change roles.',
     'only-owner': 'You can approve guests. Only the owner can change other roles.',
     'read-only': 'You’re signed in with a read-only key, so you can’t change anything here.',
     'owner-fixed': 'To change the owner’s role, transfer ownership.',
+    'owner-on-platform': 'Ownership is transferred on {{platform}}, and changes here too.',
     left: 'They left the chat, so their role can’t be changed.',
   },
   change: {

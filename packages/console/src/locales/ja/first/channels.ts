@@ -74,5 +74,7 @@ export const channels: Translated<Texts['channels']> = {
   noAccess: {
     ask: '{{names}}さんに承認を依頼してください。',
     askNobody: 'このチャンネルにはまだオーナーがいません。トークのメンバーは /claim と送信するとオーナーになれます。',
+    askPlatform:
+      'このチャンネルにはまだオーナーがいません。グループのオーナーが誰かを{{platform}}が通知すると、オーナーが決まります。',
   },
 }

@@ -57,11 +57,14 @@ export const members: Translated<Texts['members']> = {
     done_other: '{{count}}人がメンバーになりました',
     missed_other: '{{count}}人は退出したため、承認できませんでした。',
   },
+  fromPlatform:
+    '{{platform}}でのグループのオーナーと管理者は、ここでも同じ役割になります。ここで変更した役割は、{{platform}}でその人の状態が変わるまで維持されます。',
   why: {
     'no-power': '役割を変更できるのはオーナーと管理者だけです。',
     'only-owner': 'ゲストを承認できます。そのほかの役割を変更できるのはオーナーだけです。',
     'read-only': '読み取り専用のキーでログインしているため、ここでは何も変更できません。',
     'owner-fixed': 'オーナーの役割を変更するには、オーナーを譲ってください。',
+    'owner-on-platform': 'オーナーは{{platform}}で譲ります。譲ると、ここでも変わります。',
     left: 'トークから退出したため、役割を変更できません。',
   },
   change: {

@@ -69,5 +69,6 @@ export const channels: Translated<Texts['channels']> = {
   noAccess: {
     ask: 'ขอให้ {{names}} อนุมัติคุณ',
     askNobody: 'ช่องนี้ยังไม่มีเจ้าของ สมาชิกในแชทส่ง /claim เพื่อเป็นเจ้าของได้',
+    askPlatform: 'ช่องนี้ยังไม่มีเจ้าของ และจะมีเมื่อ {{platform}} บอกว่าใครเป็นเจ้าของกลุ่ม',
   },
 }

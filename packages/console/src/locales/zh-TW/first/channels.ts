@@ -69,5 +69,6 @@ export const channels: Translated<Texts['channels']> = {
   noAccess: {
     ask: '請 {{names}} 核准你成為成員。',
     askNobody: '這個頻道還沒有擁有者。聊天室中的成員可以傳送 /claim 成為擁有者。',
+    askPlatform: '這個頻道還沒有擁有者。{{platform}} 告知群組的擁有者後，就會有擁有者。',
   },
 }

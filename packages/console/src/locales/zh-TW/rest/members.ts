@@ -46,11 +46,14 @@ export const members: Translated<Texts['members']> = {
     done_other: '{{count}} 人已成為成員',
     missed_other: '{{count}} 人已離開，無法核准。',
   },
+  fromPlatform:
+    '群組在 {{platform}} 上的擁有者和管理員，在這裡也有相同的角色。你在這裡設定的角色會保留，直到那個人在 {{platform}} 上的身分改變。',
   why: {
     'no-power': '只有擁有者和管理員可以變更角色。',
     'only-owner': '你可以核准訪客。只有擁有者可以變更其他角色。',
     'read-only': '你使用唯讀金鑰登入，因此無法在這裡變更任何內容。',
     'owner-fixed': '要變更擁有者的角色，請轉移擁有權。',
+    'owner-on-platform': '請在 {{platform}} 上轉移擁有權，這裡也會跟著變更。',
     left: '已離開聊天室，因此無法變更角色。',
   },
   change: {

@@ -30,7 +30,7 @@ export type HistoryContent =
 
 /**
  * Where something is in the file: its first line, counted from 1, and how many lines it has. In formats made of JSON, each record
- * counts as one line.
+ * counts as one line. A record with several files is several messages, of which only the first has that line, and the others none.
  */
 type Lines = { line: number; lines: number }
 
@@ -44,8 +44,10 @@ export type HistoryMessage = Lines & {
   caption?: string
   /** The content is a word that the app writes for media, but the person may also have typed it. */
   mayBeText?: string
-  /** The message's ID on its platform, where the format has it. */
+  /** The message's ID in the format, where it has one. Unique in its chat. */
   sourceId?: string
+  /** The ID under which our connector stores the same message, where the format has it. */
+  messageId?: string
   /** The `sourceId` of the message that it replies to. */
   repliesTo?: string
   /** The name of its file in the archive. */
@@ -94,6 +96,8 @@ export type UnreadReason =
   | 'name-unclear'
   /** The file's date order is unclear. `HistoryQuestion` asks. */
   | 'date-order-unclear'
+  /** The file has several chats. `HistoryQuestion` asks. */
+  | 'chat-unclear'
   /** Neither a message nor part of one. */
   | 'not-a-record'
   /** JSON that can't be read. */
@@ -110,12 +114,16 @@ export type HistoryQuestion =
   | { ask: 'date-order'; example: string }
   /** How much of these beginnings is the sender's name. `line` is the first line that begins like this. */
   | { ask: 'name'; beginning: string; line: number; lines: number }
+  /** Which of the chats in the file is meant. */
+  | { ask: 'chat'; chats: readonly { id: string; name: string; messages: number }[] }
 
 /** Answers to questions, and what is known of the channel. */
 export type HistoryChoices = {
   dateOrder?: DateOrder
   /** Names of people, exactly as in the file. */
   names?: readonly string[]
+  /** The ID of one of the chats in the file. */
+  chat?: string
 }
 
 export type DateOrder = 'day-month' | 'month-day'

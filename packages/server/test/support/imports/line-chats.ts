@@ -64,10 +64,10 @@ const pieces = [
 
 /** Lines that are a date or a record by themselves. Only a form that shows where a message ends can contain them. */
 const historyLines = [
-  '2025/01/01(水)',
-  '00:00\tケン\tあけおめ',
+  '2009/12/30(水)',
+  '2009/12/31(木)\n23:59\tケン\tよいお年を',
   '[LINE] Chat history with Mika',
-  '2026.03.01 Sunday',
+  '2009.12.30 Wednesday',
   '09:31 Mika hi',
   '',
 ]

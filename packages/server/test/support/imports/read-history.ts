@@ -14,10 +14,14 @@ export async function readHistory(
   return { head, items: await Array.fromAsync(items) }
 }
 
-/** Fails unless every line belongs to exactly one item, in the order of the file. Returns how many lines there are. */
+/**
+ * Fails unless every line belongs to exactly one item, in the order of the file. Returns how many lines there are. A message that is
+ * one of several in a record has no line of its own.
+ */
 export function countLines(items: readonly HistoryItem[]): number {
   let next = 1
   for (const { line, lines } of items) {
+    if (lines === 0 && line === next - 1) continue
     if (line !== next || lines < 1)
       throw new Error(`Expected line ${next}, but an item has ${lines} lines from ${line}`)
     next += lines
@@ -48,6 +52,6 @@ export function describe(item: HistoryItem): string {
 }
 
 export function describeTime(at: HistoryTime): string {
-  const iso = new Date('wall' in at ? at.wall : at.instant).toISOString().replace(/\.000Z$/, '')
+  const iso = new Date('wall' in at ? at.wall : at.instant).toISOString().replace(/(?:\.000)?Z$/, '')
   return 'wall' in at ? iso.replace('T', ' ').replace(/:00$/, '') : `${iso}Z`
 }

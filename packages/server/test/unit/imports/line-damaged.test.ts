@@ -32,6 +32,19 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    about: 'a text that begins with a quotation mark doesn’t end in a later message',
+    text: `${head}2026/03/01(Sun)\n09:31\tMika\t"open\n09:32\tKen\tclosed"\n\n2026/03/02(Mon)\n09:00\tMika\t"open\n\n2026/03/03(Tue)\n08:00\tKen\tclosed"\n`,
+    items: [
+      '4 date',
+      '5 2026-03-01 09:31 Mika text “"open”',
+      '6 2026-03-01 09:32 Ken text “closed"”',
+      '8 date',
+      '9 2026-03-02 09:00 Mika text “"open”',
+      '11 date',
+      '12 2026-03-03 08:00 Ken text “closed"”',
+    ],
+  },
+  {
     about: 'a text of one line keeps its quotation marks',
     text: `${head}2026/03/01(Sun)\n09:31\tMika\t"hello"\n09:32\tKen\t"\n`,
     items: ['4 date', '5 2026-03-01 09:31 Mika text “"hello"”', '6 2026-03-01 09:32 Ken text “"”'],
@@ -131,6 +144,16 @@ group('each line is read as what it is, or listed as unread', () => {
       assert.deepEqual((await read(text.replaceAll('\n', '\r\n'), choices)).read, items)
     })
   }
+})
+
+test('where line ends show each record, a date that doesn’t exist is never part of a message', async () => {
+  const text = '2026/02/28(Sat)\r\n09:31\tMika\t"two\nlines"\r\n2026/02/29(Sun)\r\n09:32\tKen\tok\r\n'
+  assert.deepEqual((await read(`[LINE] Chat history with Mika\r\n${text}`)).read, [
+    '2 date',
+    '3+2 2026-02-28 09:31 Mika text “two\nlines”',
+    '5 unread bad-time',
+    '6 unread no-date',
+  ])
 })
 
 test('without a weekday that decides, the order of day and month is asked', async () => {

@@ -83,7 +83,8 @@ export function createLineReading(facts: LineFacts): LineReading {
     const found = dayOf(date, facts)
     // Histories go forward, so an earlier date is part of a message. After a blank line, another history may begin.
     const isEarlier = typeof found === 'number' && typeof day === 'number' && found < day
-    if (open && blanks.length === 0 && (isEarlier || (found === 'bad-time' && facts.layout === 'phone'))) return false
+    const mayBeText = isEarlier || (found === 'bad-time' && facts.layout === 'phone')
+    if (mayBeText && open && blanks.length === 0 && !facts.unitsAreRecords) return false
     closeRecord()
     isAtStart = false
     day = found === 'bad-time' ? 'no-date' : found
@@ -98,7 +99,10 @@ export function createLineReading(facts: LineFacts): LineReading {
     isAtStart = false
     open = openRecord(unit, timed, day, facts)
     if (facts.layout === 'phone' && 'texts' in open) {
-      quote = beginQuote(unit, open.texts[0] ?? '', facts.unitsAreRecords)
+      quote = beginQuote(unit, open.texts[0] ?? '', {
+        unitsAreRecords: facts.unitsAreRecords,
+        isNext: nextFinder(open.at, day, facts),
+      })
       if (quote?.text !== undefined) useQuote(quote.text, 0)
     }
     return true
@@ -180,6 +184,24 @@ function openRecord(unit: Unit, timed: TimedLine, day: number | UnreadReason, fa
   if (time === undefined) return { ...start, unread: 'bad-time' }
   const parts = facts.layout === 'phone' ? splitPhone(rest) : splitDesktop(rest, facts)
   return parts ? { ...start, at: midnight + time, ...parts } : { ...start, unread: 'name-unclear' }
+}
+
+/**
+ * Whether a line is what comes next, rather than part of a text in quotation marks. Such a text can contain an older history, which
+ * begins with its date.
+ */
+function nextFinder(at: number, day: number | UnreadReason, facts: LineFacts): (unit: Unit) => boolean {
+  let isInOlder = false
+  return ({ text }) => {
+    const date = readDateLine(text)
+    const found = date && dayOf(date, facts)
+    if (typeof found === 'number') {
+      isInOlder ||= typeof day === 'number' && found <= day
+      return !isInOlder
+    }
+    const timed = isInOlder ? undefined : readTimedLine(text)
+    return timed?.separator === '\t' && timed.time !== undefined && typeof day === 'number' && day + timed.time >= at
+  }
 }
 
 type Parts = { name: string; texts: string[] } | { event: string }

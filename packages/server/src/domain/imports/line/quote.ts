@@ -17,8 +17,18 @@ export type OpenQuote = {
 /** Twice as many characters as a message can have, because each may be a doubled mark. */
 const mostLength = 40_000
 
+type QuoteContext = {
+  unitsAreRecords: boolean
+  /** Whether a unit looks like what comes next in the history, so that the text has ended before. */
+  isNext(unit: Unit): boolean
+}
+
 /** Undefined if the text isn't in quotation marks. With `text` if the first unit is all of it. */
-export function beginQuote(first: Unit, text: string, unitsAreRecords: boolean): OpenQuote | undefined {
+export function beginQuote(
+  first: Unit,
+  text: string,
+  { unitsAreRecords, isNext }: QuoteContext,
+): OpenQuote | undefined {
   if (!text.startsWith('"')) return undefined
   const beginning = text.slice(1)
   const state = markAt(beginning)
@@ -34,7 +44,8 @@ export function beginQuote(first: Unit, text: string, unitsAreRecords: boolean):
       texts.push(unit.text)
       length += unit.text.length
       const found = markAt(unit.text)
-      if (found === 'inside' || unit.problem || length > mostLength || units.length > mostUnits) return units
+      if (found === 'inside' || unit.problem || isNext(unit) || length > mostLength || units.length > mostUnits)
+        return units
       if (found === 'none') return 'open'
       quote.text = unquote(texts)
       return 'closed'

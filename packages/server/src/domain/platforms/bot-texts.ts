@@ -26,17 +26,19 @@ export function botTexts(language: string): BotTexts {
 
 /**
  * `ownersFrom`: the platform's name, if it says who owns the group. `seesUnsending`: whether it reports that a message was deleted.
+ * `seesAllMessages`: whether the bot gets every message of this chat.
  */
 type NoticeScene = {
   type: ChannelType
   claim: ClaimPolicy
   ownersFrom?: string | undefined
   seesUnsending?: boolean
+  seesAllMessages?: boolean | undefined
 }
 
 /** What the bot says when it joins a chat. A private chat can't be claimed. */
 export function noticeText(language: string, scene: NoticeScene): string {
-  const { type, claim, ownersFrom = '', seesUnsending = true } = scene
+  const { type, claim, ownersFrom = '', seesUnsending = true, seesAllMessages = true } = scene
   const { notice } = botTexts(language)
   const fromPlatform = notice.ownersFrom.replaceAll('{platform}', ownersFrom)
   const claimLine = { platform: fromPlatform, first: notice.claim, code: notice.claimWithCode, off: '' }[claim]
@@ -44,6 +46,7 @@ export function noticeText(language: string, scene: NoticeScene): string {
   const lines = [
     notice.greeting,
     notice.backup,
+    seesAllMessages ? '' : notice.seesSome,
     deleting,
     type === 'user' ? '' : claimLine,
     notice.private,
@@ -64,10 +67,12 @@ export type ReturnScene = {
   owner: { name: string | null } | undefined
   subscribers: number
   policy: BackupPolicy
+  seesAllMessages?: boolean | undefined
 }
 
 /** What the bot says when it returns to a chat that has an owner or backups: what still applies there. */
-export function returnText(language: string, { type, claim, owner, subscribers, policy }: ReturnScene): string {
+export function returnText(language: string, scene: ReturnScene): string {
+  const { type, claim, owner, subscribers, policy, seesAllMessages = true } = scene
   const { notice, backup } = botTexts(language)
   const { back } = notice
   const ownerless = isClaimed(claim) ? back.noOwner : ''
@@ -78,6 +83,7 @@ export function returnText(language: string, { type, claim, owner, subscribers, 
   const isPrivateChat = type === 'user'
   const lines = [
     back.greeting,
+    seesAllMessages ? '' : notice.seesSome,
     isPrivateChat ? '' : (owned ?? ownerless),
     subscribers === 0 ? notSaving : isPrivateChat ? backup.keptForYou : saving,
     notice.private,

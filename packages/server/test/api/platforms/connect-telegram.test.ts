@@ -171,3 +171,19 @@ test('a token of another bot is not used until someone confirms it, however it w
     (count) => count > 0,
   )
 })
+
+test('the notice in a group says whether the bot sees all messages there', async () => {
+  const { telegram, operator } = await open({ bot: { privacyMode: true } })
+  await connect(operator, telegram.token)
+  const mai = telegram.addUser({ firstName: 'Mai' })
+  const noticeIn = async (asAdmin: boolean) => {
+    const before = telegram.sent.length
+    telegram.addGroup({ title: 'Flat', members: [mai] }).invite({ asAdmin })
+    await telegram.until(() => telegram.sent.length > before)
+    return JSON.stringify(telegram.sent.slice(before))
+  }
+  assert.match(await noticeIn(false), /only commands and replies to me.+make me an admin/)
+  assert.doesNotMatch(await noticeIn(true), /only commands and replies to me/)
+  telegram.bot.privacyMode = false
+  assert.doesNotMatch(await noticeIn(false), /only commands and replies to me/)
+})

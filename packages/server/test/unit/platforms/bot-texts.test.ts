@@ -52,6 +52,20 @@ test('where the platform says who owns the group, no one is told to claim it', (
   }
 })
 
+test('the notice says plainly if the bot does not see all messages of the group', () => {
+  for (const language of languages) {
+    const { seesSome } = botTexts(language).notice
+    const scene = { type: 'group', claim: 'first' } as const
+    const back = { ...scene, owner: undefined, subscribers: 1, policy: 'members' } as const
+    for (const sees of [true, undefined]) {
+      assert.ok(!noticeText(language, { ...scene, seesAllMessages: sees }).includes(seesSome), language)
+      assert.ok(!returnText(language, { ...back, seesAllMessages: sees }).includes(seesSome), language)
+    }
+    assert.ok(noticeText(language, { ...scene, seesAllMessages: false }).includes(seesSome), language)
+    assert.ok(returnText(language, { ...back, seesAllMessages: false }).includes(seesSome), language)
+  }
+})
+
 test('the notice promises that unsent messages disappear only where the platform reports them', () => {
   for (const language of languages) {
     const { unsending, deleting } = botTexts(language).notice

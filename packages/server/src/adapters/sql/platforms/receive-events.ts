@@ -129,9 +129,14 @@ async function receiveJoin(
 }
 
 /** The bot was added to the chat: it introduces itself, and looks up who is there. */
-async function arrive(tx: Sql, channel: OpenChannel, event: IncomingEvent, seesUnsending: boolean): Promise<void> {
+async function arrive(
+  tx: Sql,
+  channel: OpenChannel,
+  event: IncomingEvent & { kind: 'bot-added' },
+  seesUnsending: boolean,
+): Promise<void> {
   if (event.reply && channel.isActive()) {
-    const { text, ownerId } = await introduce(tx, channel, seesUnsending)
+    const { text, ownerId } = await introduce(tx, channel, event, seesUnsending)
     const notice = { kind: 'notice', at: event.at, speech: say(text), reply: event.reply } as const
     // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
     await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
@@ -148,13 +153,16 @@ async function arrive(tx: Sql, channel: OpenChannel, event: IncomingEvent, seesU
 async function introduce(
   tx: Sql,
   channel: OpenChannel,
+  { seesAllMessages }: IncomingEvent & { kind: 'bot-added' },
   seesUnsending: boolean,
 ): Promise<{ text: string; ownerId?: string }> {
   const { channelNo, type, language, claim, ownersFrom } = channel
   const owner = type === 'user' ? undefined : await findNamedOwner(tx, channelNo)
   const { scene, others: subscribers } = await getBackupScene(tx, channelNo, undefined)
-  if (!owner && subscribers === 0) return { text: noticeText(language, { type, claim, ownersFrom, seesUnsending }) }
-  const text = returnText(language, { type, claim, owner, subscribers, policy: scene.policy })
+  if (!owner && subscribers === 0) {
+    return { text: noticeText(language, { type, claim, ownersFrom, seesUnsending, seesAllMessages }) }
+  }
+  const text = returnText(language, { type, claim, owner, subscribers, policy: scene.policy, seesAllMessages })
   return owner ? { text, ownerId: owner.userId } : { text }
 }
 

@@ -6,7 +6,6 @@ import type { BotApi } from './bot-api.ts'
 
 export type BotInfo = Bot & {
   displayName: string
-  /** Whether the owner has turned off privacy mode. Groups notice that only when the bot is added again. */
   seesAllMessages: boolean
   canJoinGroups: boolean
 }

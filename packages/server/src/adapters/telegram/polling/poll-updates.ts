@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { IncomingEvent, PullOptions } from '../../../ports/connector.ts'
+import { getBot } from '../api/account.ts'
 import type { BotApi } from '../api/bot-api.ts'
 import { toId, toNumber } from '../receiving/ids.ts'
 import type { Bot } from '../receiving/read-people.ts'
@@ -35,15 +36,21 @@ export async function pollUpdates(
   { position, take, notePolled, signal }: PullOptions,
 ): Promise<void> {
   let known = readPosition(position)
+  let me = bot
   let offset: number | undefined
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     let updates = await ask(isFirst ? 0 : timeoutSeconds)
     if (updates === undefined) return
-    let read = readUpdates(updates, { bot, receivedAt: clock() })
+    let read = readUpdates(updates, { bot: me, receivedAt: clock() })
     if (isAddedToUnknownOrigin(read)) {
       await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
       updates = (await ask(0)) ?? updates
-      read = readUpdates(updates, { bot, receivedAt: clock() })
+      read = readUpdates(updates, { bot: me, receivedAt: clock() })
+    }
+    if (read.events.some(({ kind }) => kind === 'bot-added')) {
+      // Privacy mode may have been changed since, and a group has the mode of this moment.
+      me = await getBot(api)
+      read = readUpdates(updates, { bot: me, receivedAt: clock() })
     }
     notePolled(updates.length < most ? 0 : null)
     const now = clock()

@@ -6,7 +6,7 @@ import type { Unnumbered } from './read-message.ts'
 import { type Bot, readPerson } from './read-people.ts'
 
 /** `my_chat_member`: what happened to this bot. In a private chat, only that it was blocked or unblocked. */
-export function readOwnMembership(update: Json): Unnumbered[] {
+export function readOwnMembership(update: Json, bot: Bot): Unnumbered[] {
   const chat = findChat(update.chat)
   if (chat === undefined) return []
   const { channel, number } = chat
@@ -17,7 +17,9 @@ export function readOwnMembership(update: Json): Unnumbered[] {
   const reply = toReplyRight({ chat: number })
   // Unblocking comes with `/start`, which is answered; a second introduction would only repeat it.
   if (!before.isIn && after.isIn) {
-    return [channel.type === 'user' ? { kind: 'bot-added', at, channel } : { kind: 'bot-added', at, channel, reply }]
+    if (channel.type === 'user') return [{ kind: 'bot-added', at, channel }]
+    const isBlind = bot.seesAllMessages === false && after.role !== 'admin'
+    return [{ kind: 'bot-added', at, channel, reply, ...(isBlind && { seesAllMessages: false }) }]
   }
   return after.isIn ? [{ kind: 'chat-changed', at, channel, reply }] : []
 }

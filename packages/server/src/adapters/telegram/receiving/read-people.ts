@@ -4,7 +4,12 @@ import { isGiven, type Json } from '../json.ts'
 import { readNumber, toId } from './ids.ts'
 
 /** This bot, as Telegram knows it. Groups address it as `@username`. */
-export type Bot = { id: number; username: string | undefined }
+export type Bot = {
+  id: number
+  username: string | undefined
+  /** Whether privacy mode is off. Groups take a change only when the bot is added again. */
+  seesAllMessages?: boolean
+}
 
 /**
  * Telegram's stand-ins: `from` names them where a chat speaks. GroupAnonymousBot, Channel_Bot and the sender of posts that are

@@ -46,7 +46,7 @@ function readKind(update: Json, bot: Bot): Unnumbered[] {
   const { message, edited_message: edited, my_chat_member: own, chat_member: other } = update
   if (isGiven(message)) return readMessage(toObject(message, 'The message'), bot)
   if (isGiven(edited)) return readEdit(toObject(edited, 'The edited message'), bot)
-  if (isGiven(own)) return readOwnMembership(toObject(own, "The bot's membership"))
+  if (isGiven(own)) return readOwnMembership(toObject(own, "The bot's membership"), bot)
   if (isGiven(other)) return readMembership(toObject(other, 'The membership'), bot)
   if (ignoredUpdates.some((name) => isGiven(update[name]))) return []
   const [kind] = Object.keys(update).filter((name) => name !== 'update_id' && /^[a-z_]{1,40}$/.test(name))

@@ -8,6 +8,8 @@ export const english: BotTexts = {
     unsending: 'If you unsend a message, it disappears from the backup too.',
     deleting:
       'I’m not told when you delete a message here. To delete it from the backup, reply to it with /delete first.',
+    seesSome:
+      'I can’t see all messages in this group, only commands and replies to me. To let me save everything, make me an admin here.',
     claim: 'I don’t have an owner here yet. To become the owner, send /claim. To start the backup, send /backup on.',
     claimWithCode:
       'I don’t have an owner here yet. To become the owner, send /claim with the code from the operator. To start the backup, send /backup on.',

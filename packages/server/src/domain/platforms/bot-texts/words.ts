@@ -11,6 +11,8 @@ export type BotTexts = {
     /** What becomes of a message that is deleted in the chat: it goes, or the bot isn't told. */
     unsending: string
     deleting: string
+    /** Where the bot doesn't get every message. */
+    seesSome: string
     claim: string
     claimWithCode: string
     /** Instead, where `{platform}` says who owns the group. */

@@ -6,6 +6,7 @@ export const simplifiedChinese: BotTexts = {
     backup: '在有成员发送 /backup on 之前，我不会备份成员的消息。开启后，我会为该成员备份这里的消息和文件。',
     unsending: '撤回的消息也会从备份中删除。',
     deleting: '你在这里删除消息时，我不会收到通知。要把它从备份中删除，请先用 /delete 回复那条消息。',
+    seesSome: '我在这个群里只能看到命令和对我的回复。要让我保存所有消息，请把我设为管理员。',
     claim: '这里还没有所有者。发送 /claim 成为所有者，再发送 /backup on 开始备份。',
     claimWithCode: '这里还没有所有者。发送 /claim 和运维人员提供的认领码，成为所有者，再发送 /backup on 开始备份。',
     ownersFrom: '在 {platform} 上拥有或管理这个群组的人，在这里也有相同的角色。发送 /backup on 即可开始备份。',

@@ -6,6 +6,7 @@ export const traditionalChinese: BotTexts = {
     backup: '在有成員傳送 /backup on 之前，我不會備份成員的訊息。開啟後，我會為那位成員備份這裡的訊息和檔案。',
     unsending: '收回的訊息也會從備份中刪除。',
     deleting: '你在這裡刪除訊息時，我不會收到通知。要把它從備份中刪除，請先用 /delete 回覆那則訊息。',
+    seesSome: '我在這個群組裡只看得到指令和對我的回覆。要讓我備份所有訊息，請將我設為管理員。',
     claim: '這裡還沒有擁有者。傳送 /claim 成為擁有者，再傳送 /backup on 開始備份。',
     claimWithCode: '這裡還沒有擁有者。傳送 /claim 加上維運人員提供的認領碼，成為擁有者，再傳送 /backup on 開始備份。',
     ownersFrom: '在 {platform} 上擁有或管理這個群組的人，在這裡也有相同的角色。傳送 /backup on 就能開始備份。',

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { compilePackages } from './pack/compile.ts'
 
 const root = join(import.meta.dirname, '..')
-/** With the simulator and its sample data, which the demo needs. */
-const names = ['contract', 'client', 'testdata', 'simulator-kit', 'simulator', 'server']
+/** With the simulators and their sample data, which the demo needs. */
+const names = ['contract', 'client', 'testdata', 'simulator-kit', 'simulator', 'simulator-telegram', 'server']
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: join(root, 'dist-package') } } })
 const target = resolve(values.to)

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onAccountsChanged, rememberAccounts } from './api/accounts-here.ts'
 import { router } from './router.tsx'
 import { forgetExports } from './session/kept-exports.ts'
 import { signInWaysQuery } from './session/queries.ts'
@@ -38,6 +39,7 @@ export function App() {
   const { t, i18n } = useTranslation()
   const locale = localeOf(i18n.language, navigator.languages)
   useEffect(() => onSignedOut(showSignIn), [])
+  useEffect(() => onAccountsChanged(() => void queries.resetQueries()), [])
   useEffect(() => onSignedOutElsewhere(() => announceSignOut('elsewhere')), [])
   const named = useMemo(() => withNames(t('shell.close'), formatFor(locale)), [t, locale])
   const dates = useMemo(
@@ -70,6 +72,7 @@ function showSignIn(cause: SignOutCause): void {
   const isOver = cause === 'elsewhere' || (cause === 'refused' && wasSignedIn())
   const isReturn = cause !== 'chosen' && href !== '/'
   forgetSignedIn()
+  rememberAccounts([])
   // After an expired session, the same person can continue.
   if (cause !== 'refused') forgetExports()
   const search = { ...(isOver && { ended: 'yes' }), ...(isReturn && { back: href }) }

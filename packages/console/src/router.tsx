@@ -11,7 +11,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: RouteNotFound
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: texts('problem', 'ended', 'back'),
+  validateSearch: texts('problem', 'ended', 'back', 'add'),
   component: lazyScreen(screenFiles.signIn),
 })
 

@@ -1,12 +1,12 @@
 import type { KeptData, SelfErasureReceipt } from '@innkeeper/contract'
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { FailureNote } from '../errors/failure-notices.tsx'
-import { announceSignOut } from '../session/sign-out.ts'
+import { leaveAccounts } from '../session/leave-accounts.ts'
 import { useJoin } from '../ui/format/join.ts'
 import { useCounted } from '../ui/format/use-counted.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
@@ -19,7 +19,7 @@ export function EraseDialog({ kept, opened, onClose }: Props) {
   const { displayName } = kept
   const [name, setName] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const erase = useErasure()
+  const erase = useErasure(kept.userId)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === displayName.trim()) erase.mutate(displayName)
@@ -94,9 +94,10 @@ function Consequences({ kept }: { kept: KeptData }) {
 }
 
 /** The session is gone with the person. The receipt stays until it is closed. */
-function useErasure() {
+function useErasure(userId: string) {
   const { t } = useTranslation()
   const counted = useCounted()
+  const client = useQueryClient()
   const notify = ({ isFinished, ...counts }: SelfErasureReceipt) =>
     notifications.show({
       title: t('people.erase.receipt'),
@@ -111,7 +112,7 @@ function useErasure() {
     mutationFn: (confirm: string) => api.eraseMe({ body: { confirm } }),
     onSuccess: (receipt) => {
       notify(receipt)
-      announceSignOut('chosen')
+      return leaveAccounts(client, [userId])
     },
   })
 }

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { useAccounts } from '../session/accounts.ts'
 import { useMe } from '../session/queries.ts'
 import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
@@ -14,13 +15,21 @@ export function Notifications() {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotifications()
   const isOperator = useMe()?.isOperator ?? false
+  const hasOthers = useAccounts().length > 1
   return (
     <Section
       title={t('account.notifications.title')}
       text={t(isOperator ? 'account.notifications.operatorText' : 'account.notifications.text')}
     >
       {data ? (
-        <Standing {...data} />
+        <>
+          <Standing {...data} />
+          {hasOthers && (
+            <Text size="sm" c="dimmed">
+              {t('account.accounts.oneDevice')}
+            </Text>
+          )}
+        </>
       ) : error ? (
         <ErrorScreen inline error={error} onRetry={() => void refetch()} />
       ) : (

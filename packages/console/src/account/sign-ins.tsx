@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
+import { useChosenAccount } from '../session/accounts.ts'
+import { leaveAccounts } from '../session/leave-accounts.ts'
 import { signInsQuery } from '../session/queries.ts'
-import { announceSignOut } from '../session/sign-out.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
@@ -82,12 +83,13 @@ function SignInRow({ of: signIn }: { of: SignIn }) {
 function useEndSignIns() {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const chosen = useChosenAccount()
   return useMutation({
     mutationFn: async (ending: readonly SignIn[]) => {
       for (const { id } of ending) await api.endSignIn({ signInId: id })
     },
     onSuccess: (_, ending) => {
-      if (ending.some(({ current }) => current)) return announceSignOut('chosen')
+      if (ending.some(({ current }) => current)) return leaveAccounts(client, chosen === undefined ? [] : [chosen])
       notifications.show({ message: t('account.signIns.ended', { count: ending.length }) })
     },
     onError: useNotifyFailure(),

@@ -1,9 +1,15 @@
 import { createClient, type Watched, watch } from '@innkeeper/client'
+import { accountHeader, headerFor } from './accounts-here.ts'
 import { reportAnswered } from './connection.ts'
 import { takeEarly } from './early-answers.ts'
 
 /** The only file that talks to the service. The session is in a cookie that the browser sends along. */
 export const api = createClient({ baseUrl: '', fetch: reach })
+
+/** The same for one of several accounts that this browser is signed in to. */
+export function apiFor(userId: string): typeof api {
+  return createClient({ baseUrl: '', fetch: (request, init) => reach(request, withHeaders(headerFor(userId), init)) })
+}
 
 /** No response at all: the connection is down, or the service is. */
 export class NotReachedError extends Error {
@@ -11,8 +17,8 @@ export class NotReachedError extends Error {
 }
 
 /** Only this request sends the key. All others use the cookie from its response. */
-export function signInWithKey(key: string) {
-  return createClient({ baseUrl: '', key, fetch: reach }).signInWithKey()
+export function signInWithKey(key: string, query: { add?: boolean }) {
+  return createClient({ baseUrl: '', key, fetch: reach }).signInWithKey(query)
 }
 
 /** Downloads many files as one archive. `signal` also aborts reading the body. */
@@ -56,9 +62,15 @@ export function watchChannel(watched: Watched): Promise<void> {
   return watch({ baseUrl: '', fetch: reach }, watched)
 }
 
-async function reach(...request: Parameters<typeof fetch>): Promise<Response> {
+/** Headers of the request itself take precedence. */
+function withHeaders(headers: Record<string, string>, init: RequestInit | undefined): RequestInit {
+  return { ...init, headers: { ...headers, ...(init?.headers as Record<string, string> | undefined) } }
+}
+
+async function reach(request: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
-    const response = await (takeEarly(...request) ?? fetch(...request))
+    const named = withHeaders(accountHeader(String(request)), init)
+    const response = await (takeEarly(request, named) ?? fetch(request, named))
     reportAnswered(true)
     return response
   } catch (error) {

@@ -1,3 +1,5 @@
+import { accountHeader } from './accounts-here.ts'
+
 declare global {
   /** What the script in the page has requested while the app was still loading, by its path. It shares no module with the app. */
   var earlyAnswers: Map<string, Promise<Response>> | undefined
@@ -20,13 +22,17 @@ export function takeEarly(request: RequestInfo | URL, init: RequestInit | undefi
     return undefined
   }
   const path = String(request)
+  // What another account is asked wasn't asked early.
+  if (nameOf(init?.headers) !== nameOf(accountHeader(path))) return undefined
   const answer = early.get(path)
   early.delete(path)
   return answer
 }
 
+const nameOf = (headers: HeadersInit | undefined) => new Headers(headers).get('innkeeper-account')
+
 function load(path: string): Promise<Response> {
-  const answer = fetch(path).then(
+  const answer = fetch(path, { headers: accountHeader(path) }).then(
     // Reads the body now, because an unread one occupies one of the browser's few connections.
     async (response) => new Response(await response.arrayBuffer(), response),
   )

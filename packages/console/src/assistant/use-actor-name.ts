@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { membersQuery } from '../channel/members.ts'
-import { useMe } from '../session/queries.ts'
+import { useMyself } from '../channel/myself.ts'
 
 const nobodyInTheChat = ['operator', 'system', 'erased'] as const
 
@@ -10,7 +10,7 @@ const nobodyInTheChat = ['operator', 'system', 'erased'] as const
 export function useActorName(): (userId: string) => string {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const me = useMe()
+  const me = useMyself(channelId)
   const { data } = useQuery(membersQuery(channelId))
   return (userId) => {
     if (userId === me?.userId) return t('assistantParts.versions.you')

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { channelKey } from '../channel/queries.ts'
-import { useMe } from '../session/queries.ts'
+import { useIsOperator } from '../session/accounts.ts'
 import { useFormat } from '../ui/format/format.ts'
 
 /** What to do where no model is connected. Only operators can follow the guide. */
 export function useNoModelText(): string {
   const { t } = useTranslation()
-  return t(useMe()?.isOperator ? 'assistant.model.connect' : 'assistant.model.notConnected')
+  return t(useIsOperator() ? 'assistant.model.connect' : 'assistant.model.notConnected')
 }
 
 /** Whether the operator has connected an AI model, which the usage tells. True until it's known, so that nothing flickers. */

@@ -2,6 +2,7 @@ import type { ChannelDetail, Role } from '@innkeeper/contract'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { signInsQuery } from '../session/queries.ts'
+import { useMyself } from './myself.ts'
 import { usePlatform } from './platform.tsx'
 
 /** The channel of the current screen, once the caller has access to it and, for screens of the backup, a subscription. */
@@ -24,14 +25,16 @@ export function useChannel(): OpenChannel {
 /** `ownersFrom`: the platform's name, if it decides who owns the channel. */
 export type Actor = { role: Role; canWrite: boolean; ownersFrom?: string | undefined }
 
-/** The caller's role, and whether the key of this session can change anything. */
+/** The caller's role, and whether their sign-in can change anything. */
 export function useActor(): Actor {
   const { channelId, detail } = useChannel()
   const platform = usePlatform(channelId)
+  const ofAccount = useMyself(channelId)?.scope
   const signIns = useQuery(signInsQuery).data?.signIns
+  const scope = ofAccount ?? signIns?.find(({ current }) => current)?.scope
   return {
     role: detail.role,
-    canWrite: signIns?.find(({ current }) => current)?.scope !== 'read',
+    canWrite: scope !== 'read',
     ownersFrom: platform?.decidesOwners ? platform.name : undefined,
   }
 }

@@ -1,23 +1,26 @@
 import type { Tagged } from '@innkeeper/client'
-import type { ChannelSettings, Overview } from '@innkeeper/contract'
+import type { ChannelSettings } from '@innkeeper/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { accountsHere } from '../api/accounts-here.ts'
 import { api } from '../api/client.ts'
+import { askEachAccount } from '../session/accounts.ts'
 import { taggedKey } from '../ui/editing/tagged-key.ts'
+import { type AllChannels, mergeCards } from './merge-cards.ts'
 
 /** Everything about a channel is cached below this key, so that one call can invalidate it. */
 export const channelKey = (channelId: string) => ['channel', channelId] as const
 
-/** Refetched whenever the page gets the focus, because the backup may have been turned on or off in the chat. */
+/** Of all accounts. Refetched whenever the page gets the focus, because the backup may have been turned on or off in the chat. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: () => api.getOverview(),
+  queryFn: async () => mergeCards(await askEachAccount((client) => client.getOverview()), accountsHere()),
   refetchOnWindowFocus: 'always',
 })
 
 /** One channel of the overview. */
 export const cardQuery = (channelId: string) => ({
   ...overviewQuery,
-  select: ({ channels }: Overview) => channels.find((one) => one.channelId === channelId),
+  select: ({ channels }: AllChannels) => channels.find((one) => one.channelId === channelId),
 })
 
 export const detailQuery = (channelId: string) =>

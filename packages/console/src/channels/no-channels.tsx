@@ -1,7 +1,8 @@
 import { Button, EmptyState, List } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useIsDisconnected, useMe } from '../session/queries.ts'
+import { useIsOperator } from '../session/accounts.ts'
+import { useIsDisconnected } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
@@ -9,7 +10,7 @@ import { CenteredScreen } from '../ui/layout.tsx'
 /** Explains how to add the first channel. */
 export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   const { t } = useTranslation()
-  const isOperator = useMe()?.isOperator ?? false
+  const isOperator = useIsOperator() ?? false
   const isDisconnected = useIsDisconnected()
   if (isOperator && isDisconnected) return <NotReady />
   return (

@@ -3,9 +3,10 @@ import { Avatar, Badge, Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../api/client.ts'
+import { useChannel } from '../channel/channel.ts'
 import { usePersonName } from '../channel/members.ts'
+import { useMyself } from '../channel/myself.ts'
 import { PersonLink } from '../channel/person-link.tsx'
-import { useMe } from '../session/queries.ts'
 import classes from './members.module.css'
 
 type Props = { member: Member; isSubscribed: boolean; children?: ReactNode }
@@ -14,7 +15,7 @@ type Props = { member: Member; isSubscribed: boolean; children?: ReactNode }
 export function Person({ member, isSubscribed, children }: Props) {
   const { t } = useTranslation()
   const nameOf = usePersonName()
-  const isMe = useMe()?.userId === member.userId
+  const isMe = useMyself(useChannel().channelId)?.userId === member.userId
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <Avatar src={picturePath(member.pictureUrl)} size={40} alt="" />

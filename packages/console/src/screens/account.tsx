@@ -2,6 +2,7 @@ import { Anchor, Avatar, Box, Code, Container, Group, Stack, Text, Title } from 
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AccountList } from '../account/account-list.tsx'
 import { Keys } from '../account/keys.tsx'
 import { Notifications } from '../account/notifications.tsx'
 import { OperatorAccount } from '../account/operator-account.tsx'
@@ -20,6 +21,7 @@ export default function AccountScreen() {
           <Profile />
           <OwnDataLink />
         </div>
+        <AccountList />
         <OperatorAccount />
         <Notifications />
         <Keys />

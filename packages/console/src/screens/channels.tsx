@@ -12,7 +12,8 @@ import { NoAccessCard } from '../channels/no-access-card.tsx'
 import { NoChannels, NoMatches } from '../channels/no-channels.tsx'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { loadTexts } from '../locales/i18n.ts'
-import { useIsDisconnected, useMe } from '../session/queries.ts'
+import { useIsOperator } from '../session/accounts.ts'
+import { useIsDisconnected } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { SlowNote } from '../ui/slow-note.tsx'
 
@@ -25,7 +26,7 @@ const InviteDialog = lazy(async () => {
 const ChannelFilter = lazy(() => import('../channels/channel-filter.tsx'))
 
 /** More often while something may change in the chat: a guest is given access, or an owner sends /backup on. */
-function refetchMs(overview: Overview | undefined): number {
+function refetchMs(overview: Pick<Overview, 'channels'> | undefined): number {
   return overview?.channels.some((card) => card.role === 'guest' || isOwnerWarned(card)) ? 10_000 : 60_000
 }
 
@@ -100,7 +101,7 @@ function Channels() {
 function InviteBot() {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const isOperator = useMe()?.isOperator ?? false
+  const isOperator = useIsOperator() ?? false
   const isDisconnected = useIsDisconnected()
   if (!isOperator || isDisconnected) return null
   return (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
+import { useMyself } from '../channel/myself.ts'
 import { Help } from '../channel/screen-keys.tsx'
 import { useOwnTime } from '../channel/zoned-time.tsx'
 import { BookmarksContext } from '../conversation/bookmarks/bookmarks-context.ts'
@@ -26,7 +27,6 @@ import { useConversationKeys } from '../conversation/use-conversation-keys.ts'
 import { useAddress, useJumps } from '../conversation/use-jumps.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
-import { useMe } from '../session/queries.ts'
 import { foreignZoneOf, useFormat } from '../ui/format/format.ts'
 import { useJoin } from '../ui/format/join.ts'
 
@@ -126,7 +126,7 @@ function useContextValue(
   const format = useFormat(timezone)
   const join = useJoin()
   const ownTime = useOwnTime(timezone)
-  const myId = useMe()?.userId
+  const myId = useMyself(channelId)?.userId
   const latest = useRef(conversation)
   latest.current = conversation
   return useMemo(

@@ -17,6 +17,7 @@ import { LinkedPerson } from '../operator/person/linked-person.tsx'
 import { refetchMs, reportQuery } from '../operator/queries.ts'
 import { SnapshotsPanel } from '../operator/snapshots-panel.tsx'
 import { StorePanel } from '../operator/store-panel.tsx'
+import { useIsOperator } from '../session/accounts.ts'
 import { useMe } from '../session/queries.ts'
 import { useFormat } from '../ui/format/format.ts'
 import { IconSettings, IconTool } from '../ui/icons/icons.ts'
@@ -25,9 +26,10 @@ import { SlowNote } from '../ui/slow-note.tsx'
 export default function OperatorScreen() {
   const { t } = useTranslation()
   const me = useMe()
+  const isOperator = useIsOperator()
   useDocumentTitle(`${t('operator.title')} · ${t('shell.name')}`)
   if (!me) return null
-  return me.isOperator ? <Report /> : <NoRights userId={me.userId} />
+  return isOperator ? <Report /> : <NoRights userId={me.userId} />
 }
 
 function Report() {

@@ -4,15 +4,17 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NoRights } from '../operator/no-rights.tsx'
 import { ServiceSettings } from '../service-settings/service-settings.tsx'
+import { useIsOperator } from '../session/accounts.ts'
 import { useMe } from '../session/queries.ts'
 import { IconArrowLeft } from '../ui/icons/icons.ts'
 
 export default function ServiceSettingsScreen() {
   const { t } = useTranslation()
   const me = useMe()
+  const isOperator = useIsOperator()
   useDocumentTitle(`${t('serviceSettings.title')} · ${t('shell.name')}`)
   if (!me) return null
-  if (!me.isOperator) return <NoRights userId={me.userId} />
+  if (!isOperator) return <NoRights userId={me.userId} />
   return (
     <Container size="md" py={{ base: 'lg', sm: 'xl' }}>
       <Stack gap="xl">

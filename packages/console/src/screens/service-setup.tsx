@@ -3,6 +3,7 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NoRights } from '../operator/no-rights.tsx'
+import { useIsOperator } from '../session/accounts.ts'
 import { useMe } from '../session/queries.ts'
 import { AddressStep } from '../setup/address-step.tsx'
 import { GroupStep } from '../setup/group/group-step.tsx'
@@ -18,13 +19,14 @@ const steps = ['address', 'platform', 'group', 'safety', 'options'] as const
 export default function ServiceSetupScreen() {
   const { t } = useTranslation()
   const me = useMe()
+  const isOperator = useIsOperator()
   const navigate = useNavigate()
   const { step } = useSearch({ strict: false }) as { step?: string }
-  const done = useDoneSteps(me?.isOperator === true)
+  const done = useDoneSteps(isOperator === true)
   const isNarrow = useMediaQuery('(max-width: 48em)')
   useDocumentTitle(`${t('setup.steps.title')} · ${t('shell.name')}`)
   if (!me) return null
-  if (!me.isOperator) return <NoRights userId={me.userId} />
+  if (!isOperator) return <NoRights userId={me.userId} />
   const at = Math.max(0, steps.indexOf(step as (typeof steps)[number]))
   const go = (index: number) => {
     const next = steps[index]

@@ -1,5 +1,5 @@
 import type { SignInWays } from '@innkeeper/contract'
-import { Alert, Button, Divider, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Divider, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { signInWaysQuery } from '../session/queries.ts'
 import { useCode } from '../session/use-code.ts'
+import { useIsAdding } from '../session/use-sign-in.ts'
 import { FrontPage } from '../shell/front-page.tsx'
 import { ChatLinkHint, OperatorHint } from '../sign-in/hints.tsx'
 import { InsecureNote } from '../sign-in/insecure-note.tsx'
@@ -19,8 +20,12 @@ export default function SignInScreen() {
   const { t } = useTranslation()
   const ways = useQuery(signInWaysQuery)
   const code = useCode()
+  const isAdding = useIsAdding()
   return (
-    <FrontPage title={t('signIn.title')} lead={t('signIn.lead')}>
+    <FrontPage
+      title={t(isAdding ? 'signIn.add.title' : 'signIn.title')}
+      lead={t(isAdding ? 'signIn.add.lead' : 'signIn.lead')}
+    >
       <SignInNotice />
       <Paper withBorder p={{ base: 'lg', xs: 'xl' }} radius="lg">
         {ways.data ? (
@@ -32,6 +37,11 @@ export default function SignInScreen() {
         )}
       </Paper>
       {code === '' && ways.data && <ForOperator ways={ways.data} />}
+      {isAdding && (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
+          {t('signIn.add.back')}
+        </Anchor>
+      )}
     </FrontPage>
   )
 }

@@ -1,10 +1,13 @@
-import type { ChannelHit, ChannelsSearchPage, SearchHit } from '@innkeeper/contract'
+import type { ChannelHit, ChannelsSearchPage, HitCount, SearchHit } from '@innkeeper/contract'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { chosenAccount, otherAccounts } from '../api/accounts-here.ts'
 import { api } from '../api/client.ts'
 import { type Criteria, hitCountQuery } from '../channel/hits.ts'
 import { usePeople } from '../channel/members.ts'
 import { channelKey } from '../channel/queries.ts'
+import { apiOf, askEachAccount } from '../session/accounts.ts'
+import { type HitSource, hasMore, takeHits } from './merge-hits.ts'
 import { findPerson } from './query/people.ts'
 import { readControls, writeControls } from './query/query-controls.ts'
 
@@ -18,7 +21,8 @@ type ListPage = {
   hits: readonly ListHit[]
   channels: ChannelsSearchPage['channels']
   isComplete: boolean
-  nextCursor: string | null
+  /** Where to go on: a cursor, or the lists of several accounts. */
+  next: string | HitSource[] | null
 }
 
 export type SearchResults = ReturnType<typeof useSearchResults>
@@ -30,9 +34,9 @@ export function useSearchResults(scope: SearchScope, text: string) {
   const criteria = useCriteria(scope, q)
   const results = useInfiniteQuery({
     queryKey: [...keyOf(scope), 'search', criteria],
-    queryFn: ({ pageParam: cursor }) => readPage(scope, { ...(cursor ? { cursor } : criteria), limit: pageSize }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam: from }) => readPage(scope, criteria ?? {}, from),
+    initialPageParam: '' as string | HitSource[],
+    getNextPageParam: ({ next }) => next,
     enabled: q !== '' && criteria !== undefined,
     // Results stay while more is typed: a flickering list cannot be read.
     placeholderData: keepPreviousData,
@@ -70,7 +74,10 @@ export function useHitCount(scope: SearchScope, { criteria, results, hits }: Sea
   const isWanted = criteria && results.isSuccess && results.hasNextPage && !results.isPlaceholderData
   const channels = useQuery({
     queryKey: [...keyOf(null), 'hit-count', criteria],
-    queryFn: () => api.countHitsInChannels(criteria),
+    queryFn: async () => {
+      const counted = await askEachAccount((client) => client.countHitsInChannels(criteria))
+      return addCounts(counted.map(({ answer }) => answer))
+    },
     enabled: isWanted === true && scope === null,
   })
   const channel = useQuery({
@@ -84,12 +91,55 @@ export function useHitCount(scope: SearchScope, { criteria, results, hits }: Sea
 
 const keyOf = (scope: SearchScope) => (scope === null ? ['channels'] : channelKey(scope))
 
-async function readPage(
-  channelId: SearchScope,
-  query: Criteria & { cursor?: string; limit: number },
-): Promise<ListPage> {
-  if (channelId === null) return await api.searchChannels({ ...query, context: true })
-  return { channels: [], ...(await api.searchMessages({ channelId, ...query, context: true })) }
+async function readPage(channelId: SearchScope, criteria: Criteria, from: string | HitSource[]): Promise<ListPage> {
+  const others = otherAccounts()
+  const cursor = typeof from === 'string' ? from : ''
+  const query = { ...(cursor ? { cursor } : criteria), limit: pageSize, context: true }
+  if (channelId !== null) {
+    const { nextCursor, ...page } = await api.searchMessages({ channelId, ...query })
+    return { channels: [], ...page, next: nextCursor }
+  }
+  if (others.length === 0) {
+    const { nextCursor, ...page } = await api.searchChannels(query)
+    return { ...page, next: nextCursor }
+  }
+  const begin = [chosenAccount(), ...others].map((account) => ({ account, waiting: [], cursor: undefined }))
+  return await readAccounts(criteria, typeof from === 'string' ? begin : from)
+}
+
+/** Each account searches its own channels, and their results become one list. */
+async function readAccounts(criteria: Criteria, sources: readonly HitSource[]): Promise<ListPage> {
+  const pages: ChannelsSearchPage[] = []
+  const filled = await Promise.all(
+    sources.map(async (source) => {
+      let { cursor, waiting } = source
+      // A page may be empty although there is more.
+      while (waiting.length === 0 && cursor !== null) {
+        const query = { ...(cursor ? { cursor } : criteria), limit: pageSize, context: true }
+        const page = await apiOf(source.account).searchChannels(query)
+        pages.push(page)
+        waiting = page.hits
+        cursor = page.nextCursor
+      }
+      return { ...source, waiting, cursor }
+    }),
+  )
+  const { hits, rest } = takeHits(filled, pageSize)
+  return {
+    hits,
+    channels: pages.flatMap(({ channels }) => channels),
+    isComplete: pages.every(({ isComplete }) => isComplete),
+    next: hasMore(rest) ? rest : null,
+  }
+}
+
+/** A message that two accounts can read counts twice, so the sum is only exact if there is none. */
+function addCounts(counts: readonly HitCount[]): HitCount {
+  const sum = (one: HitCount, other: HitCount) => ({
+    count: one.count + other.count,
+    isExact: one.isExact && other.isExact,
+  })
+  return counts.reduce(sum)
 }
 
 /** After a refetch, a page may repeat items of the page before it. */

@@ -1,9 +1,25 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { accountsHere, rememberAccounts } from '../api/accounts-here.ts'
+import { api } from '../api/client.ts'
 import { announceSignOut } from './sign-out.ts'
 
 const noticeSignOut = (error: Error) => {
-  if (error instanceof InnkeeperError && error.status === 401) announceSignOut('refused')
+  if (!(error instanceof InnkeeperError) || error.status !== 401) return
+  if (accountsHere().length < 2) announceSignOut('refused')
+  else void findRemainingAccounts()
+}
+
+/** Of several accounts, one may have been signed out elsewhere, or have expired. The page goes on with the others. */
+async function findRemainingAccounts(): Promise<void> {
+  try {
+    const { accounts } = await api.listAccounts()
+    if (rememberAccounts(accounts.map(({ userId }) => userId))) await queries.resetQueries()
+  } catch (error) {
+    if (!(error instanceof InnkeeperError) || error.status !== 401) return
+    rememberAccounts([])
+    announceSignOut('refused')
+  }
 }
 
 /** Requests that the service rejects are not repeated; only network errors and its own failures are. */

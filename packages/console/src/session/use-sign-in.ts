@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { rememberAccounts } from '../api/accounts-here.ts'
 import { api } from '../api/client.ts'
-import { meQuery } from './queries.ts'
 import { ownPath } from './return-path.ts'
 import { rememberSignedIn } from './sign-out.ts'
 
@@ -10,27 +10,36 @@ export class CookieNotStoredError extends Error {
   override name = 'CookieNotStoredError'
 }
 
+type SignedIn = { userId: string }
+
 /** Signs in, checks that the session works, and returns to the previous page, or goes to `findStart` if there was none. */
-export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, findStart = async () => '/') {
+export function useSignIn<Input>(signIn: (input: Input) => Promise<SignedIn>, findStart = async () => '/') {
   const client = useQueryClient()
   const router = useRouter()
   const { back } = useSearch({ from: '/sign-in' })
   return useMutation({
     meta: { signingIn: true },
     mutationFn: async (input: Input) => {
-      await signIn(input)
-      const me = await api.getMe().catch((error: unknown) => {
+      const { userId } = await signIn(input)
+      const { accounts } = await api.listAccounts().catch((error: unknown) => {
         throw isRefused(error) ? new CookieNotStoredError() : error
       })
-      return { me, start: back ?? (await findStart()) }
+      const userIds = accounts.map((one) => one.userId)
+      if (!userIds.includes(userId)) throw new CookieNotStoredError()
+      rememberAccounts(userIds)
+      return back ?? (await findStart())
     },
-    onSuccess: ({ me, start }) => {
+    onSuccess: (start) => {
       client.clear()
-      client.setQueryData(meQuery.queryKey, me)
       rememberSignedIn()
       router.history.replace(ownPath(start, window.location.origin))
     },
   })
+}
+
+/** Whether the browser stays signed in to its other accounts. */
+export function useIsAdding(): boolean {
+  return useSearch({ from: '/sign-in' }).add !== undefined
 }
 
 function isRefused(error: unknown): boolean {

@@ -1,22 +1,21 @@
 import type { Me } from '@innkeeper/contract'
 import { Avatar, Box, Menu, Text, UnstyledButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, picturePath } from '../api/client.ts'
+import { picturePath } from '../api/client.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
-import { announceSignOut } from '../session/sign-out.ts'
+import { useAccounts, useIsOperator } from '../session/accounts.ts'
+import { useSignOut } from '../session/leave-accounts.ts'
 import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
 import { LanguageItems, SchemeItems } from './preference-menus.tsx'
 
 export function AccountMenu({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const signOut = useMutation({
-    mutationFn: () => api.endSignIn({ signInId: 'current' }),
-    onSuccess: () => announceSignOut('chosen'),
-    onError: useNotifyFailure(),
-  })
+  const signOut = useSignOut(useNotifyFailure())
+  const accounts = useAccounts()
+  const isOperator = useIsOperator() ?? me.isOperator
+  const userIds = accounts.length > 1 ? accounts.map(({ userId }) => userId) : [me.userId]
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -38,7 +37,7 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Item leftSection={<IconChartBar size={16} />} renderRoot={(props) => <Link to="/usage" {...props} />}>
           {t('shell.account.usage')}
         </Menu.Item>
-        {me.isOperator && (
+        {isOperator && (
           <Menu.Item leftSection={<IconTool size={16} />} renderRoot={(props) => <Link to="/operator" {...props} />}>
             {t('shell.account.operator')}
           </Menu.Item>
@@ -58,9 +57,9 @@ export function AccountMenu({ me }: { me: Me }) {
           leftSection={<IconLogout size={16} />}
           disabled={signOut.isPending}
           closeMenuOnClick={false}
-          onClick={() => signOut.mutate()}
+          onClick={() => signOut.mutate(userIds)}
         >
-          {t('shell.account.signOut')}
+          {t(userIds.length > 1 ? 'shell.account.signOutAll' : 'shell.account.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -3,7 +3,7 @@ import { Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
-import { useSignIn } from '../session/use-sign-in.ts'
+import { useIsAdding, useSignIn } from '../session/use-sign-in.ts'
 import { SignInFailure } from './sign-in-forms.tsx'
 
 type Credentials = { name: string; secret: string; isRecovery: boolean }
@@ -14,8 +14,9 @@ export function OperatorForm({ disabled }: { disabled: boolean }) {
   const [name, setName] = useState('')
   const [secret, setSecret] = useState('')
   const [isRecovery, setIsRecovery] = useState(false)
+  const add = useIsAdding()
   const signIn = useSignIn(({ name, secret, isRecovery }: Credentials) =>
-    api.signInOperator({ body: { name, ...(isRecovery ? { recoveryCode: secret } : { passphrase: secret }) } }),
+    api.signInOperator({ add, body: { name, ...(isRecovery ? { recoveryCode: secret } : { passphrase: secret }) } }),
   )
   const isWrong = signIn.error instanceof InnkeeperError && signIn.error.status === 401
   const submit = (event: FormEvent) => {

@@ -1,12 +1,17 @@
 import { InnkeeperError } from '@innkeeper/client'
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, signInWithKey } from '../api/client.ts'
 import { ErrorScreen } from '../errors/error-screen.tsx'
+import { accountsQuery, askEachAccount } from '../session/accounts.ts'
+import { wasSignedIn } from '../session/sign-out.ts'
 import { hideCode } from '../session/use-code.ts'
-import { CookieNotStoredError, useSignIn } from '../session/use-sign-in.ts'
+import { CookieNotStoredError, useIsAdding, useSignIn } from '../session/use-sign-in.ts'
 import { IconCookieOff, IconLinkOff } from '../ui/icons/icons.ts'
+
+const StayOption = lazy(() => import('./stay-option.tsx'))
 
 const keyShape = /^ink_[0-9A-Za-z]{49}$/
 
@@ -14,7 +19,8 @@ export function KeyForm({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
   const [isMalformed, setIsMalformed] = useState(false)
-  const signIn = useSignIn(signInWithKey)
+  const add = useIsAdding()
+  const signIn = useSignIn((key: string) => signInWithKey(key, { add }))
   const isWrong = signIn.error instanceof InnkeeperError && signIn.error.status === 401
 
   const submit = (event: FormEvent) => {
@@ -64,18 +70,34 @@ export function SignInFailure({ error }: { error: unknown }) {
 
 /** People who come from a chat want to see that chat. Someone in several chooses. */
 async function findOnlyGroup(): Promise<string> {
-  const { channels } = await api.getOverview()
-  const groups = channels.filter(({ type }) => type !== 'user')
+  const overviews = await askEachAccount((client) => client.getOverview())
+  const groups = overviews.flatMap(({ answer }) => answer.channels.filter(({ type }) => type !== 'user'))
   const [only] = groups
   return only && groups.length === 1 ? `/channels/${encodeURIComponent(only.channelId)}` : '/'
+}
+
+/** A link can have the codes of several accounts, which the browser is signed in to together. */
+async function signInWithCodes([first = '', ...others]: string[], add: boolean) {
+  let signedIn = await api.signInWithLink({ add, body: { code: first } })
+  for (const code of others) signedIn = await api.signInWithLink({ add: true, body: { code } })
+  return signedIn
+}
+
+/** Those who are signed in already, which only their own page knows. */
+function useSignedInHere() {
+  return useQuery({ ...accountsQuery, enabled: wasSignedIn(), retry: false }).data ?? []
 }
 
 /** The link is not used before the button is pressed, because chat apps open links to show previews. */
 export function LinkForm({ code, disabled }: { code: string; disabled: boolean }) {
   const { t } = useTranslation()
-  const signIn = useSignIn(async (one: string) => {
+  const isAdding = useIsAdding()
+  const signedIn = useSignedInHere()
+  const [isStaying, setIsStaying] = useState(true)
+  const add = isAdding || (signedIn.length > 0 && isStaying)
+  const signIn = useSignIn(async (codes: string) => {
     hideCode()
-    await api.signInWithLink({ body: { code: one } })
+    return await signInWithCodes(codes.split('.'), add)
   }, findOnlyGroup)
   if (signIn.error instanceof InnkeeperError && signIn.error.status === 401) {
     return (
@@ -95,6 +117,15 @@ export function LinkForm({ code, disabled }: { code: string; disabled: boolean }
         {t('signIn.link.title')}
       </Title>
       <Text c="dimmed">{t('signIn.link.text')}</Text>
+      {!isAdding && signedIn.length > 0 && (
+        <Suspense>
+          <StayOption
+            names={signedIn.map(({ displayName }) => displayName)}
+            isStaying={isStaying}
+            onChange={setIsStaying}
+          />
+        </Suspense>
+      )}
       <SignInFailure error={signIn.error} />
       <Button fullWidth disabled={disabled} loading={signIn.isPending} onClick={() => signIn.mutate(code)}>
         {t('signIn.link.submit')}

@@ -137,6 +137,10 @@ export const AccountList = exactly('AccountList', {
         description: "Platform of the person's chats. Null if they are in none, as an operator account.",
         examples: ['line'],
       }),
+      platformName: nullable<string>('string', {
+        description: 'Display name of that platform, as far as known.',
+        examples: ['LINE'],
+      }),
       scope: word(keyScopes, { description: 'Scope of its sign-in.' }),
       isOperator: Type.Boolean({ description: 'Whether it has operator rights.' }),
       current: Type.Boolean({ description: 'Whether this request acts for it.' }),

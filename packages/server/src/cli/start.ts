@@ -7,15 +7,15 @@ export function startCommand(deps: CliDeps): Command {
   return withServeOptions(new Command('start'))
     .summary('Run the service, or a demo if it is not set up.')
     .description(
-      'Run the service if the credentials of a platform are set, or there is an operator account. Otherwise, run a demo: a simulated chat platform with a chat page and a sample ' +
+      'Run the service if the credentials of a platform are set, or there is an operator account. Otherwise, run a demo: two simulated chat platforms, each with a chat page and a sample ' +
         "group. The demo's data is in the folder demo inside the data folder, separate from real data.",
     )
     .addHelpText(
       'after',
-      "\nThe chat page uses the port after the service's port. To choose another, set INNKEEPER_SIMULATOR_PORT. Only this\n" +
-        'machine can open the page, whatever --host says, because anyone there can act as any member. If --host or\n' +
-        'INNKEEPER_BASE_URL makes the service reachable for others, nobody can sign in with the simulated platform. Sign in with the\n' +
-        'printed link or key instead.\n' +
+      "\nThe chat pages use the two ports after the service's port. To choose others, set INNKEEPER_SIMULATOR_PORT to the\n" +
+        'first. Only this machine can open the pages, whatever --host says, because anyone there can act as any member. If\n' +
+        '--host or INNKEEPER_BASE_URL makes the service reachable for others, no one can sign in with the platforms. Sign\n' +
+        'in with the printed link or key instead.\n' +
         '\nExample:\n  ./innkeeper start --port 9000\n',
     )
     .option('--demo', 'run the demo even if the service is set up')

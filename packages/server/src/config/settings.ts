@@ -269,7 +269,9 @@ export const settings = {
   simulatorPort: setting<number | null>({
     env: 'INNKEEPER_SIMULATOR_PORT',
     standard: '',
-    comment: "Port of the demo's simulated LINE, on this machine only. If empty, the port after `PORT` is used.",
+    comment:
+      "Port of the demo's simulated LINE, on this machine only. If empty, the port after `PORT` is used. The simulated Telegram gets " +
+      'the port after it, if that is free.',
     allowed: 'a whole number from 0 to 65535, or leave it empty',
     parse: (text) => (text === '' ? null : wholeNumber(text, 0, 65535)),
   }),

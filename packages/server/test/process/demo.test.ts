@@ -120,6 +120,30 @@ describe('./innkeeper start without LINE', () => {
     assert.deepEqual(gone.body, { error: 'Message not found' })
   })
 
+  test('its link signs the browser in to both accounts, and each owns a group of its platform', async () => {
+    const { stdout } = demo.service.printed()
+    const codes = /Sign in +\S+#(\S+)/.exec(stdout)?.[1]?.split('.') ?? []
+    assert.equal(codes.length, 2)
+    const owned: [string, string][] = []
+    for (const code of codes) {
+      const answer = await fetch(`${demo.url}/sign-in/link`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ code }),
+      })
+      const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const overview = await fetch(`${demo.url}/api/overview`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+      const { channels } = (await overview.json()) as { channels: { name: string; role: string }[] }
+      for (const { name, role } of channels) owned.push([name, role])
+    }
+    assert.deepEqual(owned, [
+      ['Harbour Walkers 🥾', 'owner'],
+      ['Kayak Saturdays 🛶', 'owner'],
+    ])
+    const telegramUrl = /In Telegram +(\S+)/.exec(stdout)?.[1] ?? ''
+    assert.equal((await fetch(telegramUrl)).status, 200)
+  })
+
   test('/help on the chat page is answered by the bot', async () => {
     const { page } = demo
     const [person] = await page.people()
@@ -136,7 +160,7 @@ describe('./innkeeper start without LINE', () => {
   test('commands on the data folder are about the demo, and say so', async () => {
     const { code, stdout, stderr } = await innkeeper(['channels', 'list', '--json', '--data', dataDir])
     assert.equal(code, 0)
-    assert.equal(JSON.parse(stdout).channels.length, 1)
+    assert.equal(JSON.parse(stdout).channels.length, 2)
     assert.equal(stderr, `Using the demo's data in ${join(dataDir, 'demo')}.\n`)
   })
 
@@ -195,7 +219,7 @@ describe('./innkeeper start without LINE', () => {
       const { stdout } = again.service.printed()
       // A browser can't open 0.0.0.0.
       assert.doesNotMatch(stdout, /Creating|0\.0\.0\.0/)
-      assert.match(stdout, /Available on this machine only[\s\S]*"Continue with LINE" is off/)
+      assert.match(stdout, /Available on this machine only[\s\S]*Signing in with LINE or Telegram is off/)
       assert.match(stdout, /Side by side +http:\/\/127\.0\.0\.1:/)
     })
   })

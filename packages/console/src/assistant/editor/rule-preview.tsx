@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { useMyself } from '../../channel/myself.ts'
 import { settingsQuery } from '../../channel/queries.ts'
-import { useMe } from '../../session/queries.ts'
 import { fillIn, splitBubbles, type Variable } from '../bot-text.ts'
 import { type Bubble, Bubbles } from '../bubbles.tsx'
 import { groupRulesQuery } from '../queries.ts'
@@ -16,7 +16,7 @@ import type { RuleDraft } from './rule-draft.ts'
 export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelMode: QaMode }) {
   const { t } = useTranslation()
   const id = useId()
-  const me = useMe()
+  const me = useMyself(useChannel().channelId)
   const values = useValues(me?.displayName ?? t('assistant.someone'))
   const isTyped = ['keyword', 'exact'].includes(draft.match ?? channelMode)
   const asked = (isTyped ? draft.keywords[0] : undefined) ?? draft.question

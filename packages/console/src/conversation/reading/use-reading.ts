@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useActor } from '../../channel/channel.ts'
+import type { AllChannels } from '../../channel/merge-cards.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { entriesOf } from '../timeline/conversation.ts'
 import type { Snapshot } from '../timeline/snapshot.ts'
@@ -59,7 +60,7 @@ export function useMarkRead(
     async (messageId: string) => {
       const { unread } = await api.setReadPosition({ channelId, body: { messageId } })
       markedId.current = messageId
-      client.setQueryData(overviewQuery.queryKey, (overview: Overview | undefined) =>
+      client.setQueryData(overviewQuery.queryKey, (overview: AllChannels | undefined) =>
         overview ? withUnread(overview, channelId, unread) : undefined,
       )
     },

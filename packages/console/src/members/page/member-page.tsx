@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { picturePath } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
 import { usePersonName } from '../../channel/members.ts'
+import { useMyself } from '../../channel/myself.ts'
 import { OwnData } from '../../channel/own-data/own-data.tsx'
 import { subscriptionQuery } from '../../channel/queries.ts'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
-import { useMe } from '../../session/queries.ts'
 import { IconArrowLeft } from '../../ui/icons/icons.ts'
 import { Section } from '../../ui/layout.tsx'
 import { SlowNote } from '../../ui/slow-note.tsx'
@@ -55,7 +55,7 @@ export function MemberPage({ userId }: { userId: string }) {
 function Sections({ person }: { person: MemberDetail }) {
   const { t } = useTranslation()
   const { channelId, detail } = useChannel()
-  const isMe = useMe()?.userId === person.userId
+  const isMe = useMyself(channelId)?.userId === person.userId
   const isSubscribed = useQuery(subscriptionQuery(channelId)).data?.subscribed ?? false
   const seesAnswers = isMe || detail.role === 'owner' || detail.role === 'admin'
   return (

@@ -1,10 +1,10 @@
-import type { SavedSearch } from '@innkeeper/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IconDotsVertical, IconTrash } from '../../ui/icons/icons.ts'
 import { useDeleteWithUndo } from './use-delete-with-undo.tsx'
+import type { OwnSearch } from './use-saved.ts'
 
-type Props = { saved: SavedSearch; label: string; onRename: () => void }
+type Props = { saved: OwnSearch; label: string; onRename: () => void }
 
 export function SavedMenu({ saved, label, onRename }: Props) {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { overviewQuery } from '../../channel/queries.ts'
 import classes from '../search.module.css'
 import type { SearchScope } from '../use-search.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { textOfSaved, useRenameSearch, useSavedSearches } from './use-saved.ts'
+import { type OwnSearch, textOfSaved, useRenameSearch, useSavedSearches } from './use-saved.ts'
 
 const SavedMenu = lazy(async () => ({ default: (await import('./saved-menu.tsx')).SavedMenu }))
 
@@ -16,7 +16,7 @@ const SavedMenu = lazy(async () => ({ default: (await import('./saved-menu.tsx')
 export function SavedSearches({ scope, isQuietWhenEmpty }: { scope: SearchScope; isQuietWhenEmpty: boolean }) {
   const { t } = useTranslation()
   const { saved: searches, isFailed } = useSavedSearches(scope)
-  const [renamed, setRenamed] = useState<SavedSearch>()
+  const [renamed, setRenamed] = useState<OwnSearch>()
   const rename = useRenameSearch()
   if (searches.length === 0 && isQuietWhenEmpty && !isFailed) return null
   return (
@@ -49,14 +49,15 @@ export function SavedSearches({ scope, isQuietWhenEmpty }: { scope: SearchScope;
         saving={rename}
         onClose={() => setRenamed(undefined)}
         onName={(name) =>
-          renamed && rename.mutate({ id: renamed.id, name }, { onSuccess: () => setRenamed(undefined) })
+          renamed &&
+          rename.mutate({ id: renamed.id, account: renamed.account, name }, { onSuccess: () => setRenamed(undefined) })
         }
       />
     </section>
   )
 }
 
-function SavedRow({ saved, scope, onRename }: { saved: SavedSearch; scope: SearchScope; onRename: () => void }) {
+function SavedRow({ saved, scope, onRename }: { saved: OwnSearch; scope: SearchScope; onRename: () => void }) {
   const { t } = useTranslation()
   const where = useWhere(saved, scope)
   const { name, channelId } = saved

@@ -1,15 +1,14 @@
-import type { SavedSearch } from '@innkeeper/contract'
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/client.ts'
 import { useNotifyFailure } from '../../errors/failure-notices.tsx'
-import { useRefreshSaved } from './use-saved.ts'
+import { apiOf } from '../../session/accounts.ts'
+import { type OwnSearch, useRefreshSaved } from './use-saved.ts'
 
 const noticeId = 'saved-search-deleted'
 
 /** Deletes a saved search at once, and offers to undo it, which is calmer than asking first. */
-export function useDeleteWithUndo(): (saved: SavedSearch) => Promise<void> {
+export function useDeleteWithUndo(): (saved: OwnSearch) => Promise<void> {
   const { t } = useTranslation()
   const notifyFailure = useNotifyFailure()
   const refresh = useRefreshSaved()
@@ -22,13 +21,14 @@ export function useDeleteWithUndo(): (saved: SavedSearch) => Promise<void> {
     await refresh()
   }
   return (saved) => {
-    const { id, name, query, channelId } = saved
+    const { id, name, query, channelId, account } = saved
+    const client = apiOf(account)
     const undo = () => {
       notifications.hide(noticeId)
-      return attempt(() => api.saveSearch({ body: { name, query, channelId } }))
+      return attempt(() => client.saveSearch({ body: { name, query, channelId } }))
     }
     return attempt(async () => {
-      await api.deleteSavedSearch({ searchId: id })
+      await client.deleteSavedSearch({ searchId: id })
       notifications.hide(noticeId)
       notifications.show({
         id: noticeId,

@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import { UsageProblem } from '../../config/config.ts'
 
 /** The files of the demo, apart from real data. */
-export type DemoFolder = { dataDir: string; simulatorDir: string; keyPath: string }
+export type DemoFolder = { dataDir: string; simulatorDir: string; telegramDir: string; keyPath: string }
 
-/** Stored when the demo is complete. */
-export type DemoFacts = { channelId: string; ownerId: string }
+/** Stored when the demo is complete. `telegramOwnerId` is absent if an earlier version made it, without Telegram. */
+export type DemoFacts = { channelId: string; ownerId: string; telegramOwnerId?: string }
 
 /** Locked while the demo runs. */
 export const lockName = 'demo.lock'
@@ -26,7 +26,8 @@ const draftName = 'demo.json.new'
 
 export function demoFolderIn(dataDir: string): DemoFolder {
   const demoDir = join(dataDir, 'demo')
-  return { dataDir: demoDir, simulatorDir: join(demoDir, 'simulator'), keyPath: join(demoDir, 'key') }
+  const [simulatorDir, telegramDir] = [join(demoDir, 'simulator'), join(demoDir, 'telegram')]
+  return { dataDir: demoDir, simulatorDir, telegramDir, keyPath: join(demoDir, 'key') }
 }
 
 export function makeFolder({ dataDir }: DemoFolder): void {
@@ -64,9 +65,12 @@ export function markFinished(folder: DemoFolder, facts: DemoFacts): void {
 
 function readMark(dataDir: string): DemoFacts | 'unfinished' | undefined {
   try {
-    const { isFinished, channelId, ownerId } = JSON.parse(readFileSync(join(dataDir, markName), 'utf8'))
+    const { isFinished, channelId, ownerId, telegramOwnerId } = JSON.parse(
+      readFileSync(join(dataDir, markName), 'utf8'),
+    )
     if (isFinished === false) return 'unfinished'
-    return typeof channelId === 'string' && typeof ownerId === 'string' ? { channelId, ownerId } : undefined
+    if (typeof channelId !== 'string' || typeof ownerId !== 'string') return undefined
+    return { channelId, ownerId, ...(typeof telegramOwnerId === 'string' && { telegramOwnerId }) }
   } catch {
     return undefined
   }

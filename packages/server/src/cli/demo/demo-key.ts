@@ -23,15 +23,19 @@ export async function keepDemoKey(
   return key
 }
 
-/** Codes of one-time links to sign in as this person: one for the console, one for the page with chat and console side by side. */
+/** Codes of one-time links that sign in as all of these people: one for the console, one for the page with chat and console side by side. */
 export async function makeDemoLinkCodes(
   deps: CliDeps,
   config: Config,
-  userId: string,
+  userIds: readonly string[],
 ): Promise<[forConsole: string, forBeside: string]> {
   const store = await deps.openStore(config)
   try {
-    const issue = async () => (await issueLinkCode({ store, clock: Date.now }, userId)).code
+    const issue = async () => {
+      const codes: string[] = []
+      for (const userId of userIds) codes.push((await issueLinkCode({ store, clock: Date.now }, userId)).code)
+      return codes.join('.')
+    }
     return [await issue(), await issue()]
   } finally {
     await store.close()

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@innkeeper/client'
 import type { Simulator } from '@innkeeper/simulator'
+import type { Simulator as TelegramSimulator } from '@innkeeper/simulator-telegram'
 import type { Config } from '../../config/config.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFacts, type DemoFolder, markFinished } from './demo-folder.ts'
 import { issueDemoKey, keepDemoKey } from './demo-key.ts'
 import { assignRoles, gatherPeople, inviteBot, teachAssistant } from './set-up-group.ts'
 import { type Story, writeStory } from './story.ts'
+import { makeTelegramGroup } from './telegram-group.ts'
 import { eventsAtOnce, tellStory } from './tell-story.ts'
 
 export type DemoParts = {
@@ -14,6 +16,7 @@ export type DemoParts = {
   /** The settings of the demo's service. */
   config: Config
   simulator: Simulator
+  telegram: TelegramSimulator
   serviceUrl: string
   /** How far the service's clock is behind. */
   time: { behindMs: number }
@@ -25,11 +28,10 @@ export type Making = { signal: AbortSignal; progress: { begin(total: number): vo
 const longestWaitMs = 60_000
 
 /** Creates the sample group through the same interfaces as a real one: signed webhooks, commands in the chat, the HTTP API. */
-export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making): Promise<DemoFacts> {
-  const { folder, config, simulator, serviceUrl, time } = parts
+export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making): Promise<Required<DemoFacts>> {
+  const { config, simulator, serviceUrl, time } = parts
   const { signal, progress } = making
   const story = writeStory(Date.now())
-  const facts = { channelId: story.groupId, ownerId: story.ownerId }
   progress.begin(story.events.length)
   const group = gatherPeople(simulator, story)
   const owner = createClient({ baseUrl: serviceUrl, key: await keepDemoKey(deps, parts, story.ownerId) })
@@ -54,8 +56,27 @@ export async function makeDemo(deps: CliDeps, parts: DemoParts, making: Making):
   await teachAssistant(owner, story)
   await untilIdle()
   await askTheBot(simulator, group, story)
-  // Both must have saved it before the demo counts as complete.
-  await simulator.saveState()
+  const facts = { channelId: story.groupId, ownerId: story.ownerId }
+  return await completeDemo(deps, parts, making, facts)
+}
+
+/** Adds the group in Telegram. Also to a demo of an earlier version, which has none. */
+export async function completeDemo(
+  deps: CliDeps,
+  parts: DemoParts,
+  { signal }: Pick<Making, 'signal'>,
+  known: DemoFacts,
+): Promise<Required<DemoFacts>> {
+  const { folder, config, simulator, telegram, serviceUrl, time } = parts
+  const openAs = async (userId: string) => {
+    const { key } = await issueDemoKey(deps, config, userId, { name: 'making the demo', isOperator: false })
+    return createClient({ baseUrl: serviceUrl, key })
+  }
+  const untilIdle = () => waitUntilIdle(deps, config, signal)
+  const telegramOwnerId = await makeTelegramGroup(telegram, { time, openAs, untilIdle, signal })
+  const facts = { ...known, telegramOwnerId }
+  // All of them must have saved it before the demo counts as complete.
+  await Promise.all([simulator.saveState(), telegram.saveState()])
   markFinished(folder, facts)
   return facts
 }

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Simulator } from '@innkeeper/simulator'
+import type { SimulatorOptions as TelegramOptions, Simulator as TelegramSimulator } from '@innkeeper/simulator-telegram'
 import { createOperator, issueSetupCode } from '../../actions/accounts/operator-account.ts'
 import { addressOf, type Config, ConfigProblem } from '../../config/config.ts'
 import { linkWith } from '../../domain/accounts/sign-in.ts'
@@ -8,18 +10,19 @@ import type { RealService } from '../../ports/real-service.ts'
 import type { CliDeps } from '../cli-deps.ts'
 import { type DemoFolder, demoFolderIn, findFinishedDemo, lockName, makeFolder, markUnfinished } from './demo-folder.ts'
 import { keepDemoKey, makeDemoLinkCodes } from './demo-key.ts'
-import { type Making, makeDemo } from './make-demo.ts'
+import { completeDemo, type Making, makeDemo } from './make-demo.ts'
 import { localTimezone } from './story.ts'
 
-/** The service and a simulated LINE, connected to each other. */
+/** The service with a simulated LINE and a simulated Telegram. */
 export type Demo = {
   folder: DemoFolder
   serviceUrl: string
   chatUrl: string
+  telegramUrl: string
   /** One-time links: to the console, and to the page with chat and console side by side, if that page can show it. */
   consoleLink: string
   besideLink: string | undefined
-  /** Whether other machines can reach the service. They can never reach the simulated LINE. */
+  /** Whether other machines can reach the service. They can never reach the simulated platforms. */
   isExposed: boolean
   /** The link that replaces the demo by a service of one's own; undefined if there is one already. */
   setupLink: string | undefined
@@ -45,12 +48,15 @@ export async function openDemo(deps: CliDeps, given: Config, making: Making & { 
   makeFolder(folder)
   const lock = deps.lockFolder(folder.dataDir, lockName)
   let simulator: Simulator | undefined
+  let telegram: TelegramSimulator | undefined
   let service: Awaited<ReturnType<CliDeps['startService']>> | undefined
   const stop = async () => {
     try {
       if (simulator) await stopSimulator(simulator)
     } finally {
       await service?.stop()
+      // It has nothing to deliver: the service asks, which has just ended.
+      await telegram?.stop()
       lock.release()
     }
   }
@@ -59,7 +65,12 @@ export async function openDemo(deps: CliDeps, given: Config, making: Making & { 
     // Before anything else is in the folder, so that the next start recognises an interrupted one.
     if (!finished) markUnfinished(folder)
     // Loaded here, because only the demo needs it.
-    const { startSimulator } = await import('@innkeeper/simulator')
+    const [{ startSimulator }, { startSimulator: startTelegram }] = await Promise.all([
+      import('@innkeeper/simulator'),
+      import('@innkeeper/simulator-telegram'),
+    ])
+    // What an interrupted start left, in a demo of an earlier version.
+    if (finished && finished.telegramOwnerId === undefined) rmSync(folder.telegramDir, { recursive: true, force: true })
     simulator = await startSimulator({
       port: simulatorPort,
       state: { folder: folder.simulatorDir },
@@ -75,8 +86,14 @@ export async function openDemo(deps: CliDeps, given: Config, making: Making & { 
       // A platform redirects only to registered addresses.
       loginRedirectUris: address === undefined ? [] : [`${address}/sign-in/with/line/back`],
     })
+    telegram = await startOnNextPort(startTelegram, simulatorPort, {
+      state: { folder: folder.telegramDir },
+      bot: { name: 'Innkeeper' },
+      timezone: localTimezone(),
+      login: { redirectUris: address === undefined ? [] : [`${address}/sign-in/with/telegram/back`] },
+    })
     const time = { behindMs: 0 }
-    const demoConfig = connect(config, { folder, simulator, hasLogin: address !== undefined })
+    const demoConfig = connect(config, { folder, simulator, telegram, hasLogin: address !== undefined })
     const { promise: replaced, resolve: takeOver } = Promise.withResolvers<void>()
     const realService = making.isSetUp ? undefined : { ...realServiceOf(deps, given), takeOver }
     service = await deps.startService(demoConfig, { clock: () => Date.now() - time.behindMs, realService })
@@ -84,14 +101,21 @@ export async function openDemo(deps: CliDeps, given: Config, making: Making & { 
     simulator.setWebhookUrl(`${serviceUrl}/webhooks/line`)
     const openUrl = config.baseUrl || serviceUrl
     simulator.setServiceUrl(openUrl)
-    const parts = { folder, config: demoConfig, simulator, serviceUrl, time }
-    const { channelId, ownerId } = finished ?? (await makeDemo(deps, parts, making))
+    telegram.setServiceUrl(openUrl)
+    const parts = { folder, config: demoConfig, simulator, telegram, serviceUrl, time }
+    const made = finished ?? (await makeDemo(deps, parts, making))
+    const {
+      channelId,
+      ownerId,
+      telegramOwnerId = '',
+    } = made.telegramOwnerId === undefined ? await completeDemo(deps, parts, making, made) : made
     const key = await keepDemoKey(deps, parts, ownerId)
-    const [forConsole, forBeside] = await makeDemoLinkCodes(deps, demoConfig, ownerId)
+    const [forConsole, forBeside] = await makeDemoLinkCodes(deps, demoConfig, [ownerId, telegramOwnerId])
     return {
       folder,
       serviceUrl: openUrl,
       chatUrl: simulator.url,
+      telegramUrl: telegram.url,
       consoleLink: linkWith(openUrl, forConsole),
       // On another host name the console would be cross-site, and browsers wouldn't send its cookie.
       besideLink: hostOf(openUrl) === hostOf(simulator.url) ? `${simulator.url}/chat/beside#${forBeside}` : undefined,
@@ -134,10 +158,30 @@ function portOf({ port, simulatorPort }: Config): number {
   return port === 0 ? 0 : port + 1
 }
 
+/** On the port after the simulated LINE's, or on any other if that one is in use. */
+async function startOnNextPort(
+  start: (options: TelegramOptions) => Promise<TelegramSimulator>,
+  port: number,
+  options: TelegramOptions,
+): Promise<TelegramSimulator> {
+  if (port === 0 || port === 65535) return await start(options)
+  try {
+    return await start({ ...options, port: port + 1 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return await start(options)
+  }
+}
+
 /** Without TLS: certificates are for public addresses, and the two talk to each other on this machine. */
 function connect(
   config: Config,
-  { folder, simulator, hasLogin }: { folder: DemoFolder; simulator: Simulator; hasLogin: boolean },
+  {
+    folder,
+    simulator,
+    telegram,
+    hasLogin,
+  }: { folder: DemoFolder; simulator: Simulator; telegram: TelegramSimulator; hasLogin: boolean },
 ): Config {
   return {
     ...config,
@@ -152,18 +196,25 @@ function connect(
     lineChannelAccessToken: simulator.accessToken,
     lineApiBaseUrl: simulator.url,
     lineDataApiBaseUrl: simulator.url,
+    telegramBotToken: telegram.token,
+    telegramBotId: null,
+    telegramApiBaseUrl: telegram.url,
+    telegramWebhook: false,
+    telegramFiles: null,
+    telegramLoginClientSecret: hasLogin ? telegram.login.clientSecret : null,
     ...(hasLogin && {
       lineLoginBaseUrl: simulator.url,
       lineLoginChannelId: simulator.login.channelId,
       lineLoginChannelSecret: simulator.login.channelSecret,
+      telegramLoginBaseUrl: telegram.url,
     }),
-    // The simulator's page shows chat and console side by side.
-    framedBy: [...config.framedBy, simulator.url],
+    // The simulators' pages show chat and console side by side.
+    framedBy: [...config.framedBy, simulator.url, telegram.url],
   }
 }
 
 /**
- * Whether only this machine reaches the service. Otherwise "Continue with LINE" is off: it would redirect visitors to the simulator at
+ * Whether only this machine reaches the service. Otherwise signing in with a platform is off: it would redirect visitors to a simulator at
  * 127.0.0.1, which is their own machine.
  */
 function isLocalOnly({ host, baseUrl }: Config): boolean {

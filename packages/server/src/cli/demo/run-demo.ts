@@ -35,18 +35,21 @@ export async function runDemo(deps: CliDeps, config: Config, { isSetUp, words }:
 }
 
 function greeting(demo: Demo, config: Config, hasRealData: boolean): string {
-  const { folder, serviceUrl, chatUrl, consoleLink, besideLink, isExposed, setupLink, key, channelId } = demo
+  const { folder, serviceUrl, chatUrl, telegramUrl, consoleLink, besideLink, isExposed, setupLink, key, channelId } =
+    demo
   return `
-  Innkeeper is running a demo with a simulated LINE.
+  Innkeeper is running a demo with a LINE group and a Telegram group.
+  Both platforms are simulated.
 ${hasRealData ? realData(config) : ''}
 ${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${chatUrl}
+  In Telegram     ${telegramUrl}
 ${isExposed ? localOnly : ''}  Console         ${serviceUrl}
   Sign in         ${consoleLink}
                   ${besideLink === undefined ? oneLink : twoLinks}
                   15 minutes. Later, sign in with your key.
   API reference   ${serviceUrl}/docs
   Your key        ${key}
-                  The key of the group's owner, saved in ${folder.keyPath}
+                  The key of the LINE group's owner, saved in ${folder.keyPath}
   Data            ${folder.dataDir}
 
   Read the backup
@@ -73,12 +76,12 @@ function forReal(link: string): string {
 `
 }
 
-const oneLink = "This link signs you in as the group's owner. You can use it once, within"
-const twoLinks = 'The links with # sign you in as the owner. You can use each once, within'
+const oneLink = 'This link signs you in as the owner of both groups. You can use it once, within'
+const twoLinks = 'The links with # sign you in as the owner of both groups. Each works once, within'
 
 const localOnly = `                  Available on this machine only, because anyone there can act as any
                   member. The service itself is reachable from other machines.
-                  "Continue with LINE" is off.
+                  Signing in with LINE or Telegram is off.
 `
 
 function realData({ dataDir }: Config): string {

@@ -25,6 +25,7 @@ export const shell = {
     reference: 'API reference',
     operator: 'Service status',
     signOut: 'Sign out',
+    signOutAll: 'Sign out of all accounts',
   },
   time: {
     ahead: 'Times are in {{zone}}, {{hours}} ahead of you',

@@ -1,6 +1,7 @@
 export const signIn = {
   title: 'Sign in to Innkeeper',
   lead: 'Read and search your groups’ messages.',
+  add: { title: 'Add an account', lead: 'You stay signed in to your other accounts.', back: 'Back to your account' },
   ended: { title: 'You’ve been signed out', text: 'Sign in again to pick up where you left off.' },
   problem: {
     title: 'Sign-in failed',
@@ -23,6 +24,7 @@ export const signIn = {
   },
   link: {
     title: 'Your sign-in link',
+    stay: 'Stay signed in as {{names}}, too',
     text: 'You can use this link only once. You’ll stay signed in on this browser for 30 days, or until you sign out.',
     otherWays: 'Other ways to sign in',
     submit: 'Sign in',

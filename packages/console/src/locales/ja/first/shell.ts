@@ -27,6 +27,7 @@ export const shell: Translated<Texts['shell']> = {
     reference: 'APIリファレンス',
     operator: 'サービスの稼働状況',
     signOut: 'ログアウト',
+    signOutAll: 'すべてのアカウントからログアウト',
   },
   time: {
     ahead: 'タイムゾーン：{{zone}}（お使いの地域より{{hours}}進んでいます）',

@@ -3,6 +3,11 @@ import type { Texts, Translated } from '../../language.ts'
 export const signIn: Translated<Texts['signIn']> = {
   title: 'Innkeeperにログイン',
   lead: 'グループのメッセージを閲覧・検索できます。',
+  add: {
+    title: 'アカウントを追加',
+    lead: 'ほかのアカウントにもログインしたままになります。',
+    back: 'アカウントに戻る',
+  },
   ended: { title: 'ログアウトされました', text: 'もう一度ログインすると、続きから再開できます。' },
   problem: {
     title: 'ログインできませんでした',
@@ -26,6 +31,7 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   link: {
     title: 'ログインリンク',
+    stay: '{{names}}にもログインしたままにする',
     text: 'このリンクは1回だけ使えます。このブラウザでは、30日間またはログアウトするまでログイン状態が続きます。',
     otherWays: 'ほかの方法でログイン',
     submit: 'ログイン',

@@ -27,6 +27,7 @@ export const shell: Translated<Texts['shell']> = {
     reference: 'เอกสารอ้างอิง API',
     operator: 'สถานะบริการ',
     signOut: 'ออกจากระบบ',
+    signOutAll: 'ออกจากระบบทุกบัญชี',
   },
   time: {
     ahead: 'แสดงเวลาตาม {{zone}} ซึ่งเร็วกว่าเวลาของคุณ {{hours}}',

@@ -3,6 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const signIn: Translated<Texts['signIn']> = {
   title: 'เข้าสู่ระบบ Innkeeper',
   lead: 'อ่านและค้นหาข้อความในกลุ่มของคุณ',
+  add: { title: 'เพิ่มบัญชี', lead: 'บัญชีอื่นของคุณจะยังเข้าสู่ระบบอยู่', back: 'กลับไปที่บัญชี' },
   ended: { title: 'คุณออกจากระบบแล้ว', text: 'เข้าสู่ระบบอีกครั้งเพื่อทำต่อจากเดิม' },
   problem: {
     title: 'เข้าสู่ระบบไม่สำเร็จ',
@@ -25,6 +26,7 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   link: {
     title: 'ลิงก์เข้าสู่ระบบของคุณ',
+    stay: 'เข้าสู่ระบบในชื่อ {{names}} ต่อไปด้วย',
     text: 'ลิงก์นี้ใช้ได้ครั้งเดียว คุณจะอยู่ในระบบบนเบราว์เซอร์นี้ 30 วัน หรือจนกว่าจะออกจากระบบ',
     otherWays: 'เข้าสู่ระบบด้วยวิธีอื่น',
     submit: 'เข้าสู่ระบบ',

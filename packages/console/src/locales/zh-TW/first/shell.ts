@@ -27,6 +27,7 @@ export const shell: Translated<Texts['shell']> = {
     reference: 'API 參考文件',
     operator: '服務狀態',
     signOut: '登出',
+    signOutAll: '登出所有帳號',
   },
   time: {
     ahead: '時間以 {{zone}} 為準，比你的時間快 {{hours}}',

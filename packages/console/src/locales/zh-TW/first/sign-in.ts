@@ -3,6 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const signIn: Translated<Texts['signIn']> = {
   title: '登入 Innkeeper',
   lead: '查看及搜尋群組訊息。',
+  add: { title: '新增帳號', lead: '其他帳號會保持登入。', back: '返回帳號' },
   ended: { title: '你已登出', text: '重新登入，就能從剛才的地方繼續。' },
   problem: {
     title: '登入失敗',
@@ -25,6 +26,7 @@ export const signIn: Translated<Texts['signIn']> = {
   },
   link: {
     title: '你的登入連結',
+    stay: '同時保持登入 {{names}}',
     text: '這個連結只能使用一次。你會在這個瀏覽器保持登入 30 天，或直到你登出為止。',
     otherWays: '其他登入方式',
     submit: '登入',

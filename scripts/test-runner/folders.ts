@@ -19,6 +19,8 @@ type Folder = {
   together?: number
   /** Whether its files also run on PostgreSQL and S3, not only on SQLite and a folder. */
   postgres?: 'always' | 'by areas'
+  /** Folders in it of whose files only one in `faultParts` runs each day, because each takes long and breaks another thing. */
+  inTurn?: string[]
   /** For one test. Generous, so that a busy machine doesn't fail it. Only a test that hangs reaches it. */
   limitSeconds: number
 }
@@ -27,7 +29,12 @@ type Folder = {
 const folders: Folder[] = [
   // Files with browsers take long, so many together would end last.
   { name: 'browser', together: 3, limitSeconds: 300 },
-  { name: 'process', isIsolated: true, limitSeconds: 300 },
+  {
+    name: 'process',
+    isIsolated: true,
+    inTurn: ['crash', 'database', 'ingest', 'nodes', 'snapshot'],
+    limitSeconds: 300,
+  },
   { name: 'store', limitSeconds: 300 },
   { name: 'cli', limitSeconds: 300 },
   { name: 'jobs', postgres: 'always', limitSeconds: 180 },
@@ -44,6 +51,9 @@ const storeAreas = ['messages', 'platforms', 'search', 'storage']
  */
 const sampleParts = { storeAreas: 3, others: 12 }
 
+/** Files that run in turn: one in this many each day, in each of their folders. `npm run test:soak` runs all of them, in long forms. */
+const faultParts = 3
+
 /** Used by `npm run test:soak`, whose tests take longer, and by the runner's own tests. */
 const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
 
@@ -51,7 +61,7 @@ const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
 const mostTogether = 10
 
 export type PlanOptions = {
-  /** Runs every file that can run on PostgreSQL there. */
+  /** Runs all files, and every file that can run on PostgreSQL there. */
   isFull: boolean
   /** Runs tests only on this engine. */
   engine: Engine | undefined
@@ -62,7 +72,8 @@ export type PlanOptions = {
 export function planBatches(files: readonly string[], { isFull, engine, day }: PlanOptions): Batch[] {
   const engines = engine ? [engine] : (['postgres', 'sqlite'] as const)
   return [...folders, otherFolder].flatMap((folder) => {
-    const own = files.filter((file) => folderOf(file) === folder).toSorted()
+    const all = files.filter((file) => folderOf(file) === folder).toSorted()
+    const own = isFull ? all : leaveOthersTurns(all, folder, day)
     return engines.flatMap((one) => {
       const isWanted = (file: string) => one === 'sqlite' || runsOnPostgres(file, folder, isFull, day)
       return inBatches(own.filter(isWanted), folder, one)
@@ -73,6 +84,17 @@ export function planBatches(files: readonly string[], { isFull, engine, day }: P
 function folderOf(file: string): Folder {
   const [, name] = /(?:^|\/)test\/([^/]+)\//.exec(file) ?? []
   return folders.find((one) => one.name === name) ?? otherFolder
+}
+
+/** Without files whose turn is on another day. Counted in each folder, so that each of them runs some every day. */
+function leaveOthersTurns(files: string[], { name, inTurn = [] }: Folder, day: number): string[] {
+  const inTurnOf = (file: string) => inTurn.find((one) => file.includes(`test/${name}/${one}/`))
+  const folders = Object.groupBy(files, (file) => inTurnOf(file) ?? '')
+  const isToday = (file: string) => {
+    const folder = inTurnOf(file)
+    return folder === undefined || (folders[folder] ?? []).indexOf(file) % faultParts === day % faultParts
+  }
+  return files.filter(isToday)
 }
 
 function runsOnPostgres(file: string, { postgres }: Folder, isFull: boolean, day: number): boolean {

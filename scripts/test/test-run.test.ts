@@ -118,6 +118,22 @@ describe('The folder of a test', () => {
     )
   })
 
+  test('decides whether it runs every day or in turn, and some of each folder run every day', () => {
+    const files = (folder: string) =>
+      Array.from({ length: 7 }, (_, n) => `packages/server/test/process/${folder}/${n}.test.ts`)
+    const all = [...files('crash'), ...files('nodes'), 'packages/server/test/process/demo.test.ts']
+    const on = (day: number, isFull = false) =>
+      planBatches(all, { isFull, engine: 'sqlite', day }).flatMap((batch) => batch.files)
+    const days = [0, 1, 2].map((day) => on(day))
+    for (const one of days) {
+      assert.ok(one.includes('packages/server/test/process/demo.test.ts'))
+      for (const folder of ['crash', 'nodes'])
+        assert.ok([2, 3].includes(one.filter((file) => files(folder).includes(file)).length))
+    }
+    assert.deepEqual([...new Set(days.flat())].toSorted(), all.toSorted())
+    assert.deepEqual(on(0, true).toSorted(), all.toSorted())
+  })
+
   test('decides whether it runs on PostgreSQL: always, on some days, or never', () => {
     const always = ['packages/server/test/jobs/1.test.ts']
     assert.deepEqual(onPostgres(always), always)

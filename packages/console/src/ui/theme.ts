@@ -35,6 +35,7 @@ const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', var(--font-of-language), sans-serif",
   autoContrast: true,
+  respectReducedMotion: true,
   black: '#1c1e21',
   // The library uses one shade for both colour schemes, and would put white text on the light green of the dark scheme.
   variantColorResolver: (input) => {

@@ -60,7 +60,8 @@ export function createGate({ store, clock, tally, requests, failures, baseUrl }:
   }
 
   const enter: Gate['enter'] = async (request, reply, route) => {
-    const { channelId } = request.params as { channelId?: string }
+    // A path that no route has comes without parameters.
+    const channelId = (request.params as { channelId?: string } | null)?.channelId
     let identity: Identity | HeldIdentity
     try {
       identity = await recognise({ store, clock }, request, {

@@ -24,8 +24,12 @@ export type IncomingEvent = {
   }
   /** Absent if nothing can be sent: the platform gives no reply token, or another bot handles the chat. */
   reply?: ReplyRight
-} /** `seesAllMessages`: false if the platform's settings hide messages of this chat from the bot. */ & (
-  | { kind: 'bot-added'; seesAllMessages?: boolean }
+} & (
+  | {
+      kind: 'bot-added'
+      /** False if the platform's settings hide messages of this chat from the bot. */
+      seesAllMessages?: boolean
+    }
   | { kind: 'bot-removed' }
   | { kind: 'members-joined'; members: Person[] }
   | { kind: 'members-left'; userIds: string[] }

@@ -11,7 +11,7 @@ export type KnownPlatforms = {
 }
 
 /** As it is connected. If it isn't, as it usually is. Undefined for the platform of a store that came from elsewhere. */
-export function findDescription(
+function findDescription(
   { connectors, platformSetups }: KnownPlatforms,
   platform: string,
 ): PlatformDescription | undefined {

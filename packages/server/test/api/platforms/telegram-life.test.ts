@@ -5,7 +5,7 @@ import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import type { Group, GroupSayOptions, Person } from '@innkeeper/simulator-telegram'
 import { botTexts } from '../../../src/domain/platforms/bot-texts.ts'
 import { eventually, until } from '../../support/eventually.ts'
-import { startTelegramTestService } from '../../support/telegram/telegram.ts'
+import { startTelegramTestService, untilOwned } from '../../support/telegram/telegram.ts'
 
 const { service, telegram } = await startTelegramTestService(
   { INNKEEPER_BASE_URL: 'https://inn.example.com' },
@@ -40,11 +40,9 @@ function addGroups(count: number): Group[] {
 async function backUp(groups: readonly Group[]): Promise<void> {
   for (const group of groups) group.say(mai, 'hello')
   await allReceived()
-  const by = { kind: 'operator' } as const
-  for (const channelId of groups.map(idOf)) {
-    const whom = { by, at: service.clock.now, channelId, userId: idOf(mai) }
-    await service.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...whom })
-    await service.subscribe(channelId, idOf(mai))
+  for (const group of groups) {
+    await untilOwned(service, group, mai)
+    await service.subscribe(idOf(group), idOf(mai))
   }
 }
 

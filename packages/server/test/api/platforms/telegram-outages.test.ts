@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OperatorReport } from '@innkeeper/contract'
 import { type FaultKind, type Simulator, startSimulator } from '@innkeeper/simulator-telegram'
 import { eventually, until } from '../../support/eventually.ts'
-import { startTelegramTestService } from '../../support/telegram/telegram.ts'
+import { startTelegramTestService, untilOwned } from '../../support/telegram/telegram.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
 
 // The tests build on each other, because all of this happens in the life of one service.
@@ -17,9 +17,7 @@ const [channelId, ownerId] = [`tg:${group.id}`, `tg:${mai.id}`]
 group.invite()
 group.say(mai, 'hello')
 await allReceived()
-const by = { kind: 'operator' } as const
-const owned = { by, at: service.clock.now, channelId, userId: ownerId }
-await service.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...owned })
+await untilOwned(service, group, mai)
 await service.subscribe(channelId, ownerId)
 
 test('messages survive pages of a proxy and answers that get lost on their way, and none is there twice', async () => {

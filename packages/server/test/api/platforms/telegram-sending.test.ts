@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { type Group, startSimulator } from '@innkeeper/simulator-telegram'
 import { createTelegramConnector } from '../../../src/adapters/telegram/telegram-connector.ts'
 import { eventually, until } from '../../support/eventually.ts'
+import { untilOwned } from '../../support/telegram/telegram.ts'
 import { startTestService } from '../../support/test-service.ts'
 
 // The service, Telegram and its limits all use the clock that the tests move.
@@ -25,7 +26,6 @@ const connector = createTelegramConnector({
 const service = await startTestService({}, { connectors: [connector] })
 clock = service.clock
 const mai = telegram.addUser({ firstName: 'Mai' })
-const operator = { kind: 'operator' } as const
 
 /** Groups in which the bot has introduced itself, and that don't have to wait for their next message. */
 async function openGroups(count: number): Promise<Group[]> {
@@ -34,10 +34,7 @@ async function openGroups(count: number): Promise<Group[]> {
   await until(() => groups.every((group) => requestsTo(group).length === 1), 'the bot introduces itself')
   for (const group of groups) group.say(mai, 'hello')
   await until(() => telegram.updates.list().length === 0, 'everything is received')
-  for (const { id } of groups) {
-    const whom = { by: operator, at: clock.now, channelId: `tg:${id}`, userId: `tg:${mai.id}` }
-    await service.store.write<'hand-over-owner'>({ kind: 'hand-over-owner', ...whom })
-  }
+  for (const group of groups) await untilOwned(service, group, mai)
   clock.now += 2_000
   return groups
 }

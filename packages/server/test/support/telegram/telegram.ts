@@ -1,5 +1,6 @@
 import { after } from 'node:test'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator-telegram'
+import { until } from '../eventually.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
 /** Starts a service that is connected to its own Telegram simulator. */
@@ -22,4 +23,15 @@ export async function startTelegramTestService(
   )
   clock = service.clock
   return { service, telegram }
+}
+
+/** The creator of a group owns its channel as soon as Telegram was asked for its admins. */
+export async function untilOwned(service: TestService, group: { id: number }, { id }: { id: number }): Promise<void> {
+  const owner = await service.caller(`tg:${id}`)
+  const isOwned = async () => {
+    const { status, body } = await owner.get(`/api/channels/tg:${group.id}/members`)
+    const own = status === 200 && body.members.find(({ userId }: { userId: string }) => userId === `tg:${id}`)
+    return own?.role === 'owner'
+  }
+  await until(isOwned, `tg:${id} owns tg:${group.id}`)
 }

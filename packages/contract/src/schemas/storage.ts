@@ -21,6 +21,9 @@ const jobKinds = [
   'fetch-media',
   'make-preview',
   'fetch-sticker',
+  'read-import',
+  'write-import',
+  'undo-import',
   'leave-channel',
 ] as const
 

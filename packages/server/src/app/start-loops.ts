@@ -19,6 +19,7 @@ import type { Services } from './create-services.ts'
 import type { Log } from './log.ts'
 import type { Stores } from './open-stores.ts'
 import type { Stops } from './stops.ts'
+import { createHistoryThreads } from './threads/history-reader.ts'
 import { createSnapshotWorker } from './threads/snapshot-worker.ts'
 
 const flushEveryMs = 5_000
@@ -62,6 +63,7 @@ export async function startLoops(
     connectors,
     external: createExternalFiles(),
     makePreview: createPreviewMaker(),
+    histories: createHistoryThreads(settings.config),
     runner,
     model: platforms.model,
     fetchesStickers: () => settings.config().fetchesStickers,

@@ -46,6 +46,14 @@ export const standardLanes: LanePlan[] = [
   { kinds: ['fetch-media'], hands: 4, leaseMs: 620_000, limitMs: 600_000 },
   // CPU-bound work; requests need the rest.
   { kinds: ['make-preview'], hands: 1, leaseMs: 60_000, limitMs: 50_000 },
+  // One file at a time. It may be large, so its lease is extended while it's read.
+  {
+    kinds: ['read-import', 'write-import', 'undo-import'],
+    hands: 1,
+    leaseMs: 60_000,
+    extendEveryMs: 20_000,
+    limitMs: 3_600_000,
+  },
   // Nothing waits for them, and a group can send hundreds at once. One by one, so that a sticker that is sent twice in a row is
   // fetched once.
   { kinds: ['fetch-sticker'], hands: 1, leaseMs: 60_000, claimEveryMs: 200, limitMs: 50_000 },

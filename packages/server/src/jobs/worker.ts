@@ -18,7 +18,7 @@ export type Worker = {
 
 export type WorkerOptions = Pick<
   JobDeps,
-  'files' | 'blobs' | 'external' | 'makePreview' | 'runner' | 'mostMediaBytes' | 'fetchesStickers'
+  'files' | 'blobs' | 'external' | 'makePreview' | 'histories' | 'runner' | 'mostMediaBytes' | 'fetchesStickers'
 > & {
   store: Store
   connectors: ReadonlyMap<string, Connector>
@@ -57,6 +57,7 @@ export function startWorker(options: WorkerOptions): Worker {
     blobs: options.blobs,
     external: options.external,
     makePreview: options.makePreview,
+    histories: options.histories,
     runner: options.runner,
     get model() {
       return options.model?.() ?? null

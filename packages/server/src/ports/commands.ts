@@ -7,6 +7,7 @@ import type { AssistantCommand } from './commands/assistant.ts'
 import type { HeldJob } from './commands/authority.ts'
 import type { ChannelCommand, MemberRecorded } from './commands/channels.ts'
 import type { ErasingCommand, RemovalProgress } from './commands/erasing.ts'
+import type { AddedHistory, ImportCommand } from './commands/imports.ts'
 import type { ClaimedJob, JobCommand } from './commands/jobs.ts'
 import type { Expired, MessageCommand, Receipt } from './commands/messages.ts'
 import type { ServiceCommand } from './commands/service.ts'
@@ -23,6 +24,7 @@ type AnyCommand =
   | AssistantCommand
   | AccountCommand
   | MessageCommand
+  | ImportCommand
   | ErasingCommand
   | ServiceCommand
   | JobCommand
@@ -70,6 +72,9 @@ type Results = {
   'drop-imports': { more: boolean }
   /** Where to continue; null: nothing is left to do. */
   'thin-versions': { after: number | null }
+  'open-history': { importNo: number }
+  'add-imported': AddedHistory
+  'remove-imported': { more: boolean }
   'create-rule': Rule
   'update-rule': Rule
   'save-search': null

@@ -253,7 +253,8 @@ export type IndexState = {
  * everything. A node of an older release ignores members that it doesn't know, but not kinds.
  */
 export type Change =
-  | { kind: 'messages'; places: [time: number, seq: number][] }
+  /** `isImported`: they came from a chat history, so no one is told of each. A `reset` follows. */
+  | { kind: 'messages'; places: [time: number, seq: number][]; isImported?: true }
   | { kind: 'edited' | 'media'; place: [time: number, seq: number] }
   | { kind: 'unsent'; messages: [messageId: string, time: number][] }
   | { kind: 'said'; sendId: number }

@@ -8,6 +8,7 @@ import type { AlertStore } from './alerts.ts'
 import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { SourcePosition } from './connector.ts'
 import type { ExportStore } from './exporting.ts'
+import type { ImportStore } from './importing.ts'
 import type { NotificationStore } from './notifications.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { PeopleStore } from './people.ts'
@@ -57,7 +58,8 @@ export type Store = ReadingStore &
   AlertStore &
   OperatorStore &
   PeopleStore &
-  ExportStore & {
+  ExportStore &
+  ImportStore & {
     write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
     /** The one query behind every permission check: key, channel, membership and subscription at once. */

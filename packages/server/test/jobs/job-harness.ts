@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import { createHistoryReader } from '../../src/actions/imports/history-reader.ts'
 import { createFileKeeper } from '../../src/actions/media/file-keeper.ts'
 import { sweepFiles } from '../../src/actions/storage/housekeeping/sweep-files.ts'
 import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
@@ -85,6 +86,7 @@ export async function openJobHarness(): Promise<JobHarness> {
         files,
         external: { open: async () => ({ state: 'lost', reason: 'there are no external files in this test' }) },
         makePreview: async () => undefined,
+        histories: createHistoryReader({ store, blobs, retentionCeilingDays: null }),
         runner,
         mostMediaBytes: 300 * 1024 * 1024,
         fetchesStickers: () => true,

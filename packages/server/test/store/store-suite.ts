@@ -7,6 +7,7 @@ import { chatSuite } from './suites/chat.ts'
 import { claimCodesSuite } from './suites/claim-codes.ts'
 import { connectionsSuite } from './suites/connections.ts'
 import { erasureSuite } from './suites/erasure.ts'
+import { importsSuite } from './suites/imports.ts'
 import { fenceSuite } from './suites/jobs/fence.ts'
 import { jobOrderSuite } from './suites/jobs/job-order.ts'
 import { jobsSuite } from './suites/jobs/jobs.ts'
@@ -56,6 +57,7 @@ export function storeSuite(name: string, open: OpenStore): void {
     describe('results of jobs', () => fenceSuite(open))
     describe('removal', () => removalSuite(open))
     describe('erasure', () => erasureSuite(open))
+    describe('imports', () => importsSuite(open))
     describe('model', () => modelSuite(world))
     describe('search', () => searchSuite(open))
   })

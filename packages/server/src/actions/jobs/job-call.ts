@@ -3,6 +3,7 @@ import type { Job, JobKind } from '../../domain/jobs/job.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ClaimedJob } from '../../ports/commands/jobs.ts'
 import type { ChannelRef, Connector } from '../../ports/connector.ts'
+import type { HistoryReader } from '../../ports/history-reader.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { ExternalFiles, PreviewMaker } from '../../ports/media.ts'
 import type { RuleRunner } from '../../ports/rule-runner.ts'
@@ -18,6 +19,7 @@ export type JobDeps = {
   blobs: Pick<BlobStore, 'check' | 'open'>
   external: ExternalFiles
   makePreview: PreviewMaker
+  histories: HistoryReader
   runner: RuleRunner
   /** Null if none is configured. */
   model: LanguageModel | null

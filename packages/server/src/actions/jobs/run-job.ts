@@ -2,6 +2,7 @@ import { notMatched } from '../../domain/assistant/answering/undecided.ts'
 import { refuse } from '../../domain/jobs/job-outcome.ts'
 import type { ClaimedJob, JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Connector } from '../../ports/connector.ts'
+import { giveUpImport, readImport, undoImport, writeImport } from '../imports/run-import.ts'
 import { inMovedChat } from './in-moved-chat.ts'
 import { chatOf, type JobCall, type JobDeps } from './job-call.ts'
 import { fetchMedia } from './media/fetch-media.ts'
@@ -31,6 +32,9 @@ async function runOnce(deps: Deps, claimed: ClaimedJob, signal: AbortSignal): Pr
   if (job.kind === 'find-answer') return await findAnswer(deps, { ...claimed, job, signal })
   if (job.kind === 'greet-newcomers') return await welcomeNewcomers(deps, { ...claimed, job })
   if (job.kind === 'ask-model') return await askModel(deps, { ...claimed, job, signal })
+  if (job.kind === 'read-import') return await readImport(deps, { ...claimed, job, signal })
+  if (job.kind === 'write-import') return await writeImport(deps, { ...claimed, job, signal })
+  if (job.kind === 'undo-import') return await undoImport(deps, { ...claimed, job, signal })
   // Needs no connector if the file itself is a picture.
   if (job.kind === 'make-preview') return await makePreview(deps, { ...claimed, job, connector, signal })
   // Ends at once if the platform can't be asked.
@@ -89,6 +93,7 @@ export async function giveUp(deps: JobDeps, { job, channel }: ClaimedJob, reason
     const { channelId, messageId } = job
     await store.write<'skip-preview'>({ kind: 'skip-preview', channelId, messageId })
   }
+  if (job.kind === 'read-import' || job.kind === 'write-import') await giveUpImport(deps, { job, channel }, reason)
   // Asked again another day, when someone looks at it.
   if (job.kind === 'fetch-sticker') await recordSticker(deps, { channel, job }, null)
 }

@@ -61,7 +61,7 @@ export function resetText(no: number): string {
 }
 
 function placesOf(change: Change): [time: number, seq: number][] {
-  if (change.kind === 'messages') return change.places
+  if (change.kind === 'messages') return change.isImported ? [] : change.places
   return change.kind === 'edited' || change.kind === 'media' ? [change.place] : []
 }
 

@@ -31,7 +31,9 @@ export function createNewsReader({ store }: Pick<MatchDeps, 'store'>): NewsReade
   const known = new Map<string, Promise<NewMessages>>()
   const read = async ({ channelNo, from = 0, to }: ChannelNews): Promise<NewMessages> => {
     const changes = await store.listChanges(channelNo, from, mostChanges)
-    const places = changes.flatMap(({ change }) => (change.kind === 'messages' ? change.places : []))
+    const places = changes.flatMap(({ change }) =>
+      change.kind === 'messages' && !change.isImported ? change.places : [],
+    )
     const messages = await store.listCandidatesAt(
       channelNo,
       places.map(([time, seq]) => ({ time, seq })),

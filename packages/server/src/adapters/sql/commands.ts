@@ -26,6 +26,9 @@ import { forgetChanges } from './channels/changes.ts'
 import { changeSettings, setStatus } from './channels/channel.ts'
 import { createClaimCode } from './channels/claim-codes.ts'
 import { recordMove } from './channels/moving/moved-chats.ts'
+import { addImported } from './imports/add-imported.ts'
+import { openHistory, recordHistory, steerHistory } from './imports/imports.ts'
+import { removeImported } from './imports/remove-imported.ts'
 import { refuseLostLease } from './jobs/fence.ts'
 import { claimJobs, extendLeases, finishJob, releaseJobs, settleRestored } from './jobs/jobs.ts'
 import { retryJob } from './jobs/retry-job.ts'
@@ -131,6 +134,11 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },
   'finish-import': { apply: finishImport, locks: ownChannel },
   'drop-imports': { apply: dropImports, locks: () => [named('upkeep')], isBackground: true },
+  'open-history': { apply: openHistory, locks: ownChannel },
+  'steer-history': { apply: steerHistory, locks: ownChannel },
+  'record-history': { apply: recordHistory, locks: ownChannel },
+  'add-imported': { apply: addImported, locks: ownChannel, isBackground: true },
+  'remove-imported': { apply: removeImported, locks: ownChannel, isBackground: true },
   'thin-versions': { apply: thinVersions, locks: asItGoes, isBackground: true },
   'label-version': { apply: labelVersion, locks: ownChannel },
   subscribe: { apply: subscribe, locks: ownChannel },

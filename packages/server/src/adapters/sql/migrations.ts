@@ -22,6 +22,7 @@ import { sourcePositions } from './schema/24-source-positions.ts'
 import { fileReferences } from './schema/25-file-references.ts'
 import { chatPauses } from './schema/26-chat-pauses.ts'
 import { movedChats } from './schema/27-moved-chats.ts'
+import { imports } from './schema/28-imports.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -57,4 +58,5 @@ export const migrations: string[] = [
   fileReferences,
   chatPauses,
   movedChats,
+  imports,
 ]

@@ -17,6 +17,7 @@ import { listCardsOf } from './channels/card-reads.ts'
 import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
+import { findImport, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
 import {
   getBacklog,
   hasHeldJobs,
@@ -137,6 +138,11 @@ const reads = {
   surveyMarks,
   countForExport,
   listExportPeople,
+  // imports
+  listImports,
+  findImport,
+  listImportsOf,
+  readLeftOut,
   // media
   readMedia,
   findMedia,

@@ -27,7 +27,7 @@ export function importedMessageId(secret: string, channelId: string, message: Im
     'sourceId' in message
       ? ['source', message.sourceId]
       : ['content', minuteOf(message.at), message.person, message.kind, comparableText(message.text), message.ordinal]
-  return `import_${codeOf(secret, ['imported message', channelId, ...facts])}`
+  return `${messagePrefix}${codeOf(secret, ['imported message', channelId, ...facts])}`
 }
 
 /** Someone who has no ID here: known by the ID on their own platform, or else by their name. */
@@ -35,8 +35,20 @@ export type ImportedPerson = { platform: string; userId: string } | { name: stri
 
 export function importedPersonId(secret: string, channelId: string, person: ImportedPerson): string {
   const facts = 'userId' in person ? ['user', person.platform, person.userId] : ['name', comparableName(person.name)]
-  return `import:${codeOf(secret, ['imported person', channelId, ...facts])}`
+  return `${personPrefix}${codeOf(secret, ['imported person', channelId, ...facts])}`
 }
+
+const messagePrefix = 'import_'
+const personPrefix = 'import:'
+
+/** Whether a message came from a file. IDs of platforms don't begin like this. */
+export const isImportedId = (messageId: string) => messageId.startsWith(messagePrefix)
+
+/** Whether someone is only known from files. */
+export const isImportedPerson = (userId: string) => userId.startsWith(personPrefix)
+
+/** The key of a message's file, which follows from its ID, so that every import of the message makes the same JSON. */
+export const importedMediaKey = (messageId: string) => `m_${messageId.slice(messagePrefix.length)}`
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const codeLength = 26

@@ -40,6 +40,10 @@ type PlannedWork =
   /** `messageId`: one of the messages that show it. */
   | { kind: 'fetch-sticker'; channelId: string; packageId: string; stickerId: string; messageId: string; ref?: string }
   | { kind: 'leave-channel'; channelId: string }
+  /** Of a chat history that is merged into the channel. */
+  | { kind: 'read-import'; channelId: string; importNo: number }
+  | { kind: 'write-import'; channelId: string; importNo: number }
+  | { kind: 'undo-import'; channelId: string; importNo: number }
 
 export type JobKind = Job['kind']
 
@@ -68,6 +72,10 @@ export function jobName(job: Job): string | null {
     case 'fetch-media':
     case 'make-preview':
       return messageJobName(job.kind, job.channelId, job.messageId)
+    case 'read-import':
+    case 'write-import':
+    case 'undo-import':
+      return `${job.kind} ${job.channelId} ${job.importNo}`
     case 'fetch-sticker':
       return `${job.kind} ${job.channelId} ${job.packageId} ${job.stickerId}`
   }
@@ -95,6 +103,9 @@ export const mostAttempts: Record<JobKind, number> = {
   'make-preview': 6,
   'fetch-sticker': 10,
   'leave-channel': 8,
+  'read-import': 4,
+  'write-import': 8,
+  'undo-import': 12,
 }
 
 /** Kinds that are worth a retry however late. A late message, or a late leave, would surprise everyone. */
@@ -107,6 +118,7 @@ const retriable: ReadonlySet<JobKind> = new Set([
   'fetch-media',
   'make-preview',
   'fetch-sticker',
+  'undo-import',
 ])
 
 export function isRetriable(kind: JobKind): boolean {

@@ -27,6 +27,8 @@ export type MessageDetails = {
   stickerText?: string
   /** Of a location. */
   title?: string
+  /** It came from a chat history, which knows its time to this many milliseconds. */
+  imported?: { precisionMs: number }
   /** The file isn't hosted by the platform. */
   externalUrl?: string
   externalPreviewUrl?: string

@@ -14,6 +14,8 @@ const channel = [
   'early_edits',
   'gaps',
   'happenings',
+  'import_rows',
+  'imports',
   'media',
   'members',
   'message_details',

@@ -2,6 +2,7 @@ import type { CommandKind } from '../../../src/ports/commands.ts'
 import { ofAccounts } from './of-accounts.ts'
 import { ofAssistants } from './of-assistants.ts'
 import { ofChannels } from './of-channels.ts'
+import { ofImports } from './of-imports.ts'
 import { ofJobs } from './of-jobs.ts'
 import { ofMessages } from './of-messages.ts'
 import { ofNotifications } from './of-notifications.ts'
@@ -13,6 +14,7 @@ export const everyCommand: Draws<CommandKind> = {
   ...ofAccounts,
   ...ofAssistants,
   ...ofChannels,
+  ...ofImports,
   ...ofJobs,
   ...ofMessages,
   ...ofNotifications,

@@ -207,6 +207,9 @@ export const operator = {
     'fetch-media': 'Download files',
     'make-preview': 'Create previews',
     'fetch-sticker': 'Fetch stickers',
+    'read-import': 'Read chat histories',
+    'write-import': 'Merge chat histories',
+    'undo-import': 'Undo imports',
     'leave-channel': 'Leave chats',
   },
   buried: {

@@ -207,6 +207,9 @@ export const operator: Translated<Texts['operator']> = {
     'fetch-media': 'ファイルのダウンロード',
     'make-preview': 'プレビューの作成',
     'fetch-sticker': 'スタンプの取得',
+    'read-import': 'トーク履歴の読み込み',
+    'write-import': 'トーク履歴の取り込み',
+    'undo-import': '取り込みの取り消し',
     'leave-channel': 'トークからの退出',
   },
   buried: {

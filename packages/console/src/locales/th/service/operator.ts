@@ -203,6 +203,9 @@ export const operator: Translated<Texts['operator']> = {
     'fetch-media': 'ดาวน์โหลดไฟล์',
     'make-preview': 'สร้างภาพตัวอย่าง',
     'fetch-sticker': 'ดึงรูปสติกเกอร์',
+    'read-import': 'อ่านประวัติแชท',
+    'write-import': 'รวมประวัติแชท',
+    'undo-import': 'ยกเลิกการนำเข้า',
     'leave-channel': 'ออกจากแชท',
   },
   buried: {

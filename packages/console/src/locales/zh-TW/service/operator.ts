@@ -203,6 +203,9 @@ export const operator: Translated<Texts['operator']> = {
     'fetch-media': '下載檔案',
     'make-preview': '建立預覽',
     'fetch-sticker': '下載貼圖',
+    'read-import': '讀取聊天記錄',
+    'write-import': '合併聊天記錄',
+    'undo-import': '復原匯入',
     'leave-channel': '離開聊天室',
   },
   buried: {

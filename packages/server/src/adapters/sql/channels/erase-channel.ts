@@ -29,6 +29,7 @@ const small = [
   'saved_searches',
   'notified_changes',
   'search_names',
+  'imports',
   'jobs',
 ]
 
@@ -42,15 +43,17 @@ export async function hideChannel(
 ): Promise<Erased> {
   const { channelNo, channelId, at } = channel
   const erased = await countAll(tx, channelNo)
-  const pictures = await tx.all<{ sha256: string }>(
+  const files = await tx.all<{ sha256: string }>(
     `select picture_sha256 as sha256 from members where channel = ? and picture_sha256 is not null
      union select picture_sha256 from channels where channel = ? and picture_sha256 is not null
-     union select sha256 from rule_pictures where channel = ?`,
+     union select sha256 from rule_pictures where channel = ?
+     union select file_sha256 from imports where channel = ? and file_sha256 is not null`,
+    channelNo,
     channelNo,
     channelNo,
     channelNo,
   )
-  for (const { sha256 } of pictures) await releaseFile(tx, sha256)
+  for (const { sha256 } of files) await releaseFile(tx, sha256)
   for (const table of small) await tx.run(`delete from ${table} where channel = ?`, channelNo)
   await dropQueues(tx, channelNo)
   const chat = await tx.get<{ chatId: string | null }>(
@@ -98,6 +101,7 @@ export async function dropChannelSlice(
     { table: 'changes', id: 'no' },
     { table: 'gaps', id: 'time' },
     { table: 'happenings', id: 'seq' },
+    { table: 'import_rows', id: 'message_id' },
     { table: 'assistant_changes', id: 'version' },
     { table: 'assistant_versions', id: 'version' },
   ]) {

@@ -38,13 +38,15 @@ export async function findPicture(sql: Reader, sha256: string): Promise<{ conten
 }
 
 export async function isBlobReferenced(sql: Reader, sha256: string): Promise<boolean> {
-  const media = await sql.get(
+  const used = await sql.get(
     `select 1 from media where sha256 = ?
-     union all select 1 from media where preview_sha256 = ? limit 1`,
+     union all select 1 from media where preview_sha256 = ?
+     union all select 1 from imports where file_sha256 = ? limit 1`,
+    sha256,
     sha256,
     sha256,
   )
-  return media !== undefined || (await findPicture(sql, sha256)) !== undefined
+  return used !== undefined || (await findPicture(sql, sha256)) !== undefined
 }
 
 /** The picture in a row of `channels` or `members`. */

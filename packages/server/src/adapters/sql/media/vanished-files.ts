@@ -1,5 +1,6 @@
 import type { CommandOf } from '../../../ports/commands.ts'
 import { noteChange } from '../channels/changes.ts'
+import { stopImports } from '../imports/imports.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { removeMessages, type StoredPosition } from '../messages/remove-messages.ts'
 import type { Sql } from '../sql.ts'
@@ -19,6 +20,7 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
     }
     await tx.run("update media set preview_state = 'pending', preview_sha256 = null where preview_sha256 = ?", sha256)
     await tx.run('update stickers set sha256 = null, tried_at = 0 where sha256 = ?', sha256)
+    await endVanished(tx, at, sha256)
     // The rule stays, and the platform shows no picture.
     await tx.run('delete from rule_pictures where sha256 = ?', sha256)
     for (const table of ['channels', 'members']) {
@@ -30,6 +32,15 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
     }
   }
   return null
+}
+
+/** An import without its file can't go on. */
+async function endVanished(tx: Sql, at: number, sha256: string): Promise<void> {
+  const ended = await tx.all<{ channelNo: number }>(
+    'select distinct channel as "channelNo" from imports where file_sha256 = ? order by channel',
+    sha256,
+  )
+  for (const { channelNo } of ended) await stopImports(tx, channelNo, at, 'Its file is gone. Upload it again')
 }
 
 type User = StoredPosition & { channelNo: number; channelId: string }

@@ -80,6 +80,8 @@ export async function removeTraces(tx: Sql, channel: Channel, messageId: string)
   await tx.run('delete from message_details where channel = ? and message_id = ?', channelNo, messageId)
   await tx.run('delete from early_edits where channel = ? and message_id = ?', channelNo, messageId)
   await tx.run('delete from bookmarks where channel = ? and message_id = ?', channelNo, messageId)
+  // No import can vouch for it any more. Importing it again starts over.
+  await tx.run('delete from import_rows where channel = ? and message_id = ?', channelNo, messageId)
   await forgetUnreadOf(tx, channel, messageId)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
 }

@@ -48,6 +48,13 @@ export const copiedTables: readonly CopiedTable[] = [
   }),
   table('stickers', 'sticker', { columns: 'sticker sha256 width height tried_at file_ref' }),
   table('channel_stickers', 'channel sticker', { columns: 'channel sticker' }),
+  table('imports', 'channel import_no', {
+    columns: `channel import_no state reason at actor file_name file_sha256 file_bytes reading choices preview reached outcome
+      ended_at`,
+  }),
+  table('import_rows', 'channel import_no message_id', {
+    columns: 'channel import_no message_id time precision_ms name file',
+  }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),
   table('read_positions', 'channel user_id', { columns: 'channel user_id time seq' }),

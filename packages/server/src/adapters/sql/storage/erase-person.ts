@@ -2,6 +2,7 @@ import type { MessageDetails } from '../../../domain/messages/message-json.ts'
 import type { Erased } from '../../../domain/storage/erasure.ts'
 import { endErased } from '../assistant/sending/sends.ts'
 import { noteChange } from '../channels/changes.ts'
+import { stopImports } from '../imports/imports.ts'
 import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
@@ -85,6 +86,7 @@ export async function hideMember(
     userId,
   )
   await forgetEarlyEditsOf(tx, channelNo, userId)
+  await stopImports(tx, channelNo, at, 'A person was erased meanwhile. Upload the file again')
   await dropJobsAbout(tx, channelNo, userId)
   await dropSendsTo(tx, { channelNo, userId, at })
   // A room is named after its members.
@@ -262,6 +264,7 @@ async function forgetInChannel(tx: Sql, channelNo: number, channelId: string, us
       userId,
     )
   }
+  await tx.run("update imports set actor = 'erased' where channel = ? and actor = ?", channelNo, userId)
   await tx.run("update rules set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
   await tx.run("update channels set created_by = 'erased' where channel = ? and created_by = ?", channelNo, userId)
   await tx.run(

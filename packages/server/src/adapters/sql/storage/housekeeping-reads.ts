@@ -33,6 +33,7 @@ const fileColumns = [
   { table: 'media', column: 'preview_sha256', since: 3 },
   { table: 'stickers', column: 'sha256', since: 14 },
   { table: 'rule_pictures', column: 'sha256', since: 17 },
+  { table: 'imports', column: 'file_sha256', since: 28 },
 ]
 
 /** Each part is read from its own index, in order. `schema`: that of an older database, such as a snapshot has. */

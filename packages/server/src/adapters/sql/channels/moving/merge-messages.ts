@@ -1,4 +1,5 @@
 import type { Merge } from '../../../../domain/channels/moved-chat.ts'
+import { planUndoing, stopImports } from '../../imports/imports.ts'
 import { removeMessages } from '../../messages/remove-messages.ts'
 import { unsendMessage } from '../../messages/unsend.ts'
 import { unindexMessage } from '../../search/search-index.ts'
@@ -27,6 +28,7 @@ export async function mergeMessages(tx: Sql, merge: Merge): Promise<void> {
   )
   const offset = kept.last_seq
   for (const table of ['messages', 'message_ids', 'media', 'gaps', 'bookmarks']) await move(tx, table, merge, offset)
+  await moveImports(tx, merge)
   for (const table of ['message_versions', 'message_details', 'early_edits', 'events_seen'])
     await move(tx, table, merge)
   await moveHappenings(tx, merge, offset)
@@ -120,6 +122,24 @@ async function move(tx: Sql, table: string, { from, into }: Merge, offset = 0): 
     from.channelNo,
   )
   await tx.run(`delete from ${table} where channel = ?`, from.channelNo)
+}
+
+/** Imports of the second channel are numbered behind those of the first one. Those that aren't finished start over. */
+async function moveImports(tx: Sql, { from, into, at }: Merge): Promise<void> {
+  for (const { channelNo } of [from, into])
+    await stopImports(tx, channelNo, at, 'The chat moved. Upload the file again')
+  const kept = await tx.get<{ last: number }>(
+    'select coalesce(max(import_no), 0) as last from imports where channel = ?',
+    into.channelNo,
+  )
+  for (const table of ['imports', 'import_rows'])
+    await tx.run(
+      `update ${table} set channel = ?, import_no = import_no + ? where channel = ?`,
+      into.channelNo,
+      kept?.last ?? 0,
+      from.channelNo,
+    )
+  await planUndoing(tx, into.channelNo, at)
 }
 
 /** The bot's arrival in the new chat, and that of people who were there before, didn't happen. */

@@ -1,0 +1,206 @@
+import { dayOf } from '../../domain/day.ts'
+import { looksForeign } from '../../domain/imports/alignment/figures.ts'
+import type { LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
+import type { ImportChoices, PersonChoice } from '../../domain/imports/import-choices.ts'
+import {
+  type ImportOutcome,
+  type ImportPreview,
+  mostSampleCharacters,
+  mostSamples,
+  type Sample,
+} from '../../domain/imports/import-preview.ts'
+import { inferZone } from '../../domain/imports/infer-zone.ts'
+import { openHistory } from '../../domain/imports/open-history.ts'
+import { expiredBefore, keptDays } from '../../domain/messages/retention.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { ImportedRow } from '../../ports/commands/imports.ts'
+import type { HistoryOrder, HistorySlice } from '../../ports/history-reader.ts'
+import type { BlobStore } from '../../ports/storage/blob-store.ts'
+import type { Store } from '../../ports/store.ts'
+import { type Compared, compareHistory } from './compare-history.ts'
+import { decidePeople, mapPeople } from './decide-people.ts'
+import { toImportedRow } from './imported-row.ts'
+import { readLive } from './read-live.ts'
+import { type HistorySurvey, surveyHistory } from './survey-history.ts'
+
+export type ReadingDeps = {
+  store: Pick<Store, 'secret' | 'readForExport' | 'getChannel' | 'listMembers' | 'findAccountId' | 'readLeftOut'>
+  blobs: Pick<BlobStore, 'open'>
+  retentionCeilingDays: number | null
+}
+
+const hourMs = 3_600_000
+/** No clock is further from ours. */
+const longestOffsetMs = 15 * hourMs
+/** Messages in one command. */
+const mostInSlice = 500
+
+/** Reads the file of an import, proposes what isn't decided yet, and tells what would come in. */
+export async function previewImport(
+  deps: ReadingDeps,
+  order: HistoryOrder,
+): Promise<{ preview: ImportPreview; choices: ImportChoices }> {
+  const chosen: ImportChoices = JSON.parse(order.choices)
+  const { store } = deps
+  const channel = await store.getChannel(order.channelNo)
+  const survey = await surveyHistory(await open(deps, order, chosen))
+  const span = { from: survey.first - longestOffsetMs, to: survey.last + longestOffsetMs }
+  if (survey.messages > 0) {
+    for await (const { live } of readLive(store, order.channelNo, span))
+      for (const message of live) survey.votes.addLiveText(message)
+  }
+  const votes = survey.votes.votes()
+  const inferred = inferZone(votes, [channel.settings.timezone])
+  const zone = chosen.zone ?? inferred.zone
+  const members = (await store.listMembers(order.channelNo, undefined)).map(({ userId, displayName }) => ({
+    id: userId,
+    name: displayName,
+  }))
+  const people = decidePeople(survey, {
+    members,
+    chosen: chosen.people ?? [],
+    ...(survey.hasInstants ? {} : { zone }),
+  })
+  const choices: ImportChoices = { ...chosen, zone, people: people.map(({ choice }) => choice) }
+  const samples = { new: [] as Sample[], here: [] as Sample[], leftOut: [] as Sample[] }
+  const { outcome } = await compare(deps, order, survey, choices, async (compared) => {
+    for (const { message, line, decision } of compared) {
+      if (decision.kind === 'unsent-note') continue
+      const list = samples[decision.kind === 'new' ? 'new' : decision.kind === 'matched' ? 'here' : 'leftOut']
+      if (list.length < mostSamples)
+        list.push({ line: line.index, at: line.at, name: message.person.name, text: shorten(line.text) })
+    }
+    return true
+  })
+  return {
+    choices,
+    preview: {
+      ...outcome,
+      title: survey.head.title ?? null,
+      zone: survey.hasInstants
+        ? null
+        : { zone, why: inferred.why, isSure: chosen.zone !== undefined || inferred.isSure },
+      people,
+      questions: survey.head.questions,
+      samples,
+      unreadLines: survey.unreadLines,
+    },
+  }
+}
+
+const shorten = (text: string) => [...text.slice(0, 2 * mostSampleCharacters)].slice(0, mostSampleCharacters).join('')
+
+/** Compares the file again and passes on what is missing. Undefined if `take` stopped it. */
+export async function writeImport(
+  deps: ReadingDeps,
+  order: HistoryOrder & { after: number },
+  take: (slice: HistorySlice) => Promise<boolean>,
+): Promise<ImportOutcome | undefined> {
+  const choices: ImportChoices = JSON.parse(order.choices)
+  const survey = await surveyHistory(await open(deps, order, choices))
+  let messages: ImportedRow[] = []
+  let reached = order.after
+  const pass = async () => {
+    const slice = { messages, reached }
+    messages = []
+    return await take(slice)
+  }
+  const { outcome, isWhole } = await compare(deps, order, survey, choices, async (compared) => {
+    for (const { message, line, decision } of compared) {
+      if (line.index <= order.after) continue
+      reached = Math.max(reached, line.index)
+      if (decision.kind !== 'new') continue
+      const { time, ordinal } = decision
+      const { format } = survey.head
+      const { channelId } = order
+      messages.push(toImportedRow({ secret: deps.store.secret, channelId, format, message, line, time, ordinal }))
+      if (messages.length >= mostInSlice && !(await pass())) return false
+    }
+    return true
+  })
+  if (!isWhole || !(await pass())) return undefined
+  return outcome
+}
+
+function open({ blobs }: ReadingDeps, { sha256, sizeBytes }: HistoryOrder, choices: ImportChoices) {
+  if (sizeBytes === 0) throw invalid('This file is empty')
+  const { dateOrder, chat, people } = choices
+  return openHistory(() => blobs.open(sha256, { start: 0, end: sizeBytes - 1 }), {
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+    ...(chat === undefined ? {} : { chat }),
+    ...(people === undefined ? {} : { names: people.map(({ name }: PersonChoice) => name) }),
+  })
+}
+
+async function compare(
+  deps: ReadingDeps,
+  order: HistoryOrder,
+  survey: HistorySurvey,
+  choices: ImportChoices,
+  take: (compared: Compared[]) => Promise<boolean>,
+): Promise<{ outcome: ImportOutcome; isWhole: boolean }> {
+  const { store } = deps
+  const { channelNo, channelId } = order
+  const { format } = survey.head
+  const { settings, platform } = await store.getChannel(channelNo)
+  const { personOf, excluded, known } = mapPeople(choices.people ?? [], { secret: store.secret, channelId, format })
+  const ids = new Set([...known, ...Array.from(survey.people.values(), ({ person }) => personOf(person))])
+  const { erasedUntil, privateSince } = await store.readLeftOut(channelNo, channelId, [...ids])
+  const ownId = await store.findAccountId(platform)
+  const rules: LeftOutRules = {
+    known,
+    excluded,
+    erasedUntil,
+    privateSince,
+    expiredBefore: expiredBefore(order.at, keptDays(settings.retentionDays, deps.retentionCeilingDays)),
+    ...(ownId === undefined ? {} : { ownId }),
+  }
+  const outcome: ImportOutcome = {
+    format,
+    lines: survey.lines,
+    firstAt: null,
+    lastAt: null,
+    new: 0,
+    here: 0,
+    leftOut: {},
+    notes: survey.notes,
+    unread: survey.unread,
+    days: [],
+  }
+  const { items } = await open(deps, order, choices)
+  const zone = choices.zone ?? { timezone: settings.timezone }
+  const comparing = compareHistory({
+    store,
+    channelNo,
+    items,
+    confirmed: { zone, personOf, ...(format === 'innkeeper' ? { liveIdOf: (id: string) => id } : {}) },
+    options: { rules, dayOf: (ms) => dayOf(ms, settings.timezone) },
+  })
+  for (;;) {
+    const step = await comparing.next()
+    if (step.done) {
+      const { agreement, days } = step.value
+      if (looksForeign(agreement) && !choices.anyway) throw invalid(foreign(agreement))
+      return { outcome: { ...outcome, days: [...days].map(([day, figures]) => ({ day, ...figures })) }, isWhole: true }
+    }
+    for (const { line, decision } of step.value) {
+      outcome.firstAt = Math.min(outcome.firstAt ?? line.at, line.at)
+      outcome.lastAt = Math.max(outcome.lastAt ?? line.at, line.at)
+      if (decision.kind === 'new') outcome.new++
+      else if (decision.kind === 'matched') outcome.here++
+      else if (decision.kind === 'left-out') countLeftOut(outcome.leftOut, decision.why)
+    }
+    if (!(await take(step.value))) return { outcome, isWhole: false }
+  }
+}
+
+function countLeftOut(counts: Partial<Record<LeftOutReason, number>>, why: LeftOutReason): void {
+  counts[why] = (counts[why] ?? 0) + 1
+}
+
+function foreign({ compared, matched }: { compared: number; matched: number }): string {
+  return (
+    `Of ${compared} messages that should be here already, only ${matched} are. This may be the history of another chat, or its ` +
+    'time zone or its people may be wrong'
+  )
+}

@@ -1,0 +1,58 @@
+import { subjectOf } from '../../../domain/storage/erasure.ts'
+import type { ImportRecord, LeftOutRecord } from '../../../ports/importing.ts'
+import { forEachRow } from '../row-list.ts'
+import type { Reader } from '../sql.ts'
+import { listPeople } from './imported-people.ts'
+import { idList } from './vouchers.ts'
+
+const columns = `import_no as "importNo", state, reason, at, actor, file_name as "fileName", file_sha256 as sha256,
+  file_bytes as "sizeBytes", reading, choices, preview, reached, outcome, ended_at as "endedAt"`
+
+export async function listImports(sql: Reader, channelNo: number): Promise<ImportRecord[]> {
+  return await sql.all<ImportRecord>(
+    `select ${columns} from imports where channel = ? order by import_no desc`,
+    channelNo,
+  )
+}
+
+export async function findImport(sql: Reader, channelNo: number, importNo: number): Promise<ImportRecord | undefined> {
+  return await sql.get<ImportRecord>(
+    `select ${columns} from imports where channel = ? and import_no = ?`,
+    channelNo,
+    importNo,
+  )
+}
+
+const firstOf = forEachRow(
+  (rows) => `select r.message_id, min(r.import_no) from ${rows} cross join import_rows r
+     where r.channel = ? and r.message_id = l.value ->> 0 group by r.message_id`,
+)
+
+export async function listImportsOf(
+  sql: Reader,
+  channelNo: number,
+  messageIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (messageIds.length === 0) return new Map()
+  return new Map(await sql.lists<[string, number]>(firstOf[sql.engine], idList(messageIds), channelNo))
+}
+
+export async function readLeftOut(
+  sql: Reader,
+  channelNo: number,
+  channelId: string,
+  userIds: readonly string[],
+): Promise<LeftOutRecord> {
+  const people = await listPeople(sql, { channelNo, channelId }, userIds)
+  const erasedUntil = new Map<string, number>()
+  const privateSince = new Map<string, number>()
+  for (const [userId, { erasedAt, privateSince: since }] of people) {
+    if (erasedAt !== undefined) erasedUntil.set(userId, erasedAt)
+    if (since !== undefined) privateSince.set(userId, since)
+  }
+  const erased = await sql.get(
+    `select 1 from erasures where kind = 'person' and (channel_subject is null or channel_subject = ?) limit 1`,
+    subjectOf(channelId),
+  )
+  return { erasedUntil, privateSince, hasErased: erased !== undefined }
+}

@@ -1,0 +1,41 @@
+import type { DayFigures } from './alignment/figures.ts'
+import type { LeftOutReason } from './alignment/history-side.ts'
+import type { HistoryFormat, HistoryNoteKind, HistoryQuestion, UnreadReason } from './history.ts'
+import type { PersonChoice } from './import-choices.ts'
+import type { InferredPerson } from './infer-people.ts'
+import type { FileZone, InferredZone } from './infer-zone.ts'
+
+/** What is kept of a finished import: figures, and neither names nor texts. */
+export type ImportOutcome = {
+  format: HistoryFormat
+  lines: number
+  /** Of its messages, in milliseconds. */
+  firstAt: number | null
+  lastAt: number | null
+  new: number
+  here: number
+  leftOut: Partial<Record<LeftOutReason, number>>
+  notes: Partial<Record<HistoryNoteKind, number>>
+  unread: number
+  days: readonly ({ day: string } & DayFigures)[]
+}
+
+export type ImportPreview = ImportOutcome & {
+  title: string | null
+  /** Null: the file has instants. */
+  zone: (Pick<InferredZone, 'why' | 'isSure'> & { zone: FileZone }) | null
+  people: readonly PreviewedPerson[]
+  questions: readonly HistoryQuestion[]
+  samples: { new: readonly Sample[]; here: readonly Sample[]; leftOut: readonly Sample[] }
+  unreadLines: readonly { line: number; lines: number; reason: UnreadReason }[]
+}
+
+export type PreviewedPerson = Pick<InferredPerson, 'why' | 'isSure'> & { choice: PersonChoice; messages: number }
+
+export type Sample = { line: number; at: number; name: string; text: string }
+
+/** So that a preview stays small, however large the file is. */
+export const mostSamples = 5
+export const mostUnreadLines = 100
+export const mostPeople = 2_000
+export const mostSampleCharacters = 200

@@ -1,0 +1,29 @@
+import type { ImportedRow } from './commands/imports.ts'
+
+/** Reads the file of an import, and compares it with the channel. It takes seconds of CPU time, so it runs in a thread. */
+export type HistoryReader = {
+  /** `choices`: what will be written if the owner agrees. Both are JSON. */
+  preview(order: HistoryOrder, signal: AbortSignal): Promise<{ preview: string; choices: string } | { refused: string }>
+  /**
+   * Compares the file again, because messages may have arrived since, and passes on what is missing after the line `after`. `take`
+   * resolves to false to stop. Undefined if it was stopped.
+   */
+  compare(
+    order: HistoryOrder & { after: number },
+    take: (slice: HistorySlice) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<{ outcome: string } | { refused: string } | undefined>
+}
+
+/** Plain, because it crosses a thread. `choices`: as JSON. */
+export type HistoryOrder = {
+  channelNo: number
+  channelId: string
+  sha256: string
+  sizeBytes: number
+  choices: string
+  at: number
+}
+
+/** `reached`: the last line of the file that is done with it. */
+export type HistorySlice = { messages: ImportedRow[]; reached: number }

@@ -1,0 +1,37 @@
+import type { ImportState } from '../domain/imports/import-life.ts'
+
+/** Reads about chat histories that are merged into channels; part of the store. */
+export type ImportStore = {
+  /** The latest first. */
+  listImports(channelNo: number): Promise<ImportRecord[]>
+  findImport(channelNo: number, importNo: number): Promise<ImportRecord | undefined>
+  /** Which imports vouch for these messages, the first of each. */
+  listImportsOf(channelNo: number, messageIds: readonly string[]): Promise<Map<string, number>>
+  /** What keeps messages of these people from coming in. */
+  readLeftOut(channelNo: number, channelId: string, userIds: readonly string[]): Promise<LeftOutRecord>
+}
+
+/** `choices`, `preview` and `outcome` are JSON. `sha256`: null once the import has ended. */
+export type ImportRecord = {
+  importNo: number
+  state: ImportState
+  reason: string | null
+  at: number
+  actor: string
+  fileName: string
+  sha256: string | null
+  sizeBytes: number
+  reading: number
+  choices: string | null
+  preview: string | null
+  reached: number
+  outcome: string | null
+  endedAt: number | null
+}
+
+/** `hasErased`: someone was erased here or everywhere, so an unknown name may be theirs. */
+export type LeftOutRecord = {
+  erasedUntil: ReadonlyMap<string, number>
+  privateSince: ReadonlyMap<string, number>
+  hasErased: boolean
+}

@@ -1,0 +1,59 @@
+import type { ImportedRow } from '../../../src/ports/commands/imports.ts'
+import type { Draws, Group, World } from './world.ts'
+import { id, inGroup, noon, operator, people, pickGroup } from './world.ts'
+
+/** Chat histories: a few imports in each group, whose files overlap. */
+export const ofImports: Draws<
+  'open-history' | 'steer-history' | 'record-history' | 'add-imported' | 'remove-imported'
+> = {
+  'open-history': {
+    draw: (world) => ({
+      kind: 'open-history',
+      ...inGroup(world, pickGroup(world)),
+      fileName: 'history.txt',
+      sha256: id(),
+      sizeBytes: 100,
+      choices: '{}',
+    }),
+  },
+  'steer-history': {
+    draw(world) {
+      const wish = world.random.pick(['commit', 'commit', 'undo', 'undo', 'drop', 'read-again'] as const)
+      return { kind: 'steer-history', ...anImport(world), by: operator, wish }
+    },
+  },
+  'record-history': {
+    draw: (world) => ({
+      kind: 'record-history',
+      ...anImport(world),
+      reading: 1,
+      result: { preview: '{}', choices: '{}' },
+    }),
+  },
+  'add-imported': {
+    draw(world) {
+      const outcome = world.random.chance(50) ? { outcome: '{}' } : {}
+      return { kind: 'add-imported', ...anImport(world), messages: messagesOf(world), reached: 10, ...outcome }
+    },
+  },
+  'remove-imported': {
+    draw: (world) => ({ kind: 'remove-imported', ...anImport(world), limit: 5 }),
+  },
+}
+
+function anImport(world: World): { channelId: string; importNo: number; at: number } {
+  const group: Group = pickGroup(world)
+  return { channelId: group.channelId, importNo: 1 + world.random.below(4), at: world.now() }
+}
+
+function messagesOf({ random }: World): ImportedRow[] {
+  const first = random.below(10)
+  return Array.from({ length: 6 }, (_, index) => ({
+    messageId: `import_${first + index}`,
+    time: noon - (100 - first - index) * 60_000,
+    precisionMs: random.pick([1000, 60_000] as const),
+    senderId: random.pick([...people, 'import:someone']),
+    senderName: 'Someone',
+    content: index === 0 ? { type: 'image' } : { type: 'text', text: `Line ${first + index}` },
+  }))
+}

@@ -34,7 +34,10 @@ describe('innkeeper export', () => {
     const out = newOut()
     const { code, stdout, stderr } = await run(out, '--format', 'jsonl,csv,txt,md,line,transcript')
     assert.deepEqual([code, stderr], [0, ''])
-    assert.match(stdout, /400 messages in 5 months, .+\n\nCheck it: \.\/innkeeper verify /)
+    assert.match(
+      stdout,
+      /400 messages in 5 months, .+\nA snapshot counts more previews and profile pictures: .+\n\nCheck it: \.\/innkeeper verify /,
+    )
     const files = Object.keys(readTree(out))
     for (const name of [
       'jsonl/2026-02.jsonl',

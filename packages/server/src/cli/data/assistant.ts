@@ -6,7 +6,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { Store } from '../../ports/store.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatCount } from '../text-format.ts'
-import { dryRunNotice, formatOutcome, formatPlan } from './import-report.ts'
+import { formatOutcome, formatPlan } from './import-report.ts'
 
 type ExportOptions = DataOption & { csv?: boolean; out?: string; force?: boolean }
 type ImportOptions = DataOption & {
@@ -114,7 +114,6 @@ async function importFrom(deps: CliDeps, channelId: string, path: string, option
     const hands = { store, clock: Date.now, hasModel: config.aiBaseUrl !== null, planner: createInlinePlanner(store) }
     const run = (dryRun: boolean) => overhaulAssistant(hands, into, { wish, dryRun })
     if (options.json) return await run(isDryRun)
-    if (isDryRun) process.stdout.write(dryRunNotice)
     const plan = await run(true)
     process.stdout.write(formatPlan(plan, { mode, isDryRun }))
     if (isDryRun) return plan

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@innkeeper/contract'
 import { formatCount, formatNumber, formatTable } from '../text-format.ts'
 
-export const dryRunNotice = 'Dry run: nothing will be changed.\n\n'
+const dryRunNotice = 'Dry run: nothing will be changed.'
 
 /** What an import is about to do, or nothing if it changes nothing. */
 export function formatPlan(
@@ -17,9 +17,9 @@ export function formatPlan(
     one.members.join(', '),
   ])
   const table = formatTable(['CHANGE', 'PART', 'RULE', 'QUESTION', 'FIELDS'], rows)
-  return [table, ...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan), ...describePlaceholders(plan)]
-    .map((part) => `${part}\n\n`)
-    .join('')
+  const notice = isDryRun ? [dryRunNotice] : []
+  const notes = [...describeOthers(plan, { mode, isDryRun }), ...describeCommas(plan), ...describePlaceholders(plan)]
+  return [...notice, table, ...notes].map((part) => `${part}\n\n`).join('')
 }
 
 export function formatOutcome({ dryRun, created, changed, deleted, unchanged, version }: ImportReport): string {

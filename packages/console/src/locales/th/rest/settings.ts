@@ -142,7 +142,7 @@ export const settings: Translated<Texts['settings']> = {
     actions: {
       'role-changed': '{{actor}} เปลี่ยนบทบาทของ {{target}} จาก{{from}}เป็น{{to}}',
       'owner-changed': '{{actor}} ตั้ง {{target}} เป็นเจ้าของ',
-      'owner-claimed': '{{target}} รับเป็นเจ้าของช่องผ่านแชท',
+      'owner-claimed': '{{target}} เป็นเจ้าของช่องผ่านแชท',
       'role-followed': 'บทบาทของ {{target}} เปลี่ยนจาก{{from}}เป็น{{to}} ตามแพลตฟอร์ม',
       'owner-followed': '{{target}} เป็นเจ้าของ ตามแพลตฟอร์ม',
       'owner-left': '{{target}} ซึ่งเป็นเจ้าของ ออกจากแชท',

@@ -21,7 +21,7 @@ export const usage: Translated<Texts['usage']> = {
     messages: 'ข้อความ',
     mediaFiles: 'ไฟล์สื่อ',
     mediaBytes: 'ขนาดสื่อ',
-    autoReplies: 'การตอบกลับของผู้ช่วย',
+    autoReplies: 'การตอบกลับอัตโนมัติ',
     welcomes: 'ข้อความต้อนรับ',
     apiRequests: 'คำขอ API',
   },

@@ -79,8 +79,8 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     export: {
       title: '匯出',
       text: '將助理下載成檔案，以便保存、編輯或用於其他頻道。JSON 包含全部內容：回覆規則、歡迎訊息、群組規範和助理的設定。CSV 只有回覆規則。',
-      json: '整個助理 (JSON)',
-      csv: '規則試算表 (CSV)',
+      json: '整個助理（JSON）',
+      csv: '規則試算表（CSV）',
       jsonName: '{{group}} 助理 {{day}}',
       csvName: '{{group}} 規則 {{day}}',
     },

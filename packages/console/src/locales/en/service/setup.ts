@@ -88,7 +88,7 @@ export const setup = {
     connectedText: 'Messages from {{name}} arrive from now on, in every group the bot is in.',
     notChecked: 'To see whether everything works, check the connection.',
     change: 'Change the values',
-    check: 'Check again',
+    check: 'Check the connection',
     checks: 'Checks',
     states: { ok: 'OK', failed: 'failed', unknown: 'Check this yourself' },
     optional: 'optional',

@@ -92,7 +92,7 @@ export const setup: Translated<Texts['setup']> = {
     connectedText: '今後、ボットが参加しているすべてのグループから、{{name}}のメッセージが届きます。',
     notChecked: '正しく動作しているか、接続を確認してください。',
     change: '値を変更',
-    check: 'もう一度確認',
+    check: '接続を確認',
     checks: '確認結果',
     states: { ok: 'OK', failed: '失敗', unknown: 'ご自身で確認' },
     optional: '任意',

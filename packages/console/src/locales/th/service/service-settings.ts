@@ -75,8 +75,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     smtpEncryption: { required: 'ต้องเข้ารหัส', optional: 'เฉพาะเมื่อเซิร์ฟเวอร์อีเมลรองรับ' },
     fetchesStickers: { on: 'เปิด', off: 'ปิด' },
     claim: {
-      platform: 'เจ้าของกลุ่มบนแพลตฟอร์ม หรือสมาชิกคนแรกที่ขอ',
-      first: 'สมาชิกคนแรกที่ขอ',
+      platform: 'เจ้าของบนแพลตฟอร์ม หรือคนแรกที่ขอ',
+      first: 'คนแรกที่ขอ',
       code: 'เฉพาะผู้ที่มีรหัสจากผู้ดูแลระบบ',
       off: 'ไม่มีใคร',
     },

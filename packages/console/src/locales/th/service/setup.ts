@@ -89,7 +89,7 @@ export const setup: Translated<Texts['setup']> = {
     connectedText: 'ตั้งแต่นี้ไปจะได้รับข้อความจากทุกกลุ่มใน {{name}} ที่มีบอท',
     notChecked: 'ถ้าต้องการรู้ว่าทุกอย่างทำงาน ให้ตรวจสอบการเชื่อมต่อ',
     change: 'เปลี่ยนค่า',
-    check: 'ตรวจสอบอีกครั้ง',
+    check: 'ตรวจสอบการเชื่อมต่อ',
     checks: 'ผลการตรวจสอบ',
     states: { ok: 'ใช้ได้', failed: 'ล้มเหลว', unknown: 'โปรดตรวจสอบเอง' },
     optional: 'ไม่บังคับ',

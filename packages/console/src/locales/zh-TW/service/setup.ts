@@ -89,7 +89,7 @@ export const setup: Translated<Texts['setup']> = {
     connectedText: '從現在起，服務會收到機器人所在的所有 {{name}} 群組的訊息。',
     notChecked: '要知道一切是否正常，請檢查連線。',
     change: '變更這些值',
-    check: '再檢查一次',
+    check: '檢查連線',
     checks: '檢查結果',
     states: { ok: '正常', failed: '失敗', unknown: '請自行確認' },
     optional: '選填',

@@ -6,7 +6,8 @@ import { picturePath } from '../api/client.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { useAccounts, useIsOperator } from '../session/accounts.ts'
 import { useSignOut } from '../session/leave-accounts.ts'
-import { IconBook2, IconChartBar, IconKey, IconLogout, IconTool } from '../ui/icons/icons.ts'
+import { useIsDemo } from '../session/queries.ts'
+import { IconBook2, IconChartBar, IconKey, IconLogout, IconSettings, IconTool } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
 import { LanguageItems, SchemeItems } from './preference-menus.tsx'
 
@@ -15,6 +16,7 @@ export function AccountMenu({ me }: { me: Me }) {
   const signOut = useSignOut(useNotifyFailure())
   const accounts = useAccounts()
   const isOperator = useIsOperator() ?? me.isOperator
+  const isDemo = useIsDemo()
   const userIds = accounts.length > 1 ? accounts.map(({ userId }) => userId) : [me.userId]
   return (
     <Menu position="bottom-end" width={240}>
@@ -37,6 +39,11 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Item leftSection={<IconChartBar size={16} />} renderRoot={(props) => <Link to="/usage" {...props} />}>
           {t('shell.account.usage')}
         </Menu.Item>
+        {isDemo && (
+          <Menu.Item hiddenFrom="sm" leftSection={<IconSettings size={16} />} component="a" href="/setup">
+            {t('shell.setUpForReal')}
+          </Menu.Item>
+        )}
         {isOperator && (
           <Menu.Item leftSection={<IconTool size={16} />} renderRoot={(props) => <Link to="/operator" {...props} />}>
             {t('shell.account.operator')}

@@ -13,7 +13,7 @@ export function Header({ me, hasTabs }: { me: Me; hasTabs: boolean }) {
   const { t } = useTranslation()
   const { channelId } = useParams({ strict: false })
   const isDemo = useIsDemo()
-  // On a phone a channel's name needs the room. The first page has both, and the channel's search page leads to the search.
+  // On a phone a channel's name needs the room. The account menu leads to the setup, and the channel's search page to the search.
   const whereRoom = channelId ? { visibleFrom: 'sm' as const } : {}
   return (
     <div className={classes.bar}>

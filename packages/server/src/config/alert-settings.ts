@@ -30,7 +30,7 @@ export const alertSettings = {
   smtpPassword: setting<string | null>({
     env: 'INNKEEPER_SMTP_PASSWORD',
     standard: '',
-    comment: 'Password at the mail server. Many providers need a password for apps.',
+    comment: 'Password at the mail server. Many providers require an app password.',
     allowed: 'the password at the mail server, or leave it empty',
     isSecret: true,
     parse: oneLine,

@@ -55,13 +55,14 @@ for (const [device, viewport] of Object.entries(viewports)) {
   test(`from an empty folder to a message in the console, with the pages alone, on a ${device}`, async (t) => {
     const done = await walk(viewport)
     t.diagnostic(`${done.clicks} clicks, ${done.fields} fields`)
-    assert.deepEqual(done, { clicks: 13, fields: 6 }, 'as the README says')
+    assert.deepEqual(done, { clicks: device === 'phone' ? 14 : 13, fields: 6 }, 'as the README says')
   })
 }
 
 async function walk(viewport: { width: number; height: number }): Promise<{ clicks: number; fields: number }> {
   const line = await startSimulator({ rateLimits: null, botName: 'Inn bot' })
   after(() => line.stop())
+  const isPhone = viewport.width < 600
   const mai = line.addUser({ displayName: 'Mai' })
   const family = line.addGroup({ name: 'Family', members: [mai, line.addUser({ displayName: 'Ken' })] })
 
@@ -76,7 +77,8 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
   const { page } = opened
   const { done, click, press, enter } = handsOf(page)
   await press('Sign in')
-  await click(page.getByRole('link', { name: 'Set up for real' }))
+  if (isPhone) await click(page.getByRole('button', { name: /^Account/ }))
+  await click(page.getByRole(isPhone ? 'menuitem' : 'link', { name: 'Set up for real' }))
   await enter('Setup link', link)
   await press('Continue')
   await page.getByText('Creating it ends the demo.').waitFor()
@@ -95,7 +97,7 @@ async function walk(viewport: { width: number; height: number }): Promise<{ clic
   const lines = page.locator('.mantine-Stepper-separator')
   const grey = await backgroundOf(lines.nth(1))
   assert.equal(await backgroundOf(lines.first()), grey, 'and the line after it looks as if it were still ahead')
-  await page.getByText('Step 2 of 5: Platform').waitFor({ state: viewport.width < 600 ? 'visible' : 'detached' })
+  await page.getByText('Step 2 of 5: Platform').waitFor({ state: isPhone ? 'visible' : 'detached' })
   await press('Connect LINE')
   await enter('Channel ID', line.channelSecret)
   await enter('Channel secret', line.channelSecret)

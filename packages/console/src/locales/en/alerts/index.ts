@@ -12,7 +12,7 @@ export const alerts = {
     },
     mail: {
       title: 'Email',
-      text: 'You get a mail when a snapshot fails, the disk fills up, webhooks stop arriving or something else needs attention.',
+      text: 'You get an email when a snapshot fails, the disk fills up, webhooks stop arriving or something else needs attention.',
       send: 'Send a test by email',
       sent: 'The mail server accepted the test. Check that it arrives.',
     },
@@ -35,7 +35,7 @@ export const alerts = {
       'no-encryption':
         'The mail server doesn’t offer encryption. Use port 465 or 587, or make encryption optional in the settings if the mail server is in your own network.',
       certificate: 'The certificate isn’t valid for this host. Use the name that the certificate is for, or renew it.',
-      login: 'The mail server rejected the user name or password. Many providers need a password for apps.',
+      login: 'The mail server rejected the user name or password. Many providers require an app password.',
       sender: 'The mail server rejected the sender. In the settings, enter an address that this user may send from.',
       recipient: 'The mail server rejected a recipient. Check the addresses.',
       redirected: 'This address redirects to another one, which we don’t follow. Enter the one that it redirects to.',

@@ -86,10 +86,10 @@ export const serviceSettingNames = {
   },
   smtpServer: {
     label: 'Mail server',
-    help: 'Sends alerts by email. Without it, no mail is sent.',
+    help: 'Sends alerts by email. Without it, no email is sent.',
   },
   smtpEncryption: {
-    label: 'Encryption of mail',
+    label: 'Email encryption',
     help: 'A mail server on this machine doesn’t need it.',
   },
   smtpUser: {
@@ -98,11 +98,11 @@ export const serviceSettingNames = {
   },
   smtpPassword: {
     label: 'Password at the mail server',
-    help: 'Many providers need a password for apps.',
+    help: 'Many providers require an app password.',
   },
   alertMailTo: {
     label: 'Recipients of alerts',
-    help: 'They get a mail when something needs attention.',
+    help: 'They get an email when something needs attention.',
   },
   alertMailFrom: {
     label: 'Sender of alerts',

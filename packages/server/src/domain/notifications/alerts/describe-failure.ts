@@ -11,7 +11,7 @@ const sentences: Record<AlertFailure, string> = {
     "The mail server doesn't offer encryption. Use port 465 or 587, or set INNKEEPER_SMTP_ENCRYPTION to optional if it's in your own network.",
   certificate:
     "The certificate isn't valid for this host. Use the name that the certificate is for, or renew the certificate.",
-  login: 'The mail server rejected the user name or password. Many providers need a password for apps.',
+  login: 'The mail server rejected the user name or password. Many providers require an app password.',
   sender: 'The mail server rejected the sender. Enter an address that this user may send from.',
   recipient: 'The mail server rejected a recipient. Check the addresses.',
   redirected: "It redirects to another address, which isn't followed. Enter the address that it redirects to.",

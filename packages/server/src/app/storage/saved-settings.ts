@@ -50,10 +50,13 @@ async function look(config: Config): Promise<Found> {
   return { stored: [], hasOperator: false }
 }
 
-function lostKey({ databaseUrl }: Config, names: string[]): DatabaseProblem {
-  const place = databaseUrl === null ? 'the file secret.key in the data folder' : 'INNKEEPER_SECRET_KEY'
+function lostKey({ databaseUrl, dataDir }: Config, names: string[]): DatabaseProblem {
+  const [remedy, folder] =
+    databaseUrl === null
+      ? [`Copy the file secret.key from the original data folder to ${dataDir}`, ` --data ${dataDir}`]
+      : ['Set INNKEEPER_SECRET_KEY to that key', '']
   return new DatabaseProblem(
-    `These settings were saved in the browser and encrypted with a key that is not here: ${names.join(', ')}. Put the key back (${place}). ` +
-      'If it is lost, run ./innkeeper secrets forget, start the service, and enter them again.',
+    `These settings were saved in the browser and encrypted with a key that is not here: ${names.join(', ')}. ${remedy}. If it is lost, ` +
+      `run ./innkeeper secrets forget${folder}, start the service, and enter them again.`,
   )
 }

@@ -1,10 +1,8 @@
-import { parseArgs } from 'node:util'
+import { readCommandOptions } from '@innkeeper/simulator-kit'
 import { startSimulator } from './simulator.ts'
 
 // Runs the simulator by itself, so that a service can be connected to it as to the real platform.
-const usage = 'Usage: npm run simulator -- [--port 9100] [--state <folder>]'
-
-const { port, state } = readOptions()
+const { port, state } = readCommandOptions('npm run simulator', 9100)
 const line = await startSimulator({
   port,
   channelId: '2000000000',
@@ -34,17 +32,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 async function stop(): Promise<void> {
   await line.stop()
   process.exit()
-}
-
-function readOptions(): { port: number; state: string | undefined } {
-  try {
-    const { values } = parseArgs({ options: { port: { type: 'string', default: '9100' }, state: { type: 'string' } } })
-    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65535) {
-      throw new TypeError(`--port is "${values.port}". Set it to a whole number from 0 to 65535.`)
-    }
-    return { port: Number(values.port), state: values.state }
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`)
-    process.exit(2)
-  }
 }

@@ -218,7 +218,7 @@ function formatReport(report: FolderReport): string {
   if (filesLeftOut > 0) lines.push(`${formatCount(filesLeftOut, 'file')} could not be read and left out.`)
   if (files.mediaFiles > 0) {
     lines.push(
-      'A snapshot counts more previews and profile pictures: it has all of them, an export only those that its pages show.',
+      'A snapshot may count more previews and profile pictures: it has all of them, an export only those that its pages show.',
     )
   }
   return [...lines, '', `Check it: ./innkeeper verify ${path}`].join('\n')

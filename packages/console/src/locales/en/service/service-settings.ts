@@ -75,7 +75,7 @@ export const serviceSettings = {
     smtpEncryption: { required: 'Required', optional: 'Only if the mail server offers it' },
     fetchesStickers: { on: 'On', off: 'Off' },
     claim: {
-      platform: 'The group’s owner on its platform, or the first member who asks',
+      platform: 'The group’s owner, or the first to ask',
       first: 'The first member who asks',
       code: 'Only with a code from the operator',
       off: 'No one',

@@ -76,8 +76,8 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
     smtpEncryption: { required: '必須', optional: 'メールサーバーが対応している場合のみ' },
     fetchesStickers: { on: 'オン', off: 'オフ' },
     claim: {
-      platform: 'グループのオーナー、または最初に申し出た人',
-      first: '最初に申し出た人',
+      platform: 'グループのオーナー、または先着順',
+      first: '最初に申し出たメンバー',
       code: '運営者のコードを持つ人のみ',
       off: 'なし',
     },

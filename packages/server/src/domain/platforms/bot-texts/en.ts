@@ -61,8 +61,7 @@ export const english: BotTexts = {
     'code-wrong':
       'This code doesn’t work. It was already used, has expired, or is for another chat. Ask the operator for a new one.',
     off: 'You can’t claim this chat yourself. Ask the operator to set its owner.',
-    'yours-on-platform':
-      'You’re the owner of this chat, because you own the group on {platform}. You don’t need a code.',
+    'yours-on-platform': 'You’re the owner of this chat, because you own the group on {platform}.',
     'taken-on-platform':
       '{name} owns this group on {platform}, and so this chat as well. That’s why no one needs a code here. If ownership is transferred on {platform}, it changes here too.',
     'unknown-on-platform':

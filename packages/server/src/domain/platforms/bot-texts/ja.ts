@@ -64,8 +64,7 @@ export const japanese: BotTexts = {
     'code-wrong':
       'このコードは使えません。使用済みか、期限切れか、別のトークのコードです。運営者に新しいコードを依頼してください。',
     off: 'このトークでは、自分でオーナーになることはできません。運営者にオーナーの設定を依頼してください。',
-    'yours-on-platform':
-      '{platform}でこのグループのオーナーなので、このトークのオーナーもあなたです。コードは必要ありません。',
+    'yours-on-platform': '{platform}でこのグループのオーナーなので、このトークのオーナーもあなたです。',
     'taken-on-platform':
       '{platform}でのこのグループのオーナーは{name}さんなので、このトークのオーナーも{name}さんです。コードは必要ありません。{platform}でオーナーが替わると、ここでも替わります。',
     'unknown-on-platform':

@@ -51,7 +51,7 @@ export const simplifiedChinese: BotTexts = {
     'code-missing': '要认领这个聊天，请发送 /claim 和运维人员提供的认领码，例如 /claim ABCD-1234。',
     'code-wrong': '这个认领码无法使用。可能已使用、已过期，或属于其他聊天。请向运维人员索取新的认领码。',
     off: '这个聊天不能自行认领，请联系运维人员设置所有者。',
-    'yours-on-platform': '你在 {platform} 上是这个群组的所有者，所以也是这个聊天的所有者，不需要认领码。',
+    'yours-on-platform': '你在 {platform} 上是这个群组的所有者，所以也是这个聊天的所有者。',
     'taken-on-platform':
       '{name} 在 {platform} 上是这个群组的所有者，所以也是这个聊天的所有者，这里不需要认领码。在 {platform} 上转让所有权后，这里也会随之改变。',
     'unknown-on-platform':

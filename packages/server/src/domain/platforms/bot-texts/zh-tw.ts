@@ -51,7 +51,7 @@ export const traditionalChinese: BotTexts = {
     'code-missing': '要認領這個聊天室，請傳送 /claim 加上維運人員提供的認領碼，例如 /claim ABCD-1234。',
     'code-wrong': '這個認領碼無法使用。可能已使用、已過期，或屬於其他聊天室。請向維運人員索取新的認領碼。',
     off: '這個聊天室無法自行認領，請維運人員設定擁有者。',
-    'yours-on-platform': '你在 {platform} 上是這個群組的擁有者，所以也是這個聊天室的擁有者，不需要認領碼。',
+    'yours-on-platform': '你在 {platform} 上是這個群組的擁有者，所以也是這個聊天室的擁有者。',
     'taken-on-platform':
       '{name} 在 {platform} 上是這個群組的擁有者，所以也是這個聊天室的擁有者，這裡不需要認領碼。在 {platform} 上轉移擁有權後，這裡也會跟著變更。',
     'unknown-on-platform':

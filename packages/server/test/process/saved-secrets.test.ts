@@ -99,7 +99,10 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
     refused.stderr,
     /encrypted with a key that is not here: aiKey, lineChannelAccessToken, lineChannelSecret\./,
   )
-  assert.match(refused.stderr, /Put the key back \(the file secret\.key in the data folder\)\./)
+  assert.match(
+    refused.stderr,
+    /Copy the file secret\.key from the original data folder to .+\. If it is lost, run \.\/innkeeper secrets forget --data /,
+  )
   const forgotten = await innkeeper(['secrets', 'forget', '--data', dataDir])
   assert.equal(forgotten.stdout, 'Deleted aiKey, lineChannelAccessToken, lineChannelSecret.\n')
 })

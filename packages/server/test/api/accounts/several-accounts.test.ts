@@ -39,15 +39,16 @@ describe('a browser with several accounts', () => {
     assert.deepEqual([...browser.cookies.keys()], [cookie(1), cookie(2)])
     const { accounts } = (await browser.get('/api/accounts', as('tg:1001'))).body
     assert.deepEqual(
-      accounts.map(({ userId, platform, isOperator, current }: Record<string, unknown>) => [
+      accounts.map(({ userId, platform, platformName, isOperator, current }: Record<string, unknown>) => [
         userId,
         platform,
+        platformName,
         isOperator,
         current,
       ]),
       [
-        ['U-listed', 'test', false, false],
-        ['tg:1001', null, false, true],
+        ['U-listed', 'test', 'Test', false, false],
+        ['tg:1001', null, null, false, true],
       ],
     )
   })

@@ -8,6 +8,7 @@ import type * as rules from './schemas/assistant/rules.ts'
 import type * as channels from './schemas/channels.ts'
 import type * as exports from './schemas/exports.ts'
 import type * as kept from './schemas/kept.ts'
+import type * as ledger from './schemas/ledger.ts'
 import type * as links from './schemas/links.ts'
 import type * as media from './schemas/media.ts'
 import type * as members from './schemas/members.ts'
@@ -83,6 +84,11 @@ export type VersionList = Static<typeof messages.VersionList>
 export type TimelineMessage = Static<typeof messages.TimelineMessage>
 export type TimelineItem = Static<typeof messages.TimelineItem>
 export type Timeline = Static<typeof messages.Timeline>
+export type Ledger = Static<typeof ledger.Ledger>
+export type LedgerDay = Ledger['days'][number]
+export type DayState = (typeof ledger.dayStates)[number]
+export type GapReason = (typeof ledger.gapReasons)[number]
+export type GapSource = (typeof ledger.gapSources)[number]
 export type DayList = Static<typeof messages.DayList>
 export type Happening = Extract<TimelineItem, { kind: 'happening' }>
 export type HappeningWord = (typeof messages.happeningWords)[number]

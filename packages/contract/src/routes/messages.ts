@@ -1,6 +1,7 @@
 import { defineRoutes } from '../route.ts'
 import { Type } from '../schema.ts'
 import { channelId } from '../schemas/channels.ts'
+import { Ledger } from '../schemas/ledger.ts'
 import { DayList, Message, MessagePage, Subscription, Timeline, VersionList } from '../schemas/messages.ts'
 import { cursor, day, dayRange, order, pageSize, sizeLimits, success } from '../schemas/primitives.ts'
 import {
@@ -146,6 +147,19 @@ export const timelineRoutes = defineRoutes({
     ...readable,
     query: Type.Object(dayRange, { additionalProperties: false }),
     answer: { status: 200, schema: DayList },
+  },
+  getLedger: {
+    method: 'GET',
+    path: '/api/channels/:channelId/backup/ledger',
+    tag: 'Backup',
+    summary: 'Get what is missing, day by day',
+    description:
+      'For each day: what was saved, what is known to be missing and why, and how that is known. What no one noticed is not ' +
+      'in it. Covers 31 days by default: those up to today, those starting with `from`, or those ending with `to`. With both, ' +
+      'covers at most 366 days.',
+    ...readable,
+    query: Type.Object(dayRange, { additionalProperties: false }),
+    answer: { status: 200, schema: Ledger },
   },
   getOnThisDay: {
     method: 'GET',

@@ -4,6 +4,7 @@ import { findAddress } from '../adapters/fs/service-address.ts'
 import { listSnapshots } from '../adapters/fs/snapshots/known-snapshots.ts'
 import { lockDataDir } from '../adapters/sqlite/serve-lock.ts'
 import type { CliDeps } from '../cli/cli-deps.ts'
+import { recentGapsMs } from '../domain/messages/ledger/known-gap.ts'
 import { DatabaseProblem, MediaProblem, PlaceProblem } from '../domain/storage/data-folder.ts'
 import { findLastSnapshotAt } from './storage/last-snapshot.ts'
 import { examineMedia, openMedia } from './storage/open-media.ts'
@@ -46,9 +47,15 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
         buried: await reads.listBuriedJobs(100),
         unread: await reads.listUnreadEvents(1000),
         ledger: await reads.getLedgerState(),
+        serviceSpans: await reads.listServiceSpans(),
+        absences: await reads.listAbsences(null, Date.now() - recentGapsMs),
         mediaPlace: await reads.findMediaPlace(),
         clockAheadMs: aheadOf(await reads.readServerTime()),
       })),
+    async readFailedDeliveries(text) {
+      const { readErrorReport } = await import('../adapters/line/error-report.ts')
+      return { platform: 'line', ...readErrorReport(text) }
+    },
     async createConnectors(config) {
       const { createConnectors } = await import('./connectors.ts')
       return createConnectors(config, Date.now)

@@ -8,6 +8,7 @@ import { createExternalFiles } from '../adapters/web/external-files.ts'
 import { addressOf, type Config } from '../config/config.ts'
 import { serveMetrics } from '../http/sending/metrics.ts'
 import { startAlerter } from '../jobs/alerter.ts'
+import { startHeartbeat } from '../jobs/heartbeat.ts'
 import { startHousekeeper } from '../jobs/housekeeper.ts'
 import { startIndexer } from '../jobs/indexer.ts'
 import { startNotifier } from '../jobs/notifier.ts'
@@ -101,6 +102,7 @@ export async function startLoops(
     },
     worker: createSnapshotWorker(settings.config, store),
   })
+  stops.add(await startHeartbeat(shared))
   platforms.start(connections, services.intake)
   stops.add(platforms.stop)
   stops.add(every(rereadEveryMs, settings.reread, (err) => log.warn({ err }, 'failed to read the saved settings')))

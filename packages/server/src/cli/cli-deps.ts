@@ -6,6 +6,9 @@ import type { Examiner } from '../actions/storage/snapshot/verify-snapshot.ts'
 import { type Config, type Flags, readConfig, type Saved, UsageProblem } from '../config/config.ts'
 import type { CertificateStatus } from '../domain/certificates/certificate-status.ts'
 import type { ExportWish } from '../domain/messages/export/manifest.ts'
+import type { FailedDelivery } from '../domain/messages/ledger/failed-delivery.ts'
+import type { ServiceSpan } from '../domain/messages/ledger/heartbeat.ts'
+import type { KnownGap } from '../domain/messages/ledger/known-gap.ts'
 import type { SnapshotOutcome, SnapshotTarget } from '../domain/storage/snapshots/snapshot-run.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
@@ -73,6 +76,8 @@ export type CliDeps = {
   inspectStore(config: Config): Promise<'absent' | 'sound'>
   /** Writes nothing to the folder. Undefined if there is no database yet, or an older one. */
   readBacklog(config: Config): Promise<Inside | undefined>
+  /** Reads a platform's own list of failed deliveries, as its console offers it. `unread`: the numbers of other lines. */
+  readFailedDeliveries(text: string): Promise<{ platform: string; rows: FailedDelivery[]; unread: number[] }>
   /** The platforms that are configured. */
   createConnectors(config: Config): Promise<Connector[]>
   /** How each platform is set up, whether or not it is. */
@@ -170,6 +175,9 @@ export type Inside = {
   buried: BuriedJob[]
   unread: { reason: string }[]
   ledger: LedgerState
+  /** When the service was running, and when platforms couldn't deliver lately. */
+  serviceSpans: ServiceSpan[]
+  absences: KnownGap[]
   /** Where its media files are, if that is recorded. */
   mediaPlace: string | undefined
   /** How far this machine's clock is ahead of the server's; 0 without a server. */

@@ -7,6 +7,7 @@ import { assistantCommand } from './data/assistant.ts'
 import { channelsCommand } from './data/channels.ts'
 import { exportCommand } from './data/export.ts'
 import { keysCommand } from './data/keys.ts'
+import { ledgerCommand } from './data/ledger.ts'
 import { operatorCommand } from './data/operator.ts'
 import { secretsCommand } from './data/secrets.ts'
 import { seedCommand } from './data/seed.ts'
@@ -57,6 +58,7 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))
   program.addCommand(exportCommand(deps))
+  program.addCommand(ledgerCommand(deps))
   program.addCommand(seedCommand(deps))
   program.addCommand(retentionCommand(deps))
   program.addCommand(eraseCommand(deps))

@@ -81,6 +81,8 @@ type Results = {
   'change-saved-search': null
   'delete-saved-search': null
   'keep-server-key': string
+  /** How many were new. */
+  'note-reported': number
   'restore-rule': Rule
   'drop-rule-pictures': { more: boolean }
   'create-key': { expiresAt: number | null }

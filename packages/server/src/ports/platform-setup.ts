@@ -62,6 +62,9 @@ export type BotAccount = Account & {
   inviteUrl: string | null
 }
 
+/** Why a platform can't deliver. `switched-off`: someone turned webhooks off there. */
+export type Obstacle = { reason: 'unreachable' | 'switched-off'; text: string }
+
 /**
  * How a platform is connected. Its adapter says what to enter and where to find it, and checks it; pages only show that. Nothing
  * here throws because of the platform: what it refuses, or doesn't answer, becomes a check.
@@ -98,7 +101,7 @@ export type PlatformSetup = {
    * Why the platform can't deliver webhooks now, in English. Null if it can, and undefined if it doesn't say. Asks it to try, and changes
    * nothing.
    */
-  findObstacle(values: SetupValues, webhookUrl: string): Promise<string | null | undefined>
+  findObstacle(values: SetupValues, webhookUrl: string): Promise<Obstacle | null | undefined>
   /** That another bot's account was used so far. */
   describeOtherAccount(name: string, language: SetupLanguage): SetupCheck
   getPicture(url: string): Promise<{ bytes: Uint8Array; contentType: string }>

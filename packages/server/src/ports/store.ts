@@ -9,6 +9,7 @@ import type { CommandKind, CommandOf, ResultOf } from './commands.ts'
 import type { SourcePosition } from './connector.ts'
 import type { ExportStore } from './exporting.ts'
 import type { ImportStore } from './importing.ts'
+import type { LedgerStore } from './ledger.ts'
 import type { NotificationStore } from './notifications.ts'
 import type { OperatorStore } from './operator-store.ts'
 import type { PeopleStore } from './people.ts'
@@ -59,7 +60,8 @@ export type Store = ReadingStore &
   OperatorStore &
   PeopleStore &
   ExportStore &
-  ImportStore & {
+  ImportStore &
+  LedgerStore & {
     write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
     /** The one query behind every permission check: key, channel, membership and subscription at once. */

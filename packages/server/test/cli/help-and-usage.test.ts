@@ -33,6 +33,8 @@ const commands = [
   ['assistant'],
   ['assistant', 'export'],
   ['assistant', 'import'],
+  ['ledger'],
+  ['ledger', 'report'],
   ['seed'],
   ['snapshot'],
   ['verify'],

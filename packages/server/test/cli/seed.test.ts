@@ -194,6 +194,7 @@ const deps: CliDeps = {
   lockFolder: opened,
   inspectStore: opened,
   readBacklog: opened,
+  readFailedDeliveries: opened,
   createConnectors: opened,
   createPlatformSetups: opened,
   createModel: opened,

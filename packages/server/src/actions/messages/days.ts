@@ -50,7 +50,7 @@ export async function listDays(
 /** Counting a busy month takes milliseconds, then others get their turn. */
 const daysAtOnce = 31
 
-function listDates(query: QueryOf<Routes['listDays']>, today: string): string[] {
+export function listDates(query: { from?: string; to?: string }, today: string): string[] {
   const to = query.to ?? (query.from === undefined ? today : addDays(query.from, standardDays - 1))
   const from = query.from ?? addDays(to, 1 - standardDays)
   if (!isDay(from) || !isDay(to)) throw invalid('from and to must be in the years 0000 to 9999')

@@ -1,3 +1,4 @@
+import { isTimeToAsk } from '../../domain/messages/ledger/asking.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PlatformSetup } from '../../ports/platform-setup.ts'
 import type { SecretBox, ServiceSettings } from '../../ports/service-settings.ts'
@@ -14,23 +15,18 @@ type Deps = {
   baseUrl: () => string
 }
 
-/** A group that is quiet looks like a platform that can't reach us. Some platforms allow 60 tests an hour. */
-const quietMs = 60 * 60_000
-/** Sooner, to notice that it is over. */
-const againMs = 10 * 60_000
-
-/** Asks platforms from which nothing has arrived for a while whether they can deliver. */
+/** Asks platforms from which nothing has arrived for a while whether they can deliver: a group may just be quiet. */
 export function createReachQuestion(deps: Deps): () => Promise<void> {
   const { store, clock, connectors, platformSetups } = deps
   const startedAt = clock()
   return async () => {
-    const known = new Map((await store.listConnections()).map((one) => [one.platform, one]))
+    const connections = new Map((await store.listConnections()).map((one) => [one.platform, one]))
     for (const platform of connectors.keys()) {
       const setup = platformSetups.get(platform)
-      const { seen, reach } = known.get(platform) ?? {}
-      const heardAt = Math.max(seen?.webhookAt ?? startedAt, reach?.askedAt ?? startedAt, 0)
-      const waitMs = reach?.unreachableSince == null ? quietMs : againMs
-      if (!setup || clock() - heardAt < waitMs) continue
+      const { seen, reach } = connections.get(platform) ?? {}
+      const isUnreachable = reach?.unreachableSince != null
+      const known = { startedAt, webhookAt: seen?.webhookAt ?? null, askedAt: reach?.askedAt ?? null, isUnreachable }
+      if (!setup || !isTimeToAsk(clock(), known)) continue
       const problem = await setup.findObstacle(await savedValues(deps, setup), webhookUrlOf(deps, setup))
       // What isn't known is asked again at the next time.
       if (problem === undefined) continue

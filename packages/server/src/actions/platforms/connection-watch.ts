@@ -1,4 +1,5 @@
 import type { OperatorReport } from '@innkeeper/contract'
+import { minuteOf } from '../../domain/messages/ledger/late-arrivals.ts'
 import type { ConnectionSeen, Connector } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -11,6 +12,8 @@ export type TokenState = OperatorReport['connections'][number]['token']
 export type ConnectionWatch = {
   noteTaken(platform: string, webhook: { at: number; hasEvents: boolean; isRedelivery: boolean }): void
   noteRefused(platform: string, refused: { at: number; isSignature: boolean }): void
+  /** A genuine delivery was rejected because the service couldn't take it. */
+  noteTurnedAway(platform: string, turnedAway: { at: number }): void
   /** The platform responded to a question for events. */
   notePolled(platform: string, poll: { at: number; behind: number | null }): void
   /** A poll returned something. */
@@ -23,7 +26,8 @@ export type ConnectionWatch = {
   flush(): Promise<void>
 }
 
-type Watched = { unwritten: ConnectionSeen; token: TokenState }
+/** `turnedAway`: how many deliveries in which minute, not in the store yet. */
+type Watched = { unwritten: ConnectionSeen; token: TokenState; turnedAway: Map<number, number> }
 
 export function createConnectionWatch(
   { store }: { store: Pick<Store, 'write'> },
@@ -33,7 +37,7 @@ export function createConnectionWatch(
   const watch = (platform: string): Watched => {
     const known = watched.get(platform)
     if (known) return known
-    const one: Watched = { unwritten: unseen, token: 'unknown' }
+    const one: Watched = { unwritten: unseen, token: 'unknown', turnedAway: new Map() }
     watched.set(platform, one)
     return one
   }
@@ -45,12 +49,15 @@ export function createConnectionWatch(
   let flushing = Promise.resolve()
   const write = async () => {
     const sent = [...watched].flatMap(([platform, one]) =>
-      one.unwritten === unseen ? [] : [{ platform, one, seen: one.unwritten }],
+      one.unwritten === unseen && one.turnedAway.size === 0
+        ? []
+        : [{ platform, one, seen: one.unwritten, turnedAway: [...one.turnedAway] }],
     )
     if (sent.length === 0) return
-    const connections = sent.map(({ platform, seen }) => ({ platform, seen }))
+    const connections = sent.map(({ platform, seen, turnedAway }) => ({ platform, seen, turnedAway }))
     await store.write<'record-connections'>({ kind: 'record-connections', connections })
-    for (const { one, seen } of sent) {
+    for (const { one, seen, turnedAway } of sent) {
+      for (const [minute, count] of turnedAway) addTo(one.turnedAway, minute, -count)
       const { unwritten } = one
       one.unwritten = unwritten === seen ? unseen : { ...unwritten, refused: unwritten.refused - seen.refused }
     }
@@ -64,6 +71,9 @@ export function createConnectionWatch(
       }),
     noteRefused: (platform, { at, isSignature }) =>
       note(platform, { refused: 1, signatureFailedAt: isSignature ? at : null }),
+    noteTurnedAway(platform, { at }) {
+      if (connectors.has(platform)) addTo(watch(platform).turnedAway, minuteOf(at), 1)
+    },
     notePolled: (platform, { at, behind }) => note(platform, { polledAt: at, behind }),
     notePulled: (platform, { at }) => note(platform, { eventAt: at }),
     noteConflict: (platform, { at }) => note(platform, { conflictAt: at }),
@@ -71,7 +81,10 @@ export function createConnectionWatch(
       watch(platform).token = token
     },
     list: () =>
-      [...connectors].map(([platform, { pull }]) => ({ platform, isPolled: pull !== undefined, ...watch(platform) })),
+      [...connectors].map(([platform, { pull }]) => {
+        const { unwritten, token } = watch(platform)
+        return { platform, isPolled: pull !== undefined, unwritten, token }
+      }),
     // One after the other, so that nothing is counted twice.
     flush() {
       flushing = flushing.catch(() => undefined).then(write)
@@ -92,6 +105,12 @@ export function together(one: ConnectionSeen, other: ConnectionSeen): Connection
     behind: (one.polledAt ?? 0) > (other.polledAt ?? 0) ? one.behind : other.behind,
     conflictAt: later(one.conflictAt, other.conflictAt),
   }
+}
+
+function addTo(counts: Map<number, number>, minute: number, count: number): void {
+  const sum = (counts.get(minute) ?? 0) + count
+  if (sum === 0) counts.delete(minute)
+  else counts.set(minute, sum)
 }
 
 function later(one: number | null, other: number | null): number | null {

@@ -19,7 +19,7 @@ type Deps = {
   connectors: ReadonlyMap<string, Connector>
   intake: Pick<EventIntake, 'admit'>
   log: { info(fields: object, words: string): void }
-  connections: Pick<ConnectionWatch, 'noteTaken' | 'noteRefused'>
+  connections: Pick<ConnectionWatch, 'noteTaken' | 'noteRefused' | 'noteTurnedAway'>
   metrics: { noteWebhook(outcome: WebhookOutcome): void }
 }
 
@@ -49,6 +49,7 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
       if (opened.kind === 'unreadable') return refuse('unreadable', invalid(opened.reason))
       const size = delivery.body.length
       if (inHand.bytes + size > mostBytes || inHand.deliveries >= mostDeliveries) {
+        connections.noteTurnedAway(platform, { at: clock() })
         return refuse('unavailable', new Refusal('unavailable', 'webhooks arrive faster than they can be saved'))
       }
       inHand.bytes += size
@@ -65,6 +66,7 @@ export function createWebhookIntake(deps: Deps): WebhookIntake {
           connections.noteTaken(platform, { at: clock(), hasEvents, isRedelivery: opened.isRedelivery ?? false })
         },
         (error: unknown) => {
+          connections.noteTurnedAway(platform, { at: clock() })
           letGo(error instanceof Refusal && error.code === 'unavailable' ? 'unavailable' : 'failed')
           throw error
         },

@@ -25,6 +25,7 @@ import { fileReferences } from '../sql/schema/25-file-references.ts'
 import { chatPauses } from '../sql/schema/26-chat-pauses.ts'
 import { movedChats } from '../sql/schema/27-moved-chats.ts'
 import { imports } from '../sql/schema/28-imports.ts'
+import { ledger } from '../sql/schema/29-ledger.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -55,6 +56,7 @@ const steps: [to: number, text: string][] = [
   [26, chatPauses],
   [27, inByteOrder(movedChats)],
   [28, inByteOrder(imports)],
+  [29, inByteOrder(ledger)],
 ]
 
 /**

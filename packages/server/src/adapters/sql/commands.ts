@@ -41,6 +41,7 @@ import { planAdmins, recordAdmins } from './members/platform-admins.ts'
 import { recordChannel, recordMember, recordRoster } from './members/profiles.ts'
 import { approveGuests, changeRole, handOverOwner } from './members/roles.ts'
 import { deleteBookmark, saveBookmark } from './messages/bookmarks.ts'
+import { noteAlive, noteReported } from './messages/ledger/absences.ts'
 import { markRead } from './messages/read-positions.ts'
 import { repeatRemovals } from './messages/repeat-removals.ts'
 import { deleteExpired } from './messages/retention.ts'
@@ -205,6 +206,8 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'record-account': { apply: recordAccount, locks: () => [named('connections')] },
   'record-connections': { apply: recordConnections, locks: () => [named('connections')] },
   'record-reach': { apply: recordReach, locks: () => [named('connections')] },
+  'note-alive': { apply: noteAlive, locks: asItGoes },
+  'note-reported': { apply: noteReported, locks: () => [named('connections')] },
   'move-chat': { apply: recordMove, locks: ({ from, to }) => locksOfMove([from, to]) },
   'record-channel': { apply: recordChannel, locks: ownChannel, isBackground: true },
   'record-member': { apply: recordMember, locks: ownChannel, isBackground: true },

@@ -23,6 +23,7 @@ import { fileReferences } from './schema/25-file-references.ts'
 import { chatPauses } from './schema/26-chat-pauses.ts'
 import { movedChats } from './schema/27-moved-chats.ts'
 import { imports } from './schema/28-imports.ts'
+import { ledger } from './schema/29-ledger.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -59,4 +60,5 @@ export const migrations: string[] = [
   chatPauses,
   movedChats,
   imports,
+  ledger,
 ]

@@ -41,6 +41,7 @@ import { countMessages, findEnds } from './messages/day-reads.ts'
 import { readForExport } from './messages/export/export-reads.ts'
 import { countForExport, listExportPeople, surveyMarks, surveyMessages } from './messages/export/export-survey.ts'
 import { listHappenings } from './messages/happening-reads.ts'
+import { listAbsences, listServiceSpans, readLedger } from './messages/ledger/ledger-reads.ts'
 import { readMemories } from './messages/memory-reads.ts'
 import { countUnread, findReadPosition, getUnread } from './messages/read-positions.ts'
 import { listStoredMessages } from './messages/stored-messages.ts'
@@ -131,6 +132,9 @@ const reads = {
   listBookmarks,
   findBookmark,
   countMessages,
+  readLedger,
+  listServiceSpans,
+  listAbsences,
   findEnds,
   readMemories,
   readForExport,

@@ -8,6 +8,7 @@ import { formatSize } from '../../domain/notifications/alerts/describe-finding.t
 import { describeDatabase } from '../../domain/storage/database-url.ts'
 import { type CliDeps, configOf, type DataOption, type Inside, withDataOption } from '../cli-deps.ts'
 import { examineBacklog } from './doctor-backlog.ts'
+import { examineGaps } from './doctor-gaps.ts'
 import { examinePlatforms } from './doctor-platforms.ts'
 import { examineCertificate, examineMedia, examineModel, type Finding } from './external-checks.ts'
 import { examineAddress, examineSnapshots } from './own-checks.ts'
@@ -53,7 +54,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
       config = saved.config
       findings.push(...saved.findings)
     }
-    if (found.state === 'ok') findings.push(...examineBacklog(inside))
+    if (found.state === 'ok') findings.push(...examineBacklog(inside), ...examineGaps(inside, Date.now()))
     if (inside && !isDemo) findings.push(await examineSnapshots(deps, config))
   }
   findings.push(await examineMedia(deps, config, inside))

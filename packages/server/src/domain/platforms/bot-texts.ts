@@ -141,15 +141,23 @@ export function quietText(language: string, { until, timezone }: { until: number
 export type ReadingHint = { isPrivateChat: boolean; isLinkSent: boolean; address: string | undefined }
 
 /** `canTurnOn`: what `/backup on` would decide for the person who asks. `others`: how many others have it on. */
-export type BackupState = { isForYou: boolean; others: number; canTurnOn: BackupDecision; hint: ReadingHint }
+export type BackupState = {
+  isForYou: boolean
+  others: number
+  canTurnOn: BackupDecision
+  hint: ReadingHint
+  /** Since when nothing is known to be missing; undefined: something is, or nothing is known. */
+  whole: { since: number; timezone: string } | undefined
+}
 
 /** In one line: whether messages are kept here, for whom, and what to do next. */
-export function backupText(language: string, { isForYou, others, canTurnOn, hint }: BackupState): string {
+export function backupText(language: string, { isForYou, others, canTurnOn, hint, whole }: BackupState): string {
   const texts = botTexts(language).backup
   if (isForYou) {
     const kept =
       [texts.keptForYou, texts.keptForYouAndOne][others] ?? withCount(language, texts.keptForYouAndMany, others)
-    return `${kept} ${readingText(language, hint)}`
+    const since = whole && texts.wholeSince.replace('{since}', formatMoment(language, whole.timezone, whole.since))
+    return [kept, since, readingText(language, hint)].filter((text) => text !== undefined).join(' ')
   }
   if (canTurnOn === 'turned-off') return texts.refusals['turned-off']
   const next = canTurnOn === 'guest' || canTurnOn === 'admins-only' ? texts.refusals[canTurnOn] : texts.turnOn

@@ -1,4 +1,5 @@
 import { listDays } from '../../actions/messages/days.ts'
+import { getLedger } from '../../actions/messages/ledger.ts'
 import { getMessage, listMessages } from '../../actions/messages/messages.ts'
 import { getOnThisDay } from '../../actions/messages/on-this-day.ts'
 import {
@@ -23,6 +24,7 @@ type Names =
   | 'listVersions'
   | 'getTimeline'
   | 'listDays'
+  | 'getLedger'
   | 'getOnThisDay'
   | 'getReadPosition'
   | 'setReadPosition'
@@ -46,6 +48,7 @@ export function messageHandlers(deps: AppDeps): Handlers<Names> {
     listVersions: ({ grant, params }) => listVersions(deps, grant, params.messageId),
     getTimeline: ({ grant, query }) => getTimeline(deps, grant, query),
     listDays: ({ grant, query }) => listDays(deps, grant, query),
+    getLedger: ({ grant, query }) => getLedger(deps, grant, query),
     getOnThisDay: ({ grant, query }) => getOnThisDay(deps, grant, query),
     getReadPosition: ({ grant }) => getReadPosition(deps, grant),
     setReadPosition: ({ grant, body }) => setReadPosition(deps, grant, body),

@@ -1,8 +1,11 @@
 import type { AlertWay } from '@innkeeper/contract'
 import type { Finding } from '@innkeeper/contract/findings'
+import type { FailedDelivery } from '../../domain/messages/ledger/failed-delivery.ts'
+import type { ServiceSpan } from '../../domain/messages/ledger/heartbeat.ts'
 import type { AlertPace, Telling } from '../../domain/notifications/alerts/alert.ts'
 import type { SnapshotOutcome, SnapshotTarget, SnapshotWork } from '../../domain/storage/snapshots/snapshot-run.ts'
 import type { ConnectionSeen } from '../connector.ts'
+import type { Obstacle } from '../platform-setup.ts'
 import type { MeasuredChannel } from '../storage/figures.ts'
 import type { Authority } from './authority.ts'
 
@@ -44,7 +47,14 @@ export type ServiceCommand =
   /** Returns the place that is recorded then. `replaces`: only if this one was recorded; null: only if none was. */
   | { kind: 'record-media-place'; place: string; replaces: string | null }
   | { kind: 'record-account'; at: number; platform: string; accountId: string; name: string }
-  /** What was observed about webhooks since the last time, added to the stored values. */
-  | { kind: 'record-connections'; connections: { platform: string; seen: ConnectionSeen }[] }
+  /** What was observed about webhooks since the last time, added to the stored values. `turnedAway`: rejected though genuine. */
+  | {
+      kind: 'record-connections'
+      connections: { platform: string; seen: ConnectionSeen; turnedAway?: [minute: number, count: number][] }[]
+    }
   /** Whether the platform can deliver webhooks, as it says itself. `problem`: null if it can. */
-  | { kind: 'record-reach'; at: number; platform: string; problem: string | null }
+  | { kind: 'record-reach'; at: number; platform: string; problem: Obstacle | null }
+  /** A node was running from one time to the other. */
+  | { kind: 'note-alive'; node: string; span: ServiceSpan }
+  /** What the platform lists as deliveries that failed. Returns how many were new. */
+  | { kind: 'note-reported'; platform: string; rows: FailedDelivery[] }

@@ -138,6 +138,7 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
     { path: `${path}/backup/timeline?around=m-old`, showsToOwner: true },
   ],
   listDays: [{ path: `${path}/backup/days` }],
+  getLedger: [{ path: `${path}/backup/ledger` }],
   getOnThisDay: [{ path: `${path}/backup/on-this-day?date=2027-03-10`, showsToOwner: true }],
   getReadPosition: [{ path: `${path}/backup/read-position`, showsToOwner: true }],
   listBookmarks: [{ path: `${path}/backup/bookmarks`, showsToOwner: true }],

@@ -187,6 +187,9 @@ export function chatSuite(open: OpenStore): void {
       await ask('U3'),
       /Other members \(1\) have a backup here, but yours is off\. To turn on your backup, send \/backup on\./,
     )
+    const span = { beganAt: noon - 60_000, seenAt: noon + 86_400_000 }
+    await world.store.write<'note-alive'>({ kind: 'note-alive', node: 'n', span })
+    assert.match(await ask(), /for you\. As far as I know, I haven’t missed anything since [^.]*12:00[^.]*\. To read/)
     await setPolicy('admins')
     assert.match(
       await ask(),

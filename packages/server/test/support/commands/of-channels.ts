@@ -30,6 +30,8 @@ export const ofChannels: Draws<
   | 'record-connections'
   | 'note-missed'
   | 'record-reach'
+  | 'note-alive'
+  | 'note-reported'
   | 'move-chat'
   | 'record-channel'
   | 'record-member'
@@ -136,8 +138,20 @@ export const ofChannels: Draws<
       kind: 'record-reach',
       at: world.now(),
       platform,
-      problem: world.random.chance(50) ? null : 'it can not connect',
+      problem: world.random.chance(50) ? null : { reason: 'unreachable', text: 'it can not connect' },
     }),
+  },
+  'note-alive': {
+    draw(world) {
+      const at = world.now()
+      return { kind: 'note-alive', node: world.random.pick(['a', 'b']), span: { beganAt: at, seenAt: at } }
+    },
+  },
+  'note-reported': {
+    draw(world) {
+      const rows = [{ from: world.now(), to: world.now() + 1_000, deliveries: 2, detail: 'TIMEOUT' }]
+      return { kind: 'note-reported', platform, rows }
+    },
   },
   // Events then use either ID, and some of them create a second channel before the move is known.
   'move-chat': {

@@ -202,6 +202,7 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   getOverview: () => ({}),
   getTimeline: () => ({}),
   listDays: () => ({}),
+  getLedger: () => ({}),
   getOnThisDay: () => ({ query: '?date=2027-03-10' }),
   getReadPosition: () => ({}),
   setReadPosition: () => ({ body: { messageId: textId } }),

@@ -1,7 +1,7 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { fill } from '../../../domain/fill-text.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
-import type { SetupCheck } from '../../../ports/platform-setup.ts'
+import type { Obstacle, SetupCheck } from '../../../ports/platform-setup.ts'
 import type { Untrusted } from '../../http-client/untrusted-json.ts'
 import type { Api } from '../api/api.ts'
 import { getBotInfo } from '../api/profiles.ts'
@@ -102,14 +102,15 @@ export async function findObstacle(
   values: LineValues,
   url: string,
   texts: LineSetupTexts,
-): Promise<string | null | undefined> {
+): Promise<Obstacle | null | undefined> {
   const api = openApi(line, values)
   try {
     const answer = await api.get('the state of the webhook', endpoint)
     const state = answer.json() as Untrusted<messagingApi.GetWebhookEndpointResponse>
-    if (state.active === false) return texts.checks.switch.off
-    if (typeof state.endpoint === 'string' && state.endpoint !== url) return elsewhere
-    return await requestTest(api, url, texts)
+    if (state.active === false) return { reason: 'switched-off', text: texts.checks.switch.off }
+    const isElsewhere = typeof state.endpoint === 'string' && state.endpoint !== url
+    const text = isElsewhere ? elsewhere : await requestTest(api, url, texts)
+    return text === null ? null : { reason: 'unreachable', text }
   } catch (error) {
     reasonOf(error)
     return undefined

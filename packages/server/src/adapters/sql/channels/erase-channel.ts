@@ -26,6 +26,7 @@ const small = [
   'channel_settings',
   'audit',
   'usage_days',
+  'ledger_days',
   'saved_searches',
   'notified_changes',
   'search_names',
@@ -102,6 +103,7 @@ export async function dropChannelSlice(
     { table: 'gaps', id: 'time' },
     { table: 'happenings', id: 'seq' },
     { table: 'import_rows', id: 'message_id' },
+    { table: 'late_arrivals', id: 'minute' },
     { table: 'assistant_changes', id: 'version' },
     { table: 'assistant_versions', id: 'version' },
   ]) {

@@ -3,9 +3,8 @@ import { channelDefaults } from '../../../domain/channels/channel-defaults.ts'
 import { decidePresence, type News, type Presence, statusOf } from '../../../domain/channels/channel-status.ts'
 import { type ClaimPolicy, policyIn } from '../../../domain/channels/claim.ts'
 import { isPartOfMove } from '../../../domain/channels/moved-chat.ts'
-import { dayOf } from '../../../domain/day.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
-import { areaOf, decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
+import { decideProfileChanges, type NewHappening } from '../../../domain/messages/happening.ts'
 import { type Sticker, stickerKey } from '../../../domain/messages/sticker.ts'
 import type { FileRef, IncomingEvent } from '../../../ports/connector.ts'
 import type { Change, MessagePosition } from '../../../ports/reading.ts'
@@ -14,7 +13,7 @@ import type { ChannelRow } from '../platforms/intake.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { isOfErasedChannel } from '../storage/past-erasures.ts'
 import { audit } from './audit.ts'
-import { toChangeRow } from './changes.ts'
+import { collectTotals } from './collect-totals.ts'
 
 /** A channel while a batch of its events is processed: read once, written once. */
 export type OpenChannel = {
@@ -52,6 +51,8 @@ export type OpenChannel = {
   noteChange(change: Change): void
   /** Adds lines to the timeline that aren't messages. */
   noteHappenings(happenings: readonly NewHappening[]): void
+  /** Counts a message that isn't saved because its sender doesn't want it. */
+  notePrivate(sentAt: number): void
   /** Plans work for after the commit, in the same transaction. */
   plan(job: Job, delayMs?: number): Promise<void>
   /** Plans several jobs of one kind. */
@@ -161,7 +162,7 @@ function openChannel(
   planning: Planning,
 ): OpenEntry {
   const channelNo = row.channel
-  const totals = collectTotals(row)
+  const totals = collectTotals(row, at)
   let presence: Presence = {
     botPresent: row.bot_present === 1,
     botChangedAt: row.bot_changed_at,
@@ -212,6 +213,7 @@ function openChannel(
     noteMessage: totals.noteMessage,
     noteChange: totals.noteChange,
     noteHappenings: totals.noteHappenings,
+    notePrivate: totals.notePrivate,
     ...planning,
     async refreshAdmins() {
       const { channel_id: channelId, type } = row
@@ -252,60 +254,6 @@ function openChannel(
     },
   }
 }
-
-/** What a batch adds to a channel's counters and changes, to be written at its end. */
-function collectTotals(row: ChannelRow) {
-  const channelNo = row.channel
-  let { last_seq: lastSeq, last_time: lastTime } = row
-  let appended = 0
-  let late = 0
-  const messagesOfDay = new Map<string, number>()
-  const positions: [time: number, seq: number][] = []
-  const changes: Change[] = []
-  const happenings: (NewHappening & { seq: number })[] = []
-  return {
-    nextSeq: () => ++lastSeq,
-    noteHappenings(some: readonly NewHappening[]) {
-      for (const happening of some) happenings.push({ ...happening, seq: ++lastSeq })
-    },
-    noteMessage({ time: sentAt, seq }: MessagePosition) {
-      positions.push([sentAt, seq])
-      if (sentAt >= lastTime) appended++
-      else late++
-      lastTime = Math.max(lastTime, sentAt)
-      const day = dayOf(sentAt, row.timezone)
-      messagesOfDay.set(day, (messagesOfDay.get(day) ?? 0) + 1)
-    },
-    noteChange(change: Change) {
-      // Several people who join together need only one change.
-      const isNoted = notedOnce.has(change.kind) && changes.some(({ kind }) => kind === change.kind)
-      if (!isNoted) changes.push(change)
-    },
-    async flush(tx: Sql, at: number): Promise<void> {
-      if (lastSeq === row.last_seq && changes.length === 0) return
-      for (let end = positions.length; end > 0; end -= mostPositions) {
-        changes.unshift({ kind: 'messages', places: positions.slice(Math.max(end - mostPositions, 0), end) })
-      }
-      if (happenings.length > 0) await tx.intake.addHappenings(channelNo, happenings)
-      for (const [kind, some] of Map.groupBy(happenings, ({ what }) => areaOf(what))) {
-        const index = changes.findIndex((change) => change.kind === kind)
-        const change: Change = { kind, happenings: some.map(({ at: time, seq }) => [time, seq]) }
-        changes.splice(index < 0 ? changes.length : index, index < 0 ? 0 : 1, change)
-      }
-      const toIndex = positions.length > 0 && row.is_indexed === 1 ? 1 : 0
-      await tx.intake.updateChannel({ channelNo, lastSeq, lastTime, appended, late, changes: changes.length, toIndex })
-      let before = changes.length
-      for (const change of changes) await tx.intake.addChange(toChangeRow(channelNo, --before, at, change))
-      for (const [day, messages] of messagesOfDay) await tx.intake.count(channelNo, day, { messages })
-    },
-  }
-}
-
-/** Messages in one change. The search index reads a change as a whole. */
-const mostPositions = 50
-
-/** Changes that say only "reload", so one per batch is enough. */
-const notedOnce: ReadonlySet<Change['kind']> = new Set(['member', 'settings'])
 
 function describePresence(before: Presence, { botPresent, botChangedAt: at }: Presence): NewHappening {
   if (!botPresent) return { at, what: 'bot-removed' }

@@ -22,6 +22,7 @@ import type { OpenChannel } from '../channels/open-channels.ts'
 import type { Defaults, Sql } from '../sql.ts'
 import { findAddress } from '../storage/settings.ts'
 import { describeSaving } from './happenings.ts'
+import { findWholeSince } from './ledger/ledger-reads.ts'
 import { addSubscription, endSubscription } from './subscription.ts'
 
 type NewMessage = IncomingEvent & { kind: 'message' }
@@ -42,7 +43,8 @@ export async function runBackupCommand(
     const isLinkSent =
       userId !== undefined && scene.isSubscribed && (await sendLink(tx, defaults, channel, { userId, at: event.at }))
     const hint = hintOf(await findAddress(tx, defaults), channel, isLinkSent)
-    const { text, choices } = describe(channel, { scene, others, hint })
+    const whole = scene.isSubscribed ? await findWholeSince(tx, defaults, channelNo, event.at) : undefined
+    const { text, choices } = describe(channel, { scene, others, hint, whole })
     return { speech: { ...say(text), ...(choices ? { choices } : {}) } }
   }
   if (userId === undefined) return botTexts(language).backup.refusals['unknown-sender']
@@ -71,7 +73,7 @@ export async function describeBackupTo(
 ): Promise<{ text: string; choices?: Choice[] }> {
   const { scene, others } = await getBackupScene(tx, channel.channelNo, userId)
   const hint = hintOf(await findAddress(tx, defaults), channel, false)
-  return describe(channel, { scene, others, hint })
+  return describe(channel, { scene, others, hint, whole: undefined })
 }
 
 /**
@@ -147,13 +149,14 @@ export async function getBackupScene(tx: Sql, channelNo: number, userId: string 
 
 function describe(
   channel: OpenChannel,
-  { scene, others, hint }: Scene & { hint: ReadingHint },
+  { scene, others, hint, whole }: Scene & Pick<BackupState, 'hint' | 'whole'>,
 ): { text: string; choices?: Choice[] } {
   const state: BackupState = {
     isForYou: scene.isSubscribed,
     others,
     canTurnOn: decideBackup('on', scene),
     hint,
+    whole,
   }
   const text = backupText(channel.language, state)
   return state.canTurnOn === 'subscribe' ? { text, choices: [turnOnChoice(channel.language)] } : { text }

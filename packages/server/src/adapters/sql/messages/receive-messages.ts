@@ -39,7 +39,9 @@ export async function receiveMessage(
   const seen = await recordSender(tx, channel, event)
   if (seen?.isErased) return
   const command = readChatCommand(event)
-  const isKept = !seen?.isPrivate && command?.name !== 'private' && (await channel.isBackedUp())
+  const isSaved = command?.name !== 'private' && (await channel.isBackedUp())
+  const isKept = isSaved && !seen?.isPrivate
+  if (isSaved && seen?.isPrivate) channel.notePrivate(event.at)
   if (isKept && past.mayHold(event.at) && (await past.wasUnsent(tx, channel.channelId, event.messageId))) return
   if (isKept) {
     const sender = event.sender && seen ? { userId: event.sender.userId, name: seen.name } : unknownSender

@@ -2,9 +2,10 @@ import { dayOf } from '../../../domain/day.ts'
 import type { Expired } from '../../../ports/commands/messages.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { endForgotten, listForgotten } from '../assistant/sending/sends.ts'
-import { given, lockChannel, type Sql } from '../sql.ts'
+import { type Defaults, given, lockChannel, type Sql } from '../sql.ts'
 import { listDeadlines } from '../storage/housekeeping-reads.ts'
 import { forgetLateEdits, listLateEdits } from './early-edits.ts'
+import { countInLedger, timezoneOf } from './ledger/count-in-ledger.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from './remove-messages.ts'
 
 /**
@@ -12,7 +13,11 @@ import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from './r
  * the last one ended, so a crash costs nothing. Channels are locked once each, in the order of their numbers. What belongs to
  * channels that aren't locked is deleted last.
  */
-export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'>): Promise<Expired> {
+export async function deleteExpired(
+  tx: Sql,
+  command: CommandOf<'delete-expired'>,
+  defaults: Defaults,
+): Promise<Expired> {
   const { at, ceilingDays, limit } = command
   const waiting = new Set(await listForgotten(tx, at))
   const edited = new Set(await listLateEdits(tx, at))
@@ -27,7 +32,7 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
     if (waiting.has(channelNo)) await endForgotten(tx, channelNo, at)
     if (edited.has(channelNo)) await forgetLateEdits(tx, channelNo, at)
     const deadline = deadlines.get(channelNo)
-    if (deadline && !(await deleteIn(tx, deadline, sum, limit))) return { ...sum, more: true }
+    if (deadline && !(await deleteIn(tx, defaults, deadline, { sum, limit }))) return { ...sum, more: true }
   }
   await tx.run(forgetCooldowns[tx.engine], at - longestCooldownMs)
   await tx.run(forgetModelPeople[tx.engine], dayOf(at - modelDaysMs, 'UTC'))
@@ -35,11 +40,20 @@ export async function deleteExpired(tx: Sql, command: CommandOf<'delete-expired'
 }
 
 /** False if the limit was reached before the end. */
-async function deleteIn(tx: Sql, channel: Deadline, sum: Expired, limit: number): Promise<boolean> {
+async function deleteIn(
+  tx: Sql,
+  defaults: Defaults,
+  channel: Deadline,
+  { sum, limit }: { sum: Expired; limit: number },
+): Promise<boolean> {
   const { channelNo, channelId, before } = channel
   const found = await listExpiring(tx, channel, limit - sum.messages)
   const expired = firstSlice(found)
   const { mediaFiles, mediaBytes } = await removeMessages(tx, channel, expired, 'nothing')
+  if (expired.length > 0) {
+    const timezone = await timezoneOf(tx, channelNo, defaults)
+    await countInLedger(tx, channelNo, { what: 'expired', times: expired.map(({ time }) => time), timezone })
+  }
   sum.messages += expired.length
   sum.mediaFiles += mediaFiles
   sum.mediaBytes += mediaBytes
@@ -47,6 +61,7 @@ async function deleteIn(tx: Sql, channel: Deadline, sum: Expired, limit: number)
   for (const table of ['gaps', 'happenings'] as const) {
     if ((await forgetMarks(tx, table, channelNo, before, limit)) >= limit) return false
   }
+  await tx.run('delete from late_arrivals where channel = ? and minute < ?', channelNo, before)
   await tx.run('delete from unread_events where channel_id = ? and at < ?', channelId, before)
   return (await forgetSends(tx, channelNo, before, limit)) < limit
 }

@@ -1,9 +1,11 @@
+import { askEveryMs } from '../../../domain/messages/ledger/asking.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
+import { addAbsence, closeAbsences, openAbsence } from '../messages/ledger/absences.ts'
 import type { Sql } from '../sql.ts'
 
 /** Merged with the stored values, which other nodes write, too: the later time wins, and refusals are added up. */
 export async function recordConnections(tx: Sql, command: CommandOf<'record-connections'>): Promise<null> {
-  for (const { platform, seen } of command.connections) {
+  for (const { platform, seen, turnedAway = [] } of command.connections) {
     await tx.run(
       `insert into connections (platform, webhook_at, event_at, redelivered_at, signature_failed_at, refused, polled_at, behind,
          conflict_at)
@@ -22,10 +24,14 @@ export async function recordConnections(tx: Sql, command: CommandOf<'record-conn
       seen.behind,
       seen.conflictAt,
     )
+    for (const [minute, deliveries] of turnedAway) {
+      await addAbsence(tx, { platform, reason: 'refused', from: minute, to: minute + minuteMs, deliveries, detail: '' })
+    }
   }
   return null
 }
 
+const minuteMs = 60_000
 const moments = ['webhook_at', 'event_at', 'redelivered_at', 'signature_failed_at', 'polled_at', 'conflict_at']
 
 /** What was never seen is null, and changes nothing. */
@@ -35,7 +41,9 @@ function later(column: string): string {
 }
 
 /** What the platform said when it was asked whether it can deliver. */
-export async function recordReach(tx: Sql, { at, platform, problem }: CommandOf<'record-reach'>): Promise<null> {
+export async function recordReach(tx: Sql, command: CommandOf<'record-reach'>): Promise<null> {
+  const { at, platform, problem } = command
+  await noteReach(tx, command)
   const since = problem === null ? null : at
   await tx.run(
     `insert into connections (platform, refused, asked_at, unreachable_since, unreachable_reason)
@@ -47,10 +55,27 @@ export async function recordReach(tx: Sql, { at, platform, problem }: CommandOf<
     platform,
     at,
     since,
-    problem,
+    problem?.text ?? null,
   )
   return null
 }
+
+/** It couldn't deliver since the last time it could, as far as we know, and for no longer than until we would have asked. */
+async function noteReach(tx: Sql, { at, platform, problem }: CommandOf<'record-reach'>): Promise<void> {
+  const known = await tx.get<{ webhookAt: number | null; askedAt: number | null; unreachableSince: number | null }>(
+    `select webhook_at as "webhookAt", asked_at as "askedAt", unreachable_since as "unreachableSince"
+     from connections where platform = ?`,
+    platform,
+  )
+  const over = reachReasons.filter((reason) => reason !== problem?.reason)
+  await closeAbsences(tx, platform, over, at)
+  if (!problem) return
+  const workedAt = Math.max(known?.webhookAt ?? 0, known?.unreachableSince == null ? (known?.askedAt ?? 0) : 0)
+  const from = Math.min(at, Math.max(workedAt, at - askEveryMs))
+  await openAbsence(tx, { platform, reason: problem.reason, from }, problem.text)
+}
+
+const reachReasons = ['unreachable', 'switched-off'] as const
 
 /** Our account on a platform, stored so that deliveries for another account are recognised while the platform doesn't respond. */
 export async function recordAccount(tx: Sql, command: CommandOf<'record-account'>): Promise<null> {

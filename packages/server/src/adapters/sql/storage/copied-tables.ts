@@ -87,6 +87,12 @@ export const copiedTables: readonly CopiedTable[] = [
   table('usage_days', 'channel day', {
     columns: 'channel day messages media_files media_bytes auto_replies welcomes',
   }),
+  table('ledger_days', 'channel day', { columns: 'channel day private_messages expired erased' }),
+  table('late_arrivals', 'channel minute', { columns: 'channel minute messages' }),
+  table('service_spans', 'node began_at', { columns: 'node began_at seen_at' }),
+  table('absences', 'platform reason began_at', {
+    columns: 'platform reason began_at ended_at deliveries detail',
+  }),
   table('audit', 'channel audit_id', {
     numbered: 'audit_id',
     columns: 'audit_id channel at actor key_id action target detail',

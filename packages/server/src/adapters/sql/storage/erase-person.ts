@@ -7,10 +7,11 @@ import { planJob } from '../jobs/jobs.ts'
 import { releaseFile } from '../media/released-files.ts'
 import { forgetEarlyEditsOf } from '../messages/early-edits.ts'
 import { notingBackup } from '../messages/happenings.ts'
+import { countInLedger, timezoneOf } from '../messages/ledger/count-in-ledger.ts'
 import { firstSlice, noteUnwiped, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { dropEndedBrowsers } from '../notifications/notified-browsers.ts'
 import { forgetSearches } from '../search/saved-searches.ts'
-import { given, lockName, type Sql } from '../sql.ts'
+import { type Defaults, given, lockName, type Sql } from '../sql.ts'
 
 type Asked = { userId: string; channelId: string | null }
 
@@ -197,6 +198,7 @@ type Search = {
 /** Examines the next messages of a channel and removes those of the person. `after`: where to continue; null at the end. */
 export async function removeMessagesOf(
   tx: Sql,
+  defaults: Defaults,
   { at, userId, channelNo, after, until, limit }: Search,
 ): Promise<{ erased: Partial<Erased>; after: { time: number; seq: number } | null }> {
   const channel = await tx.get<{ channelId: string }>(
@@ -220,6 +222,8 @@ export async function removeMessagesOf(
   const theirs = looked.filter(({ length }) => length > 0)
   const removed = await removeMessages(tx, { channelNo, channelId: channel.channelId }, theirs, 'tombstone')
   if (theirs.length > 0) {
+    const timezone = await timezoneOf(tx, channelNo, defaults)
+    await countInLedger(tx, channelNo, { what: 'erased', times: theirs.map(({ time }) => time), timezone })
     const messages = theirs.map(({ messageId, time }): [string, number] => [messageId, time])
     await noteChange(tx, channelNo, at, { kind: 'unsent', messages })
   }

@@ -7,7 +7,7 @@ import { getProfile } from '../accounts/account-reads.ts'
 import { dropChannelSlice, hideChannel } from '../channels/erase-channel.ts'
 import { listFormerIds } from '../channels/moving/former-ids.ts'
 import { accessKey, accessScene } from '../members/authority.ts'
-import { given, lockChannel, type Sql } from '../sql.ts'
+import { type Defaults, given, lockChannel, type Sql } from '../sql.ts'
 import {
   erasePersonEverywhere,
   findTraces,
@@ -226,14 +226,18 @@ type Row = {
 }
 
 /** Oldest first; one that has to wait doesn't block the others. Of several nodes, each continues with another one. */
-export async function continueErasure(tx: Sql, command: CommandOf<'continue-erasure'>): Promise<ErasureProgress> {
+export async function continueErasure(
+  tx: Sql,
+  command: CommandOf<'continue-erasure'>,
+  defaults: Defaults,
+): Promise<ErasureProgress> {
   const open = await tx.all<Row>(
     `select erasure_id, kind, subject, channel_subject, at, counts, work from erasures
      where finished_at is null order by erasure_id limit ${given}${tx.engine === 'sqlite' ? '' : ' for update skip locked'}`,
     100,
   )
   for (const row of open) {
-    const progress = await goOn(tx, row, command)
+    const progress = await goOn(tx, row, command, defaults)
     if (progress) return progress
   }
   return { kind: open.length > 0 ? 'waiting' : 'idle' }
@@ -244,6 +248,7 @@ async function goOn(
   tx: Sql,
   row: Row,
   { at, limit }: CommandOf<'continue-erasure'>,
+  defaults: Defaults,
 ): Promise<ErasureProgress | undefined> {
   const work = await followMerges(tx, JSON.parse(row.work))
   const counts: Erased = JSON.parse(row.counts)
@@ -274,7 +279,7 @@ async function goOn(
   const [channelNo, ...others] = work.channels
   if (channelNo !== undefined) {
     await lockChannel(tx, channelNo)
-    const slice = await removeMessagesOf(tx, { ...work, at, channelNo, until, limit })
+    const slice = await removeMessagesOf(tx, defaults, { ...work, at, channelNo, until, limit })
     return await save(
       slice.after ? { ...work, after: slice.after } : { ...work, channels: others, after: null },
       slice.erased,

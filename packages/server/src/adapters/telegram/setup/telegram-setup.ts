@@ -53,7 +53,8 @@ export function createTelegramSetup(options: TelegramSetupOptions): PlatformSetu
       const scene = { webhookUrl, usesWebhook, remedies: new Set<SetupRemedy>() }
       const checks = await checkReceiving(access, tokenOf(values), scene, english)
       const receiving = checks.find(({ id }) => id === 'receiving')
-      return receiving?.state === 'unknown' ? undefined : receiving?.state === 'failed' ? receiving.text : null
+      if (receiving?.state === 'unknown') return undefined
+      return receiving?.state === 'failed' ? { reason: 'unreachable', text: receiving.text ?? '' } : null
     },
     describeOtherAccount(name, language) {
       const { title, other } = languages[language].checks.account

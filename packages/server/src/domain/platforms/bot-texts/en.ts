@@ -80,6 +80,7 @@ export const english: BotTexts = {
       'Your backup is on. I save all messages and files in this chat for you and {count} other people.',
     keptForOthers: 'Other members ({count}) have a backup here, but yours is off.',
     notKept: 'The backup is off. I’m not saving members’ messages here.',
+    wholeSince: 'As far as I know, I haven’t missed anything since {since}.',
     turnOn: 'To turn on your backup, send /backup on.',
     subscribed: 'Done! From now on, I’ll save all messages and files in this chat for you.',
     stop: 'To stop, send /backup off.',

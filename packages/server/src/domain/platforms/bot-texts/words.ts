@@ -57,6 +57,8 @@ export type BotTexts = {
     keptForYouAndMany: string
     keptForOthers: string
     notKept: string
+    /** `{since}`: a date with time. */
+    wholeSince: string
     turnOn: string
     subscribed: string
     stop: string

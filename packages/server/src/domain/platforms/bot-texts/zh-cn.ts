@@ -69,6 +69,7 @@ export const simplifiedChinese: BotTexts = {
     keptForYouAndMany: '你的备份已开启，我正在为你和另外 {count} 人备份这里的消息和文件。',
     keptForOthers: '其他成员（{count} 人）已开启备份，但你的备份已关闭。',
     notKept: '备份已关闭，我不会备份成员在这里发送的消息。',
+    wholeSince: '据我所知，自 {since} 以来没有缺少消息。',
     turnOn: '发送 /backup on 即可开启你的备份。',
     subscribed: '好了！从现在起，我会为你备份这里的消息和文件。',
     stop: '想停止备份，请发送 /backup off。',

@@ -69,6 +69,7 @@ export const traditionalChinese: BotTexts = {
     keptForYouAndMany: '你的備份已開啟，我正在為你和另外 {count} 人備份這裡的訊息和檔案。',
     keptForOthers: '其他成員（{count} 人）已開啟備份，但你的備份已關閉。',
     notKept: '備份已關閉，我不會備份成員在這裡傳送的訊息。',
+    wholeSince: '據我所知，自 {since} 以來沒有缺少訊息。',
     turnOn: '傳送 /backup on 就能開啟你的備份。',
     subscribed: '好了！從現在起，我會為你備份這裡的訊息和檔案。',
     stop: '想停止備份，請傳送 /backup off。',

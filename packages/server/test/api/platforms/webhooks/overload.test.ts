@@ -99,7 +99,7 @@ function openIntake(write: () => Promise<Receipt>) {
       log: { warn: note, error: note },
       metrics: { noteReceipt() {} },
     }),
-    connections: { noteTaken() {}, noteRefused() {} },
+    connections: { noteTaken() {}, noteRefused() {}, noteTurnedAway() {} },
     log: { info: note },
     metrics: { noteWebhook: (outcome) => outcomes.push(outcome) },
   })

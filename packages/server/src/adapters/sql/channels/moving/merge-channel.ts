@@ -2,6 +2,7 @@ import type { Merge } from '../../../../domain/channels/moved-chat.ts'
 import { planJob } from '../../jobs/jobs.ts'
 import { releaseFile } from '../../media/released-files.ts'
 import { notingBackup } from '../../messages/happenings.ts'
+import { mergeLedger } from '../../messages/ledger/count-in-ledger.ts'
 import { noteUnwiped } from '../../messages/remove-messages.ts'
 import { insertUsage } from '../../platforms/intake-statements.ts'
 import type { Sql } from '../../sql.ts'
@@ -53,6 +54,7 @@ async function mergeCounts(tx: Sql, { from, into }: Merge): Promise<void> {
     into.channelNo,
     from.channelNo,
   )
+  await mergeLedger(tx, { from: from.channelNo, into: into.channelNo })
   await tx.run(
     `insert into channel_stickers (channel, sticker) select cast(? as bigint), sticker from channel_stickers where channel = ?
      on conflict do nothing`,

@@ -1,0 +1,95 @@
+import { Type } from '../schema.ts'
+import { day, exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
+
+export const dayStates = ['whole', 'closed', 'partly', 'unknown', 'empty'] as const
+
+/** Why messages of a time may be missing. */
+export const gapReasons = [
+  'bot-absent',
+  'not-backed-up',
+  'disabled',
+  'service-down',
+  'unreachable',
+  'switched-off',
+  'refused',
+  'reported',
+  'events-missed',
+] as const
+
+/** How we know it. */
+export const gapSources = [
+  'events',
+  'settings',
+  'heartbeat',
+  'platform-check',
+  'own-answers',
+  'operator',
+  'platform',
+] as const
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const LedgerGap = exactly('LedgerGap', {
+  reason: word(gapReasons, {
+    description:
+      '`bot-absent`: the bot was not in the chat. `not-backed-up`: no one had a backup. `disabled`: the owner disabled the ' +
+      'channel. `service-down`: this service was not running. `unreachable`: the platform could not reach it. `switched-off`: ' +
+      'webhooks were turned off at the platform. `refused`: the service was overloaded and rejected deliveries. `reported`: the ' +
+      "platform's own list of failed deliveries, which the operator added. `events-missed`: the platform said that it could not " +
+      'deliver. More may be added.',
+  }),
+  from: timestamp('When it began. Never earlier than what the caller can read.'),
+  to: nullableTimestamp('When it ended. Null while it goes on.'),
+  knownFrom: word(gapSources, {
+    description:
+      '`events`: the platform reported it when it happened. `settings`: someone changed it here. `heartbeat`: the service ' +
+      "notes every 30 seconds that it's running. `platform-check`: the platform is asked every 15 minutes. `own-answers`: counted " +
+      'here, by minute. `operator`: added by the operator. `platform`: the platform reported it afterwards.',
+  }),
+  precisionSeconds: count('How exact the beginning and the end are.'),
+  recovered: count('Messages of this time that arrived later, such as by redelivery.'),
+})
+
+const LedgerDay = exactly('LedgerDay', {
+  date: day("A day in the channel's time zone."),
+  state: word(dayStates, {
+    description:
+      '`whole`: nothing is known to be missing. `closed`: something was missing, and an imported chat history covers it. ' +
+      '`partly`: something is known to be missing. `unknown`: not observed from its beginning to its end. `empty`: no messages, and nothing known to be missing.',
+  }),
+  messages: Type.Integer({
+    minimum: 0,
+    description: 'Saved messages that the caller can read. 1000 means that many or more.',
+  }),
+  gaps: Type.Array(LedgerGap, {
+    description: 'Times of this day in which messages may be missing, in the order they began.',
+  }),
+  unread: count('Events that could not be read. They are kept as received.'),
+  private: count('Messages that were not saved because their senders turned it off with `/private`.'),
+  mediaPending: count('Files that are still waiting to be downloaded.'),
+  mediaLost: Type.Array(
+    exactly('LostMedia', {
+      reason: Type.String({ description: 'Why the files were lost.' }),
+      files: count('How many.'),
+    }),
+    { description: 'Files that could not be downloaded.' },
+  ),
+  unsent: count('Messages that were unsent.'),
+  expired: count('Messages that were deleted by retention.'),
+  erased: count('Messages that were erased because their senders asked for it.'),
+})
+
+export const Ledger = exactly(
+  'Ledger',
+  {
+    timezone: Type.String({ description: "The channel's time zone." }),
+    knownFrom: nullableTimestamp(
+      'From when on missing messages are noticed: since the bot was added, or since this was first recorded. Null if nothing has been recorded yet.',
+    ),
+    wholeSince: nullableTimestamp(
+      'Since when no message is known to be missing. Null if messages are missing now, or nothing is known.',
+    ),
+    days: Type.Array(LedgerDay, { description: 'One entry per day, oldest first. Future days are omitted.' }),
+  },
+  { description: 'What was saved on each day, and what is known to be missing and why.' },
+)

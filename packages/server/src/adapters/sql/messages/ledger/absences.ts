@@ -1,0 +1,107 @@
+import type { GapReason } from '@innkeeper/contract'
+import type { CommandOf } from '../../../../ports/commands.ts'
+import type { Sql } from '../../sql.ts'
+
+/** A node is running. It counts as running from `beganAt` to `seenAt`. */
+export async function noteAlive(tx: Sql, { node, span }: CommandOf<'note-alive'>): Promise<null> {
+  await tx.run(
+    `insert into service_spans (node, began_at, seen_at) values (?, ?, ?)
+     on conflict (node, began_at) do update set seen_at = excluded.seen_at where service_spans.seen_at < excluded.seen_at`,
+    node,
+    span.beganAt,
+    span.seenAt,
+  )
+  // A service that crashes again and again would leave a row each time. What ran for less than two beats changes little.
+  if (span.beganAt === span.seenAt) {
+    await tx.run(
+      `delete from service_spans where seen_at < ? and seen_at - began_at < ?
+         and began_at > (select min(began_at) from service_spans)`,
+      span.beganAt - crashLoopMs,
+      shortMs,
+    )
+  }
+  return null
+}
+
+const crashLoopMs = 60 * 60_000
+const shortMs = 20_000
+
+type Absence = { platform: string; reason: GapReason; from: number }
+
+/** The platform can't deliver. Nothing changes if that is known. */
+export async function openAbsence(tx: Sql, { platform, reason, from }: Absence, detail: string): Promise<void> {
+  const isOpen = await tx.get(
+    'select 1 from absences where platform = ? and reason = ? and ended_at is null',
+    platform,
+    reason,
+  )
+  if (isOpen) return
+  await tx.run(
+    `insert into absences (platform, reason, began_at, ended_at, deliveries, detail) values (?, ?, ?, null, 0, ?)
+     on conflict (platform, reason, began_at) do update set ended_at = null, detail = excluded.detail`,
+    platform,
+    reason,
+    from,
+    detail,
+  )
+}
+
+/** What is still open ends. A clock that went back can't end something before it began. */
+export async function closeAbsences(tx: Sql, platform: string, reasons: GapReason[], at: number): Promise<void> {
+  for (const reason of reasons) {
+    await tx.run(
+      `update absences set ended_at = case when began_at > ? then began_at else ? end
+       where platform = ? and reason = ? and ended_at is null`,
+      at,
+      at,
+      platform,
+      reason,
+    )
+  }
+}
+
+/** Deliveries that failed within a span. One that touches the last one prolongs it. */
+export async function addAbsence(
+  tx: Sql,
+  { platform, reason, from, to, deliveries, detail }: Absence & { to: number; deliveries: number; detail: string },
+): Promise<void> {
+  const prolonged = await tx.run(
+    `update absences set ended_at = case when ended_at < ? then ? else ended_at end, deliveries = deliveries + ?
+     where platform = ? and reason = ? and began_at <= ? and ended_at >= ?`,
+    to,
+    to,
+    deliveries,
+    platform,
+    reason,
+    from,
+    from,
+  )
+  if (prolonged > 0) return
+  await tx.run(
+    `insert into absences (platform, reason, began_at, ended_at, deliveries, detail) values (?, ?, ?, ?, ?, ?)
+     on conflict (platform, reason, began_at) do nothing`,
+    platform,
+    reason,
+    from,
+    to,
+    deliveries,
+    detail,
+  )
+}
+
+/** What the platform lists itself. Reading the same list twice changes nothing. Returns how many rows were new. */
+export async function noteReported(tx: Sql, { platform, rows }: CommandOf<'note-reported'>): Promise<number> {
+  let added = 0
+  for (const { from, to, deliveries, detail } of rows) {
+    added += await tx.run(
+      `insert into absences (platform, reason, began_at, ended_at, deliveries, detail) values (?, 'reported', ?, ?, ?, ?)
+       on conflict (platform, reason, began_at) do nothing`,
+      platform,
+      from,
+      to,
+      deliveries,
+      detail,
+    )
+  }
+  return added
+}

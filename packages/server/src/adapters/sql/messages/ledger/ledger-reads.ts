@@ -1,0 +1,114 @@
+import type { GapReason, HappeningWord } from '@innkeeper/contract'
+import { type GapFacts, wholeSince } from '../../../../domain/messages/ledger/gather-gaps.ts'
+import type { LedgerRecord } from '../../../../ports/ledger.ts'
+import { backupEnabled } from '../../channels/channel-reads.ts'
+import { type Defaults, given, type Reader, type Sql } from '../../sql.ts'
+import { timezoneOf } from './count-in-ledger.ts'
+
+/** Of one channel at most. Someone who turns something on and off all day doesn't make every page slow. */
+const most = 10_000
+
+/** Everything that tells when messages of a channel may be missing, from `from` on. */
+export async function readGapFacts(sql: Reader, channelNo: number, from: number): Promise<GapFacts> {
+  const channel = await sql.get<{
+    channelId: string
+    platform: string
+    createdAt: number
+    present: number
+    disabled: number
+    backedUp: number
+  }>(
+    `select c.channel_id as "channelId", c.platform, c.created_at as "createdAt", c.bot_present as present,
+       c.owner_disabled as disabled, ${backupEnabled} as "backedUp"
+     from channels c join channel_settings cs on cs.channel = c.channel where c.channel = ?`,
+    channelNo,
+  )
+  if (!channel) throw new Error(`Channel ${channelNo} is gone`)
+  const happenings = await sql.all<{ time: number; what: HappeningWord; since: number | null }>(
+    `select time, what, since from happenings where channel = ? and user_id = '' and what in (${whats})
+     order by time, seq limit ${given}`,
+    channelNo,
+    most,
+  )
+  const unread = await sql.get<{ at: number | null }>(
+    'select max(at) as at from unread_events where channel_id = ?',
+    channel.channelId,
+  )
+  return {
+    createdAt: channel.createdAt,
+    serviceSpans: await listServiceSpans(sql),
+    absences: await listAbsences(sql, channel.platform, from),
+    happenings,
+    now: { botPresent: channel.present === 1, ownerDisabled: channel.disabled === 1, backedUp: channel.backedUp === 1 },
+    lastUnreadAt: unread?.at ?? null,
+  }
+}
+
+const whats = ['bot-added', 'bot-removed', 'backup-on', 'backup-off', 'enabled', 'disabled', 'events-missed']
+  .map((what) => `'${what}'`)
+  .join(', ')
+
+export async function listServiceSpans(sql: Reader): Promise<{ beganAt: number; seenAt: number }[]> {
+  return await sql.all('select began_at as "beganAt", seen_at as "seenAt" from service_spans order by began_at')
+}
+
+/** `platform`: null for all of them. */
+export async function listAbsences(
+  sql: Reader,
+  platform: string | null,
+  from: number,
+): Promise<{ reason: GapReason; from: number; to: number | null }[]> {
+  return await sql.all(
+    `select reason, began_at as "from", ended_at as "to" from absences
+     where platform = coalesce(cast(? as text), platform) and (ended_at is null or ended_at > ?) order by began_at limit ${given}`,
+    platform,
+    from,
+    most,
+  )
+}
+
+/** Since when nothing is known to be missing; undefined if something is missing now, or nothing is known. */
+export async function findWholeSince(
+  tx: Sql,
+  defaults: Defaults,
+  channelNo: number,
+  at: number,
+): Promise<{ since: number; timezone: string } | undefined> {
+  const since = wholeSince(await readGapFacts(tx, channelNo, 0), at)
+  return since === undefined ? undefined : { since, timezone: await timezoneOf(tx, channelNo, defaults) }
+}
+
+/** The facts of a channel's days, from the first to the last. */
+export async function readLedger(
+  sql: Reader,
+  channelNo: number,
+  { from, to, firstDay, lastDay }: { from: number; to: number; firstDay: string; lastDay: string },
+): Promise<LedgerRecord> {
+  const span = [channelNo, from, to] as const
+  const during = 'channel = ? and time >= ? and time < ?'
+  const gaps = await readGapFacts(sql, channelNo, from)
+  const late = await sql.all<{ minute: number; messages: number }>(
+    'select minute, messages from late_arrivals where channel = ? and minute >= ? and minute < ? order by minute',
+    ...span,
+  )
+  const unread = await sql.all<{ at: number }>(
+    `select u.at from channels c join unread_events u on u.channel_id = c.channel_id
+     where c.channel = ? and u.at >= ? and u.at < ? limit ${given}`,
+    ...span,
+    most,
+  )
+  const unsent = await sql.all<{ time: number }>(`select time from gaps where ${during} limit ${given}`, ...span, most)
+  const media = await sql.all<{ time: number; state: 'pending' | 'lost'; reason: string | null }>(
+    `select time, state, reason from media where ${during} and state <> 'stored' limit ${given}`,
+    ...span,
+    most,
+  )
+  const days = await sql.all<{ day: string; private: number; expired: number; erased: number }>(
+    `select day, private_messages as private, expired, erased from ledger_days
+     where channel = ? and day between ? and ?`,
+    channelNo,
+    firstDay,
+    lastDay,
+  )
+  return { gaps, late, unread: unread.map(({ at }) => at), unsent: unsent.map(({ time }) => time), media, days }
+}

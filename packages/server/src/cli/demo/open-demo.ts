@@ -189,7 +189,7 @@ function connect(
     // The demo always uses its own folder, whatever a real service uses.
     databaseUrl: null,
     mediaUrl: null,
-    claim: 'first',
+    claim: 'platform',
     tlsCert: null,
     tlsKey: null,
     lineChannelSecret: simulator.channelSecret,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, InnkeeperError } from '@innkeeper/client'
+import type { Client } from '@innkeeper/client'
 import type { Content, Group, Person, Simulator } from '@innkeeper/simulator-telegram'
 import { localTimezone } from './story.ts'
 
@@ -52,8 +52,8 @@ const talk: { by: Who; says?: Content; album?: number; repliesTo?: number; edite
 ]
 
 /**
- * Creates a second group, on another platform: the bot joins, the owner claims it and turns the backup on, and people talk. Returns the
- * owner's user ID.
+ * Creates a second group, on another platform: the bot joins, the group's creator turns the backup on, and people talk. Returns the
+ * creator's user ID.
  */
 export async function makeTelegramGroup(telegram: Simulator, telling: Telling): Promise<string> {
   const { time, openAs, untilIdle, signal } = telling
@@ -79,9 +79,6 @@ export async function makeTelegramGroup(telegram: Simulator, telling: Telling): 
   time.behindMs = Date.now() - begunAt
   try {
     group.invite({ at: begunAt, asAdmin: true })
-    await delivered()
-    await untilIdle()
-    if (!(await isOwner(owner, channelId))) group.say(members.chiara, '/claim', { at: begunAt + 30_000 })
     await delivered()
     await untilIdle()
     await owner.changeSettings({ channelId, body: { timezone: localTimezone() } })
@@ -119,15 +116,6 @@ function tell(group: Group, members: Record<Who, Person>, from: number): void {
         : [group.say(members[by], says, { at, ...(replyTo !== undefined && { replyTo }) })]
     ids.push(posted?.messageId ?? 0)
     if (edited !== undefined && posted) group.edit(members[by], posted.messageId, edited, { at: at + 60_000 })
-  }
-}
-
-async function isOwner(client: Client, channelId: string): Promise<boolean> {
-  try {
-    return (await client.getChannel({ channelId })).role === 'owner'
-  } catch (error) {
-    if (error instanceof InnkeeperError && error.status === 403) return false
-    throw error
   }
 }
 

@@ -9,7 +9,7 @@ import { timezoneOf } from './count-in-ledger.ts'
 const most = 10_000
 
 /** Everything that tells when messages of a channel may be missing, from `from` on. */
-export async function readGapFacts(sql: Reader, channelNo: number, from: number): Promise<GapFacts> {
+async function readGapFacts(sql: Reader, channelNo: number, from: number): Promise<GapFacts> {
   const channel = await sql.get<{
     channelId: string
     platform: string

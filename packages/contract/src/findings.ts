@@ -22,6 +22,8 @@ export type Finding = { level: 'bad' | 'care' | 'hint' } & (
       platform: string
     }
   | { kind: 'events-missed'; platform: string; since: string | null; until: string; reason: string }
+  /** In `count` groups, the platform hides messages from the bot. */
+  | { kind: 'messages-hidden'; platform: string; count: number }
   | { kind: 'jobs-late'; count: number; since: string }
   | { kind: 'jobs-buried'; count: number }
   | { kind: 'never-backed-up' }
@@ -102,7 +104,7 @@ function diskFindings(report: ServiceState): Finding[] {
 }
 
 function connectionFindings(connection: Connection, now: number): Finding[] {
-  const { platform, token, missed } = connection
+  const { platform, token, missed, chatsWithHiddenMessages: hidden } = connection
   const refused: Finding[] = token === 'refused' ? [{ level: 'bad', kind: 'token-refused', platform }] : []
   const others = connection.receives === 'polling' ? pollFindings(connection, now) : webhookFindings(connection)
   const isRecent = missed !== null && now - Date.parse(missed.until) < missedShownMs
@@ -110,6 +112,7 @@ function connectionFindings(connection: Connection, now: number): Finding[] {
     ...refused,
     ...others,
     ...(isRecent ? [{ level: 'care', kind: 'events-missed', platform, ...missed } as const] : []),
+    ...(hidden > 0 ? [{ level: 'care', kind: 'messages-hidden', platform, count: hidden } as const] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelCard } from '@innkeeper/contract'
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannelName } from '../channel/channel-name.ts'
 import { pauseOf } from '../channel/pause.ts'
@@ -9,7 +10,7 @@ import { useSubscribe } from './channel-access.ts'
 import classes from './channel-frame.module.css'
 import { isOwnerWarned } from './choose-channels.ts'
 
-/** A strip above the channel's screens that says why new messages aren't saved. Screens with the same button don't show it. */
+/** A strip above the channel's screens that says why new messages, or some of them, aren't saved. Screens with the same button don't show it. */
 export function NoBackupNote({ card }: { card: ChannelCard }) {
   const { t } = useTranslation()
   const subscribe = useSubscribe(card.channelId, useChannelName()(card))
@@ -17,7 +18,8 @@ export function NoBackupNote({ card }: { card: ChannelCard }) {
   const pause = pauseOf(card)
   if (pause) return <div className={classes.note}>{t(`access.pause.${pause}`)}</div>
   if (!isOwnerWarned(card)) {
-    return platform ? <div className={classes.note}>{t('channels.disconnected', { platform })}</div> : null
+    if (platform) return <div className={classes.note}>{t('channels.disconnected', { platform })}</div>
+    return card.seesAllMessages === false ? <HiddenMessagesNote channelId={card.channelId} /> : null
   }
   return (
     <div className={classes.note}>
@@ -25,6 +27,23 @@ export function NoBackupNote({ card }: { card: ChannelCard }) {
       {t('channels.backup.off')}
       <Button size="compact-sm" loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
         {t('channels.turnOn.button')}
+      </Button>
+    </div>
+  )
+}
+
+/** What to do takes several sentences, which are in the settings. */
+function HiddenMessagesNote({ channelId }: { channelId: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.note}>
+      {t('channels.hidden.note')}
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <Link to="/channels/$channelId/settings" params={{ channelId }} {...props} />}
+      >
+        {t('channels.hidden.button')}
       </Button>
     </div>
   )

@@ -45,6 +45,14 @@ export function useFindingText(connections: readonly Connection[]): (finding: Fi
           text: t(`operator.findings.${kind}.text`, { from, to: format.dateTime(until), reason }),
         }
       }
+      case 'messages-hidden': {
+        const { kind, platform, count } = finding
+        const console = findConnection(platform)?.consoleName ?? platform
+        return {
+          title: t(`operator.findings.${kind}.title`, { platform: nameOf(platform), count }),
+          text: t(`operator.findings.${kind}.text`, { console }),
+        }
+      }
       case 'alerts-failing': {
         const { kind, way, reason } = finding
         return {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/client.ts'
 import { useChannel } from '../channel/channel.ts'
 import { pauseOf } from '../channel/pause.ts'
-import { useDisconnectedPlatform } from '../channel/platform.tsx'
+import { useDisconnectedPlatform, usePlatform } from '../channel/platform.tsx'
 import { cardQuery, channelKey, overviewQuery } from '../channel/queries.ts'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
@@ -20,6 +20,7 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
   const { channelId } = useChannel()
   const card = useQuery(cardQuery(channelId)).data
   const platform = useDisconnectedPlatform(channelId)
+  const own = usePlatform(channelId)
   const [isAsking, ask] = useDisclosure(false)
   const change = useStatusChange()
   if (!card) return null
@@ -36,6 +37,9 @@ export function StatusSection({ canChange }: { canChange: boolean }) {
             </Badge>
             <Text size="sm">{t(`settings.status.${pause ?? 'active'}`)}</Text>
             {platform && <Text size="sm">{t('channels.disconnected', { platform })}</Text>}
+            {card.seesAllMessages === false && (
+              <Text size="sm">{t('settings.status.hidden', { platform: own?.name ?? '' })}</Text>
+            )}
           </Stack>
           {canChange && status === 'active' && (
             <Button variant="default" onClick={ask.open}>

@@ -29,6 +29,7 @@ const connection: OperatorReport['connections'][number] = {
   behind: null,
   lastConflictAt: null,
   missed: null,
+  chatsWithHiddenMessages: 0,
 }
 
 const healthy: OperatorReport = {

@@ -292,6 +292,13 @@ export const Overview = exactly(
           description:
             "Whether the bot is in the chat. If it isn't, someone has to invite it before the channel can be active.",
         }),
+        seesAllMessages: Type.Optional(
+          Type.Boolean({
+            description:
+              'False if the settings on the platform hide messages of the chat from the bot, so that they are neither saved nor ' +
+              'answered. Only shown to the owner and admins, who can change that. Missing otherwise.',
+          }),
+        ),
         role,
         picture: Type.String({ description: "URL of the channel's picture on this service." }),
         memberCount: Type.Integer({ minimum: 0, description: 'Number of people in the chat, without the bot.' }),

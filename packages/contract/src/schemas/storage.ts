@@ -80,6 +80,9 @@ const connection = group(
       required: ['since', 'until', 'reason'],
       additionalProperties: false,
     }),
+    chatsWithHiddenMessages: count(
+      'Groups with the bot whose settings on the platform hide messages from it, so that they are neither saved nor answered.',
+    ),
   },
   'An account on a platform. Times survive a restart. A crash may lose the last five seconds.',
 )

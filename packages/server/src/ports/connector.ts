@@ -27,7 +27,7 @@ export type IncomingEvent = {
 } & (
   | {
       kind: 'bot-added'
-      /** False if the platform's settings hide messages of this chat from the bot. */
+      /** False if the platform's settings hide messages of this chat from the bot; absent: they don't. */
       seesAllMessages?: boolean
     }
   | { kind: 'bot-removed' }
@@ -54,8 +54,11 @@ export type IncomingEvent = {
   | { kind: 'message-unsent'; messageId: string }
   /** The chat has a new ID on its platform. Its own events may arrive before and after this one. */
   | { kind: 'chat-moved'; from: string; to: string }
-  /** Picture, admins or owner changed; the platform has to be asked for them. */
-  | { kind: 'chat-changed' }
+  /**
+   * Picture, admins or owner changed; the platform has to be asked for them. `seesAllMessages`: if the rights of the bot itself
+   * changed, and it is known what they mean.
+   */
+  | { kind: 'chat-changed'; seesAllMessages?: boolean }
   /**
    * Events that the platform can't deliver any more, until `at`: of all its chats, whichever is the `channel`. `since`: null if that
    * is unknown.
@@ -220,6 +223,8 @@ export type Connector = {
     listMemberIds(channel: ChannelRef): AsyncIterable<string[]>
     /** Who owns and who manages the chat on its platform. Absent if the platform doesn't say. */
     listAdmins?(channel: ChannelRef): Promise<{ owner: Person | undefined; admins: Person[] }>
+    /** Whether the bot gets every message of the chat. Undefined if it can't be known. Absent if it always does. */
+    seesAllMessages?(channel: ChannelRef): Promise<boolean | undefined>
   }
 }
 

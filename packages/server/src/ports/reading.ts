@@ -189,6 +189,8 @@ export type CardRecord = {
   type: ChannelType
   status: ChannelStatus
   isBotPresent: boolean
+  /** False if the platform hides messages of the chat from the bot, as far as is known. */
+  seesAllMessages: boolean
   enabledAt: number
   role: Role
   joinedAt: number

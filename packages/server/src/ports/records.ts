@@ -74,6 +74,8 @@ export type ConnectionRecord = {
   reach: ReachRecord
   /** The last time for which events couldn't be delivered; null: there was none. `since`: null if that is unknown. */
   missed: { since: number | null; until: number; reason: string } | null
+  /** Chats that the bot is in, but whose settings on the platform hide messages from it. */
+  chatsWithHiddenMessages: number
 }
 
 /** What the platform said about delivering webhooks to us. `askedAt`: when it was last asked. */

@@ -178,6 +178,7 @@ function toConnection(
     behind: seen.behind,
     lastConflictAt: toTimestampOrNull(seen.conflictAt),
     missed: missedOf(record),
+    chatsWithHiddenMessages: record?.chatsWithHiddenMessages ?? 0,
   }
 }
 

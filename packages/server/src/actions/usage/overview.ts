@@ -81,6 +81,8 @@ function toCard(
   now: number,
 ): Omit<ChannelCard, 'unread'> {
   const { channelId, name, platform, type, status, isBotPresent, role, memberCount, keepers } = record
+  // The others can't change it.
+  const isHiding = !record.seesAllMessages && isBotPresent && ['owner', 'admin'].includes(role)
   return {
     channelId,
     name,
@@ -88,6 +90,7 @@ function toCard(
     type,
     status,
     inChat: isBotPresent,
+    ...(isHiding && { seesAllMessages: false }),
     role,
     picture: deps.pictures.urlOf(channelId, record.picture),
     memberCount,

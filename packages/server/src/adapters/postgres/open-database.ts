@@ -26,6 +26,7 @@ import { chatPauses } from '../sql/schema/26-chat-pauses.ts'
 import { movedChats } from '../sql/schema/27-moved-chats.ts'
 import { imports } from '../sql/schema/28-imports.ts'
 import { ledger } from '../sql/schema/29-ledger.ts'
+import { hiddenMessages } from '../sql/schema/30-hidden-messages.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -57,6 +58,7 @@ const steps: [to: number, text: string][] = [
   [27, inByteOrder(movedChats)],
   [28, inByteOrder(imports)],
   [29, inByteOrder(ledger)],
+  [30, hiddenMessages],
 ]
 
 /**

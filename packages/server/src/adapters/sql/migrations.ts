@@ -24,6 +24,7 @@ import { chatPauses } from './schema/26-chat-pauses.ts'
 import { movedChats } from './schema/27-moved-chats.ts'
 import { imports } from './schema/28-imports.ts'
 import { ledger } from './schema/29-ledger.ts'
+import { hiddenMessages } from './schema/30-hidden-messages.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -61,4 +62,5 @@ export const migrations: string[] = [
   movedChats,
   imports,
   ledger,
+  hiddenMessages,
 ]

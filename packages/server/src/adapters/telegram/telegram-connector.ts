@@ -6,7 +6,7 @@ import { type BotApi, createBotApi, findBotOf } from './api/bot-api.ts'
 import { registerCommands } from './api/command-menu.ts'
 import { createFiles } from './api/files.ts'
 import { findChannel, getMember } from './api/profiles.ts'
-import { countMembers, isMember, leave, listAdmins } from './api/roster.ts'
+import { countMembers, isMember, leave, listAdmins, seesAllMessages } from './api/roster.ts'
 import { createStickers } from './api/stickers.ts'
 import { describeTelegram } from './description.ts'
 import { pollUpdates } from './polling/poll-updates.ts'
@@ -116,6 +116,7 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
     roster: {
       count: (channel) => countMembers(api, channel),
       listAdmins: (channel) => listAdmins(api, channel),
+      seesAllMessages: (channel) => seesAllMessages(api, botId, channel),
       // Telegram lists admins only.
       listMemberIds: () => noList(),
     },

@@ -34,8 +34,18 @@ export type ChannelCommand =
    * joining.
    */
   | { kind: 'record-roster'; at: number; channelId: string; userIds: string[] }
-  /** Who owns and who manages the chat according to the platform. `owner`: undefined if it names none. */
-  | { kind: 'record-admins'; at: number; channelId: string; owner: Person | undefined; admins: Person[] }
+  /**
+   * Who owns and who manages the chat according to the platform. `owner`: undefined if it names none. `seesAllMessages`: whether the
+   * bot gets every message there; absent if it isn't known.
+   */
+  | {
+      kind: 'record-admins'
+      at: number
+      channelId: string
+      owner: Person | undefined
+      admins: Person[]
+      seesAllMessages?: boolean
+    }
   /** Plans to look up the owner and the admins in the next `limit` channels of a platform, by number. */
   | { kind: 'plan-admins'; at: number; platform: string; after: number; limit: number }
   /** Plans to look up people in the next `limit` channels of a platform, by number, who were not confirmed since `before`. */

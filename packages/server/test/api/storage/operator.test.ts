@@ -108,6 +108,7 @@ test('connections show what their webhooks did, even after a restart', async () 
     behind: null,
     lastConflictAt: null,
     missed: null,
+    chatsWithHiddenMessages: 0,
   })
 
   const { authorization } = operator

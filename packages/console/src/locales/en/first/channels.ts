@@ -14,6 +14,7 @@ export const channels = {
   status: { active: 'Active', disabled: 'Disabled', away: 'Not in the chat', blocked: 'Blocked' },
   pausedHint: 'The bot doesn’t reply or save new messages here. You can still read what was saved before.',
   disconnected: 'Innkeeper isn’t connected to {{platform}} right now, so no new messages arrive.',
+  hidden: { note: 'The bot can’t see all messages here', button: 'What to do' },
   members_one: '{{count}} member',
   members_other: '{{count}} members',
   privateChats: 'Private chat',

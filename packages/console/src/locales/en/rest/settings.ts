@@ -91,6 +91,8 @@ export const settings = {
     away: 'Innkeeper isn’t in this chat any more, so it can’t reply or save messages. Invite it again to continue. You can still read what was saved.',
     blocked:
       'You blocked the bot, so it can’t reply or save messages. Unblock it to continue. You can still read what was saved.',
+    hidden:
+      'The bot can’t see all messages of this group, only commands and replies to it. The others are neither saved nor answered. To change that, make the bot an admin of the group on {{platform}}. Or ask the operator to turn off its privacy mode, then remove the bot from the group and add it again.',
     disable: 'Disable channel',
     enable: 'Enable channel',
     confirm: {

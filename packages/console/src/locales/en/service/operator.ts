@@ -52,6 +52,11 @@ export const operator = {
       unknownBegin: 'an unknown time',
       text: '{{reason}} Messages from {{from}} to {{to}} may be missing. The timelines of the channels show it.',
     },
+    'messages-hidden': {
+      title_one: 'The bot can’t see all messages of {{count}} group on {{platform}}',
+      title_other: 'The bot can’t see all messages of {{count}} groups on {{platform}}',
+      text: 'It gets only commands and replies to it there, so other messages are neither saved nor answered. Make the bot an admin of the group. Or turn off its privacy mode ({{console}}: `/setprivacy`), then remove it from the group and add it again. Their owners and admins see this on the channel’s page, too.',
+    },
     'redelivery-unknown': {
       title: 'We haven’t seen {{platform}} redeliver a webhook yet',
       text: 'Make sure webhook redelivery is turned on ({{console}}). Without it, messages sent during a restart are lost. If it’s on, you can ignore this.',

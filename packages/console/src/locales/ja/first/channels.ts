@@ -16,6 +16,7 @@ export const channels: Translated<Texts['channels']> = {
   status: { active: '有効', disabled: '無効', away: 'トークに不在', blocked: 'ブロック中' },
   pausedHint: 'ボットは応答せず、新しいメッセージも保存しません。これまでに保存したものは読めます。',
   disconnected: '現在Innkeeperは{{platform}}に接続されていないため、新しいメッセージは届きません。',
+  hidden: { note: 'このグループには、ボットに届かないメッセージがあります', button: '対処方法' },
   members_other: 'メンバー{{count}}人',
   privateChats: '1対1のトーク',
   privateChat: 'あなたとボットの1対1のトーク',

@@ -16,6 +16,7 @@ export const channels: Translated<Texts['channels']> = {
   status: { active: 'ใช้งานอยู่', disabled: 'ปิดใช้งาน', away: 'ไม่อยู่ในแชท', blocked: 'บล็อกอยู่' },
   pausedHint: 'บอทไม่ตอบกลับและไม่บันทึกข้อความใหม่ที่นี่ แต่คุณยังอ่านข้อความที่บันทึกไว้ก่อนหน้านี้ได้',
   disconnected: 'ขณะนี้ Innkeeper ไม่ได้เชื่อมต่อกับ {{platform}} จึงไม่มีข้อความใหม่เข้ามา',
+  hidden: { note: 'บอทมองไม่เห็นข้อความทั้งหมดที่นี่', button: 'วิธีแก้ไข' },
   members_other: 'สมาชิก {{count}} คน',
   privateChats: 'แชทส่วนตัว',
   privateChat: 'แชทส่วนตัวของคุณกับบอท',

@@ -16,6 +16,7 @@ export const channels: Translated<Texts['channels']> = {
   status: { active: '啟用中', disabled: '已停用', away: '不在聊天室', blocked: '已封鎖' },
   pausedHint: '機器人不會在這裡回覆，也不會備份新訊息。你仍可查看先前備份的內容。',
   disconnected: 'Innkeeper 目前沒有連接 {{platform}}，因此不會收到新訊息。',
+  hidden: { note: '機器人在這裡看不到所有訊息', button: '解決方法' },
   members_other: '{{count}} 位成員',
   privateChats: '一對一聊天',
   privateChat: '你與機器人的一對一聊天',

@@ -52,6 +52,10 @@ export const operator: Translated<Texts['operator']> = {
       unknownBegin: '不明時間',
       text: '{{reason}} {{from}} 至 {{to}} 的部分訊息可能沒有備份。各頻道的時間軸會標示。',
     },
+    'messages-hidden': {
+      title_other: '機器人在 {{platform}} 的 {{count}} 個群組看不到所有訊息',
+      text: '機器人在這些群組只會收到指令和對它的回覆，其他訊息不會備份，也不會得到回覆。請將機器人設為群組管理員；或關閉隱私模式（{{console}}：`/setprivacy`），再將機器人移出群組並重新加入。擁有者和管理員也會在頻道頁面看到這則提示。',
+    },
     'redelivery-unknown': {
       title: '尚未收到 {{platform}} 重送的 Webhook',
       text: '請確認已開啟 Webhook 重送（{{console}}）。若未開啟，服務重新啟動期間的訊息會遺失。如果已開啟，可以忽略這則提示。',

@@ -7,6 +7,7 @@ import { backupEnabled, type ListRow, toListRecord } from './channel-reads.ts'
 type Row = ListRow & {
   channel: number
   platform: string
+  sees_all_messages: number
   picture_sha256: string | null
   picture_type: string | null
   member_count: number
@@ -35,6 +36,7 @@ export async function listCardsOf(
 ): Promise<CardRecord[]> {
   const rows = await sql.all<Row>(
     `select c.channel, c.channel_id, c.platform, c.name, c.type, c.enabled_at, c.bot_present, c.owner_disabled,
+       c.sees_all_messages,
        c.picture_sha256, c.picture_type,
        coalesce(
          c.member_count,
@@ -59,6 +61,7 @@ export async function listCardsOf(
     ...toListRecord(row),
     platform: row.platform,
     isBotPresent: row.bot_present === 1,
+    seesAllMessages: row.sees_all_messages === 1,
     channelNo: row.channel,
     role: row.role,
     joinedAt: row.joined_at,

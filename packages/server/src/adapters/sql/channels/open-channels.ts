@@ -14,6 +14,7 @@ import type { Defaults, Sql } from '../sql.ts'
 import { isOfErasedChannel } from '../storage/past-erasures.ts'
 import { audit } from './audit.ts'
 import { collectTotals } from './collect-totals.ts'
+import { setSight } from './sight.ts'
 
 /** A channel while a batch of its events is processed: read once, written once. */
 export type OpenChannel = {
@@ -66,6 +67,8 @@ export type OpenChannel = {
    * event says only that the bot moved with its chat.
    */
   notePresence(event: IncomingEvent): Promise<boolean>
+  /** Stores whether the bot gets every message of the chat. */
+  noteSight(seesAllMessages: boolean): Promise<void>
   /** The channel was erased in this batch and takes no more events. */
   noteErased(): void
 }
@@ -218,6 +221,9 @@ function openChannel(
     async refreshAdmins() {
       const { channel_id: channelId, type } = row
       if (claim === 'platform' && type !== 'user') await planning.plan({ kind: 'refresh-admins', channelId })
+    },
+    async noteSight(seesAllMessages) {
+      if (await setSight(tx, channelNo, seesAllMessages)) totals.noteChange({ kind: 'settings' })
     },
     noteErased() {
       isErased = true

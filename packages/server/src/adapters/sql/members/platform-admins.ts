@@ -10,6 +10,7 @@ import type { CommandOf, ResultOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
 import { noteChange } from '../channels/changes.ts'
 import { noteOwner } from '../channels/claims.ts'
+import { setSight } from '../channels/sight.ts'
 import { planJob, planJobs } from '../jobs/jobs.ts'
 import { addHappenings, notingBackup } from '../messages/happenings.ts'
 import { forEachRow, rowList } from '../row-list.ts'
@@ -46,8 +47,13 @@ export async function planAdmins(
 export async function recordAdmins(tx: Sql, command: CommandOf<'record-admins'>, { claim }: Writing): Promise<null> {
   const { at, channelId } = command
   const row = await tx.get<{ channel: number }>('select channel from channels where channel_id = ?', channelId)
-  if (!row || claim !== 'platform') return null
+  if (!row) return null
   const channelNo = row.channel
+  const { seesAllMessages } = command
+  if (seesAllMessages !== undefined && (await setSight(tx, channelNo, seesAllMessages))) {
+    await noteChange(tx, channelNo, at, { kind: 'settings' })
+  }
+  if (claim !== 'platform') return null
   const reported = [...(command.owner ? [command.owner] : []), ...command.admins].map(({ userId }) => userId)
   const members = await listRanked(tx, channelNo, reported)
   const known = new Set(members.map(({ userId }) => userId))

@@ -101,6 +101,7 @@ async function receive(
     case 'message-unsent':
       return receiveUnsend(tx, channel, event)
     case 'chat-changed':
+      if (event.seesAllMessages !== undefined) await channel.noteSight(event.seesAllMessages)
       await channel.refreshAdmins()
       return refreshAll(channel)
     case 'chat-moved':
@@ -141,6 +142,7 @@ async function arrive(
     // Named as the recipient, so that an erasure of the owner removes the name from the log, too.
     await planSend(tx, channel, ownerId === undefined ? notice : { ...notice, userId: ownerId })
   }
+  await channel.noteSight(event.seesAllMessages !== false)
   await channel.refreshAdmins()
   await refreshChannel(channel, event)
   const isKnown = event.channel.name !== undefined && !channel.namesComeAlone

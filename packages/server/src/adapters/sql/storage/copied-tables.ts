@@ -14,7 +14,7 @@ export const copiedTables: readonly CopiedTable[] = [
     numbered: 'channel',
     columns: `channel channel_id type name created_at created_by enabled_at bot_present bot_changed_at owner_disabled last_seq
       last_time tail_version edit_version rules_version platform member_count picture_url picture_sha256 picture_type profile_at
-      last_change had_owner remind_owner_at returned_at paused_until chat_id`,
+      last_change had_owner remind_owner_at returned_at paused_until chat_id sees_all_messages`,
   }),
   table('chat_moves', 'chat_id', { columns: 'chat_id channel merged' }),
   table('channel_settings', 'channel', {

@@ -3,7 +3,9 @@ import type { ChannelRef, Person } from '../../../ports/connector.ts'
 import { isCount, isObject, NotUnderstood } from '../../http-client/untrusted-json.ts'
 import { listOf } from '../json.ts'
 import { toNumber } from '../receiving/ids.ts'
+import { findSight } from '../receiving/read-membership.ts'
 import { readPerson } from '../receiving/read-people.ts'
+import { getBot } from './account.ts'
 import type { BotApi } from './bot-api.ts'
 
 /** Without this bot. Other bots are counted. */
@@ -13,6 +15,17 @@ export async function countMembers(api: BotApi, channel: ChannelRef): Promise<nu
   const count = await api.call(what, 'getChatMemberCount', { chat_id: toNumber(channel.channelId) })
   if (!isCount(count)) throw new PlatformSilence(`Telegram's response for ${what} is not in the expected format`)
   return Math.max(0, count - 1)
+}
+
+/** Telegram tells the bot its own status in every group. */
+export async function seesAllMessages(api: BotApi, botId: number, channel: ChannelRef): Promise<boolean | undefined> {
+  if (channel.type === 'user') return true
+  const self = await api.get("the bot's own status in a chat", 'getChatMember', {
+    chat_id: toNumber(channel.channelId),
+    user_id: botId,
+  })
+  if (self.status === 'administrator' || self.status === 'creator') return findSight({}, true)
+  return findSight(await getBot(api), false)
 }
 
 type Admins = { owner: Person | undefined; admins: Person[] }

@@ -47,7 +47,7 @@ export async function pollUpdates(
       updates = (await ask(0)) ?? updates
       read = readUpdates(updates, { bot: me, receivedAt: clock() })
     }
-    if (read.events.some(({ kind }) => kind === 'bot-added')) {
+    if (read.events.some(isAboutOwnRights)) {
       // Privacy mode may have been changed since, and a group has the mode of this moment.
       me = await getBot(api)
       read = readUpdates(updates, { bot: me, receivedAt: clock() })
@@ -102,6 +102,10 @@ function isAddedToUnknownOrigin({ events }: Read): boolean {
   return events.some(
     ({ kind, channel }) => kind === 'bot-added' && isSupergroup(channel) && !origins.has(channel.channelId),
   )
+}
+
+function isAboutOwnRights(event: IncomingEvent): boolean {
+  return event.kind === 'bot-added' || (event.kind === 'chat-changed' && event.seesAllMessages !== undefined)
 }
 
 /** As its id says: https://core.telegram.org/api/bots/ids */

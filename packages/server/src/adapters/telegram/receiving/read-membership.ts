@@ -21,7 +21,9 @@ export function readOwnMembership(update: Json, bot: Bot): Unnumbered[] {
     const isBlind = bot.seesAllMessages === false && after.role !== 'admin'
     return [{ kind: 'bot-added', at, channel, reply, ...(isBlind && { seesAllMessages: false }) }]
   }
-  return after.isIn ? [{ kind: 'chat-changed', at, channel, reply }] : []
+  if (!after.isIn) return []
+  const sight = channel.type === 'user' ? undefined : findSight(bot, after.role === 'admin')
+  return [{ kind: 'chat-changed', at, channel, reply, ...(sight !== undefined && { seesAllMessages: sight }) }]
 }
 
 /** `chat_member`: what happened to someone else. Told only to admins. */
@@ -43,6 +45,15 @@ export function readMembership(update: Json, bot: Bot): Unnumbered[] {
   function adminChange(): Unnumbered[] {
     return before.role === after.role ? [] : [{ ...common, kind: 'chat-changed' }]
   }
+}
+
+/**
+ * Whether the bot gets all messages of a group. Undefined: a group keeps the privacy mode of the moment in which the bot was added,
+ * and it may have been turned off since.
+ */
+export function findSight(bot: Pick<Bot, 'seesAllMessages'>, isAdmin: boolean): boolean | undefined {
+  if (isAdmin) return true
+  return bot.seesAllMessages === false ? false : undefined
 }
 
 function readMember(given: unknown, what: string) {

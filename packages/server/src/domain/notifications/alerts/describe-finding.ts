@@ -58,6 +58,12 @@ export function describeFinding(finding: Finding, nameOf: NameOf): FindingText {
         `${finding.reason} Messages ${finding.since === null ? '' : `from ${formatTime(Date.parse(finding.since))} `}until ` +
           `${formatTime(Date.parse(finding.until))} may be missing. The timelines of its channels show it.`,
       )
+    case 'messages-hidden':
+      return text(
+        `The bot can not see all messages of ${countOf(finding.count, 'group')} on ${nameOf(finding.platform)}`,
+        'What it does not see is neither saved nor answered. Make it an admin of these groups. Or turn off its privacy mode, and ' +
+          'then remove it from the groups and add it again.',
+      )
     case 'redelivery-unknown':
       return text(`${nameOf(finding.platform)} has not redelivered a webhook yet`, '')
     case 'unreachable':

@@ -27,7 +27,7 @@ export type HistorySurvey = {
   unreadLines: { line: number; lines: number; reason: UnreadReason }[]
 }
 
-export const clockOf = (at: HistoryTime) => ('instant' in at ? at.instant : at.wall)
+const clockOf = (at: HistoryTime) => ('instant' in at ? at.instant : at.wall)
 
 /** Reads a whole file once. What is kept of it doesn't grow with it, except for the names of people. */
 export async function surveyHistory({ head, items }: OpenHistory): Promise<HistorySurvey> {

@@ -41,7 +41,9 @@ async function makeLink(deps: CliDeps, options: SigninOptions): Promise<void> {
   })
   if (!isKnown) console.error(`No user with the ID ${userId} has been seen yet. The link works, but may show nothing.`)
   if (!isRunning)
-    console.error('No service runs on this data folder, so the link may lead nowhere. Start the service first.')
+    console.error(
+      `No service runs on this data folder. The link works once you start it at ${baseUrl}. For another address, use --url.`,
+    )
   const link = linkWith(baseUrl, code)
   if (options.json) console.log(JSON.stringify({ link, userId, expiresAt: toTimestamp(expiresAt) }))
   else if (options.plain) console.log(link)

@@ -105,7 +105,7 @@ export async function recordHistory(tx: Sql, command: CommandOf<'record-history'
 
 export type ImportKey = readonly [channelNo: number, importNo: number]
 
-export async function setState(tx: Sql, key: ImportKey, state: ImportState, reason?: string): Promise<void> {
+async function setState(tx: Sql, key: ImportKey, state: ImportState, reason?: string): Promise<void> {
   await tx.run(
     'update imports set state = ?, reason = coalesce(?, reason) where channel = ? and import_no = ?',
     state,

@@ -78,10 +78,15 @@ async function readError(response: Response): Promise<{ sentence: string; proble
 /** Found by status and message: the body contains nothing else. */
 function codeOf(status: number, message: string): ErrorCode | null {
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => errors[code].status === status)
-  const begins = (code: ErrorCode) => message.startsWith(errors[code].sentence.replace(/\{detail\}.*/, ''))
-  return (
-    codes.find((code) => errors[code].sentence === message) ??
-    codes.find((code) => errors[code].sentence.includes('{detail}') && begins(code)) ??
-    null
-  )
+  const exact = codes.find((code) => errors[code].sentence === message)
+  if (exact) return exact
+  // Of sentences with a detail, the one that says the most: every message fits the one that is nothing but its detail.
+  const [longest] = codes
+    .filter((code) => errors[code].sentence.includes('{detail}') && message.startsWith(beginningOf(code)))
+    .toSorted((one, other) => beginningOf(other).length - beginningOf(one).length)
+  return longest ?? null
+}
+
+function beginningOf(code: ErrorCode): string {
+  return errors[code].sentence.replace(/\{detail\}.*/, '')
 }

@@ -10,6 +10,7 @@ export const choreNames = {
   'stickers that no channel used': 'stickers',
   'pictures that no rule uses': 'pictures',
   'deleted rules': 'rules',
+  'owners and admins to look up': 'admins',
   'secrets that were replaced a while ago': 'secrets',
   'files left behind': 'orphans',
   partitions: 'partitions',

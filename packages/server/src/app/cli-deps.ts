@@ -54,7 +54,8 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
       })),
     async readFailedDeliveries(text) {
       const { readErrorReport } = await import('../adapters/line/error-report.ts')
-      return { platform: 'line', ...readErrorReport(text) }
+      const { lineDescription } = await import('../adapters/line/description.ts')
+      return { platform: lineDescription.platform, ...readErrorReport(text) }
     },
     async createConnectors(config) {
       const { createConnectors } = await import('./connectors.ts')

@@ -27,6 +27,8 @@ const platforms = [
       'server/src/domain/messages/export/line-text.ts',
       'server/src/domain/messages/export/export-paths.ts',
       'server/src/cli/data/export.ts',
+      // A list of failed deliveries that only LINE offers
+      'server/src/cli/data/ledger.ts',
       'console/src/exports/wish.ts',
       // The app is also a browser
       'server/src/domain/accounts/browser-name.ts',

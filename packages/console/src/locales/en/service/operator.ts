@@ -174,6 +174,7 @@ export const operator = {
       stickers: 'Unused stickers',
       pictures: 'Unused pictures',
       rules: 'Deleted rules',
+      admins: 'Owners and admins',
       secrets: 'Replaced secrets',
       orphans: 'Orphaned files',
       partitions: 'Partitions',

@@ -173,6 +173,7 @@ export const operator: Translated<Texts['operator']> = {
       stickers: '未使用のスタンプ',
       pictures: '未使用の画像',
       rules: '削除したルール',
+      admins: 'オーナーと管理者の確認',
       secrets: '置き換えたシークレット',
       orphans: '不要なファイル',
       partitions: 'パーティション',

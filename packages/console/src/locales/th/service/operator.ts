@@ -169,6 +169,7 @@ export const operator: Translated<Texts['operator']> = {
       stickers: 'สติกเกอร์ที่ไม่ได้ใช้',
       pictures: 'รูปภาพที่ไม่ได้ใช้',
       rules: 'กฎที่ลบแล้ว',
+      admins: 'การตรวจสอบเจ้าของและผู้ดูแล',
       secrets: 'ข้อมูลลับที่ถูกแทนที่',
       orphans: 'ไฟล์ตกค้าง',
       partitions: 'พาร์ทิชัน',

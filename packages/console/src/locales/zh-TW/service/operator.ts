@@ -169,6 +169,7 @@ export const operator: Translated<Texts['operator']> = {
       stickers: '未使用的貼圖',
       pictures: '未使用的圖片',
       rules: '已刪除的規則',
+      admins: '擁有者與管理員的查詢',
       secrets: '已更換的密鑰',
       orphans: '多餘的檔案',
       partitions: '分割區',

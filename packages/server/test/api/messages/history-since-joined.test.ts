@@ -188,6 +188,7 @@ test('the table has every read that an admin can make; live.test.ts covers live 
     'downloadExportPart',
     'getMe',
     'getKept',
+    'listAccounts',
     'listKeys',
     'listSignIns',
     'signInWithKey',

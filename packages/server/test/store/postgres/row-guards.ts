@@ -16,6 +16,8 @@ const channel = [
   'happenings',
   'import_rows',
   'imports',
+  'late_arrivals',
+  'ledger_days',
   'media',
   'members',
   'message_details',
@@ -35,7 +37,7 @@ const channel = [
   'usage_days',
 ]
 const byName = {
-  connections: ['accounts', 'connections'],
+  connections: ['absences', 'accounts', 'connections'],
   erasures: ['ledger_entries'],
   index: [],
   keys: [

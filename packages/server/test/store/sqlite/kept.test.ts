@@ -6,6 +6,7 @@ import { migrations } from '../../../src/adapters/sql/migrations.ts'
 
 /** Columns that contain people and that aren't counted in what is kept about someone, and why. */
 const others: Readonly<Record<string, string>> = {
+  'imports.actor': 'who added a chat history: the audit log has the same, and its entries are counted',
   'snapshot_runs.target': 'the folder or bucket of a snapshot',
   'members.user_id': 'listed as a channel of theirs, with name, picture, role and times',
   'subscriptions.user_id': 'shown with that channel',

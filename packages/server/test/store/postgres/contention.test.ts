@@ -109,6 +109,7 @@ const foundations: readonly CommandKind[] = [
   'create-setup-code',
   'create-operator',
   'create-claim-code',
+  'open-history',
   'receive-events',
   'receive-events',
   'receive-events',

@@ -1,6 +1,7 @@
+import type { ImportState, ImportWish } from '../../../src/domain/imports/import-life.ts'
 import type { ImportedRow } from '../../../src/ports/commands/imports.ts'
 import type { Draws, Group, World } from './world.ts'
-import { id, inGroup, noon, operator, people, pickGroup } from './world.ts'
+import { id, inGroup, noon, operator, people, pickFrom, pickGroup } from './world.ts'
 
 /** Chat histories: a few imports in each group, whose files overlap. */
 export const ofImports: Draws<
@@ -17,9 +18,15 @@ export const ofImports: Draws<
     }),
   },
   'steer-history': {
-    draw(world) {
-      const wish = world.random.pick(['commit', 'commit', 'undo', 'undo', 'drop', 'read-again'] as const)
-      return { kind: 'steer-history', ...anImport(world), by: operator, wish }
+    async draw(world) {
+      const { random, store } = world
+      const { channelId, channelNo } = pickGroup(world)
+      const found = pickFrom(await store.listImports(channelNo), random)
+      if (!found) return undefined
+      const { importNo, state } = found
+      // Now and then one that is refused. Its state may also have changed since.
+      const wish = random.pick(random.chance(80) ? fitting[state] : wishes)
+      return { kind: 'steer-history', by: operator, at: world.now(), channelId, importNo, wish }
     },
   },
   'record-history': {
@@ -39,6 +46,18 @@ export const ofImports: Draws<
   'remove-imported': {
     draw: (world) => ({ kind: 'remove-imported', ...anImport(world), limit: 5 }),
   },
+}
+
+const wishes: readonly ImportWish[] = ['commit', 'undo', 'drop', 'read-again']
+const fitting: Record<ImportState, readonly ImportWish[]> = {
+  reading: ['drop', 'read-again', 'read-again'],
+  refused: ['drop', 'read-again'],
+  ready: ['commit', 'commit', 'commit', 'drop', 'read-again'],
+  done: ['undo'],
+  writing: wishes,
+  undoing: wishes,
+  undone: wishes,
+  dropped: wishes,
 }
 
 function anImport(world: World): { channelId: string; importNo: number; at: number } {

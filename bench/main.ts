@@ -16,6 +16,7 @@ import { benchPatterns } from './scale/patterns.ts'
 import { benchReadsAtScale } from './scale/reads.ts'
 import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
+import { benchSnapshots } from './snapshots.ts'
 
 type Bench = () => Promise<boolean>
 
@@ -34,6 +35,7 @@ const benches: Record<string, Bench> = {
   'first-visit': benchFirstVisit,
   'export-pages': benchExportPages,
   align: benchAlign,
+  snapshots: benchSnapshots,
 }
 
 /** On larger stores and on PostgreSQL. BENCH_SCALE=ingest,nodes,patterns,faults,reads,calm chooses among them. */

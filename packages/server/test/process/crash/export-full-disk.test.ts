@@ -59,7 +59,9 @@ describe('an export to', () => {
       assert.match(stderr, /Unfinished files were removed/)
       const kept = namedFiles(out)
       for (const [path, text] of Object.entries(kept)) assert.equal(text, whole[path], path)
-      assert.ok('jsonl/2026-02.jsonl' in kept && !('jsonl/2026-03.jsonl' in kept))
+      assert.ok(!('jsonl/2026-03.jsonl' in kept))
+      // Beside it, the film of the month after may fill the disk first.
+      if (threads === '1') assert.ok('jsonl/2026-02.jsonl' in kept)
       assert.ok(!Object.keys(readTree(out)).some((path) => path.endsWith('.partial')))
       makeRoom()
       const again = await run(out)

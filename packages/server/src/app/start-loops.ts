@@ -64,7 +64,7 @@ export async function startLoops(
     connectors,
     external: createExternalFiles(),
     makePreview: createPreviewMaker(),
-    histories: createHistoryThreads(settings.config),
+    histories: createHistoryThreads(settings.config, blobs),
     runner,
     model: platforms.model,
     fetchesStickers: () => settings.config().fetchesStickers,

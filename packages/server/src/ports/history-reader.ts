@@ -1,4 +1,5 @@
 import type { ImportedRow } from './commands/imports.ts'
+import type { PackedFile } from './uploaded-zip.ts'
 
 /** Reads the file of an import, and compares it with the channel. It takes seconds of CPU time, so it runs in a thread. */
 export type HistoryReader = {
@@ -13,6 +14,8 @@ export type HistoryReader = {
     take: (slice: HistorySlice) => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<{ outcome: string } | { refused: string } | undefined>
+  /** A file in the zip file of an import, piece by piece. Throws `DamagedFile` if it can't be read, now or later. */
+  readFile(order: HistoryOrder, file: PackedFile): AsyncIterable<Uint8Array>
 }
 
 /** Plain, because it crosses a thread. `choices`: as JSON. */
@@ -25,5 +28,5 @@ export type HistoryOrder = {
   at: number
 }
 
-/** `reached`: the last line of the file that is done with it. */
-export type HistorySlice = { messages: ImportedRow[]; reached: number }
+/** `reached`: the last line of the file that is done with it. `file`: where the file of the last message is. */
+export type HistorySlice = { messages: ImportedRow[]; reached: number; file?: PackedFile }

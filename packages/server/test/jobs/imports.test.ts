@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFileKeeper } from '../../src/actions/media/file-keeper.ts'
-import { openMedia } from '../../src/app/storage/open-media.ts'
-import { readConfig } from '../../src/config/config.ts'
-import type { ImportOutcome, ImportPreview } from '../../src/domain/imports/import-preview.ts'
-import type { Store } from '../../src/ports/store.ts'
+import type { ImportOutcome } from '../../src/domain/imports/import-preview.ts'
 import { unsent } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
+import { assertSame, canonical, importMoves } from './import-moves.ts'
 import { openJobHarness } from './job-harness.ts'
 
-const operator = { kind: 'operator' } as const
 const start = Date.parse('2026-03-01T00:31:00Z')
 const minuteMs = 60_000
 
@@ -24,58 +20,11 @@ function lineFile(...lines: string[]): string {
 describe('merging a chat history', async () => {
   const harness = await openJobHarness()
   const { store } = harness
-  const { blobs } = await openMedia(readConfig(harness.environment.env), store)
-  const files = createFileKeeper({ store, blobs })
-  let channels = 0
+  const moves = await importMoves(harness)
+  const { workAll, newChannel, text, upload, steer, find, previewOf, textsOf, merge, dieAfter } = moves
 
-  /** Runs all jobs, in a service that stops afterwards. */
-  const workAll = async () => {
-    const worker = harness.start()
-    await harness.allDone()
-    await worker.stop()
-  }
-  const newChannel = async () => {
-    const channelId = `C-imports-${++channels}`
-    await harness.channel(channelId, { owner: 'U-mika', members: ['U-kenji'], subscribers: ['U-mika'] })
-    return channelId
-  }
-  const say = (channelId: string, minutes: number, from: string, text: string, id = text) =>
-    harness.receive(
-      message(channelId, start + minutes * minuteMs + 5_000, { id, from, content: { type: 'text', text } }),
-    )
-  const upload = async (channelId: string, text: string, choices: object = {}) => {
-    let importNo = 0
-    await files.keep([Buffer.from(text)], async ({ sha256, sizeBytes }) => {
-      const file = { fileName: 'history.txt', sha256, sizeBytes, choices: JSON.stringify(choices) }
-      const opened = await store.write<'open-history'>({
-        kind: 'open-history',
-        by: operator,
-        at: harness.clock.now,
-        channelId,
-        ...file,
-      })
-      importNo = opened.importNo
-    })
-    return importNo
-  }
-  const steer = (channelId: string, importNo: number, wish: 'commit' | 'undo') =>
-    store.write<'steer-history'>({
-      kind: 'steer-history',
-      by: operator,
-      at: harness.clock.now,
-      channelId,
-      importNo,
-      wish,
-    })
-  const find = async (channelId: string, importNo: number) => {
-    const channelNo = await store.findChannelNo(channelId)
-    const found = channelNo === undefined ? undefined : await store.findImport(channelNo, importNo)
-    assert.ok(found)
-    return found
-  }
-  const previewOf = async (channelId: string, importNo: number): Promise<ImportPreview> =>
-    JSON.parse((await find(channelId, importNo)).preview ?? '{}')
-  const textsOf = async (channelId: string) => (await shown(store, channelId)).map(({ text }) => text)
+  const say = (channelId: string, minutes: number, from: string, words: string, id = words) =>
+    harness.receive(text(channelId, start + minutes * minuteMs + 5_000, from, words, id))
 
   const tokyo = {
     zone: { timezone: 'Asia/Tokyo' },
@@ -89,13 +38,13 @@ describe('merging a chat history', async () => {
     const channel = await newChannel()
     await say(channel, 0, 'U-mika', 'good morning everyone')
     await say(channel, 2, 'U-kenji', 'the bus leaves at ten')
-    const text = lineFile(
+    const file = lineFile(
       '09:31 Mika good morning everyone',
       '09:32 Kenji ok',
       '09:33 Kenji the bus leaves at ten',
       '09:34 Ann see you there',
     )
-    const importNo = await upload(channel, text, tokyo)
+    const importNo = await upload(channel, file, tokyo)
     await workAll()
     assert.equal((await find(channel, importNo)).state, 'ready')
     const preview = await previewOf(channel, importNo)
@@ -119,7 +68,7 @@ describe('merging a chat history', async () => {
     const done = await find(channel, importNo)
     const outcome: ImportOutcome = JSON.parse(done.outcome ?? '{}')
     assert.deepEqual([done.state, outcome.new, outcome.here], ['done', 2, 2])
-    const again = await upload(channel, text, tokyo)
+    const again = await upload(channel, file, tokyo)
     await workAll()
     await steer(channel, again, 'commit')
     await workAll()
@@ -176,18 +125,11 @@ describe('merging a chat history', async () => {
       await harness.receive(...live)
       return channelId
     }
-    const merge = async (channelId: string, text: string) => {
-      const importNo = await upload(channelId, text, tokyo)
-      await workAll()
-      assert.equal((await find(channelId, importNo)).reason, null)
-      await steer(channelId, importNo, 'commit')
-      return importNo
-    }
 
     test('A, B and undoing A are the same as B alone, also if the service dies in between', async () => {
       const channel = await newHikers()
       const empty = await canonical(store, channel)
-      const only = await merge(channel, second)
+      const only = await merge(channel, second, tokyo)
       await workAll()
       const alone = await canonical(store, channel)
       assert.ok(alone.length > empty.length + 1_200, 'control: something came in')
@@ -195,9 +137,9 @@ describe('merging a chat history', async () => {
       await workAll()
       assertSame(await canonical(store, channel), empty)
 
-      const first = await merge(channel, earlier)
+      const first = await merge(channel, earlier, tokyo)
       await dieAfter('add-imported')
-      await merge(channel, second)
+      await merge(channel, second, tokyo)
       await dieAfter('add-imported')
       assert.ok((await canonical(store, channel)).length > alone.length, 'control: the first one added something')
       await steer(channel, first, 'undo')
@@ -205,26 +147,6 @@ describe('merging a chat history', async () => {
       assert.equal((await find(channel, first)).state, 'undone')
       assertSame(await canonical(store, channel), alone)
     })
-
-    /** A worker that writes once and then is dead, and another one that takes over when the lease has expired. */
-    async function dieAfter(kind: 'add-imported' | 'remove-imported'): Promise<void> {
-      const died = Promise.withResolvers<void>()
-      let written = 0
-      const write = (async (command) => {
-        if (written > 0) throw new Error('this process is dead')
-        const result = await store.write(command)
-        if (command.kind === kind) {
-          written++
-          died.resolve()
-        }
-        return result
-      }) as Store['write']
-      const mortal = harness.start({ store: { ...store, write } })
-      await died.promise
-      await mortal.stop()
-      harness.clock.now += 3_600_000
-      await workAll()
-    }
   })
 
   test('a file that isn’t a chat history is refused with a sentence', async () => {
@@ -236,31 +158,3 @@ describe('merging a chat history', async () => {
     assert.match(reason ?? '', /recognize/)
   })
 })
-
-/** Everything that an export has of the messages, except for their numbers of arrival. */
-async function canonical(store: Store, channelId: string): Promise<string[]> {
-  const entries = await shown(store, channelId)
-  return entries.map(({ entry: { time, message, details, versions, media } }) =>
-    JSON.stringify({ time, message, details, versions, media }),
-  )
-}
-
-/** Says only where they begin to differ, because there are thousands. */
-function assertSame(one: readonly string[], other: readonly string[]): void {
-  const differs = one.findIndex((text, index) => text !== other[index])
-  assert.equal(one[differs], other[differs])
-  assert.equal(one.length, other.length)
-}
-
-/** What a reader sees, in order, without numbers of arrival. */
-async function shown(store: Store, channelId: string) {
-  const channelNo = await store.findChannelNo(channelId)
-  assert.ok(channelNo !== undefined)
-  const look = { from: 0, to: Number.MAX_SAFE_INTEGER, after: undefined, examine: 10_000, sender: null, type: null }
-  const { entries } = await store.readForExport(channelNo, { ...look, isWhole: true })
-  return entries.flatMap((entry) =>
-    entry.kind === 'message'
-      ? { text: entry.message.type === 'text' ? entry.message.content : entry.message.type, entry }
-      : [],
-  )
-}

@@ -3,6 +3,7 @@ import { createHistoryReader } from '../../src/actions/imports/history-reader.ts
 import { createFileKeeper } from '../../src/actions/media/file-keeper.ts'
 import { sweepFiles } from '../../src/actions/storage/housekeeping/sweep-files.ts'
 import { createRuleRunner } from '../../src/adapters/thread/rule-runner.ts'
+import { uploadedZips } from '../../src/adapters/zip/open-uploaded-zip.ts'
 import { openMedia } from '../../src/app/storage/open-media.ts'
 import { openCommandStore, storeLocation } from '../../src/app/storage/open-store.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -86,7 +87,7 @@ export async function openJobHarness(): Promise<JobHarness> {
         files,
         external: { open: async () => ({ state: 'lost', reason: 'there are no external files in this test' }) },
         makePreview: async () => undefined,
-        histories: createHistoryReader({ store, blobs, retentionCeilingDays: null }),
+        histories: createHistoryReader({ store, blobs, zips: uploadedZips, retentionCeilingDays: null }),
         runner,
         mostMediaBytes: 300 * 1024 * 1024,
         fetchesStickers: () => true,

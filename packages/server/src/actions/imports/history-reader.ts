@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { HistoryReader } from '../../ports/history-reader.ts'
+import { bytesOf } from './open-order.ts'
 import { previewImport, type ReadingDeps, writeImport } from './read-import.ts'
 
 /** Reads in this thread. What it refuses is shown to the owner. */
@@ -21,6 +22,7 @@ export function createHistoryReader(deps: ReadingDeps): HistoryReader {
         return refusedBy(error)
       }
     },
+    readFile: (order, file) => deps.zips.readFile(bytesOf(deps.blobs, order), file),
   }
 }
 

@@ -1,7 +1,8 @@
 import { dayOf } from '../../domain/day.ts'
 import { looksForeign } from '../../domain/imports/alignment/figures.ts'
 import type { LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
-import type { ImportChoices, PersonChoice } from '../../domain/imports/import-choices.ts'
+import type { HistoryMessage } from '../../domain/imports/history.ts'
+import type { ImportChoices } from '../../domain/imports/import-choices.ts'
 import {
   type ImportOutcome,
   type ImportPreview,
@@ -10,22 +11,24 @@ import {
   type Sample,
 } from '../../domain/imports/import-preview.ts'
 import { inferZone } from '../../domain/imports/infer-zone.ts'
-import { openHistory } from '../../domain/imports/open-history.ts'
 import { expiredBefore, keptDays } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ImportedRow } from '../../ports/commands/imports.ts'
 import type { HistoryOrder, HistorySlice } from '../../ports/history-reader.ts'
 import type { BlobStore } from '../../ports/storage/blob-store.ts'
 import type { Store } from '../../ports/store.ts'
+import type { PackedFile, ZipReader } from '../../ports/uploaded-zip.ts'
 import { type Compared, compareHistory } from './compare-history.ts'
 import { decidePeople, mapPeople } from './decide-people.ts'
 import { toImportedRow } from './imported-row.ts'
+import { type OrderedFile, openOrder } from './open-order.ts'
 import { readLive } from './read-live.ts'
 import { type HistorySurvey, surveyHistory } from './survey-history.ts'
 
 export type ReadingDeps = {
   store: Pick<Store, 'secret' | 'readForExport' | 'getChannel' | 'listMembers' | 'findAccountId' | 'readLeftOut'>
   blobs: Pick<BlobStore, 'open'>
+  zips: ZipReader
   retentionCeilingDays: number | null
 }
 
@@ -43,7 +46,8 @@ export async function previewImport(
   const chosen: ImportChoices = JSON.parse(order.choices)
   const { store } = deps
   const channel = await store.getChannel(order.channelNo)
-  const survey = await surveyHistory(await open(deps, order, chosen))
+  const file = await openOrder(deps, order)
+  const survey = await surveyHistory(await file.read(chosen))
   const span = { from: survey.first - longestOffsetMs, to: survey.last + longestOffsetMs }
   if (survey.messages > 0) {
     for await (const { live } of readLive(store, order.channelNo, span))
@@ -63,12 +67,12 @@ export async function previewImport(
   })
   const choices: ImportChoices = { ...chosen, zone, people: people.map(({ choice }) => choice) }
   const samples = { new: [] as Sample[], here: [] as Sample[], leftOut: [] as Sample[] }
-  const { outcome } = await compare(deps, order, survey, choices, async (compared) => {
+  const { outcome } = await compare(deps, { order, file, survey, choices }, async (compared) => {
     for (const { message, line, decision } of compared) {
       if (decision.kind === 'unsent-note') continue
       const list = samples[decision.kind === 'new' ? 'new' : decision.kind === 'matched' ? 'here' : 'leftOut']
       if (list.length < mostSamples)
-        list.push({ line: line.index, at: line.at, name: message.person.name, text: shorten(line.text) })
+        list.push({ line: message.line, at: line.at, name: message.person.name, text: shorten(line.text) })
     }
     return true
   })
@@ -97,24 +101,28 @@ export async function writeImport(
   take: (slice: HistorySlice) => Promise<boolean>,
 ): Promise<ImportOutcome | undefined> {
   const choices: ImportChoices = JSON.parse(order.choices)
-  const survey = await surveyHistory(await open(deps, order, choices))
+  const file = await openOrder(deps, order)
+  const survey = await surveyHistory(await file.read(choices))
+  const { secret } = deps.store
+  const { channelId } = order
+  const { format } = survey.head
   let messages: ImportedRow[] = []
   let reached = order.after
-  const pass = async () => {
-    const slice = { messages, reached }
+  const pass = async (packed?: PackedFile) => {
+    const slice = { messages, reached, ...(packed === undefined ? {} : { file: packed }) }
     messages = []
     return await take(slice)
   }
-  const { outcome, isWhole } = await compare(deps, order, survey, choices, async (compared) => {
+  const { outcome, isWhole } = await compare(deps, { order, file, survey, choices }, async (compared) => {
     for (const { message, line, decision } of compared) {
-      if (line.index <= order.after) continue
-      reached = Math.max(reached, line.index)
+      if (message.line <= order.after) continue
+      // A record with several files is several messages. It's done when the next one comes.
+      if (message.lines > 0) reached = Math.max(reached, message.line - 1)
       if (decision.kind !== 'new') continue
       const { time, ordinal } = decision
-      const { format } = survey.head
-      const { channelId } = order
-      messages.push(toImportedRow({ secret: deps.store.secret, channelId, format, message, line, time, ordinal }))
-      if (messages.length >= mostInSlice && !(await pass())) return false
+      messages.push(toImportedRow({ secret, channelId, format, message, line, time, ordinal }))
+      const packed = hasFile(message) ? file.find(message) : undefined
+      if ((packed || messages.length >= mostInSlice) && !(await pass(packed))) return false
     }
     return true
   })
@@ -122,21 +130,13 @@ export async function writeImport(
   return outcome
 }
 
-function open({ blobs }: ReadingDeps, { sha256, sizeBytes }: HistoryOrder, choices: ImportChoices) {
-  if (sizeBytes === 0) throw invalid('This file is empty')
-  const { dateOrder, chat, people } = choices
-  return openHistory(() => blobs.open(sha256, { start: 0, end: sizeBytes - 1 }), {
-    ...(dateOrder === undefined ? {} : { dateOrder }),
-    ...(chat === undefined ? {} : { chat }),
-    ...(people === undefined ? {} : { names: people.map(({ name }: PersonChoice) => name) }),
-  })
-}
+const hasFile = ({ content: { type } }: HistoryMessage) => type !== 'text' && type !== 'location' && type !== 'sticker'
+
+type Comparison = { order: HistoryOrder; file: OrderedFile; survey: HistorySurvey; choices: ImportChoices }
 
 async function compare(
   deps: ReadingDeps,
-  order: HistoryOrder,
-  survey: HistorySurvey,
-  choices: ImportChoices,
+  { order, file, survey, choices }: Comparison,
   take: (compared: Compared[]) => Promise<boolean>,
 ): Promise<{ outcome: ImportOutcome; isWhole: boolean }> {
   const { store } = deps
@@ -167,7 +167,7 @@ async function compare(
     unread: survey.unread,
     days: [],
   }
-  const { items } = await open(deps, order, choices)
+  const { items } = await file.read(choices)
   const zone = choices.zone ?? { timezone: settings.timezone }
   const comparing = compareHistory({
     store,

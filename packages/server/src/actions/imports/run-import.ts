@@ -1,9 +1,11 @@
+import { DamagedFile } from '../../domain/imports/archived-file.ts'
+import type { AddedHistory, ImportedRow } from '../../ports/commands/imports.ts'
 import type { JobOutcome } from '../../ports/commands/jobs.ts'
-import type { HistoryOrder } from '../../ports/history-reader.ts'
+import type { HistoryOrder, HistorySlice } from '../../ports/history-reader.ts'
 import type { ImportRecord } from '../../ports/importing.ts'
 import type { JobCall, JobDeps } from '../jobs/job-call.ts'
 
-type Deps = Pick<JobDeps, 'store' | 'clock' | 'histories'>
+type Deps = Pick<JobDeps, 'store' | 'clock' | 'histories' | 'files' | 'blobs' | 'mostMediaBytes'>
 type Call<K extends 'read-import' | 'write-import' | 'undo-import'> = Omit<JobCall<K>, 'connector'>
 
 /** Messages in one command. */
@@ -30,13 +32,15 @@ export async function writeImport(deps: Deps, { job, channel, signal }: Call<'wr
   const order = found?.state === 'writing' ? toOrder(channel, found, clock()) : undefined
   if (!found || !order) return { kind: 'done' }
   const common = { kind: 'add-imported', channelId, importNo } as const
+  const add = (messages: ImportedRow[], upTo: number) =>
+    store.write<'add-imported'>({ ...common, at: clock(), messages, reached: upTo })
   let reached = found.reached
   const result = await histories.compare(
     { ...order, after: found.reached },
     async (slice) => {
       signal.throwIfAborted()
       reached = slice.reached
-      return (await store.write<'add-imported'>({ ...common, at: clock(), ...slice })).kind === 'going-on'
+      return (await addWithFile(deps, { order, slice, add, signal })).kind === 'going-on'
     },
     signal,
   )
@@ -48,6 +52,44 @@ export async function writeImport(deps: Deps, { job, channel, signal }: Call<'wr
   }
   await store.write<'add-imported'>({ ...common, at: clock(), messages: [], reached, outcome: result.outcome })
   return { kind: 'done' }
+}
+
+type Addition = {
+  order: HistoryOrder
+  slice: HistorySlice
+  add(messages: ImportedRow[], reached: number): Promise<AddedHistory>
+  signal: AbortSignal
+}
+
+/** Adds a slice. The file of its last message is stored first, and deleted again if the message doesn't come in. */
+async function addWithFile(
+  { histories, files, blobs, mostMediaBytes }: Pick<Deps, 'histories' | 'files' | 'blobs' | 'mostMediaBytes'>,
+  { order, slice: { messages, reached, file: packed }, add, signal }: Addition,
+): Promise<AddedHistory> {
+  const last = messages.at(-1)
+  if (!packed || !last) return await add(messages, reached)
+  const addLast = (file: NonNullable<ImportedRow['file']>) =>
+    add([...messages.slice(0, -1), { ...last, file }], reached)
+  if (packed.sizeBytes > mostMediaBytes) return await addLast('too-large')
+  if (packed.sizeBytes === 0) return await addLast('damaged')
+  // Checked before reading bytes that couldn't be stored.
+  await blobs.check()
+  let added: AddedHistory | undefined
+  try {
+    await files.keep(untilAborted(histories.readFile(order, packed), signal), async (file) => {
+      added = await addLast(file)
+    })
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+  }
+  return added ?? (await addLast('damaged'))
+}
+
+async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    yield piece
+  }
 }
 
 export async function undoImport(

@@ -25,6 +25,7 @@ import { movedChats } from './schema/27-moved-chats.ts'
 import { imports } from './schema/28-imports.ts'
 import { ledger } from './schema/29-ledger.ts'
 import { hiddenMessages } from './schema/30-hidden-messages.ts'
+import { importedFiles } from './schema/31-imported-files.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -63,4 +64,5 @@ export const migrations: string[] = [
   imports,
   ledger,
   hiddenMessages,
+  importedFiles,
 ]

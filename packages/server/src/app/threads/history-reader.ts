@@ -1,7 +1,10 @@
 import type { Worker } from 'node:worker_threads'
+import { bytesOf } from '../../actions/imports/open-order.ts'
 import { startThread } from '../../adapters/thread/start-thread.ts'
+import { uploadedZips } from '../../adapters/zip/open-uploaded-zip.ts'
 import type { Config } from '../../config/config.ts'
 import type { HistoryOrder, HistoryReader, HistorySlice } from '../../ports/history-reader.ts'
+import type { BlobStore } from '../../ports/storage/blob-store.ts'
 
 /** Plain, because it crosses a thread. Without `after`, it's a preview. */
 export type HistoryThreadOrder = { config: Config; order: HistoryOrder & { after?: number } }
@@ -13,7 +16,7 @@ export type HistoryAnswer =
   | { kind: 'failed'; message: string; stack: string | undefined }
 
 /** Reads each file in a thread of its own, with a low priority: messages that arrive meanwhile come first. */
-export function createHistoryThreads(config: () => Config): HistoryReader {
+export function createHistoryThreads(config: () => Config, blobs: Pick<BlobStore, 'open'>): HistoryReader {
   return {
     async preview(order, signal) {
       const answer = await run({ config: config(), order }, async () => false, signal)
@@ -25,6 +28,8 @@ export function createHistoryThreads(config: () => Config): HistoryReader {
       if (answer.kind !== 'compared') throw new Error('The thread answered out of turn')
       return answer.result
     },
+    // Reading takes no thread: the bytes are unpacked in Node's own threads.
+    readFile: (order, file) => uploadedZips.readFile(bytesOf(blobs, order), file),
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createHistoryReader } from '../../actions/imports/history-reader.ts'
+import { uploadedZips } from '../../adapters/zip/open-uploaded-zip.ts'
 import { withoutData } from '../../domain/error-without-data.ts'
 import type { HistorySlice } from '../../ports/history-reader.ts'
 import { openMedia } from '../storage/open-media.ts'
@@ -21,7 +22,7 @@ async function work(): Promise<HistoryAnswer> {
   const store = await openBriefStore(storeLocation(config))
   const { blobs } = await openMedia(config, 'any')
   const { retentionCeilingDays } = config
-  const reader = createHistoryReader({ store, blobs, retentionCeilingDays })
+  const reader = createHistoryReader({ store, blobs, zips: uploadedZips, retentionCeilingDays })
   if (after === undefined) return { kind: 'previewed', result: await reader.preview(plain, never) }
   return { kind: 'compared', result: await reader.compare({ ...plain, after }, take, never) }
 }

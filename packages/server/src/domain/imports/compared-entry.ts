@@ -23,17 +23,18 @@ export function createComparer({
   liveIdOf,
 }: ConfirmedChoices): (item: HistoryItem) => FileLine | UnsentNote | undefined {
   const clock = new FileClock(zone)
+  let count = 0
   const instantOf = (time: HistoryTime) => ('instant' in time ? time.instant : clock.instantOf(time.wall))
   return (item) => {
     if (item.kind === 'note' && item.what === 'unsent' && item.at)
-      return { kind: 'unsent-note', index: item.line, at: roundDown(instantOf(item.at), 60_000), precisionMs: 60_000 }
+      return { kind: 'unsent-note', index: count++, at: roundDown(instantOf(item.at), 60_000), precisionMs: 60_000 }
     if (item.kind !== 'message') return undefined
     const precisionMs = precisions[item.precision]
     const sourceId = item.sourceId === undefined ? undefined : liveIdOf?.(item.sourceId)
     const alternatives = alternativesOf(item)
     return {
       ...contentOf(item),
-      index: item.line,
+      index: count++,
       at: roundDown(instantOf(item.at), precisionMs),
       precisionMs,
       person: personOf(item.person),

@@ -18,9 +18,10 @@ export type HistoryArchive = {
 export async function openArchive(archive: HistoryArchive, choices: HistoryChoices = {}): Promise<OpenHistory> {
   const slackRoot = findSlackRoot(archive.paths)
   if (slackRoot !== undefined) return openSlack(archive, slackRoot, choices)
-  const path = await findHistory(archive)
-  const { head, items } = await openHistory(() => archive.read(path), choices)
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const own = findOwnExport(archive.paths)
+  const parts = own ? own.parts : [await findHistory(archive)]
+  const { head, items } = await openHistory(() => readAll(archive, parts), choices)
+  const folder = own ? own.root : (parts[0] ?? '').replace(/[^/]*$/, '')
   const paths = new Set(archive.paths)
   return {
     head,
@@ -63,6 +64,20 @@ async function findHistory({ paths, read }: HistoryArchive): Promise<string> {
     )
   }
   return named[0] ?? first
+}
+
+/** The parts of our own export, one for each month. It has the same messages in other formats beside them. */
+function findOwnExport(paths: readonly string[]): { root: string; parts: string[] } | undefined {
+  const manifest = paths.find((path) => /^(?:[^/]+\/)?manifest\.json$/.test(path))
+  const root = manifest?.slice(0, -'manifest.json'.length)
+  if (root === undefined) return undefined
+  const parts = paths.filter((path) => path.startsWith(root) && ownPart.test(path.slice(root.length))).sort()
+  return parts.length > 0 ? { root, parts } : undefined
+}
+const ownPart = /^jsonl\/\d{4}-\d\d\.jsonl$/
+
+async function* readAll({ read }: HistoryArchive, paths: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const path of paths) yield* read(path)
 }
 
 /** The folder that has `users.json`: the outermost, or one that contains everything. */

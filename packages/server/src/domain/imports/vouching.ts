@@ -1,3 +1,5 @@
+import type { FileProblem } from './archived-file.ts'
+
 // Imports only add messages. Every message that came from a file knows all imports whose files contain it: they vouch for it. It stays as
 // long as one of them does. See ADR 47.
 
@@ -8,32 +10,48 @@ export type ImportedVersion = {
   precisionMs: 60_000 | 1000 | 1
   /** The name in the file, for people without an ID here. */
   name: string
+} & VersionOfFile
+
+type VersionOfFile = {
   /** The SHA-256 of its file, if the import had that. */
   file?: string
+  /** Of its file, or what the history says about it. */
+  fileBytes?: number
+  /** Why there is no file. Absent if the import didn't contain it. */
+  noFile?: Exclude<FileProblem, 'missing'>
 }
 
 /** The imports that vouch for a message, and what each of them tells about it. */
 export type Vouchers = ReadonlyMap<number, ImportedVersion>
 
 /**
- * What is shown of a message: the most exact time, a file if anyone has it, and then the earliest time. It depends only on the set of
+ * What is shown of a message: the most exact time, and then the earliest, and a file if any import has it. It depends only on the set of
  * versions, and not on the order of the imports. Undefined if no import vouches for the message.
  */
-function chooseVersion(versions: Iterable<ImportedVersion>): ImportedVersion | undefined {
-  let best: ImportedVersion | undefined
-  for (const version of versions) if (!best || compareVersions(version, best) < 0) best = version
-  return best
+function chooseVersion(versions: readonly ImportedVersion[]): ImportedVersion | undefined {
+  const [said] = versions.toSorted(compareSaid)
+  const [kept] = versions.toSorted(compareFiles)
+  if (!said || !kept) return undefined
+  const { time, precisionMs, name } = said
+  const { file, fileBytes, noFile } = kept
+  return {
+    time,
+    precisionMs,
+    name,
+    ...(file === undefined ? {} : { file }),
+    ...(fileBytes === undefined ? {} : { fileBytes }),
+    ...(noFile === undefined ? {} : { noFile }),
+  }
 }
 
-function compareVersions(one: ImportedVersion, other: ImportedVersion): number {
-  return (
-    one.precisionMs - other.precisionMs ||
-    Number(one.file === undefined) - Number(other.file === undefined) ||
-    one.time - other.time ||
-    compareTexts(one.name, other.name) ||
-    compareTexts(one.file ?? '', other.file ?? '')
-  )
-}
+const compareSaid = (one: ImportedVersion, other: ImportedVersion) =>
+  one.precisionMs - other.precisionMs || one.time - other.time || compareTexts(one.name, other.name)
+
+const compareFiles = (one: VersionOfFile, other: VersionOfFile) =>
+  Number(one.file === undefined) - Number(other.file === undefined) ||
+  compareTexts(one.file ?? '', other.file ?? '') ||
+  (other.fileBytes ?? 0) - (one.fileBytes ?? 0) ||
+  compareTexts(one.noFile ?? '', other.noFile ?? '')
 
 const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other)
 
@@ -59,9 +77,10 @@ export function decideUndo(vouchers: Vouchers, importNumber: number): VouchingCh
 }
 
 function describeChange(before: Vouchers, after: Vouchers): VouchingChange {
-  const shown = chooseVersion(before.values())
-  const version = chooseVersion(after.values())
+  const shown = chooseVersion([...before.values()])
+  const version = chooseVersion([...after.values()])
   if (!version) return shown ? { kind: 'remove' } : { kind: 'keep' }
   if (!shown) return { kind: 'add', version }
-  return compareVersions(shown, version) === 0 ? { kind: 'keep' } : { kind: 'change', version }
+  const isSame = compareSaid(shown, version) === 0 && compareFiles(shown, version) === 0
+  return isSame ? { kind: 'keep' } : { kind: 'change', version }
 }

@@ -1,3 +1,4 @@
+import type { FileProblem } from '../../domain/imports/archived-file.ts'
 import type { ImportWish } from '../../domain/imports/import-life.ts'
 import type { ImportedVersion } from '../../domain/imports/vouching.ts'
 import type { MessageContent } from '../../domain/messages/message-json.ts'
@@ -34,7 +35,10 @@ export type ImportCommand =
   /** Takes back what an import that is being undone has added, about `limit` messages at a time. */
   | { kind: 'remove-imported'; at: number; channelId: string; importNo: number; limit: number }
 
-/** A message of a file. `senderName`: as in the file. Members are shown with the name that they have here. */
+/**
+ * A message of a file. `senderName`: as in the file. Members are shown with the name that they have here. `file`: its own file, which is
+ * stored already, or why there is none.
+ */
 export type ImportedRow = Pick<ImportedVersion, 'time' | 'precisionMs'> & {
   messageId: string
   senderId: string
@@ -43,6 +47,7 @@ export type ImportedRow = Pick<ImportedVersion, 'time' | 'precisionMs'> & {
   caption?: string
   /** The ID of the message that it replies to. */
   quotedMessageId?: string
+  file?: { sha256: string; sizeBytes: number } | FileProblem
 }
 
 /** `stopped`: the import is being undone, for example because nobody subscribes any more. */

@@ -8,7 +8,7 @@ import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.
 /** Merging chat histories: what imports add, what they must not bring back, and what is left when they are undone. */
 export function importsSuite(open: OpenStore): void {
   const world = shareStoreWorld(open)
-  const { newChannel, text, idsIn, finishAll, erase, released } = movesOn(world)
+  const { newChannel, text, idsIn, finishAll, erase, released, preview } = movesOn(world)
   const minuteMs = 60_000
 
   const line = (id: string, more: Partial<ImportedRow> = {}): ImportedRow => ({
@@ -209,6 +209,61 @@ export function importsSuite(open: OpenStore): void {
       const { channelNo } = await world.look(channel)
       assert.deepEqual(await idsIn(channel), [])
       assert.deepEqual([...(await world.store.listImportsOf(channelNo, ['import_a']))], [])
+    })
+
+    test('the files of messages, whatever deletes them', async () => {
+      const channel = await newChannel('U-goes')
+      const withFile = (id: string, letter: string, more: Partial<ImportedRow> = {}) =>
+        line(id, { content: { type: 'image' }, file: { sha256: blob(letter), sizeBytes: 10 }, ...more })
+      const old = { time: noon - 9 * dayMs }
+      await importAll(channel, [
+        withFile('a', '1', { senderId: 'U-goes' }),
+        withFile('b', '2', old),
+        withFile('c', '3'),
+        withFile('d', '3'),
+      ])
+      // This one is another file of the same message, which isn't shown.
+      await importAll(channel, [withFile('d', '4')])
+      await preview(channel, 'import_c', blob('5'))
+      const left = async () => {
+        const all = ['1', '2', '3', '4', '5'].map(async (letter) =>
+          (await world.store.isBlobReferenced(blob(letter))) ? letter : '',
+        )
+        return (await Promise.all(all)).join('')
+      }
+      assert.equal(await left(), '12345')
+      await released()
+      await erase('U-goes')
+      await finishAll()
+      assert.deepEqual([await left(), (await released()).includes(blob('1'))], ['2345', true])
+      const change = { retentionDays: 5 }
+      const settings = { by: operator, at: noon, channelId: channel, change }
+      await world.store.write<'change-settings'>({ kind: 'change-settings', ...settings })
+      const expire = { at: noon, ceilingDays: null, limit: 1000 }
+      await world.store.write<'delete-expired'>({ kind: 'delete-expired', ...expire })
+      assert.deepEqual([await left(), (await released()).includes(blob('2'))], ['345', true])
+      const { name } = await world.store.getChannel((await world.look(channel)).channelNo)
+      await world.store.write<'delete-channel'>({
+        kind: 'delete-channel',
+        by: operator,
+        at: noon,
+        channelId: channel,
+        confirm: name,
+      })
+      await finishAll()
+      assert.equal(await left(), '')
+      assert.deepEqual([...new Set(await released())], [blob('3'), blob('4'), blob('5')])
+    })
+
+    test('a file that vanished from the disk takes only the message that showed it', async () => {
+      const channel = await newChannel()
+      const file = (letter: string) =>
+        ({ content: { type: 'image' }, file: { sha256: blob(letter), sizeBytes: 10 } }) as const
+      await importAll(channel, [line('a', file('6')), line('b', file('6'))])
+      await importAll(channel, [line('b', file('5'))])
+      await world.store.write<'forget-vanished'>({ kind: 'forget-vanished', at: noon, sha256s: [blob('6')] })
+      assert.deepEqual(await idsIn(channel), ['import_b'])
+      assert.equal(await world.store.isBlobReferenced(blob('6')), false)
     })
 
     test('a channel with its imports', async () => {

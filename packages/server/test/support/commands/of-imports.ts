@@ -73,6 +73,7 @@ function messagesOf({ random }: World): ImportedRow[] {
     precisionMs: random.pick([1000, 60_000] as const),
     senderId: random.pick([...people, 'import:someone']),
     senderName: 'Someone',
-    content: index === 0 ? { type: 'image' } : { type: 'text', text: `Line ${first + index}` },
+    content: index < 2 ? { type: 'image' } : { type: 'text', text: `Line ${first + index}` },
+    ...(index === 0 ? { file: random.pick(['damaged', { sha256: id(), sizeBytes: 10 }] as const) } : {}),
   }))
 }

@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, describe as group, test } from 'node:test'
-import { ZipFile } from 'yazl'
+import { describe as group, test } from 'node:test'
 import { openUploadedZip } from '../../../src/adapters/zip/open-uploaded-zip.ts'
 import type { HistoryChoices } from '../../../src/domain/imports/history.ts'
 import { openArchive } from '../../../src/domain/imports/open-archive.ts'
 import { countLines, describe } from '../../support/imports/read-history.ts'
+import { patchZip, type ZippedFile, zipOf } from '../../support/imports/zip-of.ts'
 
-type File = { path: string; content: string | Buffer; mode?: number; compress?: boolean }
-
-async function zipOf(files: readonly File[]): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const { path, content, mode = 0o100644, compress = true } of files) {
-    zip.addBuffer(Buffer.from(content), path, { mode, compress })
+/** The reads are counted, because in a bucket each of them is a request. */
+function inMemory(bytes: Buffer) {
+  const reads = { count: 0 }
+  const open = ({ start, end }: { start: number; end: number }) => {
+    reads.count++
+    return Readable.from([bytes.subarray(start, end + 1)])
   }
-  zip.end()
-  return buffer(zip.outputStream)
+  return { sizeBytes: bytes.length, open, reads }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'innkeeper-zip-'))
-after(() => rmSync(folder, { recursive: true }))
-let count = 0
-
-function save(bytes: Buffer): string {
-  const path = join(folder, `${count++}.zip`)
-  writeFileSync(path, bytes)
-  return path
-}
-
-async function read(files: readonly File[], choices: HistoryChoices = {}) {
-  const zip = await openUploadedZip(save(await zipOf(files)))
-  try {
-    const { head, items } = await openArchive(zip, choices)
-    const all = await Array.fromAsync(items)
-    countLines(all)
-    return { head, read: all.map(describe) }
-  } finally {
-    zip.close()
-  }
+async function read(files: readonly ZippedFile[], choices: HistoryChoices = {}) {
+  const { head, items } = await openArchive(await openUploadedZip(inMemory(await zipOf(files))), choices)
+  const all = await Array.fromAsync(items)
+  countLines(all)
+  return { head, read: all.map(describe) }
 }
 
 const lineText = readFileSync(new URL('../../fixtures/line-history/line-en-mobile-ymd.txt', import.meta.url))
@@ -88,7 +71,7 @@ const users = [
   { id: 'U2', name: 'bot', is_bot: true, profile: { real_name: 'Helper' } },
 ]
 const slack = (more: object) => ({ type: 'message', user: 'U1', text: '', ts: '1772357465.000100', ...more })
-const workspace: readonly File[] = [
+const workspace: readonly ZippedFile[] = [
   { path: 'users.json', content: json(users) },
   { path: 'channels.json', content: json([{ id: 'C1', name: 'general' }]) },
   {
@@ -163,14 +146,6 @@ test('a zip file without a history, or with several, is refused', async () => {
   await assert.rejects(read(two), /several chat histories, such as a.txt/)
 })
 
-/** Replaces bytes of a zip wherever they occur, at the same length. */
-function patch(bytes: Buffer, from: string, to: string): Buffer {
-  assert.equal(from.length, to.length)
-  const text = bytes.toString('latin1')
-  assert.ok(text.includes(from), 'the control: there is something to replace')
-  return Buffer.from(text.replaceAll(from, to), 'latin1')
-}
-
 /** The entry in the list of the first file. Offsets are those of the format. */
 function patchEntry(bytes: Buffer, change: (entry: Buffer) => void): Buffer {
   const patched = Buffer.from(bytes)
@@ -183,17 +158,17 @@ const text = { path: 'aa/chat.txt', content: lineText }
 const hostile: readonly { about: string; bytes: () => Promise<Buffer>; says: RegExp }[] = [
   {
     about: 'a path that leads outside',
-    bytes: async () => patch(await zipOf([text]), 'aa/chat.txt', '../chat.txt'),
+    bytes: async () => patchZip(await zipOf([text]), 'aa/chat.txt', '../chat.txt'),
     says: /can’t be read: .*\.\./,
   },
   {
     about: 'an absolute path',
-    bytes: async () => patch(await zipOf([text]), 'aa/chat.txt', '/a/chat.txt'),
+    bytes: async () => patchZip(await zipOf([text]), 'aa/chat.txt', '/a/chat.txt'),
     says: /can’t be read: absolute path/,
   },
   {
     about: 'a path of Windows',
-    bytes: async () => patch(await zipOf([text]), 'aa/chat.txt', 'C:/chat.txt'),
+    bytes: async () => patchZip(await zipOf([text]), 'aa/chat.txt', 'C:/chat.txt'),
     says: /can’t be read: absolute path/,
   },
   {
@@ -208,7 +183,7 @@ const hostile: readonly { about: string; bytes: () => Promise<Buffer>; says: Reg
   },
   {
     about: 'a name that occurs twice',
-    bytes: async () => patch(await zipOf([text, { ...text, path: 'bb/chat.txt' }]), 'bb/', 'aa/'),
+    bytes: async () => patchZip(await zipOf([text, { ...text, path: 'bb/chat.txt' }]), 'bb/', 'aa/'),
     says: /twice/,
   },
   {
@@ -241,7 +216,7 @@ const hostile: readonly { about: string; bytes: () => Promise<Buffer>; says: Reg
 group('a zip file is refused if it contains', () => {
   for (const { about, bytes, says } of hostile) {
     test(about, async () => {
-      await assert.rejects(openUploadedZip(save(await bytes()), 2), (error: Error & { code?: string }) => {
+      await assert.rejects(openUploadedZip(inMemory(await bytes()), 2), (error: Error & { code?: string }) => {
         assert.match(error.message, says)
         return error.code === 'invalid'
       })
@@ -250,8 +225,41 @@ group('a zip file is refused if it contains', () => {
 })
 
 test('a file with a damaged byte is not read', async () => {
-  const damaged = patch(await zipOf([{ ...text, compress: false }]), 'hello', 'hallo')
-  const zip = await openUploadedZip(save(damaged))
+  const damaged = patchZip(await zipOf([{ ...text, compress: false }]), 'hello', 'hallo')
+  const zip = await openUploadedZip(inMemory(damaged))
   await assert.rejects(buffer(zip.read('aa/chat.txt')), /aa\/chat.txt in this zip file can’t be read: its checksum/)
-  zip.close()
+})
+
+test('a list of many files is read in a few pieces', async () => {
+  const files = Array.from({ length: 3_000 }, (_, index) => ({ path: `photos/${index}.jpg`, content: 'x' }))
+  const bytes = inMemory(await zipOf(files))
+  assert.equal((await openUploadedZip(bytes)).paths.length, 3_000)
+  assert.ok(bytes.reads.count < 6, `${bytes.reads.count} reads`)
+})
+
+test('a zip file in a bucket that doesn’t respond isn’t the fault of who uploaded it', async () => {
+  const open = () => Readable.from((async function* () {})()).destroy(new Error('no response'))
+  await assert.rejects(openUploadedZip({ sizeBytes: 1_000, open }), /^Error: no response$/)
+})
+
+test('our own export is read as one history, with its files', async () => {
+  const head = json({ kind: 'export', format: 1, channel: { id: 'C1', name: 'Hikers' } })
+  const message = (id: string, more: object) =>
+    json({ kind: 'message', id, time: 1_772_357_465_000, sender: { id: 'U1', name: 'Mika' }, ...more })
+  const picture = { type: 'image', media: { state: 'stored', path: 'media/a.jpg' } }
+  const { head: found, read: items } = await read([
+    { path: 'jsonl/2026-04.jsonl', content: `${head}\n${message('m2', { type: 'text', content: 'two' })}\n` },
+    { path: 'jsonl/2026-03.jsonl', content: `${head}\n${message('m1', picture)}\n` },
+    { path: 'txt/2026-03.txt', content: lineText },
+    { path: 'media/a.jpg', content: 'x' },
+    { path: 'manifest.json', content: '{}' },
+  ])
+  assert.equal(found.title, 'Hikers')
+  assert.deepEqual(
+    items.filter((item) => item.includes('Mika')),
+    [
+      '2 2026-03-01T09:31:05Z Mika image {"sourceId":"m1","messageId":"m1","file":"media/a.jpg"}',
+      '4 2026-03-01T09:31:05Z Mika text “two” {"sourceId":"m2","messageId":"m2"}',
+    ],
+  )
 })

@@ -14,7 +14,7 @@ const message: HistoryMessage = {
 }
 const choices = { zone: { timezone: 'Asia/Tokyo' }, personOf: ({ name }: { name: string }) => `id of ${name}` }
 const line = {
-  index: 7,
+  index: 0,
   at: Date.UTC(2026, 2, 1, 0, 31),
   precisionMs: 60_000,
   person: 'id of Mom',
@@ -23,7 +23,6 @@ const line = {
 }
 
 test('what was read from a file is compared with the times and people that the owner confirmed', () => {
-  const compare = createComparer({ ...choices, liveIdOf: (id) => (id === '5' ? 'telegram-5' : undefined) })
   const cases: [HistoryItem, unknown][] = [
     [message, line],
     [
@@ -54,11 +53,12 @@ test('what was read from a file is compared with the times and people that the o
     ],
     [
       { kind: 'note', what: 'unsent', line: 9, lines: 1, at: message.at },
-      { kind: 'unsent-note', index: 9, at: line.at, precisionMs: 60_000 },
+      { kind: 'unsent-note', index: 0, at: line.at, precisionMs: 60_000 },
     ],
     [{ kind: 'note', what: 'unsent', line: 9, lines: 1 }, undefined],
     [{ kind: 'note', what: 'joined', line: 9, lines: 1, at: message.at }, undefined],
     [{ kind: 'unread', reason: 'no-date', line: 9, lines: 1 }, undefined],
   ]
-  for (const [item, expected] of cases) assert.deepEqual(compare(item), expected)
+  const liveIdOf = (id: string) => (id === '5' ? 'telegram-5' : undefined)
+  for (const [item, expected] of cases) assert.deepEqual(createComparer({ ...choices, liveIdOf })(item), expected)
 })

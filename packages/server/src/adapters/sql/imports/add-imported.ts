@@ -1,14 +1,18 @@
 import { importedMediaKey, isImportedPerson } from '../../../domain/imports/imported-id.ts'
 import { decideVouch, type ImportedVersion, type Vouchers } from '../../../domain/imports/vouching.ts'
+import type { Job } from '../../../domain/jobs/job.ts'
 import { isMedia, renderMessage } from '../../../domain/messages/message-json.ts'
 import type { AddedHistory, ImportedRow } from '../../../ports/commands/imports.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { noteChange } from '../channels/changes.ts'
+import { planJobs } from '../jobs/jobs.ts'
+import { releaseFile } from '../media/released-files.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import type { Sql, Value } from '../sql.ts'
+import { mediaColumns, publicTime } from './imported-media.ts'
 import { type KnownPeople, listPeople, mayComeIn } from './imported-people.ts'
 import { endImport, undoUnasked } from './imports.ts'
-import { publicTime, showVersion } from './show-version.ts'
+import { showVersion } from './show-version.ts'
 import { idList, listVouchers } from './vouchers.ts'
 
 /** Messages in one change. The search index reads a change as a whole. */
@@ -32,7 +36,7 @@ export async function addImported(tx: Sql, command: CommandOf<'add-imported'>): 
     await undoUnasked(tx, key, at, 'No one subscribes to the channel’s backup any more, so its messages aren’t saved')
     return { kind: 'stopped', added: 0 }
   }
-  const places = await write(tx, { channelNo, channelId, importNo, lastSeq }, messages)
+  const places = await write(tx, { channelNo, channelId, importNo, lastSeq, at }, messages)
   for (let from = 0; from < places.length; from += mostPositions) {
     const some = places.slice(from, from + mostPositions)
     await noteChange(tx, channelNo, at, { kind: 'messages', places: some, isImported: true })
@@ -44,7 +48,7 @@ export async function addImported(tx: Sql, command: CommandOf<'add-imported'>): 
   return { kind: 'done', added: places.length }
 }
 
-type Target = { channelNo: number; channelId: string; importNo: number; lastSeq: number }
+type Target = { channelNo: number; channelId: string; importNo: number; lastSeq: number; at: number }
 
 /** Returns where messages are now that are new or have moved. */
 async function write(tx: Sql, target: Target, messages: readonly ImportedRow[]): Promise<Place[]> {
@@ -65,31 +69,49 @@ async function write(tx: Sql, target: Target, messages: readonly ImportedRow[]):
     if (isGone || vouched.has(messageId) || !mayComeIn(message, people)) continue
     const version = versionOf(message)
     vouched.set(messageId, version)
+    const before = others.get(importNo)?.file
+    if (before !== version.file) await releaseFile(tx, before)
     const change = decideVouch(others, importNo, version)
     if (change.kind === 'add') added.set(messageId, message)
     if (change.kind !== 'change') continue
-    const place = await showVersion(tx, channelNo, messageId, change.version)
+    const place = await showVersion(tx, target, messageId, change.version)
     if (place) places.push(place)
   }
-  const rows = [...vouched].map(([id, { time, precisionMs, name, file }]) => [
+  const rows = [...vouched].map(([id, { time, precisionMs, name, file, fileBytes, noFile }]) => [
     id,
     time,
     precisionMs,
     name,
     file ?? null,
+    fileBytes ?? null,
+    noFile ?? null,
   ])
   await tx.run(insertRows[tx.engine], channelNo, importNo, rowList(rows))
   return [...(await insertMessages(tx, target, [...added.values()], people)), ...places]
 }
 
 /** People with an ID here are shown with their name here. */
-function versionOf({ time, precisionMs, senderId, senderName }: ImportedRow): ImportedVersion {
-  return { time, precisionMs, name: isImportedPerson(senderId) ? senderName : '' }
+function versionOf({
+  time,
+  precisionMs,
+  senderId,
+  senderName,
+  content,
+  file = 'missing',
+}: ImportedRow): ImportedVersion {
+  const said = { time, precisionMs, name: isImportedPerson(senderId) ? senderName : '' }
+  if (!isMedia(content)) return said
+  if (typeof file === 'object') return { ...said, file: file.sha256, fileBytes: file.sizeBytes }
+  return {
+    ...said,
+    ...(content.fileSize === undefined ? {} : { fileBytes: content.fileSize }),
+    ...(file === 'missing' ? {} : { noFile: file }),
+  }
 }
 
 async function insertMessages(
   tx: Sql,
-  { channelNo, lastSeq }: Target,
+  { channelNo, channelId, lastSeq, at }: Target,
   messages: readonly ImportedRow[],
   people: KnownPeople,
 ): Promise<Place[]> {
@@ -99,19 +121,29 @@ async function insertMessages(
   const rows: Value[][] = []
   const details: Value[][] = []
   const media: Value[][] = []
+  const previews: Job[] = []
   for (const { message, seq } of numbered) {
     const { messageId, time, content, precisionMs, quotedMessageId } = message
     ids.push([messageId, time, seq])
-    rows.push([messageId, time, seq, render(message, people)])
+    const json = render(message, people)
+    rows.push([messageId, time, seq, json])
     const quoted = quotedMessageId === undefined ? {} : { quotedMessageId }
     details.push([messageId, JSON.stringify({ ...quoted, imported: { precisionMs } })])
-    if (isMedia(content))
-      media.push([messageId, time, seq, content.type, content.type === 'file' ? content.fileName : null])
+    if (!isMedia(content)) continue
+    const { state, reason, sha256, sizeBytes, previewState, ...shown } = mediaColumns(
+      JSON.parse(json),
+      versionOf(message),
+    )
+    const fileName = content.type === 'file' ? content.fileName : null
+    const file = [state, reason, sha256, sizeBytes, previewState, shown.json, shown.userId]
+    media.push([messageId, time, seq, content.type, fileName, ...file])
+    if (previewState === 'pending') previews.push({ kind: 'make-preview', channelId, messageId })
   }
   await tx.run(insertIds[tx.engine], channelNo, rowList(ids))
   await tx.run(insertTexts[tx.engine], channelNo, rowList(rows))
   await tx.run(insertDetails[tx.engine], channelNo, rowList(details))
-  if (media.length > 0) await tx.run(insertMedia[tx.engine], channelNo, withoutFile, rowList(media))
+  if (media.length > 0) await tx.run(insertMedia[tx.engine], channelNo, rowList(media))
+  await planJobs(tx, channelNo, previews, at)
   await tx.run(
     `update channels set last_seq = last_seq + ?, tail_version = tail_version + 1, edit_version = edit_version + 1,
        index_from = coalesce(index_from, last_change + 1) where channel = ?`,
@@ -121,16 +153,14 @@ async function insertMessages(
   return numbered.map(({ message: { time }, seq }) => [time, seq])
 }
 
-/** Shown where the file would be. */
-const withoutFile = 'the imported chat history doesn’t contain the file'
-
 function render(message: ImportedRow, people: KnownPeople): string {
   const { messageId, senderId, senderName, content, caption } = message
+  const { fileBytes } = versionOf(message)
   return renderMessage({
     id: messageId,
     sentAt: publicTime(message),
     sender: { userId: senderId, name: people.get(senderId)?.name ?? senderName },
-    content,
+    content: isMedia(content) && fileBytes !== undefined ? { ...content, fileSize: fileBytes } : content,
     mediaKey: isMedia(content) ? importedMediaKey(messageId) : null,
     caption,
   })
@@ -144,11 +174,13 @@ const knownIds = forEachRow(
 const number = (column: number) => `cast(l.value ->> ${column} as bigint)`
 
 const insertRows = forEachRow(
-  (rows) => `insert into import_rows (channel, import_no, message_id, time, precision_ms, name, file)
-     select cast(? as bigint), cast(? as bigint), l.value ->> 0, ${number(1)}, ${number(2)}, l.value ->> 3, l.value ->> 4
-     from ${rows} where true
+  (
+    rows,
+  ) => `insert into import_rows (channel, import_no, message_id, time, precision_ms, name, file, file_bytes, no_file)
+     select cast(? as bigint), cast(? as bigint), l.value ->> 0, ${number(1)}, ${number(2)}, l.value ->> 3, l.value ->> 4,
+       ${number(5)}, l.value ->> 6 from ${rows} where true
      on conflict (channel, import_no, message_id) do update set time = excluded.time, precision_ms = excluded.precision_ms,
-       name = excluded.name, file = excluded.file`,
+       name = excluded.name, file = excluded.file, file_bytes = excluded.file_bytes, no_file = excluded.no_file`,
 )
 const insertIds = forEachRow(
   (rows) => `insert into message_ids (channel, message_id, time, seq)
@@ -163,7 +195,8 @@ const insertDetails = forEachRow(
      select cast(? as bigint), l.value ->> 0, l.value ->> 1 from ${rows}`,
 )
 const insertMedia = forEachRow(
-  (rows) => `insert into media (channel, message_id, time, seq, type, file_name, state, reason)
-     select cast(? as bigint), l.value ->> 0, ${number(1)}, ${number(2)}, l.value ->> 3, l.value ->> 4, 'lost', cast(? as text)
-     from ${rows}`,
+  (rows) => `insert into media (channel, message_id, time, seq, type, file_name, state, reason, sha256, size_bytes,
+       preview_state, json, user_id)
+     select cast(? as bigint), l.value ->> 0, ${number(1)}, ${number(2)}, l.value ->> 3, l.value ->> 4, l.value ->> 5,
+       l.value ->> 6, l.value ->> 7, ${number(8)}, l.value ->> 9, l.value ->> 10, l.value ->> 11 from ${rows}`,
 )

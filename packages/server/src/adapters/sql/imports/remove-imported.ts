@@ -1,6 +1,7 @@
 import { decideUndo } from '../../../domain/imports/vouching.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { noteChange } from '../channels/changes.ts'
+import { releaseFile } from '../media/released-files.ts'
 import { firstSlice, removeMessages, type SizedPosition } from '../messages/remove-messages.ts'
 import { forEachRow } from '../row-list.ts'
 import { given, type Sql } from '../sql.ts'
@@ -41,11 +42,17 @@ export async function removeImported(tx: Sql, command: CommandOf<'remove-importe
   // The rest is removed by the next calls.
   const waiting = new Set(stored.slice(removed.length).map(({ messageId }) => messageId))
   const done = all.filter((id) => !waiting.has(id))
-  await tx.run(forgetRows[tx.engine], channelNo, importNo, idList(done))
+  const forgotten = await tx.returning<{ file: string | null }>(
+    forgetRows[tx.engine],
+    channelNo,
+    importNo,
+    idList(done),
+  )
+  for (const { file } of forgotten) await releaseFile(tx, file)
   const places: [time: number, seq: number][] = []
   for (const [messageId, decision] of decisions) {
     if (decision.kind !== 'change') continue
-    const place = await showVersion(tx, channelNo, messageId, decision.version)
+    const place = await showVersion(tx, { channelNo, channelId, at }, messageId, decision.version)
     if (place) places.push(place)
   }
   if (places.length > 0) {
@@ -66,5 +73,5 @@ const sized = forEachRow(
 )
 const forgetRows = forEachRow(
   (rows) => `delete from import_rows where channel = ? and import_no = ?
-     and message_id in (select l.value ->> 0 from ${rows})`,
+     and message_id in (select l.value ->> 0 from ${rows}) returning file`,
 )

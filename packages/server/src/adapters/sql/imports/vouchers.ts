@@ -1,3 +1,4 @@
+import type { FileProblem } from '../../../domain/imports/archived-file.ts'
 import type { ImportedVersion, Vouchers } from '../../../domain/imports/vouching.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import type { Sql } from '../sql.ts'
@@ -9,10 +10,12 @@ type Row = [
   precisionMs: ImportedVersion['precisionMs'],
   name: string,
   file: string | null,
+  fileBytes: number | null,
+  noFile: Exclude<FileProblem, 'missing'> | null,
 ]
 
 const vouchersOf = forEachRow(
-  (rows) => `select r.message_id, r.import_no, r.time, r.precision_ms, r.name, r.file
+  (rows) => `select r.message_id, r.import_no, r.time, r.precision_ms, r.name, r.file, r.file_bytes, r.no_file
      from ${rows} cross join import_rows r where r.channel = ? and r.message_id = l.value ->> 0`,
 )
 
@@ -24,9 +27,16 @@ export async function listVouchers(
 ): Promise<Map<string, Vouchers>> {
   const rows = await tx.lists<Row>(vouchersOf[tx.engine], idList(messageIds), channelNo)
   const found = new Map<string, Map<number, ImportedVersion>>()
-  for (const [messageId, importNo, time, precisionMs, name, file] of rows) {
+  for (const [messageId, importNo, time, precisionMs, name, file, fileBytes, noFile] of rows) {
     const known = found.get(messageId) ?? new Map<number, ImportedVersion>()
-    known.set(importNo, { time, precisionMs, name, ...(file === null ? {} : { file }) })
+    known.set(importNo, {
+      time,
+      precisionMs,
+      name,
+      ...(file === null ? {} : { file }),
+      ...(fileBytes === null ? {} : { fileBytes }),
+      ...(noFile === null ? {} : { noFile }),
+    })
     found.set(messageId, known)
   }
   return found

@@ -41,7 +41,9 @@ export async function isBlobReferenced(sql: Reader, sha256: string): Promise<boo
   const used = await sql.get(
     `select 1 from media where sha256 = ?
      union all select 1 from media where preview_sha256 = ?
-     union all select 1 from imports where file_sha256 = ? limit 1`,
+     union all select 1 from imports where file_sha256 = ?
+     union all select 1 from import_rows where file = ? limit 1`,
+    sha256,
     sha256,
     sha256,
     sha256,

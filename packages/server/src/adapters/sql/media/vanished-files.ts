@@ -21,6 +21,8 @@ export async function forgetVanished(tx: Sql, { at, sha256s }: CommandOf<'forget
     await tx.run("update media set preview_state = 'pending', preview_sha256 = null where preview_sha256 = ?", sha256)
     await tx.run('update stickers set sha256 = null, tried_at = 0 where sha256 = ?', sha256)
     await endVanished(tx, at, sha256)
+    // What another import shows of the message stays.
+    await tx.run('update import_rows set file = null where file = ?', sha256)
     // The rule stays, and the platform shows no picture.
     await tx.run('delete from rule_pictures where sha256 = ?', sha256)
     for (const table of ['channels', 'members']) {

@@ -81,7 +81,12 @@ export async function removeTraces(tx: Sql, channel: Channel, messageId: string)
   await tx.run('delete from early_edits where channel = ? and message_id = ?', channelNo, messageId)
   await tx.run('delete from bookmarks where channel = ? and message_id = ?', channelNo, messageId)
   // No import can vouch for it any more. Importing it again starts over.
-  await tx.run('delete from import_rows where channel = ? and message_id = ?', channelNo, messageId)
+  const vouchers = await tx.returning<{ file: string | null }>(
+    'delete from import_rows where channel = ? and message_id = ? returning file',
+    channelNo,
+    messageId,
+  )
+  for (const { file } of vouchers) await releaseFile(tx, file)
   await forgetUnreadOf(tx, channel, messageId)
   return await tx.run('delete from message_versions where channel = ? and message_id = ?', channelNo, messageId)
 }

@@ -53,7 +53,7 @@ export const copiedTables: readonly CopiedTable[] = [
       ended_at`,
   }),
   table('import_rows', 'channel import_no message_id', {
-    columns: 'channel import_no message_id time precision_ms name file',
+    columns: 'channel import_no message_id time precision_ms name file file_bytes no_file',
   }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),

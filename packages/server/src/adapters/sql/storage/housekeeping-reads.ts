@@ -34,6 +34,7 @@ const fileColumns = [
   { table: 'stickers', column: 'sha256', since: 14 },
   { table: 'rule_pictures', column: 'sha256', since: 17 },
   { table: 'imports', column: 'file_sha256', since: 28 },
+  { table: 'import_rows', column: 'file', since: 31 },
 ]
 
 /** Each part is read from its own index, in order. `schema`: that of an older database, such as a snapshot has. */

@@ -46,8 +46,11 @@ export type ChannelCommand =
       admins: Person[]
       seesAllMessages?: boolean
     }
-  /** Plans to look up the owner and the admins in the next `limit` channels of a platform, by number. */
-  | { kind: 'plan-admins'; at: number; platform: string; after: number; limit: number }
+  /**
+   * Plans to look up the owner and the admins in the next `limit` channels of a platform, by number. `checksSight`: the platform also
+   * tells whether it hides messages from the bot, which matters whoever decides about owners.
+   */
+  | { kind: 'plan-admins'; at: number; platform: string; checksSight: boolean; after: number; limit: number }
   /** Plans to look up people in the next `limit` channels of a platform, by number, who were not confirmed since `before`. */
   | { kind: 'plan-checks'; at: number; platform: string; before: number; after: number; limit: number }
   /** What the platform said about people who were looked up; `everyone`: it can't be asked. `at`: when the lookup started. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasDueJobs } from '../../support/due-jobs.ts'
+import type { OperatorReport } from '@innkeeper/contract'
 import { eventually, until } from '../../support/eventually.ts'
-import { startTelegramTestService } from '../../support/telegram/telegram.ts'
+import { checkChats, startTelegramTestService } from '../../support/telegram/telegram.ts'
 
 const { service, telegram } = await startTelegramTestService({}, { bot: { privacyMode: true } })
 const mai = telegram.addUser({ firstName: 'Mai' })
@@ -67,8 +67,7 @@ test('privacy mode that is turned off counts when the bot is added again', async
   group.invite()
   await isTold(group, { hidden: true })
   telegram.bot.privacyMode = false
-  await service.store.write<'plan-admins'>(dailyCheck())
-  await allChecked()
+  await checkChats(service)
   await isTold(group, { hidden: true })
   group.removeBot()
   await allReceived()
@@ -86,18 +85,29 @@ test('the daily check finds it out, too', async () => {
   const channelId = `tg:${group.id}`
   await service.store.write<'record-admins'>({ kind: 'record-admins', at: service.clock.now, channelId, ...owned })
   await isTold(group, { hidden: false })
-  await service.store.write<'plan-admins'>(dailyCheck())
-  await allChecked()
+  await checkChats(service)
   await isTold(group, { hidden: true })
 })
 
-function dailyCheck() {
-  return { kind: 'plan-admins', at: service.clock.now, platform: 'telegram', after: 0, limit: 100 } as const
-}
-
-/** The jobs are a second apart. */
-async function allChecked(): Promise<void> {
-  service.clock.now += 60_000
-  const later = service.clock.now + 60 * 60_000
-  await until(async () => !(await hasDueJobs(service.store, later, ['refresh-admins'])), 'all are checked')
-}
+test('also where the platform doesn’t decide about owners, and then it changes no one’s role', async () => {
+  const claimed = await startTelegramTestService({ INNKEEPER_CLAIM: 'first' }, { bot: { privacyMode: true } })
+  const ann = claimed.telegram.addUser({ firstName: 'Ann' })
+  const group = claimed.telegram.addSupergroup({ title: 'Claimed', owner: ann })
+  group.invite()
+  const channelId = `tg:${group.id}`
+  const reader = await claimed.service.caller('U-operator', { isOperator: true })
+  const isHidden = async () => {
+    const { body } = await reader.get('/api/operator')
+    const [connection] = (body as OperatorReport).connections
+    return connection?.chatsWithHiddenMessages === 1
+  }
+  await until(isHidden, 'the bot is there')
+  const { service } = claimed
+  const owned = { owner: undefined, admins: [], seesAllMessages: true }
+  await service.store.write<'record-admins'>({ kind: 'record-admins', at: service.clock.now, channelId, ...owned })
+  assert.equal(await isHidden(), false)
+  await checkChats(service)
+  assert.equal(await isHidden(), true)
+  const { status } = await (await service.caller(`tg:${ann.id}`)).get(`/api/channels/${channelId}/members`)
+  assert.equal(status, 403, 'its creator has not claimed it')
+})

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { hasDueJobs } from '../../support/due-jobs.ts'
 import { eventually, until } from '../../support/eventually.ts'
 import type { Caller } from '../../support/http/caller.ts'
-import { startTelegramTestService } from '../../support/telegram/telegram.ts'
+import { checkChats, startTelegramTestService, untilChecked } from '../../support/telegram/telegram.ts'
 
 const { service, telegram } = await startTelegramTestService({}, { bot: { privacyMode: false } })
 const mai = telegram.addUser({ firstName: 'Mai' })
@@ -49,8 +49,7 @@ async function afterLookup(cause: () => void): Promise<void> {
   cause()
   await until(() => count() > before, 'the admins are looked up')
   await allReceived()
-  const later = service.clock.now + 60 * 60_000
-  await until(async () => !(await hasDueJobs(service.store, later, ['refresh-admins'])), 'it is recorded')
+  await untilChecked(service)
 }
 
 describe('a group on a platform that says who owns it', () => {
@@ -178,4 +177,52 @@ test('a report that comes twice has one effect', async () => {
   await allReceived()
   assert.equal(await audit(), before)
   await areIn(group, ken, 'Ken owner, Mai admin')
+})
+
+test('the daily check follows what no one reported, and changes nothing else', async () => {
+  const group = telegram.addSupergroup({ title: 'Silent', owner: mai, members: [ken, ann] })
+  const same = telegram.addSupergroup({ title: 'Same', owner: mai, members: [ken] })
+  same.promote(ken)
+  for (const one of [group, same]) one.invite()
+  await areIn(group, mai, 'Mai owner')
+  await areIn(same, mai, 'Ken admin, Mai owner')
+  // Nothing is sent to the bot.
+  const { members } = group.state
+  const give = (user: User, status: 'creator' | 'administrator') =>
+    members.set(user.id, { ...(members.get(user.id) ?? assert.fail()), status })
+  give(ken, 'creator')
+  give(mai, 'administrator')
+  give(ann, 'administrator')
+  group.say(ann, 'Ken owns this now')
+  await allReceived()
+  await areIn(group, mai, 'Ann member, Mai owner')
+  await checkChats(service)
+  await areIn(group, ken, 'Ann admin, Ken owner, Mai admin')
+  await areIn(same, mai, 'Ken admin, Mai owner')
+})
+
+test('if Telegram wants no questions for a while, the admins are looked up after that, and not before', async () => {
+  const group = telegram.addSupergroup({ title: 'Busy', owner: mai, members: [ken] })
+  group.invite({ asAdmin: true })
+  await areIn(group, mai, 'Mai owner')
+  const asked = () =>
+    telegram.requests.filter(
+      ({ name, parameters }) => name === 'getChatAdministrators' && parameters.chat_id === group.id,
+    ).length
+  const before = asked()
+  const fault = telegram.faults.add({
+    on: ({ route, parameters }) => route === 'getchatadministrators' && parameters.chat_id === group.id,
+    do: '429',
+    retryAfterSeconds: 3_600,
+    times: 1,
+  })
+  group.promote(ken)
+  await until(() => fault.hits === 1, 'it asks')
+  const isDueAt = (ms: number) => hasDueJobs(service.store, service.clock.now + ms, ['refresh-admins'])
+  const isPutOff = async () => !(await isDueAt(3_590_000)) && (await isDueAt(3_600_000))
+  await until(isPutOff, 'it will ask again in an hour')
+  assert.equal(asked(), before + 1)
+  await areIn(group, mai, 'Mai owner')
+  service.clock.now += 3_600_000
+  await areIn(group, mai, 'Ken admin, Mai owner')
 })

@@ -207,7 +207,7 @@ export const ofChannels: Draws<
   'plan-admins': {
     draw(world) {
       const after = pickGroup(world).channelNo - 1
-      return { kind: 'plan-admins', at: world.now(), platform, after, limit: 5 }
+      return { kind: 'plan-admins', at: world.now(), platform, checksSight: true, after, limit: 5 }
     },
   },
   'plan-checks': {

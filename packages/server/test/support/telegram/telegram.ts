@@ -1,5 +1,8 @@
 import { after } from 'node:test'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator-telegram'
+import { planAdmins } from '../../../src/actions/storage/housekeeping/plan-admins.ts'
+import { createConnectors } from '../../../src/app/connectors.ts'
+import { hasDueJobs } from '../due-jobs.ts'
 import { until } from '../eventually.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
@@ -34,4 +37,19 @@ export async function untilOwned(service: TestService, group: { id: number }, { 
     return own?.role === 'owner'
   }
   await until(isOwned, `tg:${id} owns tg:${group.id}`)
+}
+
+/** What the service does once a day. The chats are asked one second after the other. */
+export async function checkChats({ store, config, clock }: TestService): Promise<void> {
+  const now = () => clock.now
+  const connectors = new Map(createConnectors(config, now).map((one) => [one.platform, one]))
+  await planAdmins({ store, clock: now, connectors })
+  clock.now += 60_000
+  await untilChecked({ store, clock })
+}
+
+/** No chat waits to be asked who owns it. */
+export async function untilChecked({ store, clock }: Pick<TestService, 'store' | 'clock'>): Promise<void> {
+  const later = clock.now + 60 * 60_000
+  await until(async () => !(await hasDueJobs(store, later, ['refresh-admins'])), 'all chats were asked')
 }

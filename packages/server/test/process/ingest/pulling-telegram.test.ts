@@ -7,7 +7,13 @@ import { until } from '../../support/eventually.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { newFolder, serve, withData } from '../../support/process/process.ts'
-import { assertAllOnce, type KilledService, killUntilReceived } from '../../support/pulling/kill-while-pulling.ts'
+import {
+  assertAllOnce,
+  drawLongKill,
+  type KilledService,
+  killUntilReceived,
+  leastLongKills,
+} from '../../support/pulling/kill-while-pulling.ts'
 import { queryStore } from '../../support/pulling/polling-service.ts'
 import { isSoak } from '../../support/soak.ts'
 
@@ -25,15 +31,14 @@ const engines = isSoak ? { SQLite: onSqlite, PostgreSQL: onPostgres } : { Postgr
 
 for (const [engine, openEngine] of Object.entries(engines)) {
   test(`a service that is killed while it receives from Telegram loses nothing and stores nothing twice, on ${engine}`, {
-    timeout: isSoak ? 1_500_000 : 300_000,
+    timeout: isSoak ? 900_000 : 300_000,
   }, async (context) => {
     const random = drawRandom(context)
     const service = await openKilledService(random, await openEngine())
-    const drawKill = () =>
-      isSoak ? { polls: 1, afterMs: 200 } : { polls: random.between(2, 3), afterMs: random.below(60) }
+    const drawKill = () => (isSoak ? drawLongKill(random) : { polls: random.between(2, 3), afterMs: random.below(60) })
     const kills = await killUntilReceived(service, drawKill)
     context.diagnostic(`killed ${kills} times`)
-    assert.ok(kills >= 2, 'it was killed before it was done')
+    assert.ok(kills >= (isSoak ? leastLongKills : 2), 'it was killed before it was done')
     await assertAllOnce(service)
   })
 }
@@ -56,7 +61,7 @@ async function openKilledService(random: Random, env: Record<string, string>): P
     async nextPolls(count) {
       const last = countPolls() + count
       // The last one waits until something happens.
-      await until(() => countPolls() >= last || waiting() === 0, 'it asks', { everyMs: 3, mostMs: 240_000 })
+      await until(() => countPolls() >= last || waiting() === 0, 'it asks', { everyMs: 10, mostMs: 240_000 })
     },
     start: ({ killAt }) => serve(dataDir, { env: settings, killAt }),
     countBefore: (position) => Number(position.split(' ')[0]) + 1 - (life.updateIds[0] ?? 0),

@@ -7,7 +7,13 @@ import { until } from '../../support/eventually.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
 import { innkeeper, newFolder } from '../../support/process/process.ts'
-import { assertAllOnce, type KilledService, killUntilReceived } from '../../support/pulling/kill-while-pulling.ts'
+import {
+  assertAllOnce,
+  drawLongKill,
+  type KilledService,
+  killUntilReceived,
+  leastLongKills,
+} from '../../support/pulling/kill-while-pulling.ts'
 import { startPolledPlatform, type Update } from '../../support/pulling/polled-platform.ts'
 import { openPollingService } from '../../support/pulling/polling-service.ts'
 import { isSoak } from '../../support/soak.ts'
@@ -28,15 +34,15 @@ const engines = isSoak ? { SQLite: onSqlite, PostgreSQL: onPostgres } : { SQLite
 for (const [engine, openEngine] of Object.entries(engines)) {
   describe(`a platform that is asked for events, on ${engine}`, () => {
     test('loses nothing and stores nothing twice, however often the service is killed', {
-      timeout: isSoak ? 1_500_000 : 300_000,
+      timeout: isSoak ? 900_000 : 300_000,
     }, async (context) => {
       const random = drawRandom(context)
       const service = await openKilledService(random, await openEngine())
       const drawKill = () =>
-        isSoak ? { polls: 1, afterMs: 200 } : { polls: random.between(2, 4), afterMs: random.below(60) }
+        isSoak ? drawLongKill(random) : { polls: random.between(2, 4), afterMs: random.below(60) }
       const kills = await killUntilReceived(service, drawKill)
       context.diagnostic(`killed ${kills} times`)
-      assert.ok(kills > 2, 'it was killed before it was done')
+      assert.ok(kills >= (isSoak ? leastLongKills : 3), 'it was killed before it was done')
       await assertAllOnce(service)
     })
 

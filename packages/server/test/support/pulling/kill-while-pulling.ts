@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '@innkeeper/testdata'
 import type { Running } from '../process/process.ts'
 
 /** A service that asks a platform for events, in a test that kills it again and again. */
@@ -21,6 +22,17 @@ export type KilledService = {
 
 /** `polls`: how many arrive before, and how long after the last of them. */
 type Kill = { polls: number; afterMs: number; confirmsEarly?: boolean }
+
+/**
+ * In the long form, a service is killed within 200 ms after it asked for the third to fifth time. So each life stores at least two of
+ * a hundred batches, and the test also ends on a busy machine, where starting takes most of the time.
+ */
+export function drawLongKill(random: Random): Kill {
+  return { polls: random.between(3, 5), afterMs: random.below(200) }
+}
+
+/** How often it is killed at least in the long form. No life stores more than a few batches. */
+export const leastLongKills = 10
 
 /** Starts and kills it until the platform has nothing left. After each kill, the store is read. Returns how often it was killed. */
 export async function killUntilReceived(service: KilledService, drawKill: () => Kill): Promise<number> {

@@ -9,7 +9,9 @@ import { createPageCache } from '../actions/messages/page-cache.ts'
 import { createServerKeys, type ServerKeys } from '../actions/notifications/server-key.ts'
 import { type ConnectionWatch, createConnectionWatch } from '../actions/platforms/connection-watch.ts'
 import { createEventIntake, type EventIntake } from '../actions/platforms/event-intake.ts'
+import { platformNames } from '../actions/platforms/known-platforms.ts'
 import { createWebhookIntake } from '../actions/platforms/webhook-intake.ts'
+import { createLatestFindings, type LatestFindings } from '../actions/storage/latest-findings.ts'
 import { createOperatorReports, type OperatorReports } from '../actions/storage/operator-report.ts'
 import { createReadiness, type Readiness } from '../actions/storage/readiness.ts'
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
@@ -81,6 +83,7 @@ export type Services = {
   late: LateJobs
   metrics: Metrics
   readiness: Readiness
+  latestFindings: LatestFindings
   runner: RuleRunner
   tally: RequestTally
   operatorReports: OperatorReports
@@ -128,7 +131,6 @@ export async function createServices(
     setAddress(settings.config().baseUrl || found)
   }
   const late = watchLateJobs({ store, clock })
-  const metrics = config.metrics ? await createMetrics(store, late.figures) : noMetrics
   const tally = createRequestTally({ store, timezone: config.timezone })
   stops.add(() => tally.flush())
   const loops: Services['loops'] = {}
@@ -137,6 +139,9 @@ export async function createServices(
   const platforms = await openPlatforms({ store, clock, log }, config, options.connectors ?? [])
   const { connectors } = platforms
   const platformSetups = new Map(createPlatformSetups(config, clock).map((one) => [one.platform, one]))
+  const nameOf = (platform: string) => platformNames({ connectors, platformSetups }, platform).name
+  const latestFindings = createLatestFindings({ clock, nameOf })
+  const metrics = config.metrics ? await createMetrics(store, late.figures, latestFindings.figures) : noMetrics
   const connections = createConnectionWatch({ store }, connectors)
   stops.add(() => connections.flush())
   const given = options.given ?? { environment: {}, flags: {} }
@@ -211,6 +216,7 @@ export async function createServices(
     metrics,
     tally,
     readiness,
+    latestFindings,
     webhookIntake: createWebhookIntake({ clock, connectors, connections, intake, log, metrics }),
     operatorReports,
     serverKeys,
@@ -260,7 +266,7 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
-  const watched = { connections, intake, late, metrics, readiness, tally, operatorReports }
+  const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
   const notifying = { serverKeys, sendPush, alertSenders, serviceSettings, secrets, baseUrl }
   return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
 }

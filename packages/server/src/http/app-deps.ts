@@ -8,6 +8,7 @@ import type { PageCache } from '../actions/messages/page-cache.ts'
 import type { ServerKeys } from '../actions/notifications/server-key.ts'
 import type { WebhookIntake } from '../actions/platforms/webhook-intake.ts'
 import type { Search } from '../actions/search/search.ts'
+import type { LatestFindings } from '../actions/storage/latest-findings.ts'
 import type { OperatorReports } from '../actions/storage/operator-report.ts'
 import type { Readiness } from '../actions/storage/readiness.ts'
 import type { RequestTally } from '../actions/usage/request-tally.ts'
@@ -52,6 +53,7 @@ export type AppDeps = {
   renderPicture: RenderPicture
   openExportZip: OpenExportZip
   readiness: Readiness
+  latestFindings: Pick<LatestFindings, 'warnings'>
   operatorReports: OperatorReports
   serviceSettings: ServiceSettings
   secrets: SecretBox

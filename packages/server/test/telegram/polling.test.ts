@@ -44,6 +44,24 @@ test('updates are confirmed only after they are stored, and the wish for them is
   )
 })
 
+test('how many messages wait is asked where more than one batch does, and a failure of that is none of the poll', async () => {
+  const batch = updates(...Array.from({ length: 100 }, (_, index) => 701 + index))
+  const pendingWith = async (last: Answer) => {
+    // The first answer is about a webhook.
+    const answers = { getUpdates: [ok(batch), ok(updates(801))], getWebhookInfo: [ok({ url: '' }), last] }
+    const pending: (number | null)[] = []
+    const taken = await pull(answerWith(answers).connector, { most: 2, notePolled: (behind) => pending.push(behind) })
+    assert.equal(taken.length, 2)
+    return pending
+  }
+  assert.deepEqual(await pendingWith(ok({ url: '', pending_update_count: 350 })), [null, 250, 0])
+  assert.deepEqual(await pendingWith(refuse(429, 'Too Many Requests: retry after 5', { retry_after: 5 })), [
+    null,
+    null,
+    0,
+  ])
+})
+
 test('what could not be stored is not confirmed', async () => {
   const { connector, callsOf } = answerWith({ getUpdates: ok(updates(701)) })
   const full = new Error('the disk is full')

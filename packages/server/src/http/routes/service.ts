@@ -26,7 +26,7 @@ export function serviceHandlers(deps: AppDeps): Handlers<Names> {
     async getReady() {
       const problem = await deps.readiness.findProblem()
       if (problem) throw new Refusal('unavailable', problem)
-      return { status: 'ready', warnings: deps.readiness.warnings() }
+      return { status: 'ready', warnings: [...deps.readiness.warnings(), ...deps.latestFindings.warnings()] }
     },
     getOpenapi() {
       const baseUrl = deps.baseUrl()

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Gauge } from 'prom-client'
 import type { LateFigures } from '../../actions/jobs/late-jobs.ts'
 import type { WebhookOutcome } from '../../actions/platforms/webhook-intake.ts'
+import type { FindingFigures } from '../../actions/storage/latest-findings.ts'
 import type { JobKind } from '../../domain/jobs/job.ts'
 import type { JobOutcome } from '../../ports/commands/jobs.ts'
 import type { Receipt } from '../../ports/commands/messages.ts'
@@ -20,6 +21,7 @@ export type Metrics = {
 export async function createMetrics(
   { getBacklog }: { getBacklog(): Promise<Backlog> },
   late: () => LateFigures,
+  found: () => FindingFigures,
 ): Promise<Metrics> {
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
@@ -56,6 +58,10 @@ export async function createMetrics(
   const jobs = counter('innkeeper_jobs_total', 'Jobs attempted.', ['kind', 'outcome'])
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] })
   const refreshBacklog = backlogGauges(gauge, getBacklog)
+  const setFindings = findingGauges(
+    <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
+      new Gauge({ name, help, labelNames, registers: [register] }),
+  )
   const urgent = gauge(
     'innkeeper_urgent_jobs_due',
     'Jobs that someone in a chat is waiting for and that could run now.',
@@ -78,6 +84,7 @@ export async function createMetrics(
     noteJob: (kind, outcome) => jobs.inc({ kind, outcome }),
     async text() {
       await refreshBacklog()
+      setFindings(found())
       const figures = late()
       urgent.set(figures.due)
       oldest.set(figures.oldestDueMs / 1000)
@@ -111,6 +118,31 @@ function backlogGauges(
     waiting.set(backlog?.waitingJobs ?? Number.NaN)
     for (const one of failed) one.set(backlog?.buriedJobs ?? Number.NaN)
     for (const one of unparsed) one.set(backlog?.unreadEvents ?? Number.NaN)
+  }
+}
+
+/** What the Service status page shows, and how far platforms that are asked for events are. Times that aren't known have no value. */
+function findingGauges(
+  gauge: <const Label extends string>(name: string, help: string, labelNames: Label[]) => Gauge<Label>,
+): (figures: FindingFigures) => void {
+  const findings = gauge('innkeeper_findings', 'What needs attention, as the Service status page shows it.', [
+    'kind',
+    'level',
+    'subject',
+  ])
+  const lastPoll = gauge('innkeeper_last_poll_timestamp_seconds', 'When the platform last responded to a poll.', [
+    'platform',
+  ])
+  const pending = gauge('innkeeper_pending_events', 'Events that the platform still has for us, if it says so.', [
+    'platform',
+  ])
+  return (figures) => {
+    for (const one of [findings, lastPoll, pending]) one.reset()
+    for (const labels of figures.findings) findings.inc(labels)
+    for (const { platform, lastPollAt, pending: count } of figures.polls) {
+      if (lastPollAt !== null) lastPoll.set({ platform }, lastPollAt / 1000)
+      if (count !== null) pending.set({ platform }, count)
+    }
   }
 }
 

@@ -47,6 +47,7 @@ function sabotage(faults: Partial<Store>) {
       throw bug
     },
     readiness: createReadiness({ store }),
+    latestFindings: { warnings: () => [] },
     operatorReports: { get: () => Promise.reject(bug), readState: () => Promise.reject(bug) },
     serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },
     sendPush: () => Promise.reject(bug),

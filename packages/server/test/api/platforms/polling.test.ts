@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OperatorReport } from '@innkeeper/contract'
 import type { IncomingEvent } from '../../../src/ports/connector.ts'
+import { freePort } from '../../process/free-port.ts'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { message } from '../../support/content/events.ts'
 import { eventually, until } from '../../support/eventually.ts'
@@ -15,12 +16,18 @@ const groups = ['C-first', 'C-second']
 
 const platform = await startPolledPlatform()
 const connector = createPollingConnector({ url: platform.url })
-const service = await startTestService({}, { connectors: [connector], now: noon })
+const metricsPort = await freePort()
+const service = await startTestService(
+  { INNKEEPER_METRICS: String(metricsPort) },
+  { connectors: [connector], now: noon },
+)
 const people = { owner: 'U-owner', members: ['U-guest'], subscribers: ['U-owner'] }
 for (const group of groups) await seedChannel(service.store, group, people, noon - 10 * hour, polledPlatform)
 await seedChannel(service.store, 'C-elsewhere', people, noon - 10 * hour)
 const operator = await service.caller('U-operator', { isOperator: true })
 const owner = await service.caller('U-owner')
+const readMetrics = async () => await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+const readWarnings = async () => (await owner.get('/ready')).body.warnings.join('\n') as string
 
 describe('a platform that is asked for events', () => {
   const receive = async (...events: IncomingEvent[]) => {
@@ -52,6 +59,14 @@ describe('a platform that is asked for events', () => {
       { receives: 'polling', lastPollAt: at, lastEventAt: at, behind: 0 },
     )
     assert.deepEqual({ lastWebhookAt, missed }, { lastWebhookAt: null, missed: null })
+    const metrics = await eventually(readMetrics, (text) => /^innkeeper_pending_events/m.test(text))
+    assert.match(metrics, /^innkeeper_pending_events\{platform="polled"\} 0$/m)
+    assert.match(
+      metrics,
+      new RegExp(`^innkeeper_last_poll_timestamp_seconds\\{platform="polled"\\} ${noon / 1000}$`, 'm'),
+    )
+    assert.doesNotMatch(metrics, /^innkeeper_findings\{.*polled/m)
+    assert.equal(await readWarnings(), '')
   })
 
   test('takes no webhooks', async () => {
@@ -76,12 +91,20 @@ describe('a platform that is asked for events', () => {
     }
     assert.deepEqual(await happenings('C-elsewhere'), [])
     assert.deepEqual((await readConnection()).missed, { ...span, reason: 'They were older than a day.' })
+    const named = /^innkeeper_findings\{kind="events-missed",level="care",subject="polled"\} 1$/m
+    await eventually(readMetrics, (text) => named.test(text))
+    assert.match(await readWarnings(), /could not deliver some events. They were older than a day/)
   })
 
   test('when another program takes its events, operators learn it, and it is asked again', async () => {
     platform.refuse({ status: 409, body: { code: 'conflict' } })
     const found = await eventually(readConnection, ({ lastConflictAt }) => lastConflictAt !== null)
     assert.equal(found.lastConflictAt, '2026-03-10T12:00:00Z')
+    const named = /^innkeeper_findings\{kind="polling-conflict",level="bad",subject="polled"\} 1$/m
+    await eventually(readMetrics, (text) => named.test(text))
+    assert.match(await readWarnings(), /Another program receives the events of our account/)
+    const { status, body } = await owner.get('/ready')
+    assert.deepEqual([status, body.status], [200, 'ready'], 'a load balancer goes on sending requests')
     platform.refuse(undefined)
     await receive(message('C-second', noon, { from: 'U-guest', content: { type: 'text', text: 'after the conflict' } }))
     assert.match((await owner.get('/api/channels/C-second/backup/messages?date=2026-03-10')).text, /after the conflict/)

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
+import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { IncomingEvent, PullOptions } from '../../../ports/connector.ts'
+import { isCount } from '../../http-client/untrusted-json.ts'
 import { getBot } from '../api/account.ts'
 import type { BotApi } from '../api/bot-api.ts'
 import { toId, toNumber } from '../receiving/ids.ts'
@@ -52,7 +53,8 @@ export async function pollUpdates(
       me = await getBot(api)
       read = readUpdates(updates, { bot: me, receivedAt: clock() })
     }
-    notePolled(updates.length < most ? 0 : null)
+    const isFull = updates.length === most
+    notePolled(isFull ? null : 0)
     const now = clock()
     const ids = updates.map(findUpdateId).filter((id) => id !== undefined)
     const missed = decideMissed(known, ids, { now, isFirst })
@@ -64,6 +66,7 @@ export async function pollUpdates(
       await take({ events, unread: read.unread, position: toSourcePosition(next) })
       known = next
     }
+    if (isFull) notePolled(await countOthers(api, updates.length))
     if (ids.length > 0) offset = Math.max(...ids) + 1
     else if (updates.length > 0) throw new PlatformSilence("Telegram's updates have no ids, so they can't be confirmed")
   }
@@ -86,6 +89,17 @@ export async function pollUpdates(
       if (signal.aborted) return undefined
       throw error
     }
+  }
+}
+
+/** How many wait besides those that were delivered and aren't confirmed yet. Only for display, so a failure is no failure of the poll. */
+async function countOthers(api: BotApi, delivered: number): Promise<number | null> {
+  try {
+    const { pending_update_count: waiting } = await api.get('the number of waiting messages', 'getWebhookInfo')
+    return isCount(waiting) ? Math.max(0, waiting - delivered) : null
+  } catch (error) {
+    if (error instanceof PlatformSilence || error instanceof PlatformRefusal) return null
+    throw error
   }
 }
 

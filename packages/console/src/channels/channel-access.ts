@@ -46,3 +46,14 @@ export function useAskText(): (card: Pick<ChannelCard, 'platform' | 'keepers'>) 
     return t('channels.noAccess.ask', { names })
   }
 }
+
+/**
+ * The platforms on which a group that is added now has its owner from the start, as a list. Undefined if on any of them someone has to
+ * become the owner in the chat.
+ */
+export function useOwnersFrom(): string | undefined {
+  const { i18n } = useTranslation()
+  const connected = useQuery(overviewQuery).data?.platforms.filter(({ isConnected }) => isConnected) ?? []
+  if (connected.length === 0 || connected.some(({ decidesOwners }) => !decidesOwners)) return undefined
+  return new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(connected.map(({ name }) => name))
+}

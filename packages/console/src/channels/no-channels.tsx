@@ -6,12 +6,14 @@ import { useIsDisconnected } from '../session/queries.ts'
 import { Coded } from '../ui/coded.tsx'
 import { IconMessagePlus, IconRefresh, IconSearchOff } from '../ui/icons/icons.ts'
 import { CenteredScreen } from '../ui/layout.tsx'
+import { useOwnersFrom } from './channel-access.ts'
 
 /** Explains how to add the first channel. */
 export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   const { t } = useTranslation()
   const isOperator = useIsOperator() ?? false
   const isDisconnected = useIsDisconnected()
+  const ownersFrom = useOwnersFrom()
   if (isOperator && isDisconnected) return <NotReady />
   return (
     <CenteredScreen>
@@ -22,7 +24,11 @@ export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean;
           <List type="ordered" mt="md" ta="start" spacing="xs">
             <List.Item>{t('channels.empty.invite')}</List.Item>
             <List.Item>
-              <Coded text={t('channels.empty.claim')} />
+              {ownersFrom === undefined ? (
+                <Coded text={t('channels.empty.claim')} />
+              ) : (
+                t('channels.empty.owned', { platform: ownersFrom })
+              )}
             </List.Item>
             <List.Item>
               <Coded text={t('channels.empty.return')} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { overviewQuery } from '../channel/queries.ts'
+import { useOwnersFrom } from '../channels/channel-access.ts'
 import classes from '../channels/channel-card.module.css'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { anyChannel, chooseChannels, isOwnerWarned } from '../channels/choose-channels.ts'
@@ -90,11 +91,17 @@ function Channels() {
         </Stack>
       )}
       <Text size="sm" c="dimmed" mt="xl">
-        <Coded text={t('channels.another')} />
+        <Another />
       </Text>
       <InviteBot />
     </>
   )
+}
+
+function Another() {
+  const { t } = useTranslation()
+  const platform = useOwnersFrom()
+  return <Coded text={platform === undefined ? t('channels.another') : t('channels.anotherOwned', { platform })} />
 }
 
 /** The bot's QR code and link. Only operators can look them up. */

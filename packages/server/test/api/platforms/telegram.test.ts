@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { OperatorReport } from '@innkeeper/contract'
 import { until } from '../../support/eventually.ts'
 import { startTelegramTestService } from '../../support/telegram/telegram.ts'
 
@@ -67,4 +68,36 @@ describe('a service with only a Telegram token', () => {
     const operator = await service.caller('U-operator', { isOperator: true })
     assert.ok(!(await operator.get('/api/operator')).text.includes(secret))
   })
+})
+
+test('a service to which Telegram delivers asks for nothing, answers, and refuses deliveries of anyone else', async () => {
+  // Telegram delivers to HTTPS only. Nothing listens there, so the test hands over what waits.
+  const settings = { INNKEEPER_BASE_URL: 'https://127.0.0.1:9', TELEGRAM_WEBHOOK: 'on' }
+  const delivered = await startTelegramTestService(settings, { bot: { privacyMode: false } })
+  const callsOf = (method: string) => delivered.telegram.requests.filter(({ name }) => name === method)
+  await until(() => callsOf('setWebhook').length > 0, 'it registers its address')
+  const { url, secret_token: secret } = callsOf('setWebhook')[0]?.parameters ?? {}
+  assert.equal(url, 'https://127.0.0.1:9/webhooks/telegram')
+  const deliver = async (body: object, token?: unknown) => {
+    const headers = { ...(token !== undefined && { 'x-telegram-bot-api-secret-token': String(token) }) }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch(`${delivered.service.url}/webhooks/telegram`, init)).status
+  }
+  const ann = delivered.telegram.addUser({ firstName: 'Ann' })
+  const group = delivered.telegram.addSupergroup({ title: 'Delivered', owner: ann })
+  group.invite()
+  group.say(ann, '/help')
+  const updates = delivered.telegram.updates.list()
+  assert.ok(updates.length > 1)
+  for (const update of updates) {
+    assert.deepEqual([await deliver(update), await deliver(update, 'guessed')], [401, 401])
+    assert.equal(await deliver(update, secret), 200)
+  }
+  const said = () => delivered.telegram.sent.map(({ message }) => message.text ?? '')
+  await until(() => said().some((text) => /Here’s what I can do/.test(text)), 'it answers')
+  assert.equal(said().filter((text) => /I’m Innkeeper/.test(text)).length, 1)
+  assert.deepEqual(callsOf('getUpdates'), [])
+  const operator = await delivered.service.caller('U-operator', { isOperator: true })
+  const { connections } = (await operator.get('/api/operator')).body as OperatorReport
+  assert.equal(connections[0]?.refusedWebhooks, 2 * updates.length)
 })

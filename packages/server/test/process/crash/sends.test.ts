@@ -8,6 +8,7 @@ import { openDatabase } from '../../support/process/postgres.ts'
 import { newFolder, serve } from '../../support/process/process.ts'
 import { type PolledPlatform, startPolledPlatform } from '../../support/pulling/polled-platform.ts'
 import { openPollingService, type PollingService, queryStore } from '../../support/pulling/polling-service.ts'
+import { freePort } from '../free-port.ts'
 
 const engines: Record<string, () => Promise<Record<string, string>>> = {
   SQLite: async () => ({}),
@@ -64,7 +65,13 @@ test('a service that is killed while it sends to Telegram leaves one message in 
   const telegram = await startSimulator()
   after(() => telegram.stop())
   const dataDir = newFolder()
-  const env = { TELEGRAM_BOT_TOKEN: telegram.token, TELEGRAM_API_BASE_URL: telegram.url }
+  const metricsPort = String(await freePort())
+  const env = {
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_API_BASE_URL: telegram.url,
+    INNKEEPER_LOG: 'trace',
+    INNKEEPER_METRICS: metricsPort,
+  }
   telegram.faults.add({ on: 'sendMessage', do: 'accept-then-hang' })
   const first = await serve(dataDir, { env })
   const [ann, bo] = [telegram.addUser(), telegram.addUser()]
@@ -82,7 +89,20 @@ test('a service that is killed while it sends to Telegram leaves one message in 
     requests.map(({ parameters }) => parameters.chat_id),
     [ann.id, bo.id],
   )
-  assert.equal((await second.stop()).code, 0)
+
+  // Each address that it calls has the token in it.
+  const kinds = ['502', 'drop-mid-body', '401'] as const
+  const faults = kinds.map((kind) => telegram.faults.add({ on: 'getUpdates', do: kind, times: 1 }))
+  bo.say('after the faults')
+  await until(() => faults.every(({ hits }) => hits === 1), 'it fails in each way')
+  await until(() => /"nextInMs":\d{5,}/.test(second.printed().stdout), 'the last failure is in the log')
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  assert.match(metrics, /innkeeper_events_total/)
+  const { code, stdout, stderr } = await second.stop()
+  assert.equal(code, 0)
+  assert.match(stdout, /failed to receive events/)
+  const secret = telegram.token.split(':')[1] ?? assert.fail()
+  assert.ok(![stdout, stderr, metrics].some((text) => text.includes(secret)), 'the token is nowhere')
 })
 
 function ask(platform: PolledPlatform, { channelId }: PollingService): void {

@@ -47,12 +47,15 @@ export const channels = {
     text: 'A channel is a group chat that the bot has joined. To add your first one:',
     invite: 'Invite the bot to a group, the way you’d invite a friend.',
     claim: 'If the bot says there that it has no owner yet, send `/claim` to become the owner.',
+    owned: 'The owner and admins of the group on {{platform}} have the same roles here.',
     return: 'Send `/backup on` there, or come back here and choose “Turn on backup”. Nothing is saved until then.',
     again: 'Refresh',
   },
   what: 'A channel is a chat that the bot has joined.',
   another:
     'To add a channel, invite the bot to a group. If it says there that it has no owner yet, send `/claim` to become the owner. Then send `/backup on` to start saving messages.',
+  anotherOwned:
+    'To add a channel, invite the bot to a group. The owner and admins of the group on {{platform}} have the same roles here. Send `/backup on` there to start saving messages.',
   inviteBot: 'Invite the bot',
   turnOn: {
     button: 'Turn on backup',

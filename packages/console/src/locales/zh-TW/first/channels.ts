@@ -43,12 +43,15 @@ export const channels: Translated<Texts['channels']> = {
     text: '頻道就是機器人已加入的群組聊天室。新增第一個頻道的步驟：',
     invite: '像邀請好友一樣，邀請機器人加入群組。',
     claim: '如果機器人說還沒有擁有者，請在群組中傳送 `/claim`，成為擁有者。',
+    owned: '群組在 {{platform}} 上的擁有者和管理員，在這裡也有相同的角色。',
     return: '在群組中傳送 `/backup on`，或回到這裡選擇「開啟備份」。在此之前不會備份任何內容。',
     again: '重新整理',
   },
   what: '頻道就是機器人已加入的聊天室。',
   another:
     '要新增頻道，請邀請機器人加入群組。如果機器人說還沒有擁有者，請在群組中傳送 `/claim` 成為擁有者，再傳送 `/backup on` 開始備份訊息。',
+  anotherOwned:
+    '要新增頻道，請邀請機器人加入群組。群組在 {{platform}} 上的擁有者和管理員，在這裡也有相同的角色。在群組中傳送 `/backup on`，就會開始備份訊息。',
   inviteBot: '邀請機器人',
   turnOn: {
     button: '開啟備份',

@@ -1,4 +1,5 @@
 type State = { publicKey: string | null; isOn: boolean }
+type Accounts = { accounts: { userId: string }[] }
 
 const path = '/api/notifications'
 
@@ -10,12 +11,17 @@ export async function renewSubscription(
   { pushManager }: ServiceWorkerRegistration,
   replacement: PushSubscription | null,
 ): Promise<void> {
-  const { publicKey, isOn } = (await (await fetch(path)).json()) as State
-  // The person who is signed in now may never have turned them on.
-  if (!isOn || publicKey === null) return
-  const subscription =
-    replacement ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
-  const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON()
-  const headers = { 'content-type': 'application/json' }
-  await fetch(path, { method: 'PUT', headers, body: JSON.stringify({ endpoint, p256dh, auth }) })
+  const { accounts } = (await (await fetch('/api/accounts')).json()) as Accounts
+  for (const { userId } of accounts) {
+    const headers = { 'innkeeper-account': encodeURIComponent(userId) }
+    const { publicKey, isOn } = (await (await fetch(path, { headers })).json()) as State
+    // The people who are signed in now may never have turned them on.
+    if (!isOn || publicKey === null) continue
+    const subscription =
+      replacement ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+    const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON()
+    const body = JSON.stringify({ endpoint, p256dh, auth })
+    await fetch(path, { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body })
+    return
+  }
 }

@@ -3,12 +3,18 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { useNotifyFailure } from '../errors/failure-notices.tsx'
-import { useAccounts } from '../session/accounts.ts'
+import { useAccounts, useChosenAccount } from '../session/accounts.ts'
 import { useMe } from '../session/queries.ts'
 import { Section } from '../ui/layout.tsx'
 import { Row, RowSkeletons, Rows } from '../ui/rows.tsx'
 import type { NotificationStanding } from './notification-state.ts'
-import { useNotifications, useTestNotification, useTurnOff, useTurnOn } from './use-notifications.ts'
+import {
+  useNotifications,
+  useNotifiedAccount,
+  useTestNotification,
+  useTurnOff,
+  useTurnOn,
+} from './use-notifications.ts'
 
 /** Notifications of this browser, which it gets also while no page is open. */
 export function Notifications() {
@@ -24,11 +30,7 @@ export function Notifications() {
       {data ? (
         <>
           <Standing {...data} />
-          {hasOthers && (
-            <Text size="sm" c="dimmed">
-              {t('account.accounts.oneDevice')}
-            </Text>
-          )}
+          {hasOthers && <Holder />}
         </>
       ) : error ? (
         <ErrorScreen inline error={error} onRetry={() => void refetch()} />
@@ -36,6 +38,23 @@ export function Notifications() {
         <RowSkeletons />
       )}
     </Section>
+  )
+}
+
+/** A browser has one address for notifications, so they're about one of its accounts. */
+function Holder() {
+  const { t } = useTranslation()
+  const accounts = useAccounts()
+  const chosen = useChosenAccount()
+  const holder = useNotifiedAccount().data
+  const account = accounts.find(({ userId }) => userId === holder)
+  const name =
+    account && (account.platformName ? `${account.displayName} (${account.platformName})` : account.displayName)
+  return (
+    <Text size="sm" c="dimmed">
+      {t('account.accounts.oneDevice')}{' '}
+      {name !== undefined && holder !== chosen && t('account.accounts.otherNotified', { name })}
+    </Text>
   )
 }
 

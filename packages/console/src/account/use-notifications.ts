@@ -1,5 +1,8 @@
+import { InnkeeperError } from '@innkeeper/client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
+import { otherAccounts } from '../api/accounts-here.ts'
+import { api, apiFor } from '../api/client.ts'
+import { askEachAccount } from '../session/accounts.ts'
 import { type BrowserAbilities, decideStanding, isAppleTouch } from './notification-state.ts'
 
 const notificationsQuery = queryOptions({
@@ -15,6 +18,17 @@ const notificationsQuery = queryOptions({
 
 export function useNotifications() {
   return useQuery(notificationsQuery)
+}
+
+/** The account of this browser that gets them; null if none does. */
+export function useNotifiedAccount() {
+  return useQuery({
+    queryKey: [...notificationsQuery.queryKey, 'holder'],
+    async queryFn() {
+      const states = await askEachAccount((client) => client.getNotifications())
+      return states.find(({ answer }) => answer.isOn)?.account ?? null
+    },
+  })
 }
 
 /**
@@ -38,6 +52,8 @@ export function useTurnOn(publicKey: string) {
       const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription?.toJSON() ?? {}
       if (endpoint === '') return 'failed'
       await api.turnOnNotifications({ body: { endpoint, p256dh, auth } })
+      // Their address was that of the same browser, and doesn't work any more.
+      await Promise.all(otherAccounts().map((account) => apiFor(account).turnOffNotifications().catch(ignoreSignedOut)))
       return 'on'
     },
     onSettled: useRefresh(),
@@ -85,6 +101,10 @@ async function findSubscription(): Promise<PushSubscription | undefined> {
 async function subscribe({ pushManager }: ServiceWorkerRegistration, publicKey: string): Promise<PushSubscription> {
   await (await pushManager.getSubscription())?.unsubscribe()
   return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+}
+
+function ignoreSignedOut(error: unknown): void {
+  if (!(error instanceof InnkeeperError && error.status === 401)) throw error
 }
 
 /** Undefined if it fails or takes longer. */

@@ -1,4 +1,4 @@
-import { Button, EmptyState, List } from '@mantine/core'
+import { Button, EmptyState, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIsOperator } from '../session/accounts.ts'
@@ -21,19 +21,22 @@ export function NoChannels({ isRefreshing, onRefresh }: { isRefreshing: boolean;
         <EmptyState.Title order={1}>{t('channels.empty.title')}</EmptyState.Title>
         <EmptyState.Description maw={480} component="div">
           {t('channels.empty.text')}
-          <List type="ordered" mt="md" ta="start" spacing="xs">
+          <List type="ordered" size="sm" mt="md" ta="start" spacing="xs">
             <List.Item>{t('channels.empty.invite')}</List.Item>
-            <List.Item>
-              {ownersFrom === undefined ? (
+            {ownersFrom === undefined && (
+              <List.Item>
                 <Coded text={t('channels.empty.claim')} />
-              ) : (
-                t('channels.empty.owned', { platform: ownersFrom })
-              )}
-            </List.Item>
+              </List.Item>
+            )}
             <List.Item>
               <Coded text={t('channels.empty.return')} />
             </List.Item>
           </List>
+          {ownersFrom !== undefined && (
+            <Text inherit mt="md" ta="start">
+              {t('channels.empty.owned', { platform: ownersFrom })}
+            </Text>
+          )}
         </EmptyState.Description>
         <EmptyState.Actions>
           {isOperator && (

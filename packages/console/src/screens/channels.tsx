@@ -101,7 +101,8 @@ function Channels() {
 function Another() {
   const { t } = useTranslation()
   const platform = useOwnersFrom()
-  return <Coded text={platform === undefined ? t('channels.another') : t('channels.anotherOwned', { platform })} />
+  const owner = platform === undefined ? t('channels.empty.claim') : t('channels.empty.owned', { platform })
+  return <Coded text={t('channels.another', { owner })} />
 }
 
 /** The bot's QR code and link. Only operators can look them up. */

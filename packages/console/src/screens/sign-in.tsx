@@ -38,7 +38,7 @@ export default function SignInScreen() {
       </Paper>
       {code === '' && ways.data && <ForOperator ways={ways.data} />}
       {isAdding && (
-        <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
+        <Anchor size="sm" ta="center" renderRoot={(props) => <Link to="/account" {...props} />}>
           {t('signIn.add.back')}
         </Anchor>
       )}

@@ -3,7 +3,7 @@ import { Avatar } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
-import { PlatformBadge } from '../channel/platform.tsx'
+import { usePlatformLabel } from '../channel/platform.tsx'
 import { overviewQuery } from '../channel/queries.ts'
 import { IconSelector } from '../ui/icons/icons.ts'
 import classes from './app-shell.module.css'
@@ -16,11 +16,14 @@ export function useCurrentChannel(channelId: string): ChannelCard | undefined {
 /** What the button of the channel switcher shows. */
 export function SwitcherFace({ channel }: { channel: ChannelCard }) {
   const nameOf = useChannelName()
+  const platform = usePlatformLabel(channel.channelId)
   return (
     <>
       <Avatar src={picturePath(channel.picture)} size={24} radius="sm" alt="" />
-      <span className={classes.switcherName}>{nameOf(channel)}</span>
-      <PlatformBadge channelId={channel.channelId} />
+      <span className={classes.switcherText}>
+        <span className={classes.switcherName}>{nameOf(channel)}</span>{' '}
+        {platform && <span className={classes.switcherPlatform}>{platform.name}</span>}
+      </span>
       <IconSelector size={14} aria-hidden />
     </>
   )

@@ -154,6 +154,43 @@ test('notifications follow a browser whose push service gives it another address
   await page.context().close()
 })
 
+test('of several accounts in a browser one is notified, the page says which, and turning on moves them', async () => {
+  const [first, other] = [push.subscribe('of-accounts'), push.subscribe('of-accounts-later')]
+  const { page, section } = await openAccount({ prepare: (context) => stubPush(context, first) })
+  const { authorization = '' } = await service.caller('U-b')
+  const added = await page
+    .context()
+    .request.post(`${service.url}/api/sign-ins?add=true`, { headers: { authorization } })
+  assert.equal(added.status(), 201)
+  await page.reload()
+  const show = (name: string) => page.getByRole('button', { name: `Show the account ${name}` }).click()
+  await section.getByText('Only one account in this browser can get notifications.').waitFor()
+  assert.equal(await section.getByText('At the moment').count(), 0, 'none is notified')
+
+  await show('Name of U-b')
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.getByText('On', { exact: true }).waitFor()
+  assert.equal(await section.getByText('At the moment').count(), 0, 'it is the one that is shown')
+  await show('Name of U-owner')
+  await section.getByText(/^.*At the moment it’s Name of U-b/).waitFor()
+  const sendTest = async (userId: string) => {
+    const headers = { ...ownPage.headers, 'innkeeper-account': userId }
+    return (await page.context().request.post(`${service.url}/api/notifications/test`, { headers })).status()
+  }
+  // A new address is that of the account that is notified, which isn't the first one of the browser.
+  const worker = await watchWorker(page)
+  await worker.moveTo(other)
+  const isReached = async () => (await sendTest('U-b')) === 200 && push.pushed.at(-1)?.browser === other.name
+  await until(isReached, 'it is reached there', { everyMs: 200 })
+  assert.equal(await sendTest('U-owner'), 400)
+
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.getByText('On', { exact: true }).waitFor()
+  await until(async () => (await sendTest('U-b')) === 400, 'the other one is not notified any more', { everyMs: 200 })
+  assert.equal(await sendTest('U-owner'), 200)
+  await page.context().close()
+})
+
 test('the worker shows something for every message, also for one of a later version or one it cannot read', async () => {
   const { page } = await openAccount({ locale: 'ja' })
   const worker = await watchWorker(page)

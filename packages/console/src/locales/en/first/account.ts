@@ -13,7 +13,8 @@ export const account = {
     signOutLabel: 'Sign out of {{name}}',
     operator: 'Operator account',
     noChats: 'Not in any chat yet',
-    oneDevice: 'Only one account in this browser can have notifications.',
+    oneDevice: 'Only one account in this browser can get notifications.',
+    otherNotified: 'At the moment it’s {{name}}. If you turn them on here, they move to this account.',
   },
   keys: {
     title: 'API keys',

@@ -52,10 +52,7 @@ export const channels = {
     again: 'Refresh',
   },
   what: 'A channel is a chat that the bot has joined.',
-  another:
-    'To add a channel, invite the bot to a group. If it says there that it has no owner yet, send `/claim` to become the owner. Then send `/backup on` to start saving messages.',
-  anotherOwned:
-    'To add a channel, invite the bot to a group. The owner and admins of the group on {{platform}} have the same roles here. Send `/backup on` there to start saving messages.',
+  another: 'To add a channel, invite the bot to a group. {{owner}} Send `/backup on` there to start saving messages.',
   inviteBot: 'Invite the bot',
   turnOn: {
     button: 'Turn on backup',

@@ -16,6 +16,7 @@ export const account: Translated<Texts['account']> = {
     operator: '運用者アカウント',
     noChats: '参加中のチャットなし',
     oneDevice: 'このブラウザで通知を受け取れるのは、1つのアカウントだけです。',
+    otherNotified: '現在は{{name}}が受け取っています。ここでオンにすると、このアカウントに切り替わります。',
   },
   keys: {
     title: 'APIキー',

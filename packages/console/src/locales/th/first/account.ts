@@ -16,6 +16,7 @@ export const account: Translated<Texts['account']> = {
     operator: 'บัญชีผู้ดูแลระบบ',
     noChats: 'ยังไม่อยู่ในแชทใด',
     oneDevice: 'ในเบราว์เซอร์นี้มีได้เพียงบัญชีเดียวที่รับการแจ้งเตือน',
+    otherNotified: 'ตอนนี้คือ {{name}} หากเปิดที่นี่ การแจ้งเตือนจะย้ายมาที่บัญชีนี้',
   },
   keys: {
     title: 'คีย์ API',

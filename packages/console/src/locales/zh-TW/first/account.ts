@@ -16,6 +16,7 @@ export const account: Translated<Texts['account']> = {
     operator: '維運帳號',
     noChats: '尚未加入任何聊天',
     oneDevice: '這個瀏覽器只有一個帳號能接收通知。',
+    otherNotified: '目前是 {{name}}。在這裡開啟後，會改由這個帳號接收。',
   },
   keys: {
     title: 'API 金鑰',

@@ -48,10 +48,7 @@ export const channels: Translated<Texts['channels']> = {
     again: '重新整理',
   },
   what: '頻道就是機器人已加入的聊天室。',
-  another:
-    '要新增頻道，請邀請機器人加入群組。如果機器人說還沒有擁有者，請在群組中傳送 `/claim` 成為擁有者，再傳送 `/backup on` 開始備份訊息。',
-  anotherOwned:
-    '要新增頻道，請邀請機器人加入群組。群組在 {{platform}} 上的擁有者和管理員，在這裡也有相同的角色。在群組中傳送 `/backup on`，就會開始備份訊息。',
+  another: '要新增頻道，請邀請機器人加入群組。{{owner}}在群組中傳送 `/backup on`，就會開始備份訊息。',
   inviteBot: '邀請機器人',
   turnOn: {
     button: '開啟備份',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { checks, runCheck } from './test-runner/checks.ts'
 import { type Engine, planBatches } from './test-runner/folders.ts'
 import { runBatch, type TestResult } from './test-runner/run-batch.ts'
+import { dayVariable } from './test-runner/turns.ts'
 
 // Runs the checks and the tests in parallel, and ends with one line: N passed, M failed. There are no retries.
 // `--only checks` or `--only tests` runs one half. Other arguments select the test files whose path contains one of them. With
@@ -49,7 +50,10 @@ function planTests(): (() => Promise<TestResult[]>)[] {
   const files = globSync(globs, { cwd }).filter(isChosen)
   const engine = process.env.INNKEEPER_TEST_ENGINE as Engine | undefined
   const day = Math.floor(Date.now() / 86_400_000)
-  const batches = planBatches(files, { isFull: isFull || words.length > 0, engine, day })
+  const isAll = isFull || words.length > 0
+  if (isAll) delete process.env[dayVariable]
+  else process.env[dayVariable] = String(day)
+  const batches = planBatches(files, { isFull: isAll, engine, day })
   return batches.map((batch) => () => runBatch(batch, cwd))
 }
 

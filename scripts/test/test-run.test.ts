@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { planBatches } from '../test-runner/folders.ts'
+import { inTurn } from '../test-runner/turns.ts'
 
 const runner = new URL('../test.ts', import.meta.url).pathname
 
-describe('A test run', () => {
+// At the same time, because some of them wait for a time limit.
+describe('A test run', { concurrency: true }, () => {
   test('counts each test once and skipped tests not at all', async (t) => {
     const { output, code } = await runTests(t, {
       'test/unit/one.test.ts': `describe('a suite', () => { test('a', () => {}); test('b', () => {}) }); test('c', () => {})`,
@@ -152,6 +154,31 @@ describe('The folder of a test', () => {
   })
 })
 
+describe('Variants of a test', () => {
+  const devices = ['desktop', 'phone', 'watch'] as const
+
+  test('take turns by day, and on each day some file runs each of them', () => {
+    const days = ['0', '1', '2'].map((day) => inTurn('file:///browser/one.test.ts', devices, day))
+    assert.deepEqual(days.flat().toSorted(), devices.toSorted())
+    const files = Array.from({ length: 20 }, (_, index) => `file:///browser/${index}.test.ts`)
+    for (const day of ['0', '1', '2']) {
+      const today = files.flatMap((file) => inTurn(file, devices, day))
+      assert.equal(today.length, files.length)
+      assert.deepEqual(new Set(today), new Set(devices))
+    }
+  })
+
+  test('all run in files that were selected by name, and one of them otherwise', async (t) => {
+    const turns = new URL('../test-runner/turns.ts', import.meta.url).pathname
+    const files = {
+      'test/unit/a.test.ts': `const { inTurn } = await import('${turns}')
+        for (const one of inTurn('a', ['b', 'c'])) test(one, () => {})`,
+    }
+    assert.match((await runTests(t, files)).output, /\n1 passed, 0 failed\n$/)
+    assert.match((await runTests(t, files, {}, ['unit/a'])).output, /\n2 passed, 0 failed\n$/)
+  })
+})
+
 const imports = `
 import assert from 'node:assert/strict'
 import { appendFileSync } from 'node:fs'
@@ -159,7 +186,12 @@ import { after, describe, test } from 'node:test'
 const note = (text) => appendFileSync('notes', text + '\\n')
 `
 
-async function runTests(t: TestContext, files: Record<string, string>, env: Record<string, string> = {}) {
+async function runTests(
+  t: TestContext,
+  files: Record<string, string>,
+  env: Record<string, string> = {},
+  words: string[] = [],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-test-run-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
@@ -168,7 +200,7 @@ async function runTests(t: TestContext, files: Record<string, string>, env: Reco
   }
   // Otherwise this run would report to the run that it is part of.
   const { NODE_TEST_CONTEXT: _, INNKEEPER_TEST_ENGINE: __, ...outside } = process.env
-  const child = spawn(process.execPath, [runner, '--only', 'tests', '--in', folder], {
+  const child = spawn(process.execPath, [runner, '--only', 'tests', '--in', folder, ...words], {
     env: { ...outside, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
@@ -39,10 +40,10 @@ before(async () => {
 })
 
 describe('on this day', () => {
-  for (const [device, viewport] of [
+  for (const [device, viewport] of inTurn(import.meta.url, [
     ['a computer', desktop],
     ['a phone', phone],
-  ] as const) {
+  ])) {
     test(`messages and photos of earlier years are one press away, and lead to the conversation, on ${device}`, async () => {
       const watched = await openConsole(browser, service, 'U-owner', path, { viewport })
       const { page } = watched

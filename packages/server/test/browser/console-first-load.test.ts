@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openPage } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { planFirstLoad } from '../../../console/src/first-load.ts'
 import { signIn } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
@@ -91,28 +92,36 @@ const earlyFor = (path: string, wasSignedIn = true) => planFirstLoad(new URL(pat
 for (const [path, content] of screens) {
   const early = earlyFor(path)
 
-  test(`${path} shows its content with what it requests early, and requests none of that again`, async () => {
-    const visited = await visit(path, {
-      userId: 'U-owner',
-      prepare: async (context) => {
-        // Everything else is left without an answer.
-        await context.route('**', (route, request) => {
-          const asked = pathOf(request.url())
-          return isAnswer(asked) && !early.includes(asked) ? undefined : route.continue()
+  const tests = [
+    [
+      `${path} shows its content with what it requests early, and requests none of that again`,
+      async () => {
+        const visited = await visit(path, {
+          userId: 'U-owner',
+          prepare: async (context) => {
+            // Everything else is left without an answer.
+            await context.route('**', (route, request) => {
+              const asked = pathOf(request.url())
+              return isAnswer(asked) && !early.includes(asked) ? undefined : route.continue()
+            })
+          },
         })
+        await visited.page.locator(content).first().waitFor()
+        for (const asked of early) assert.equal(visited.timesOf(asked), 1, asked)
+        await visited.close()
       },
-    })
-    await visited.page.locator(content).first().waitFor()
-    for (const asked of early) assert.equal(visited.timesOf(asked), 1, asked)
-    await visited.close()
-  })
-
-  test(`${path} uses everything that it requests early`, async () => {
-    const visited = await visit(path, { userId: 'U-owner', prepare: (context) => failOnce(context, early) })
-    for (const asked of early) await until(() => visited.timesOf(asked) > 1, `${path} requests ${asked} again`)
-    await visited.page.locator(content).first().waitFor()
-    await visited.close()
-  })
+    ],
+    [
+      `${path} uses everything that it requests early`,
+      async () => {
+        const visited = await visit(path, { userId: 'U-owner', prepare: (context) => failOnce(context, early) })
+        for (const asked of early) await until(() => visited.timesOf(asked) > 1, `${path} requests ${asked} again`)
+        await visited.page.locator(content).first().waitFor()
+        await visited.close()
+      },
+    ],
+  ] as const
+  for (const [name, run] of inTurn(path, tests)) test(name, run)
 }
 
 /** Lets the first request for each of these fail. What a screen uses, it then requests again. */

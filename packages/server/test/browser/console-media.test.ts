@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { drawSticker } from '@innkeeper/testdata'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { PlatformRefusal } from '../../src/domain/platforms/platform-errors.ts'
 import type { Connector } from '../../src/ports/connector.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
@@ -68,10 +69,10 @@ before(async () => {
 })
 
 describe('stickers', () => {
-  for (const [device, viewport] of [
+  for (const [device, viewport] of inTurn(import.meta.url, [
     ['a computer', desktop],
     ['a phone', phone],
-  ] as const) {
+  ])) {
     test(`appear as pictures soon after they are sent, and as a number if there is no picture, on ${device}`, async () => {
       const group = `C-stickers-${viewport.width}`
       await service.channel(group, { owner: 'U-owner', members: ['U-mika'], subscribers: ['U-owner'] })
@@ -113,10 +114,10 @@ describe('links', () => {
     assertClean(watched)
   })
 
-  for (const [device, viewport] of [
+  for (const [device, viewport] of inTurn(import.meta.url, [
     ['a computer', desktop],
     ['a phone', phone],
-  ] as const) {
+  ])) {
     test(`are listed with who sent them, and lead to the conversation, on ${device}`, async () => {
       const watched = await openConsole(browser, service, 'U-owner', `${path}/gallery`, { viewport })
       const { page } = watched
@@ -179,10 +180,10 @@ describe('the gallery', () => {
     assertClean(watched)
   })
 
-  for (const [device, viewport] of [
+  for (const [device, viewport] of inTurn(import.meta.url, [
     ['a computer', desktop],
     ['a phone', phone],
-  ] as const) {
+  ])) {
     test(`can be narrowed to a person and grouped by day, and counts what it shows, on ${device}`, async () => {
       const watched = await openConsole(browser, service, 'U-owner', `${path}/gallery`, { viewport })
       const { page } = watched
@@ -218,7 +219,7 @@ describe('the gallery', () => {
 
 test('why a change failed is shown beside the button that was pressed', async () => {
   await service.caller('U-owner', { name: 'export script' })
-  for (const viewport of [desktop, phone]) {
+  for (const viewport of inTurn(import.meta.url, [desktop, phone])) {
     const { page } = await openConsole(browser, service, 'U-owner', '/account', { viewport })
     await page.route('**/api/keys/*', (route) => route.fulfill({ status: 503, body: '{"error":"Busy"}' }))
     await page.getByRole('button', { name: 'Revoke the key export script' }).click()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { inPrivate } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
@@ -16,7 +17,7 @@ const devices = {
   'a phone': { width: 390, height: 844 },
 } as const
 
-for (const [device, viewport] of Object.entries(devices)) {
+for (const [device, viewport] of inTurn(import.meta.url, Object.entries(devices))) {
   const service = await startTestService()
   const channel = 'C-people'
   const path = `/channels/${channel}`

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole, visitConsole } from '../support/console.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
@@ -47,7 +48,7 @@ const keywordsIn = (page: Page) => page.locator('.mantine-Pill-label').allTextCo
 
 const fieldFor = (page: Page) => page.getByRole('combobox', { name: 'Keywords' })
 
-for (const [device, options] of devices) {
+for (const [device, options] of inTurn(import.meta.url, devices)) {
   test(`on ${device}, keywords are split when they are typed, pasted, or entered by an input method without key presses`, async () => {
     const watched = await openConsole(browser, service, 'U-owner', `${path}?rule=new`, options)
     const { page } = watched
@@ -183,7 +184,7 @@ test('an uploaded picture gets an address, and is saved with the rule and shown'
   await reachable.channel(channel, { owner: 'U-owner' })
   const picture = await photo({ width: 2000, height: 1000 }).png().toBuffer()
   const stored = async () => (await (await reachable.caller('U-owner')).get(rules)).body.rules[0]
-  for (const [device, options] of devices) {
+  for (const [device, options] of inTurn(import.meta.url, devices)) {
     const watched = await openConsole(browser, reachable, 'U-owner', `${path}?rule=new`, options)
     const { page } = watched
     await page.getByRole('textbox', { name: 'Question' }).fill(`Where, on ${device}?`)
@@ -218,7 +219,7 @@ test('members are not offered the list of unanswered questions', async () => {
   assertClean(watched)
 })
 
-for (const viewport of [phone.viewport, { width: 360, height: 640 }]) {
+for (const viewport of inTurn(import.meta.url, [phone.viewport, { width: 360, height: 640 }])) {
   test(`on a phone of ${viewport.width} × ${viewport.height}, the first rule is in view`, async () => {
     const ruleId = await teach('Is there coffee?', ['coffee', 'espresso'], 'Always.')
     await owner.put(`${rules}/${ruleId}`, { priority: 1000 })

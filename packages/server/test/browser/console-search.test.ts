@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { assertClean, visitConsole } from '../support/console.ts'
 import { edited } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
@@ -50,7 +51,7 @@ before(async () => {
 
 const devices = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
 
-for (const [device, size] of Object.entries(devices)) {
+for (const [device, size] of inTurn(import.meta.url, Object.entries(devices))) {
   const visit = async (to: string) => {
     const watched = await visitConsole(browser, service, 'U-member', to)
     await watched.page.setViewportSize(size)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole } from '../support/console.ts'
 import { joined, left } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
@@ -84,7 +85,7 @@ async function fillQuietGroup(): Promise<void> {
   service.clock.now = noon
 }
 
-for (const screen of ['desktop', 'phone'] as const) {
+for (const screen of inTurn(import.meta.url, ['desktop', 'phone'])) {
   const userId = `U-${screen}`
 
   describe(`on a ${screen}`, () => {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { startSimulator } from '@innkeeper/simulator'
 import type { Locator, Page } from 'playwright-core'
 import { openBrowser, openPage } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { freePort } from '../process/free-port.ts'
 import { startDemo } from '../process/running-demo.ts'
 import { until } from '../support/eventually.ts'
@@ -51,7 +52,7 @@ const backgroundOf = (place: Locator) =>
 
 const viewports = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
 
-for (const [device, viewport] of Object.entries(viewports)) {
+for (const [device, viewport] of inTurn(import.meta.url, Object.entries(viewports))) {
   test(`from an empty folder to a message in the console, with the pages alone, on a ${device}`, async (t) => {
     const done = await walk(viewport)
     t.diagnostic(`${done.clicks} clicks, ${done.fields} fields`)

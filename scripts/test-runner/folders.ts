@@ -19,7 +19,7 @@ type Folder = {
   together?: number
   /** Whether its files also run on PostgreSQL and S3, not only on SQLite and a folder. */
   postgres?: 'always' | 'by areas'
-  /** Folders in it of whose files only one in `faultParts` runs each day, because each takes long and breaks another thing. */
+  /** Folders in it of whose files only one in `turnParts` runs each day, because each takes long and is about another thing. */
   inTurn?: string[]
   /** For one test. Generous, so that a busy machine doesn't fail it. Only a test that hangs reaches it. */
   limitSeconds: number
@@ -28,7 +28,7 @@ type Folder = {
 /** In the order in which they are started: the long ones first, so that short ones fill the end. */
 const folders: Folder[] = [
   // Files with browsers take long, so many together would end last.
-  { name: 'browser', together: 3, limitSeconds: 300 },
+  { name: 'browser', together: 3, inTurn: ['occasional'], limitSeconds: 300 },
   {
     name: 'process',
     isIsolated: true,
@@ -51,8 +51,8 @@ const storeAreas = ['messages', 'platforms', 'search', 'storage']
  */
 const sampleParts = { storeAreas: 3, others: 12 }
 
-/** Files that run in turn: one in this many each day, in each of their folders. `npm run test:soak` runs all of them, in long forms. */
-const faultParts = 3
+/** Files that run in turn: one in this many each day, in each of their folders. `npm run test:full` runs all of them. */
+const turnParts = 3
 
 /** Used by `npm run test:soak`, whose tests take longer, and by the runner's own tests. */
 const limitOverride = process.env.INNKEEPER_TEST_LIMIT_SECONDS
@@ -92,7 +92,7 @@ function leaveOthersTurns(files: string[], { name, inTurn = [] }: Folder, day: n
   const folders = Object.groupBy(files, (file) => inTurnOf(file) ?? '')
   const isToday = (file: string) => {
     const folder = inTurnOf(file)
-    return folder === undefined || (folders[folder] ?? []).indexOf(file) % faultParts === day % faultParts
+    return folder === undefined || (folders[folder] ?? []).indexOf(file) % turnParts === day % turnParts
   }
   return files.filter(isToday)
 }

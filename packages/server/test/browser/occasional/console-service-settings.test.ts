@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, openConsole } from '../support/console.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../../support/console.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const nowhere = 'http://127.0.0.1:1'
 const service = await startTestService({

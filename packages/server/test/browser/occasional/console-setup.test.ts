@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser, openPage } from '../../../../scripts/browser.ts'
-import { innkeeper, newFolder, serve } from '../support/process/process.ts'
+import { openBrowser, openPage } from '../../../../../scripts/browser.ts'
+import { innkeeper, newFolder, serve } from '../../support/process/process.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { OperatorReport } from '@innkeeper/contract'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, openConsole } from '../support/console.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../../support/console.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()

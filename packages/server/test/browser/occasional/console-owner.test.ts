@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { assertClean, openConsole, visitConsole } from '../support/console.ts'
-import { message } from '../support/content/events.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { assertClean, openConsole, visitConsole } from '../../support/console.ts'
+import { message } from '../../support/content/events.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()

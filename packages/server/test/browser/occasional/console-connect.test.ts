@@ -3,11 +3,11 @@ import { after, test } from 'node:test'
 import { startSimulator } from '@innkeeper/simulator'
 import { startSimulator as startTelegram } from '@innkeeper/simulator-telegram'
 import type { Page } from 'playwright-core'
-import { openBrowser, openPage, type WatchedPage } from '../../../../scripts/browser.ts'
-import { assertClean } from '../support/console.ts'
-import { eventually } from '../support/eventually.ts'
-import { createExampleOperator, passphrase } from '../support/operator.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+import { openBrowser, openPage, type WatchedPage } from '../../../../../scripts/browser.ts'
+import { assertClean } from '../../support/console.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createExampleOperator, passphrase } from '../../support/operator.ts'
+import { startTestService, type TestService } from '../../support/test-service.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())

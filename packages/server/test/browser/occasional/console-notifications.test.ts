@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser, type PageOptions, type WatchedPage } from '../../../../scripts/browser.ts'
-import { inTurn } from '../../../../scripts/test-runner/turns.ts'
-import { assertClean, openConsole } from '../support/console.ts'
-import { message } from '../support/content/events.ts'
-import { until } from '../support/eventually.ts'
-import { stubPush, watchWorker } from '../support/push/push-in-browser.ts'
-import { startPushService } from '../support/push/push-service.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser, type PageOptions, type WatchedPage } from '../../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../../support/console.ts'
+import { message } from '../../support/content/events.ts'
+import { until } from '../../support/eventually.ts'
+import { stubPush, watchWorker } from '../../support/push/push-in-browser.ts'
+import { startPushService } from '../../support/push/push-service.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const push = await startPushService()
 const service = await startTestService({ INNKEEPER_SECRET_KEY: 'a'.repeat(64) }, { push: push.options })
@@ -32,7 +31,7 @@ function sectionOf({ page }: WatchedPage) {
   return page.getByRole('region', { name: 'Notifications on this device' })
 }
 
-for (const [device, viewport] of inTurn(import.meta.url, Object.entries(devices))) {
+for (const [device, viewport] of Object.entries(devices)) {
   test(`on a ${device}, notifications are turned on, arrive, open what they are about, and are turned off`, async () => {
     const name = `a-${device}`
     const watched = await openAccount({ viewport, prepare: (context) => stubPush(context, push.subscribe(name)) })

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { inTurn } from '../../../../scripts/test-runner/turns.ts'
-import { assertClean, openConsole } from '../support/console.ts'
-import { edited } from '../support/content/chat-events.ts'
-import { message } from '../support/content/events.ts'
-import { photo } from '../support/content/pictures.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../../support/console.ts'
+import { edited } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -42,7 +41,7 @@ before(async () => {
   await service.storeMedia(channel, 'f-1', Buffer.from('plan'))
 })
 
-for (const [device, viewport] of inTurn(import.meta.url, Object.entries(viewports))) {
+for (const [device, viewport] of Object.entries(viewports)) {
   test(`captions are under pictures, albums and files, in the conversation and the gallery, on ${device}`, async () => {
     const watched = await openConsole(browser, service, 'U-owner', path, { viewport })
     const { page } = watched

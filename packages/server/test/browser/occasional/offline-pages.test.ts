@@ -5,12 +5,12 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import type { ExportRecord } from '../../src/domain/messages/export/records.ts'
-import { entryOf, textAt, writePages } from '../support/content/offline-pages.ts'
-import { photo } from '../support/content/pictures.ts'
-import { newFastFolder } from '../support/folder.ts'
-import { hostileTexts } from '../support/hostile/hostile-texts.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import type { ExportRecord } from '../../../src/domain/messages/export/records.ts'
+import { entryOf, textAt, writePages } from '../../support/content/offline-pages.ts'
+import { photo } from '../../support/content/pictures.ts'
+import { newFastFolder } from '../../support/folder.ts'
+import { hostileTexts } from '../../support/hostile/hostile-texts.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())

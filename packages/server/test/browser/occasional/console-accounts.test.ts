@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { inTurn } from '../../../../scripts/test-runner/turns.ts'
-import { issueLinkCode } from '../../src/actions/storage/operator.ts'
-import { signIn } from '../support/console.ts'
-import { message } from '../support/content/events.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
+import { signIn } from '../../support/console.ts'
+import { message } from '../../support/content/events.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const now = service.clock.now
@@ -35,10 +34,10 @@ async function openPage(viewport: { width: number; height: number }) {
   return page
 }
 
-for (const [screen, viewport] of inTurn(import.meta.url, [
+for (const [screen, viewport] of [
   ['a computer', { width: 1280, height: 900 }],
   ['a small phone', { width: 360, height: 740 }],
-])) {
+] as const) {
   test(`on ${screen}, someone adds an account, sees the channels of both, and signs out of one`, async () => {
     const page = await openPage(viewport)
     await page.goto(`${service.url}/account`)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { inTurn } from '../../../../scripts/test-runner/turns.ts'
-import { assertClean, openConsole } from '../support/console.ts'
-import { message } from '../support/content/events.ts'
-import { photo } from '../support/content/pictures.ts'
-import { until } from '../support/eventually.ts'
-import { startTestService } from '../support/test-service.ts'
-import { assertAccessible } from './accessible.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { assertClean, openConsole } from '../../support/console.ts'
+import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
+import { until } from '../../support/eventually.ts'
+import { startTestService } from '../../support/test-service.ts'
+import { assertAccessible } from '../accessible.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -40,10 +39,10 @@ before(async () => {
 })
 
 describe('on this day', () => {
-  for (const [device, viewport] of inTurn(import.meta.url, [
+  for (const [device, viewport] of [
     ['a computer', desktop],
     ['a phone', phone],
-  ])) {
+  ] as const) {
     test(`messages and photos of earlier years are one press away, and lead to the conversation, on ${device}`, async () => {
       const watched = await openConsole(browser, service, 'U-owner', path, { viewport })
       const { page } = watched

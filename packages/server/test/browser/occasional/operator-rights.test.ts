@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ViewportSize } from 'playwright-core'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { inTurn } from '../../../../scripts/test-runner/turns.ts'
-import { issueLinkCode } from '../../src/actions/storage/operator.ts'
-import { startLineTestService } from '../support/line/line.ts'
-import { createExampleOperator, passphrase } from '../support/operator.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { issueLinkCode } from '../../../src/actions/storage/operator.ts'
+import { startLineTestService } from '../../support/line/line.ts'
+import { createExampleOperator, passphrase } from '../../support/operator.ts'
 
 const { service, line } = await startLineTestService()
 await createExampleOperator({ store: service.store, clock: () => service.clock.now })
@@ -24,10 +23,10 @@ async function signIn(way: 'link' | 'operator', data: object, viewport: Viewport
   return { context, page }
 }
 
-for (const [device, viewport] of inTurn(import.meta.url, [
+for (const [device, viewport] of [
   ['a desktop', { width: 1280, height: 860 }],
   ['a phone', { width: 390, height: 844 }],
-])) {
+] as const) {
   test(`on ${device}, an operator gives operator rights to their person in the chats, and takes them back`, async () => {
     const name = `Mai on ${device}`
     const mai = line.addUser({ displayName: name })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser, type WatchedPage } from '../../../../scripts/browser.ts'
-import { assertClean, visitConsole } from '../support/console.ts'
-import { message } from '../support/content/events.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser, type WatchedPage } from '../../../../../scripts/browser.ts'
+import { assertClean, visitConsole } from '../../support/console.ts'
+import { message } from '../../support/content/events.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()

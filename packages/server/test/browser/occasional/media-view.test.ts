@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../../../../scripts/browser.ts'
-import { message } from '../support/content/events.ts'
-import { photo } from '../support/content/pictures.ts'
-import { startTestService } from '../support/test-service.ts'
+import { openBrowser } from '../../../../../scripts/browser.ts'
+import { message } from '../../support/content/events.ts'
+import { photo } from '../../support/content/pictures.ts'
+import { startTestService } from '../../support/test-service.ts'
 
 // What a browser does with files that people sent, when it sends the key with every request.
 

@@ -1,3 +1,4 @@
+import type { UnsentPlace } from '../domain/imports/unsent-meanwhile.ts'
 import type { ImportedRow } from './commands/imports.ts'
 import type { PackedFile } from './uploaded-zip.ts'
 
@@ -28,5 +29,8 @@ export type HistoryOrder = {
   at: number
 }
 
-/** `reached`: the last line of the file that is done with it. `file`: where the file of the last message is. */
-export type HistorySlice = { messages: ImportedRow[]; reached: number; file?: PackedFile }
+/**
+ * `gaps`: the unsent messages around these that it was compared with. `reached`: the last line of the file that is done with it. `file`:
+ * where the file of the last message is.
+ */
+export type HistorySlice = { messages: ImportedRow[]; gaps: UnsentPlace[]; reached: number; file?: PackedFile }

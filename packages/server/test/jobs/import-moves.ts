@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHistoryReader } from '../../src/actions/imports/history-reader.ts'
 import { createFileKeeper } from '../../src/actions/media/file-keeper.ts'
+import { uploadedZips } from '../../src/adapters/zip/open-uploaded-zip.ts'
 import { openMedia } from '../../src/app/storage/open-media.ts'
 import { readConfig } from '../../src/config/config.ts'
 import type { ImportPreview } from '../../src/domain/imports/import-preview.ts'
@@ -92,7 +94,9 @@ export async function importMoves(harness: JobHarness) {
     harness.clock.now += 3_600_000
     await workAll()
   }
-  return { workAll, newChannel, text, upload, steer, find, previewOf, textsOf, merge, undo, dieAfter }
+  /** As in a service, but in this thread. */
+  const reader = () => createHistoryReader({ store, blobs, zips: uploadedZips, retentionCeilingDays: null })
+  return { reader, workAll, newChannel, text, upload, steer, find, previewOf, textsOf, merge, undo, dieAfter }
 }
 
 /** Everything that an export has of the messages, except for their numbers of arrival. */

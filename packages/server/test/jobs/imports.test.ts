@@ -92,6 +92,34 @@ describe('merging a chat history', async () => {
     assert.deepEqual(await textsOf(channel), ['good morning everyone'])
   })
 
+  test('what is unsent while the import is written stays gone, and so does what is beside it', async () => {
+    const channel = await newChannel()
+    const reader = moves.reader()
+    const file = lineFile('09:31 Mika good morning', '09:40 Kenji the secret', '09:40 Ann beside it', '09:50 Ann later')
+    await merge(channel, file, tokyo)
+    let slices = 0
+    await workAll({
+      histories: {
+        ...reader,
+        compare: (order, take, signal) =>
+          reader.compare(
+            order,
+            async (slice) => {
+              // It arrives late, and is unsent at once.
+              if (slices++ === 0) {
+                await say(channel, 9, 'U-kenji', 'the secret', `secret of ${channel}`)
+                await harness.receive(unsent(channel, harness.clock.now, `secret of ${channel}`))
+              }
+              return await take(slice)
+            },
+            signal,
+          ),
+      },
+    })
+    assert.ok(slices > 0)
+    assert.deepEqual(await textsOf(channel), ['good morning', 'later'])
+  })
+
   describe('two files that overlap', () => {
     /** Everything that was said, four lines a minute with silences between, many of them the same. Then the service was down for a while. */
     const said = Array.from({ length: 2_400 }, (_, index) => ({

@@ -3,6 +3,7 @@ import type { AlignmentFigures } from '../../domain/imports/alignment/figures.ts
 import type {
   AlignmentWindow,
   FileLine,
+  Gap,
   LineDecision,
   UnsentNote,
 } from '../../domain/imports/alignment/history-side.ts'
@@ -25,11 +26,13 @@ type Sides = {
   items: AsyncIterable<HistoryItem>
   confirmed: ConfirmedChoices
   options: AlignmentOptions
+  /** Called with everything that was unsent, before the lines around it are decided. */
+  noteGaps?: (gaps: readonly Gap[]) => void
 }
 
 /** Compares a file with what came from the platform, in one pass over both. Returns the figures. */
 export async function* compareHistory(sides: Sides): AsyncGenerator<Compared[], AlignmentFigures> {
-  const { store, channelNo, items, confirmed, options } = sides
+  const { store, channelNo, items, confirmed, options, noteGaps } = sides
   const alignment = new Alignment(options)
   const compare = createComparer(confirmed)
   const open = new Map<number, { message: HistoryMessage; line: FileLine }>()
@@ -55,6 +58,7 @@ export async function* compareHistory(sides: Sides): AsyncGenerator<Compared[], 
       window.gaps.push(...slice.gaps)
       window.sends.push(...slice.sends)
     }
+    noteGaps?.(window.gaps)
     return join(alignment.add(window))
   }
 

@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/day.ts'
 import { looksForeign } from '../../domain/imports/alignment/figures.ts'
-import type { LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
+import type { Gap, LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
 import type { HistoryMessage } from '../../domain/imports/history.ts'
 import type { ImportChoices } from '../../domain/imports/import-choices.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type Sample,
 } from '../../domain/imports/import-preview.ts'
 import { inferZone } from '../../domain/imports/infer-zone.ts'
+import { spanOfUnsent, type UnsentPlace } from '../../domain/imports/unsent-meanwhile.ts'
 import { expiredBefore, keptDays } from '../../domain/messages/retention.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ImportedRow } from '../../ports/commands/imports.ts'
@@ -108,12 +109,20 @@ export async function writeImport(
   const { format } = survey.head
   let messages: ImportedRow[] = []
   let reached = order.after
+  let known: UnsentPlace[] = []
+  const noteGaps = (gaps: readonly Gap[]) => {
+    for (const { at, seq = 0 } of gaps) known.push([at, seq])
+  }
   const pass = async (packed?: PackedFile) => {
-    const slice = { messages, reached, ...(packed === undefined ? {} : { file: packed }) }
+    const { from, to } = spanOfUnsent(messages)
+    // Lines hardly go back in time, so what is long past isn't needed any more.
+    if (messages.length > 0) known = known.filter(([time]) => time >= from - hourMs)
+    const gaps = known.filter(([time]) => time >= from && time <= to)
+    const slice = { messages, gaps, reached, ...(packed === undefined ? {} : { file: packed }) }
     messages = []
     return await take(slice)
   }
-  const { outcome, isWhole } = await compare(deps, { order, file, survey, choices }, async (compared) => {
+  const { outcome, isWhole } = await compare(deps, { order, file, survey, choices, noteGaps }, async (compared) => {
     for (const { message, line, decision } of compared) {
       if (message.line <= order.after) continue
       // A record with several files is several messages. It's done when the next one comes.
@@ -132,11 +141,17 @@ export async function writeImport(
 
 const hasFile = ({ content: { type } }: HistoryMessage) => type !== 'text' && type !== 'location' && type !== 'sticker'
 
-type Comparison = { order: HistoryOrder; file: OrderedFile; survey: HistorySurvey; choices: ImportChoices }
+type Comparison = {
+  order: HistoryOrder
+  file: OrderedFile
+  survey: HistorySurvey
+  choices: ImportChoices
+  noteGaps?: (gaps: readonly Gap[]) => void
+}
 
 async function compare(
   deps: ReadingDeps,
-  { order, file, survey, choices }: Comparison,
+  { order, file, survey, choices, noteGaps }: Comparison,
   take: (compared: Compared[]) => Promise<boolean>,
 ): Promise<{ outcome: ImportOutcome; isWhole: boolean }> {
   const { store } = deps
@@ -174,6 +189,7 @@ async function compare(
     channelNo,
     items,
     confirmed: { zone, personOf, ...(format === 'innkeeper' ? { liveIdOf: (id: string) => id } : {}) },
+    ...(noteGaps === undefined ? {} : { noteGaps }),
     options: { rules, dayOf: (ms) => dayOf(ms, settings.timezone) },
   })
   for (;;) {

@@ -20,7 +20,7 @@ export async function* readLive(
     const { entries, next } = await store.readForExport(channelNo, look)
     const slice: LiveSlice = { live: [], gaps: [], sends: [] }
     for (const entry of entries) {
-      if (entry.kind === 'gap') slice.gaps.push({ at: entry.time })
+      if (entry.kind === 'gap') slice.gaps.push({ at: entry.time, seq: entry.seq })
       if (entry.kind === 'answer') for (const text of entry.texts) slice.sends.push({ at: entry.time, text })
       if (entry.kind !== 'message' || isImportedId(entry.id)) continue
       const { message } = entry

@@ -32,8 +32,7 @@ export async function writeImport(deps: Deps, { job, channel, signal }: Call<'wr
   const order = found?.state === 'writing' ? toOrder(channel, found, clock()) : undefined
   if (!found || !order) return { kind: 'done' }
   const common = { kind: 'add-imported', channelId, importNo } as const
-  const add = (messages: ImportedRow[], upTo: number) =>
-    store.write<'add-imported'>({ ...common, at: clock(), messages, reached: upTo })
+  const add = (slice: Omit<HistorySlice, 'file'>) => store.write<'add-imported'>({ ...common, at: clock(), ...slice })
   let reached = found.reached
   const result = await histories.compare(
     { ...order, after: found.reached },
@@ -50,26 +49,33 @@ export async function writeImport(deps: Deps, { job, channel, signal }: Call<'wr
     await store.write<'record-history'>({ kind: 'record-history', at: clock(), channelId, importNo, reading, result })
     return { kind: 'done' }
   }
-  await store.write<'add-imported'>({ ...common, at: clock(), messages: [], reached, outcome: result.outcome })
+  await store.write<'add-imported'>({
+    ...common,
+    at: clock(),
+    messages: [],
+    gaps: [],
+    reached,
+    outcome: result.outcome,
+  })
   return { kind: 'done' }
 }
 
 type Addition = {
   order: HistoryOrder
   slice: HistorySlice
-  add(messages: ImportedRow[], reached: number): Promise<AddedHistory>
+  add(slice: Omit<HistorySlice, 'file'>): Promise<AddedHistory>
   signal: AbortSignal
 }
 
 /** Adds a slice. The file of its last message is stored first, and deleted again if the message doesn't come in. */
 async function addWithFile(
   { histories, files, blobs, mostMediaBytes }: Pick<Deps, 'histories' | 'files' | 'blobs' | 'mostMediaBytes'>,
-  { order, slice: { messages, reached, file: packed }, add, signal }: Addition,
+  { order, slice: { file: packed, ...slice }, add, signal }: Addition,
 ): Promise<AddedHistory> {
-  const last = messages.at(-1)
-  if (!packed || !last) return await add(messages, reached)
+  const last = slice.messages.at(-1)
+  if (!packed || !last) return await add(slice)
   const addLast = (file: NonNullable<ImportedRow['file']>) =>
-    add([...messages.slice(0, -1), { ...last, file }], reached)
+    add({ ...slice, messages: [...slice.messages.slice(0, -1), { ...last, file }] })
   if (packed.sizeBytes > mostMediaBytes) return await addLast('too-large')
   if (packed.sizeBytes === 0) return await addLast('damaged')
   // Checked before reading bytes that couldn't be stored.

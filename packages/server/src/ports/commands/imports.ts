@@ -1,5 +1,6 @@
 import type { FileProblem } from '../../domain/imports/archived-file.ts'
 import type { ImportWish } from '../../domain/imports/import-life.ts'
+import type { UnsentPlace } from '../../domain/imports/unsent-meanwhile.ts'
 import type { ImportedVersion } from '../../domain/imports/vouching.ts'
 import type { MessageContent } from '../../domain/messages/message-json.ts'
 import type { InChannel } from './authority.ts'
@@ -20,8 +21,8 @@ export type ImportCommand =
       result: { preview: string; choices: string } | { refused: string }
     }
   /**
-   * The next messages of an import, and how many lines of the file are done with them. `outcome`: they are the last, and what was done,
-   * as JSON.
+   * The next messages of an import, and how many lines of the file are done with them. `gaps`: the unsent messages around them that the
+   * comparison knew. `outcome`: they are the last, and what was done, as JSON.
    */
   | {
       kind: 'add-imported'
@@ -29,6 +30,7 @@ export type ImportCommand =
       channelId: string
       importNo: number
       messages: ImportedRow[]
+      gaps: readonly UnsentPlace[]
       reached: number
       outcome?: string
     }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { UnsentPlace } from '../../../src/domain/imports/unsent-meanwhile.ts'
 import type { ImportedRow } from '../../../src/ports/commands/imports.ts'
+import { unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { blob, dayMs, movesOn } from '../removal-moves.ts'
 import { noon, type OpenStore, operator, shareStoreWorld } from '../store-world.ts'
@@ -36,13 +38,20 @@ export function importsSuite(open: OpenStore): void {
   }
   const steer = (channelId: string, importNo: number, wish: 'commit' | 'undo' | 'drop') =>
     world.store.write<'steer-history'>({ kind: 'steer-history', by: operator, at: noon, channelId, importNo, wish })
-  const add = (channelId: string, importNo: number, messages: ImportedRow[], outcome?: string) =>
+  const add = (
+    channelId: string,
+    importNo: number,
+    messages: ImportedRow[],
+    outcome?: string,
+    gaps: UnsentPlace[] = [],
+  ) =>
     world.store.write<'add-imported'>({
       kind: 'add-imported',
       at: noon,
       channelId,
       importNo,
       messages,
+      gaps,
       reached: messages.length,
       ...(outcome === undefined ? {} : { outcome }),
     })
@@ -182,6 +191,29 @@ export function importsSuite(open: OpenStore): void {
       const again = await importAll(channel, [line('a', { senderId: 'U-leaves' }), line('b')])
       assert.deepEqual(await idsIn(channel), ['import_b'])
       await undo(channel, again)
+    })
+
+    test('what was unsent after the file was compared', async () => {
+      const channel = await newChannel('U1')
+      const at = line('c').time
+      await world.receive(text(channel, 'early', 'U1', at + 20_000))
+      await world.receive(unsent(channel, noon, 'early'))
+      const { channelNo } = await world.look(channel)
+      const look = { from: 0, to: noon, after: undefined, examine: 10, sender: null, type: null, isWhole: true }
+      const known = (await world.store.readForExport(channelNo, look)).entries.flatMap((entry) =>
+        entry.kind === 'gap' ? [[entry.time, entry.seq] as const] : [],
+      )
+      assert.equal(known.length, 1)
+      await world.receive(text(channel, 'late', 'U1', line('f').time + 20_000))
+      await world.receive(unsent(channel, noon, 'late'))
+      const importNo = await openImport(channel)
+      await steer(channel, importNo, 'commit')
+      const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => line(id))
+      await add(channel, importNo, lines, '{}', known)
+      assert.deepEqual(
+        await idsIn(channel),
+        ['a', 'b', 'c', 'd', 'h'].map((id) => `import_${id}`),
+      )
     })
 
     test('what someone says in private', async () => {

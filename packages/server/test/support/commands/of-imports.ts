@@ -40,7 +40,14 @@ export const ofImports: Draws<
   'add-imported': {
     draw(world) {
       const outcome = world.random.chance(50) ? { outcome: '{}' } : {}
-      return { kind: 'add-imported', ...anImport(world), messages: messagesOf(world), reached: 10, ...outcome }
+      return {
+        kind: 'add-imported',
+        ...anImport(world),
+        messages: messagesOf(world),
+        gaps: [],
+        reached: 10,
+        ...outcome,
+      }
     },
   },
   'remove-imported': {

@@ -1,4 +1,5 @@
 import { importedMediaKey, isImportedPerson } from '../../../domain/imports/imported-id.ts'
+import { mayBeUnsent, spanOfUnsent } from '../../../domain/imports/unsent-meanwhile.ts'
 import { decideVouch, type ImportedVersion, type Vouchers } from '../../../domain/imports/vouching.ts'
 import type { Job } from '../../../domain/jobs/job.ts'
 import { isMedia, renderMessage } from '../../../domain/messages/message-json.ts'
@@ -22,7 +23,7 @@ type Place = [time: number, seq: number]
 
 /** Repeating it changes nothing, because the IDs of messages follow from what they are. */
 export async function addImported(tx: Sql, command: CommandOf<'add-imported'>): Promise<AddedHistory> {
-  const { at, channelId, importNo, messages, reached, outcome } = command
+  const { at, channelId, importNo, reached, outcome } = command
   const row = await tx.get<{ channelNo: number; lastSeq: number; state: string }>(
     `select c.channel as "channelNo", c.last_seq as "lastSeq", i.state
      from channels c join imports i on i.channel = c.channel where c.channel_id = ? and i.import_no = ?`,
@@ -36,6 +37,7 @@ export async function addImported(tx: Sql, command: CommandOf<'add-imported'>): 
     await undoUnasked(tx, key, at, 'No one subscribes to the channel’s backup any more, so its messages aren’t saved')
     return { kind: 'stopped', added: 0 }
   }
+  const messages = await withoutUnsent(tx, channelNo, command)
   const places = await write(tx, { channelNo, channelId, importNo, lastSeq, at }, messages)
   for (let from = 0; from < places.length; from += mostPositions) {
     const some = places.slice(from, from + mostPositions)
@@ -46,6 +48,24 @@ export async function addImported(tx: Sql, command: CommandOf<'add-imported'>): 
   await endImport(tx, key, at, { state: 'done', outcome })
   await noteChange(tx, channelNo, at, { kind: 'reset' })
   return { kind: 'done', added: places.length }
+}
+
+/** Someone may have unsent a message since the file was compared, which happens in another transaction. */
+async function withoutUnsent(
+  tx: Sql,
+  channelNo: number,
+  { messages, gaps }: Pick<CommandOf<'add-imported'>, 'messages' | 'gaps'>,
+): Promise<ImportedRow[]> {
+  if (messages.length === 0) return messages
+  const { from, to } = spanOfUnsent(messages)
+  const now = await tx.lists<[time: number, seq: number]>(
+    'select time, seq from gaps where channel = ? and time between ? and ?',
+    channelNo,
+    from,
+    to,
+  )
+  const isUnsent = mayBeUnsent(gaps, now)
+  return messages.filter((message) => !isUnsent(message))
 }
 
 type Target = { channelNo: number; channelId: string; importNo: number; lastSeq: number; at: number }

@@ -38,7 +38,7 @@ export type LiveMessage = {
 }
 
 /** A message that was unsent. */
-export type Gap = { at: number; id?: string }
+export type Gap = { at: number; seq?: number; id?: string }
 
 /** Something that the bot sent. */
 export type OwnSend = { at: number; text: string }

@@ -3,6 +3,7 @@ import { benchExport } from './export.ts'
 import { benchExportPages } from './export-pages.ts'
 import { benchFairness } from './fairness.ts'
 import { benchFirstVisit } from './first-visit.ts'
+import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   'first-visit': benchFirstVisit,
   'export-pages': benchExportPages,
   align: benchAlign,
+  import: benchImport,
   snapshots: benchSnapshots,
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { assertSame, canonical, shown } from '../support/imports/shown-messages.ts'
 import { patchZip, zipOf } from '../support/imports/zip-of.ts'
-import { assertSame, canonical, importMoves, shown } from './import-moves.ts'
+import { importMoves } from './import-moves.ts'
 import { openJobHarness } from './job-harness.ts'
 
 /** As WhatsApp on an iPhone saves it: a line for each file. */

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import type { ImportOutcome } from '../../src/domain/imports/import-preview.ts'
 import { unsent } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
-import { assertSame, canonical, importMoves } from './import-moves.ts'
+import { assertSame, canonical } from '../support/imports/shown-messages.ts'
+import { importMoves } from './import-moves.ts'
 import { openJobHarness } from './job-harness.ts'
 
 const start = Date.parse('2026-03-01T00:31:00Z')
@@ -68,6 +69,8 @@ describe('merging a chat history', async () => {
     const done = await find(channel, importNo)
     const outcome: ImportOutcome = JSON.parse(done.outcome ?? '{}')
     assert.deepEqual([done.state, outcome.new, outcome.here], ['done', 2, 2])
+    const found = { day: '2026-03-01', matched: 2, new: 2, leftOut: {} }
+    assert.deepEqual(outcome.days, [found], 'how much of each day had been here')
     const again = await upload(channel, file, tokyo)
     await workAll()
     await steer(channel, again, 'commit')

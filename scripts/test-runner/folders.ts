@@ -32,7 +32,7 @@ const folders: Folder[] = [
   {
     name: 'process',
     isIsolated: true,
-    inTurn: ['crash', 'database', 'ingest', 'nodes', 'snapshot'],
+    inTurn: ['crash', 'database', 'ingest', 'nodes', 'occasional', 'snapshot'],
     limitSeconds: 300,
   },
   { name: 'store', limitSeconds: 300 },

@@ -123,12 +123,12 @@ describe('The folder of a test', () => {
   test('decides whether it runs every day or in turn, and some of each folder run every day', () => {
     const files = (folder: string) => Array.from({ length: 7 }, (_, n) => `packages/server/test/${folder}/${n}.test.ts`)
     const takingTurns = ['process/crash', 'process/nodes', 'browser/occasional']
-    const all = [...takingTurns.flatMap(files), 'packages/server/test/process/demo.test.ts']
+    const all = [...takingTurns.flatMap(files), 'packages/server/test/process/serve.test.ts']
     const on = (day: number, isFull = false) =>
       planBatches(all, { isFull, engine: 'sqlite', day }).flatMap((batch) => batch.files)
     const days = [0, 1, 2].map((day) => on(day))
     for (const one of days) {
-      assert.ok(one.includes('packages/server/test/process/demo.test.ts'))
+      assert.ok(one.includes('packages/server/test/process/serve.test.ts'))
       for (const folder of takingTurns)
         assert.ok([2, 3].includes(one.filter((file) => files(folder).includes(file)).length))
     }

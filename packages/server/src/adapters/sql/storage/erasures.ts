@@ -225,7 +225,10 @@ type Row = {
   work: string
 }
 
-/** Oldest first; one that has to wait doesn't block the others. Of several nodes, each continues with another one. */
+/**
+ * The oldest person first, then channels. One that has to wait doesn't block the others. Of several nodes, each continues with another one.
+ * Only channels wait, and keep their lock until the end, so the next one has a higher number.
+ */
 export async function continueErasure(
   tx: Sql,
   command: CommandOf<'continue-erasure'>,
@@ -236,7 +239,11 @@ export async function continueErasure(
      where finished_at is null order by erasure_id limit ${given}${tx.engine === 'sqlite' ? '' : ' for update skip locked'}`,
     100,
   )
-  for (const row of open) {
+  const channelOf = ({ work }: Row): number => {
+    const parsed: Work = JSON.parse(work)
+    return parsed.kind === 'channel' ? parsed.channelNo : 0
+  }
+  for (const row of open.toSorted((one, other) => channelOf(one) - channelOf(other))) {
     const progress = await goOn(tx, row, command, defaults)
     if (progress) return progress
   }

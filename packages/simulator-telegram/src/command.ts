@@ -11,7 +11,7 @@ const telegram = await startSimulator({
 })
 if (telegram.listGroups().length === 0) {
   const [owner, member] = [telegram.addUser({ firstName: 'Mai' }), telegram.addUser({ firstName: 'Ken' })]
-  telegram.addSupergroup({ title: 'Flat', owner, members: [member] })
+  telegram.addSupergroup({ title: 'Flatmates', owner, members: [member] })
 }
 console.log(`
   A simulated Telegram is running. Only this machine can reach it.
@@ -19,8 +19,11 @@ console.log(`
   Chat page   ${telegram.url}
   Token       ${telegram.token}
 
-  Start the service with TELEGRAM_API_BASE_URL=${telegram.url}
-  and enter the token in its setup.
+  Start a service that uses it:
+
+    TELEGRAM_API_BASE_URL=${telegram.url} ./innkeeper serve --data ./practice-telegram --port 9000
+
+  Open the setup link that it prints, and enter the token there.
 
   Stop        Ctrl+C
 `)

@@ -16,11 +16,11 @@ test('runs by itself, with the values that a service needs to connect', async ()
     }
     const printedValue = (label: string) => new RegExp(`^  ${label} +(\\S+)$`, 'm').exec(printed)?.[1] ?? ''
     const url = printedValue('Chat page')
-    assert.ok(printed.includes(`TELEGRAM_API_BASE_URL=${url}\n`), printed)
+    assert.ok(printed.includes(`TELEGRAM_API_BASE_URL=${url} ./innkeeper serve`), printed)
     const me = await fetch(`${url}/bot${printedValue('Token')}/getMe`)
     assert.match(await me.text(), /"can_read_all_group_messages":true/)
     const world = await (await fetch(`${url}/chat/world`)).json()
-    assert.match(JSON.stringify(world), /"Flat"/)
+    assert.match(JSON.stringify(world), /"Flatmates"/)
     child.kill('SIGTERM')
     assert.equal((await once(child, 'exit'))[0], 0)
   } finally {

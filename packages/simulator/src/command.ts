@@ -12,7 +12,7 @@ const line = await startSimulator({
 })
 if (line.listGroups().length === 0) {
   const members = ['Mai', 'Ken'].map((displayName) => line.addUser({ displayName }))
-  line.addGroup({ name: 'Flat', members })
+  line.addGroup({ name: 'Flatmates', members })
 }
 console.log(`
   A simulated LINE is running. Only this machine can reach it.
@@ -22,8 +22,11 @@ console.log(`
   Channel secret         ${line.channelSecret}
   Channel access token   ${line.accessToken}
 
-  Start the service with LINE_API_BASE_URL=${line.url} LINE_DATA_API_BASE_URL=${line.url}
-  and enter the channel ID and the channel secret in its setup.
+  Start a service that uses it:
+
+    LINE_API_BASE_URL=${line.url} LINE_DATA_API_BASE_URL=${line.url} ./innkeeper serve --data ./practice --port 9000
+
+  Open the setup link that it prints, and enter the channel ID and the channel secret there.
 
   Stop                   Ctrl+C
 `)

@@ -16,7 +16,7 @@ test('runs by itself, with the values that a service needs to connect', async ()
     }
     const printedValue = (label: string) => new RegExp(`^  ${label} +(\\S+)$`, 'm').exec(printed)?.[1] ?? ''
     const url = printedValue('Chat page')
-    assert.ok(printed.includes(`LINE_API_BASE_URL=${url} LINE_DATA_API_BASE_URL=${url}`), printed)
+    assert.ok(printed.includes(`LINE_API_BASE_URL=${url} LINE_DATA_API_BASE_URL=${url} ./innkeeper serve`), printed)
     const headers = { authorization: `Bearer ${printedValue('Channel access token')}` }
     assert.equal((await fetch(`${url}/v2/bot/info`, { headers })).status, 200)
     const body = new URLSearchParams({
@@ -26,7 +26,7 @@ test('runs by itself, with the values that a service needs to connect', async ()
     })
     assert.equal((await fetch(`${url}/oauth2/v3/token`, { method: 'POST', body })).status, 200)
     const world = await (await fetch(`${url}/chat/world`)).json()
-    assert.match(JSON.stringify(world), /"Flat"/)
+    assert.match(JSON.stringify(world), /"Flatmates"/)
     child.kill('SIGTERM')
     assert.equal((await once(child, 'exit'))[0], 0)
   } finally {

@@ -31,6 +31,10 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
       const { rotateSecrets } = await import('./storage/secret-box.ts')
       return await rotateSecrets(config, store)
     },
+    async findSecretKey(config) {
+      const { findSecretKey } = await import('./storage/secret-box.ts')
+      return findSecretKey(config)
+    },
     openStore: (config) => openCommandStore(storeLocation(config)),
     openMedia,
     examineMedia,

@@ -55,6 +55,8 @@ export type CliDeps = {
   readFullConfig(flags: Flags): Promise<{ config: Config; saved: Saved; hasOperator: boolean }>
   /** Encrypts all saved secrets with a new key, and returns how many. */
   rotateSecrets(config: Config, store: Store): Promise<number>
+  /** The file with the key of saved secrets, which no snapshot contains. Undefined if there is none. */
+  findSecretKey(config: Config): Promise<string | undefined>
   openStore(config: Config): Promise<Store>
   /** The caller closes it. */
   openMedia(config: Config, owner: BlobOwner): Promise<Media>

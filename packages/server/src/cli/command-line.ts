@@ -115,9 +115,9 @@ function whyNotListening(error: NodeJS.ErrnoException & { port?: number; address
   const { code, syscall, port, address, hostname } = error
   if (code === 'EADDRINUSE') {
     return (
-      `Port ${port} is in use by another program. Choose another: --port or PORT for the service, ` +
-      'INNKEEPER_SIMULATOR_PORT for the simulated platform of the demo, INNKEEPER_METRICS for metrics, or INNKEEPER_HTTP_PORT for ' +
-      'plain HTTP next to HTTPS.'
+      `Port ${port} is in use by another program. Choose another: add --port, such as --port ${port === 9000 ? 9001 : 9000}, or set ` +
+      'PORT for the service, INNKEEPER_SIMULATOR_PORT for the simulated platform of the demo, INNKEEPER_METRICS for metrics, or ' +
+      'INNKEEPER_HTTP_PORT for plain HTTP next to HTTPS.'
     )
   }
   if (code === 'EACCES' && syscall === 'listen' && port !== undefined) {

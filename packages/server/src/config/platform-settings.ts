@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { baseUrl, endpointUrl, scaled, setting, visibleWord, wholeNumber } from './setting-values.ts'
 
-const onlyForTests = 'Change it only to practice with the simulated LINE: see "Practice the setup without LINE".'
+const onlyForTests = 'Change it only to practice with the simulated LINE: see "Practice connecting LINE".'
 
 /** Settings of the AI model and of the platforms. */
 export const platformSettings = {

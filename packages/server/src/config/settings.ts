@@ -77,7 +77,8 @@ export const settings = {
     env: 'INNKEEPER_BASE_URL',
     standard: '',
     comment:
-      "Public address of the service. If empty, the address it listens on is used, and the bot can't send sign-in links.",
+      'Public address of the service. If empty, the address it listens on is used, and the bot sends sign-in links only in the ' +
+      'demo and in practice.',
     allowed: 'an http or https URL without a path, or leave it empty',
     parse: baseUrl,
   }),
@@ -296,6 +297,11 @@ export const settings = {
     parse: (text) => claimPolicies.find((policy) => policy === text),
   }),
   ...platformSettings,
+}
+
+/** People know a setting by its environment variable. Something that isn't a setting keeps its name. */
+export function variableOf(name: string): string {
+  return name in settings ? settings[name as keyof typeof settings].env : name
 }
 
 const claimPolicies = ['platform', 'first', 'code', 'off'] as const

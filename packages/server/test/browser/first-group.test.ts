@@ -56,7 +56,7 @@ for (const [device, viewport] of inTurn(import.meta.url, Object.entries(viewport
   test(`from an empty folder to a message in the console, with the pages alone, on a ${device}`, async (t) => {
     const done = await walk(viewport)
     t.diagnostic(`${done.clicks} clicks, ${done.fields} fields`)
-    assert.deepEqual(done, { clicks: device === 'phone' ? 14 : 13, fields: 6 }, 'as the README says')
+    assert.deepEqual(done, { clicks: device === 'phone' ? 14 : 13, fields: 6 })
   })
 }
 

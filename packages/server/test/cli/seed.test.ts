@@ -182,6 +182,7 @@ const deps: CliDeps = {
   startService: opened,
   readFullConfig: opened,
   rotateSecrets: opened,
+  findSecretKey: opened,
   openStore: opened,
   openMedia: opened,
   examineMedia: opened,

@@ -68,6 +68,7 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
   const snapshot = join(newFolder(), 'snapshot')
   const taken = await innkeeper(['snapshot', snapshot, '--data', dataDir])
   assert.equal(taken.code, 0, taken.stderr)
+  assert.match(taken.stdout, /Not included: secret\.key\. Keep a copy of .+secret\.key elsewhere\.$/m)
   assert.equal((await service.stop()).code, 0)
   const { stdout, stderr } = service.printed()
   const places = { log: stdout + stderr, data: filesIn(dataDir), snapshot: filesIn(snapshot), api: answers.join('\n') }
@@ -83,6 +84,16 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
   for (const place of ['data', 'snapshot', 'api'] as const) assert.ok(count(places[place], line.channelId) > 0, place)
   assert.ok(count(places.data, key) > 0)
 
+  const copy = join(newFolder(), 'copy')
+  const restored = await innkeeper(['restore', snapshot, '--data', copy])
+  assert.equal(restored.code, 0, restored.stderr)
+  assert.match(
+    restored.stdout,
+    /Before you start it:\n- .+: INNKEEPER_AI_KEY, .+ Copy the file secret\.key .+\n- Stop the original .+\n\nCheck it:/,
+  )
+  const examined = await innkeeper(['doctor', '--data', copy])
+  assert.match(examined.stdout, /^warn {2}platforms {5}Not checked, because the saved settings cannot be used/m)
+
   const rotated = await innkeeper(['secrets', 'rotate', '--data', dataDir])
   assert.equal(rotated.stdout, 'Encrypted 3 secrets with the new key.\n')
   assert.notEqual(readFileSync(keyPath, 'utf8').trim(), key)
@@ -97,12 +108,12 @@ test('secrets that were saved in the browser are in no log, file, snapshot or an
   assert.equal(refused.code, 1)
   assert.match(
     refused.stderr,
-    /encrypted with a key that is not here: aiKey, lineChannelAccessToken, lineChannelSecret\./,
+    /encrypted with a key that is not here: INNKEEPER_AI_KEY, LINE_CHANNEL_ACCESS_TOKEN, LINE_CHANNEL_SECRET\./,
   )
   assert.match(
     refused.stderr,
     /Copy the file secret\.key from the original data folder to .+\. If it is lost, run \.\/innkeeper secrets forget --data /,
   )
   const forgotten = await innkeeper(['secrets', 'forget', '--data', dataDir])
-  assert.equal(forgotten.stdout, 'Deleted aiKey, lineChannelAccessToken, lineChannelSecret.\n')
+  assert.equal(forgotten.stdout, 'Deleted INNKEEPER_AI_KEY, LINE_CHANNEL_ACCESS_TOKEN, LINE_CHANNEL_SECRET.\n')
 })

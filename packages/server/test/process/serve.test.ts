@@ -93,7 +93,12 @@ describe('innkeeper serve', { concurrency: 2 }, () => {
     server.close()
     for (const { code, stderr } of [api, metrics]) {
       assert.equal(code, 1)
-      assert.match(stderr, new RegExp(`^Port ${port} is in use by another program\\. Choose another: --port .+\\n$`))
+      assert.match(
+        stderr,
+        new RegExp(
+          `^Port ${port} is in use by another program\\. Choose another: add --port, such as --port 9000, .+\\n$`,
+        ),
+      )
     }
   })
 

@@ -1,4 +1,4 @@
-import { PlatformRefusal } from '../../domain/platforms/platform-errors.ts'
+import { PlatformRefusal, PlatformSilence } from '../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { Store } from '../../ports/store.ts'
@@ -25,6 +25,7 @@ export function learnAccount({ store, clock, connections, log }: Deps, connector
   const { platform } = connector
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
+  let problem: string | undefined
   const ask = async (pauseMs: number): Promise<void> => {
     try {
       const { accountId, displayName } = await connector.getAccount()
@@ -37,7 +38,10 @@ export function learnAccount({ store, clock, connections, log }: Deps, connector
     } catch (err) {
       if (isStopped) return
       if (err instanceof PlatformRefusal && err.code === 'forbidden') connections.noteToken(platform, 'refused')
-      log.warn({ platform, err, nextInMs: pauseMs }, 'failed to look up our account on the platform; will retry')
+      const words = err instanceof Error ? err.message : String(err)
+      // Retries that fail for the same reason say nothing new.
+      if (words !== problem) log.warn({ platform, ...facts(err) }, 'failed to look up our account; will retry')
+      problem = words
       timer = setTimeout(() => void ask(Math.min(longestPauseMs, pauseMs * 2)), pauseMs)
       timer.unref()
     }
@@ -47,4 +51,9 @@ export function learnAccount({ store, clock, connections, log }: Deps, connector
     isStopped = true
     clearTimeout(timer)
   }
+}
+
+/** Where in our code a platform's answer was read tells an operator nothing. */
+function facts(err: unknown): object {
+  return err instanceof PlatformRefusal || err instanceof PlatformSilence ? { reason: err.message } : { err }
 }

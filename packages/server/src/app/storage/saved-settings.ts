@@ -1,5 +1,6 @@
 import { openAll } from '../../actions/storage/service-settings.ts'
 import { type Config, type Flags, readConfig, type Saved } from '../../config/config.ts'
+import { variableOf } from '../../config/settings.ts'
 import { serverKeyName } from '../../domain/secrets/sealing.ts'
 import { DatabaseProblem } from '../../domain/storage/data-folder.ts'
 import type { StoredSetting } from '../../ports/operator-store.ts'
@@ -56,7 +57,7 @@ function lostKey({ databaseUrl, dataDir }: Config, names: string[]): DatabasePro
       ? [`Copy the file secret.key from the original data folder to ${dataDir}`, ` --data ${dataDir}`]
       : ['Set INNKEEPER_SECRET_KEY to that key', '']
   return new DatabaseProblem(
-    `These settings were saved in the browser and encrypted with a key that is not here: ${names.join(', ')}. ${remedy}. If it is lost, ` +
-      `run ./innkeeper secrets forget${folder}, start the service, and enter them again.`,
+    `These settings were saved in the browser and encrypted with a key that is not here: ${names.map(variableOf).join(', ')}. ${remedy}. If it is ` +
+      `lost, run ./innkeeper secrets forget${folder}, start the service, and enter them again.`,
   )
 }

@@ -50,6 +50,12 @@ function readKeys({ dataDir, databaseUrl, secretKey, secretKeyOld }: Place): Sea
   })
 }
 
+/** The file that secrets saved in the browser can't be read without. Undefined if there is none, or another key is set. */
+export function findSecretKey({ dataDir, databaseUrl, secretKey }: Place): string | undefined {
+  const isInFile = secretKey === null && databaseUrl === null && readSecretKeys(dataDir).length > 0
+  return isInFile ? secretKeyPath(dataDir) : undefined
+}
+
 /**
  * Encrypts all secrets with a new key and returns how many. Both keys are in the file until the last secret is encrypted, so an interruption
  * loses nothing, and a service that runs can still open everything.

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { variableOf } from '../../config/settings.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 import { formatCount } from '../text-format.ts'
 
@@ -38,7 +39,7 @@ export function secretsCommand(deps: CliDeps): Command {
         })
         return sealed
       })
-      console.log(names.length === 0 ? 'There were no secrets.' : `Deleted ${names.join(', ')}.`)
+      console.log(names.length === 0 ? 'There were no secrets.' : `Deleted ${names.map(variableOf).join(', ')}.`)
     })
   return secrets
 }

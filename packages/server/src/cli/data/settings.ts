@@ -2,7 +2,7 @@ import { findClosestName } from '@innkeeper/contract/closest-name'
 import { Command } from 'commander'
 import { UsageProblem } from '../../config/config.ts'
 import { editableSettings } from '../../config/editable-settings.ts'
-import { settings as allSettings } from '../../config/settings.ts'
+import { variableOf } from '../../config/settings.ts'
 import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
 
 export function settingsCommand(deps: CliDeps): Command {
@@ -52,8 +52,4 @@ function nameOf(text: string): Name {
     `${text} is not a setting that can be saved in the browser.${closest === undefined ? '' : ` Did you mean ${closest}?`}\n` +
       `Settings that can: ${variables.join(', ')}.`,
   )
-}
-
-function variableOf(name: Name): string {
-  return allSettings[name].env
 }

@@ -63,7 +63,7 @@ async function findOnlyOwner(store: Store): Promise<string> {
   throw new UsageProblem(
     only === undefined
       ? 'No channel has an owner yet. Sign in at the console with your operator account, or say who signs in: --user <id>.'
-      : ['Say who signs in, for example:', ...known].join('\n'),
+      : ['A link signs in one account, and shows only its groups. Say which one, for example:', ...known].join('\n'),
   )
 }
 

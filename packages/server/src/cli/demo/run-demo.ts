@@ -46,10 +46,11 @@ ${besideLink === undefined ? '' : sideBySide(besideLink)}  Chat page       ${cha
 ${isExposed ? localOnly : ''}  Console         ${serviceUrl}
   Sign in         ${consoleLink}
                   ${besideLink === undefined ? oneLink : twoLinks}
-                  15 minutes. Later, sign in with your key.
+                  15 minutes. The next start prints new ones.
   API reference   ${serviceUrl}/docs
   Your key        ${key}
-                  The key of the LINE group's owner, saved in ${folder.keyPath}
+                  Signs in the LINE group's owner, and shows only that group. It's also in
+                  ${folder.keyPath}
   Data            ${folder.dataDir}
 
   Read the backup

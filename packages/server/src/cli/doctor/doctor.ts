@@ -42,6 +42,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   const isDemo = config.dataDir !== readConfig(deps.environment, { dataDir: options.data }).dataDir
   const findings: Finding[] = [configuration(config)]
   let inside: Inside | undefined
+  let isReadable = true
   findings.push(await folder(deps, config))
   const hasFolder = existsSync(config.dataDir)
   if (findings.every(({ state }) => state !== 'wrong') && (hasFolder || config.databaseUrl !== null)) {
@@ -52,6 +53,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
     if (found.state === 'ok' && !isDemo) {
       const saved = await withSaved(deps, options, config)
       config = saved.config
+      isReadable = saved.findings.length === 0
       findings.push(...saved.findings)
     }
     if (found.state === 'ok') findings.push(...examineBacklog(inside), ...examineGaps(inside, Date.now()))
@@ -61,11 +63,18 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   const isConnected = (await deps.createConnectors(config)).length > 0
   findings.push(
     ...(isDemo ? [] : [examineAddress(config, { isConnected }), ...examineCertificate(deps, config)]),
-    ...(await examinePlatforms(deps, config, { isDemo })),
+    ...(isReadable || isConnected ? await examinePlatforms(deps, config, { isDemo }) : [unreadPlatforms]),
     ...(await examineModel(deps, config)),
     clock(inside),
   )
   return findings
+}
+
+/** Which platforms are connected is not known without the saved settings. */
+const unreadPlatforms: Finding = {
+  name: 'platforms',
+  state: 'care',
+  words: 'Not checked, because the saved settings cannot be used. See "settings" above.',
 }
 
 /** With what was saved in the browser. */

@@ -1,5 +1,5 @@
 import { longestWithoutBackupMs } from '@innkeeper/contract/findings'
-import type { Config } from '../../config/config.ts'
+import { addressInChats, type Config } from '../../config/config.ts'
 import { scheduleAdvice } from '../../domain/notifications/alerts/describe-finding.ts'
 import { renderSnapshotSchedule } from '../../domain/storage/snapshots/snapshot-schedule.ts'
 import { toTimestamp } from '../../domain/timestamp.ts'
@@ -7,12 +7,19 @@ import type { CliDeps } from '../cli-deps.ts'
 import type { Finding } from './external-checks.ts'
 
 /** Whether the bot can tell people where the console is. */
-export function examineAddress({ baseUrl }: Config, { isConnected }: { isConnected: boolean }): Finding {
+export function examineAddress(config: Config, { isConnected }: { isConnected: boolean }): Finding {
   const name = 'address'
-  if (baseUrl !== '') return { name, state: 'ok', words: baseUrl }
-  const words =
-    "INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links. Set it to the address that people open, such as " +
-    'https://inn.example, or enter it under Service settings in the browser.'
+  if (config.baseUrl !== '') return { name, state: 'ok', words: config.baseUrl }
+  const local = addressInChats(config)
+  const how =
+    'set it to the address that people open, such as https://inn.example, or enter it under Service settings in the browser.'
+  if (isConnected && local !== undefined) {
+    const words =
+      `INNKEEPER_BASE_URL is empty, so the bot's sign-in links lead to ${local} and work only on this machine. That's enough to ` +
+      `practice. For real groups, ${how}`
+    return { name, state: 'off', words }
+  }
+  const words = `INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links. To change that, ${how}`
   // Before a platform is connected, there is no bot.
   return { name, state: isConnected ? 'care' : 'off', words }
 }

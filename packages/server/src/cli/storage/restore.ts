@@ -51,21 +51,22 @@ export function restoreCommand(deps: CliDeps, exit: { code: number }): Command {
         throw new UsageProblem('Name the snapshot to restore, such as /var/backups/snapshot-monday.')
       const config = readConfig(deps.environment, { dataDir: options.data })
       const outcome = await withDiskTrouble(config.dataDir, () => restore(deps, target, config, options))
-      console.log(options.json ? formatJson(outcome) : formatSummary(outcome))
+      const first = await listFirstSteps(deps, options)
+      console.log(options.json ? formatJson(outcome) : formatSummary(outcome, first))
       if (!outcome.hasLedger) console.error(noLedger)
-      const lost = await findLostKey(deps, options)
-      if (lost !== undefined) console.error(`\n${lost}`)
+      if (options.json) for (const step of first) console.error(step)
     })
 }
 
-/** The key of encrypted settings is never part of a snapshot. A sentence if they can't be opened here. */
-async function findLostKey(deps: CliDeps, { data }: Options): Promise<string | undefined> {
+/** What to do before the copy is started. The key of encrypted settings is never part of a snapshot. */
+async function listFirstSteps(deps: CliDeps, { data }: Options): Promise<string[]> {
+  const stop = 'Stop the original service, because the copy uses the same bot.'
   try {
-    await deps.readFullConfig({ dataDir: data })
-    return undefined
+    const { config } = await deps.readFullConfig({ dataDir: data })
+    return (await deps.createConnectors(config)).length > 0 ? [stop] : []
   } catch (error) {
     if (!deps.isStoreProblem(error)) throw error
-    return (error as Error).message
+    return [(error as Error).message, stop]
   }
 }
 
@@ -143,7 +144,10 @@ function formatJson({ path, dataDir, manifest, repeated, erased, removed }: Outc
   return JSON.stringify({ ...summaryOf(path, manifest), dataDir, repeatedErasures: repeated, erased, removed })
 }
 
-function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, removed }: Outcome): string {
+function formatSummary(
+  { manifest, dataDir, isOnServer, repeated, erased, removed }: Outcome,
+  first: readonly string[],
+): string {
   const target = isOnServer ? `the database of INNKEEPER_DATABASE_URL and ${dataDir}` : dataDir
   const lines = [`Restored to ${target}: ${describeManifest(manifest)}, as of ${manifest.begunAt}.`]
   if (repeated > 0) {
@@ -161,6 +165,7 @@ function formatSummary({ manifest, dataDir, isOnServer, repeated, erased, remove
   for (const { sha256 } of manifest.missing) lines.push(`The file ${sha256} was missing when the snapshot was made.`)
   lines.push(
     '',
+    ...(first.length > 0 ? ['Before you start it:', ...first.map((step) => `- ${step}`), ''] : []),
     `Check it:  ./innkeeper doctor --data ${dataDir}`,
     `Start it:  ./innkeeper serve --data ${dataDir}`,
     '           Use serve, not start, which opens a demo if the copy has no operator account.',

@@ -24,7 +24,8 @@ export async function snapshotToPlaces(
   const targets = places.list(config)
   if (targets.length === 0) {
     throw invalid(
-      'There is no place for snapshots. Set INNKEEPER_SNAPSHOT_FOLDER or INNKEEPER_SNAPSHOT_BUCKET, or name where to write the snapshot.',
+      'There is no place for snapshots. Say where to write it, such as ./innkeeper snapshot /media/usb/monday, or set ' +
+        'INNKEEPER_SNAPSHOT_FOLDER or INNKEEPER_SNAPSHOT_BUCKET.',
     )
   }
   const store = await deps.openStore(config)

@@ -21,10 +21,13 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
     .summary('Copy the database and all files, also while the service is running.')
     .argument('[target]', 'where to write the snapshot (default: the places of the settings)')
     .description(
-      'Copy everything: the database as it is at this moment, and every file it refers to. The service can keep running. The ' +
-        'target is a new or empty folder, or a file that ends in .tar, in a folder that exists. It appears only when it is ' +
-        'complete. Without a target, or with a place that the service makes snapshots in, the new one shares the ' +
-        'files of the earlier ones. You can restore a snapshot into either SQLite or PostgreSQL, no matter which one it was made from.',
+      'Copy the database as it is at this moment, and every file it refers to. The service can keep running. The file secret.key is ' +
+        'not copied, so keep a copy of it elsewhere.\n\n' +
+        'The target is a new or empty folder, or a file that ends in .tar, in a folder that exists. It appears only when it is ' +
+        'complete.\n\n' +
+        'Without a target, the snapshot goes to the places of the settings. There, and in any other such place, it shares files with ' +
+        'earlier ones.\n\n' +
+        'You can restore a snapshot into SQLite or PostgreSQL, no matter which one it was made from.',
     )
     .option('--json', 'print one line of JSON for each snapshot')
     .option('--new-place', 'start again in a place of the settings that was emptied')
@@ -41,11 +44,14 @@ export function snapshotCommand(deps: CliDeps, exit: { code: number }): Command 
       if (target === undefined || place) {
         const full = (await deps.readFullConfig({ dataDir: config.dataDir })).config
         if (!(await snapshotToPlaces(deps, full, target, options))) exit.code = 1
+        await nameSecretKey(deps, full, options)
         return
       }
       const { path, manifest } = await withDiskTrouble(target, () => make(deps, target, options))
       if (manifest.missing.length > 0) exit.code = 1
-      console.log(options.json ? formatJson(path, manifest) : formatSummary(config, path, manifest))
+      if (options.json) console.log(formatJson(path, manifest))
+      else console.log(formatSummary(config, path, manifest, { hasData: options.data !== undefined }))
+      await nameSecretKey(deps, config, options)
       for (const { sha256, reason } of manifest.missing) {
         console.error(`${mediaFilePath(sha256)} is not in the snapshot: ${reason}.`)
       }
@@ -84,7 +90,19 @@ function formatJson(path: string, manifest: Manifest): string {
   return JSON.stringify(summaryOf(path, manifest))
 }
 
-function formatSummary({ dataDir, databaseUrl }: Config, path: string, manifest: Manifest): string {
+function formatSummary(
+  { dataDir, databaseUrl }: Config,
+  path: string,
+  manifest: Manifest,
+  { hasData }: { hasData: boolean },
+): string {
   const source = databaseUrl === null ? dataDir : describeDatabase(databaseUrl)
-  return `${path}: ${describeManifest(manifest)}.\nCopied from ${source}.\n\nCheck it: ./innkeeper verify ${path}`
+  const other = hasData || databaseUrl !== null ? '' : ' For another folder, add --data, such as --data ./practice.'
+  return `${path}: ${describeManifest(manifest)}.\nCopied from ${source}.${other}\n\nCheck it: ./innkeeper verify ${path}`
+}
+
+/** Whoever finds a snapshot could read the secrets if their key were in it. */
+async function nameSecretKey(deps: CliDeps, config: Config, { json = false }: Options): Promise<void> {
+  const path = await deps.findSecretKey(config)
+  if (path !== undefined && !json) console.log(`Not included: secret.key. Keep a copy of ${path} elsewhere.`)
 }

@@ -91,15 +91,23 @@ describe('innkeeper doctor', { concurrency: 2 }, () => {
     }
     const [address] = await lineOf('address')
     assert.equal(address?.state, 'off')
-    assert.match(address?.words ?? '', /^INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links\. Set it to/)
-    const nowhere = 'http://127.0.0.1:9'
-    const [connected] = await lineOf('address', {
+    assert.match(
+      address?.words ?? '',
+      /^INNKEEPER_BASE_URL is empty, so the bot can't send sign-in links\. To change that, set it to/,
+    )
+    const connectedTo = (url: string) => ({
       LINE_CHANNEL_SECRET: '0123456789abcdef0123456789abcdef',
       LINE_CHANNEL_ACCESS_TOKEN: 'token',
-      LINE_API_BASE_URL: nowhere,
-      LINE_DATA_API_BASE_URL: nowhere,
+      LINE_API_BASE_URL: url,
+      LINE_DATA_API_BASE_URL: url,
     })
-    assert.equal(connected?.state, 'care')
+    assert.equal((await lineOf('address', connectedTo('http://line.invalid')))[0]?.state, 'care')
+    const [practice] = await lineOf('address', connectedTo('http://127.0.0.1:9'))
+    assert.equal(practice?.state, 'off')
+    assert.match(
+      practice?.words ?? '',
+      /sign-in links lead to http:\/\/127\.0\.0\.1:8080 and work only on this machine/,
+    )
     const set = { INNKEEPER_BASE_URL: 'https://inn.example' }
     assert.deepEqual(await lineOf('address', set), [{ state: 'ok', words: 'https://inn.example' }])
 

@@ -214,7 +214,7 @@ describe('snapshot places', { concurrency: 2 }, () => {
     }
     const { code, stderr } = await innkeeper(['snapshot', '--data', dataDir])
     assert.equal(code, 1)
-    assert.match(stderr, /There is no place for snapshots/)
+    assert.match(stderr, /There is no place for snapshots\. Say where to write it, such as \.\/innkeeper snapshot /)
   })
 
   test('of two writers at once the second is refused, until the first has been silent for five minutes', async () => {

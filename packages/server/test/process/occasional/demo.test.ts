@@ -290,7 +290,7 @@ test('a port that is in use is reported with the settings that choose another', 
     assert.equal(code, 1)
     assert.match(
       stderr,
-      new RegExp(`^Port ${port} is in use by another program\\. .*PORT for the service, INNKEEPER_SIM`),
+      new RegExp(`^Port ${port} is in use by another program\\. .*such as --port \\d+, .*INNKEEPER_SIM`),
     )
     assert.equal(stderr.split('\n').length, 2, stderr)
   }

@@ -80,6 +80,6 @@ async function refuseUsed(dataDir: string): Promise<void> {
   const isFree = isUnfinished ? foreign.every((name) => parts.includes(name)) : foreign.length === 0
   if (isFree) return
   throw invalid(
-    `${dataDir} is not empty and was left untouched. Choose a folder that is empty or does not exist, with --data.`,
+    `${dataDir} is not empty and was left untouched. Choose a folder that is empty or does not exist, such as --data ./restored.`,
   )
 }

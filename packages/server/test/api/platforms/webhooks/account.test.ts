@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { learnAccount } from '../../../../src/actions/platforms/learn-account.ts'
 import { PlatformSilence } from '../../../../src/domain/platforms/platform-errors.ts'
 import { message } from '../../../support/content/events.ts'
 import { until } from '../../../support/eventually.ts'
@@ -53,6 +55,26 @@ test('our account is remembered across a restart, before the platform is asked',
   )
   assert.deepEqual(accounts, ['fake-account'])
   await second.stop()
+})
+
+test('a platform that does not respond is logged in one line, and again only if the reason changes', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const reasons = ['no answer', 'no answer', 'no answer', 'no connection']
+  const logged: object[] = []
+  const log = { info() {}, warn: (fields: object) => logged.push(fields) }
+  const getAccount = () => Promise.reject(new PlatformSilence(reasons.shift() ?? ''))
+  const deps = { log, clock: Date.now } as unknown as Parameters<typeof learnAccount>[0]
+  const stop = learnAccount(deps, { ...createFakeConnector(), getAccount })
+  while (reasons.length > 0) {
+    await nextTurn()
+    t.mock.timers.runAll()
+  }
+  await nextTurn()
+  stop()
+  assert.deepEqual(logged, [
+    { platform: fakePlatform, reason: 'no answer' },
+    { platform: fakePlatform, reason: 'no connection' },
+  ])
 })
 
 function untilAccountKnown({ store }: TestService): Promise<void> {

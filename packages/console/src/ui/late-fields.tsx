@@ -8,10 +8,11 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import type { DatePickerInput, DatePickerInputProps } from '@mantine/dates'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withCalendarNames } from '../locales/i18n.ts'
 import { afterFirstLoad } from './after-first-load.ts'
+import { useFormat } from './format/format.ts'
 import classes from './late-fields.module.css'
 
 // Fields whose code is larger than most screens. Until it has loaded, there is a picture of the field with its value.
@@ -63,22 +64,50 @@ export function LateNumberInput(props: NumberInputProps) {
   )
 }
 
-type LateDatesProps = Omit<DatePickerInputProps<'range'>, 'ref' | 'value'> & {
+type Days = [from: string | null, to: string | null]
+
+type LateDatesProps = Omit<DatePickerInputProps<'range'>, 'ref' | 'value' | 'onChange'> & {
   /** The chosen days. */
   text: string
-  value: [from: string | null, to: string | null]
+  value: Days
+  /** With both days, or none. */
+  onChange(days: Days): void
 }
 
-/** Opens on the last day that is chosen, so that today is in view in most ranges. */
-export function LateDateRange({ text, popoverProps, ...props }: LateDatesProps) {
+/**
+ * Opens on the last day that is chosen, so that today is in view in most ranges. If it's closed after the first day, that day is the
+ * whole range. Weekends look like other days, because their red is too light to read.
+ */
+export function LateDateRange({ text, popoverProps, onChange, ...props }: LateDatesProps) {
   const { t } = useTranslation()
+  const { plainDate } = useFormat()
   const [from, to] = props.value
   const [turnedTo, setTurnedTo] = useState<string>()
+  const [begun, setBegun] = useState<string>()
+  const isClosing = useRef(false)
   const shown = turnedTo ?? to ?? from
+  const endWithOneDay = () => {
+    if (begun === undefined) return
+    setBegun(undefined)
+    onChange([begun, begun])
+  }
   const close = () => {
     setTurnedTo(undefined)
+    // The library clears a range with only one day when it closes.
+    isClosing.current = begun !== undefined
+    endWithOneDay()
     popoverProps?.onClose?.()
   }
+  const choose = ([first, last]: Days) => {
+    if (isClosing.current && first === null) {
+      isClosing.current = false
+      return
+    }
+    const isHalf = first !== null && last === null
+    setBegun(isHalf ? first : undefined)
+    if (!isHalf) onChange([first, last])
+  }
+  const written = begun === undefined ? text : t('usage.span.begun', { day: plainDate(begun) })
   return (
     <Late of={props} text={text}>
       <LoadedDates
@@ -86,11 +115,15 @@ export function LateDateRange({ text, popoverProps, ...props }: LateDatesProps) 
         ariaLabels={{ previousMonth: t('usage.span.previousMonth'), nextMonth: t('usage.span.nextMonth') }}
         previousLabel={t('usage.span.previous')}
         nextLabel={t('usage.span.next')}
+        weekendDays={[]}
         {...props}
+        value={begun === undefined ? [from, to ?? from] : [begun, null]}
+        onChange={choose}
+        onClick={endWithOneDay}
         {...(shown && { date: shown })}
         onDateChange={setTurnedTo}
         popoverProps={{ ...popoverProps, onClose: close }}
-        valueFormatter={() => text}
+        valueFormatter={() => written}
       />
     </Late>
   )

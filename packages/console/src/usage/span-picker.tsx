@@ -80,16 +80,13 @@ function DayPicker({ span, today, onChange }: Props) {
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       hideOutsideDates
-      // Weekends would be in a red that is too light to read.
-      weekendDays={[]}
       minDate={earliestDay}
       maxDate={today}
       value={days}
       error={isRefused ? t('usage.span.tooLong', { count: usageLimits.days }) : undefined}
       onChange={(chosen) => {
         const [first, last] = chosen
-        // Closed after choosing only one day: nothing changes.
-        setDays(first ? chosen : [span.from, span.to])
+        setDays(chosen)
         if (first && last && !isTooLong({ from: first, to: last })) onChange({ from: first, to: last })
       }}
     />

@@ -13,7 +13,7 @@ import {
 import { fromClock, toClock } from '../../src/assistant/editor/zone-clock.ts'
 import { anyRule, chooseRules } from '../../src/assistant/rules/choose-rules.ts'
 import { moveRule, type RankedRule } from '../../src/assistant/rules/move-rule.ts'
-import { explainNoRule } from '../../src/assistant/trial/explain-silence.ts'
+import { explainDefeat, explainNoRule } from '../../src/assistant/trial/explain-silence.ts'
 import { isResultOf, triedText } from '../../src/assistant/trial/tried-draft.ts'
 
 const rule = (id: string, priority = 0, createdAt = `2026-01-01T00:00:0${id}Z`): RankedRule => ({
@@ -178,6 +178,26 @@ describe('testing a message that no rule replies to', () => {
     assert.deepEqual(reason(explained('a', 'disabled'), explained('b', 'cooldown')), { reason: 'stopped', count: 2 })
     // A rule for the AI model that's off matches nothing by itself.
     assert.deepEqual(reason(explained('a', 'disabled', false)), { reason: 'none', count: 0 })
+  })
+})
+
+describe('a rule that matches a message that another rule replies to', () => {
+  const [card, cards] = ['card', 'cards'].map((matchedBy) => ({
+    ruleId: matchedBy,
+    question: matchedBy,
+    mode: 'keyword' as const,
+    priority: 0,
+    matched: true,
+    matchedBy,
+    score: null,
+    stoppedBy: null,
+  })) as [Explanation['rules'][number], Explanation['rules'][number]]
+
+  it('has a lower priority, a shorter keyword, or comes later', () => {
+    assert.equal(explainDefeat(cards, { ...card, priority: 1 }), 'priority')
+    assert.equal(explainDefeat(card, cards), 'shorterKeyword')
+    assert.equal(explainDefeat(cards, card), 'comesLater')
+    assert.equal(explainDefeat(card, { ...cards, mode: 'similar' }), 'comesLater')
   })
 })
 

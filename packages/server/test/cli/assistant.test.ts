@@ -31,7 +31,10 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     const first = await run('import', 'C1', path)
     assert.deepEqual([first.code, first.stderr], [0, ''])
     assert.match(first.stdout, /^created +rule +r_hours +When are you open\?$/m)
-    assert.match(first.stdout, /\n1 rule created, 0 changed, 0 deleted, 0 unchanged\. Saved as version 1\.\n$/)
+    assert.match(
+      first.stdout,
+      /\n1 rule created, 0 changed, 0 deleted, 0 unchanged\. Also replaced the group rules\. Saved as version 1\.\n$/,
+    )
     const out = join(files, 'out.json')
     assert.deepEqual((await run('export', 'C1', '--out', out)).stdout, `Written to ${out}.\n`)
     assert.equal((await run('import', 'C2', out)).code, 0)
@@ -48,10 +51,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.match(words.stdout, /^Dry run: nothing will be changed\.\n\nCHANGE /)
     assert.match(words.stdout, /^would be created +rule +r_wifi/m)
     assert.match(words.stdout, /^would be deleted +rule +r_hours/m)
-    assert.match(
-      words.stdout,
-      /^Not in the file, and therefore would be deleted: 1 rule\. To keep it, leave out --replace\.$/m,
-    )
+    assert.match(words.stdout, /^1 rule isn't in the file and would be deleted\. To keep it, leave out --replace\.$/m)
     assert.match(
       words.stdout,
       /\n1 rule would be created, 0 changed, 1 deleted, 0 unchanged\. Nothing was changed\.\n$/,
@@ -77,7 +77,7 @@ describe('innkeeper assistant', { concurrency: 2 }, () => {
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^deleted +rule +r_hours[\s\S]+therefore deleted: 1 rule[\s\S]+contain a comma or semicolon[\s\S]+"wifi, wlan" in Password\?\n\n1 rule created, 0 changed, 1 deleted, 0 unchanged\. Saved as version 2\.\n$/m,
+      /^deleted +rule +r_hours[\s\S]+1 rule isn't in the file and is deleted\.[\s\S]+contain a comma or semicolon[\s\S]+"wifi, wlan" in Password\?\n\n1 rule created, 0 changed, 1 deleted, 0 unchanged\. Saved as version 2\.\n$/m,
     )
   })
 

@@ -1,6 +1,7 @@
 import type { AssistantConfig, Rule } from '@innkeeper/contract'
 import { Accordion, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { IconArrowsSplit2, IconHistory, IconMessage2Question } from '../../ui/icons/icons.ts'
@@ -35,11 +36,22 @@ export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
   const { channelId } = useChannel()
   const { mayEdit } = useMayEdit()
   const rules = useQuery(rulesQuery(channelId)).data
+  const items = useRef<Record<string, HTMLElement | null>>({})
+  const opened = useRef<string>(undefined)
   if (!mayEdit) return null
   const trying = {
     rule: toTry(draft, rule?.id),
     isOff: !draft.enabled,
     obstacle: isWrong ? t('assistant.editor.obstacle') : undefined,
+  }
+  const change = (open: string[]) => {
+    opened.current = open.find((name) => !tools.open.includes(name))
+    tools.setOpen(open)
+  }
+  // On a phone, what opens would be below the fold, behind the bar with the buttons.
+  const showOpened = () => {
+    if (opened.current !== undefined) items.current[opened.current]?.scrollIntoView({ block: 'nearest' })
+    opened.current = undefined
   }
   const panels = [
     {
@@ -56,9 +68,23 @@ export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
       <Text size="sm" c="dimmed">
         {t('assistant.editor.tryFirst')}
       </Text>
-      <Accordion variant="contained" radius="md" multiple value={tools.open} onChange={tools.setOpen}>
+      <Accordion
+        variant="contained"
+        radius="md"
+        multiple
+        value={tools.open}
+        onChange={change}
+        onTransitionEnd={showOpened}
+      >
         {panels.map(({ name, Icon, panel }) => (
-          <Accordion.Item key={name} value={name}>
+          <Accordion.Item
+            key={name}
+            value={name}
+            style={{ scrollMarginBlock: 96 }}
+            ref={(item) => {
+              items.current[name] = item
+            }}
+          >
             <Accordion.Control icon={<Icon size={18} stroke={1.5} aria-hidden />}>
               {t(`assistant.tools.${name}`)}
             </Accordion.Control>

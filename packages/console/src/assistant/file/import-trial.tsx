@@ -38,6 +38,7 @@ export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
   })
   const importing = useImport(content, mode, onEnd)
   const isNothing = trial.data?.changes.length === 0
+  const deleted = trial.data?.deleted ?? 0
   return (
     <Paper withBorder p="lg" radius="lg">
       <Stack gap="lg">
@@ -59,9 +60,12 @@ export function ImportTrial({ name, sizeBytes, content, onEnd }: Props) {
           <Button
             disabled={!trial.data || isNothing || trial.isFetching}
             loading={importing.isPending}
+            {...(deleted > 0 && { color: 'red' })}
             onClick={() => importing.mutate()}
           >
-            {t('assistantParts.file.import.start')}
+            {deleted > 0
+              ? t('assistantParts.file.import.startDeleting', { count: deleted })
+              : t('assistantParts.file.import.start')}
           </Button>
           <Button variant="default" disabled={importing.isPending} onClick={onEnd}>
             {trial.error ? t('assistantParts.file.import.another') : t('assistantParts.file.import.cancel')}

@@ -10,3 +10,16 @@ export function explainNoRule({ rules }: Pick<Explanation, 'rules'>): {
   if (count === 0) return { reason: 'none', count }
   return { reason: matching.every(({ stoppedBy }) => stoppedBy === 'disabled') ? 'off' : 'stopped', count }
 }
+
+type ExplainedRule = Explanation['rules'][number]
+
+/** Why a rule that matches, too, comes after the one that replies. */
+export function explainDefeat(
+  rule: ExplainedRule,
+  winner: ExplainedRule,
+): 'priority' | 'shorterKeyword' | 'comesLater' {
+  if (winner.priority > rule.priority) return 'priority'
+  const isByKeyword = rule.mode === 'keyword' && winner.mode === 'keyword'
+  const lengthOf = ({ matchedBy }: ExplainedRule) => [...(matchedBy ?? '')].length
+  return isByKeyword && lengthOf(winner) > lengthOf(rule) ? 'shorterKeyword' : 'comesLater'
+}

@@ -88,9 +88,8 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
   const { timezone } = useChannel()
   const format = useFormat(timezone)
   const today = format.dayOf(new Date().toISOString())
-  const [begun, setBegun] = useState<string>()
   const { week, month } = dateRanges(today)
-  const written = begun === undefined ? format.dayRange(span.from, span.to) : format.dayRange(begun, '')
+  const written = format.dayRange(span.from, span.to)
   return (
     <LateDateRange
       type="range"
@@ -101,12 +100,8 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
       allowSingleDateInRange
       maxDate={today}
       miw={240}
-      value={begun === undefined ? [span.from, span.to] : [begun, null]}
-      onChange={([from, to]) => {
-        setBegun(from !== null && to === null ? from : undefined)
-        if (from !== null && to !== null) onChange({ from, to })
-      }}
-      popoverProps={{ onClose: () => setBegun(undefined) }}
+      value={[span.from, span.to]}
+      onChange={([from, to]) => from !== null && to !== null && onChange({ from, to })}
       presets={[
         { value: week, label: t('search.presets.week') },
         { value: month, label: t('search.presets.month') },

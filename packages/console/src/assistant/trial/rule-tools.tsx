@@ -40,7 +40,7 @@ export default function RuleTools({ rules }: { rules: readonly Rule[] }) {
               size={isWide ? 'sm' : 'compact-md'}
               fz="sm"
               variant={open === tool ? 'light' : 'default'}
-              leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
+              leftSection={isWide && <Icon size={16} stroke={1.5} aria-hidden />}
               aria-expanded={open === tool}
               aria-controls={id}
               onClick={() => show(tool)}

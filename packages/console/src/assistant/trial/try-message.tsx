@@ -11,7 +11,7 @@ import { useFormat } from '../../ui/format/format.ts'
 import { IconCheck, IconInfoCircle, IconMinus, IconRobot } from '../../ui/icons/icons.ts'
 import { Bubbles } from '../bubbles.tsx'
 import { RuleLink } from '../rule-link.tsx'
-import { explainNoRule } from './explain-silence.ts'
+import { explainDefeat, explainNoRule } from './explain-silence.ts'
 import { triedText } from './tried-draft.ts'
 
 const longest = 5000
@@ -228,6 +228,9 @@ function Stopped({ rule, explanation }: { rule: ExplainedRule; explanation: Expl
   const ofThis = isStop(stoppedBy) ? t(`assistant.stops.${stoppedBy}`) : ''
   const reason = silence !== null && !isStop(stoppedBy) ? t('assistant.test.allSilent') : ofThis
   if (!matched || matchedBy === null) return reason
+  const winner = explanation.rules.find((one) => one.ruleId === ruleId)
+  const defeat = stoppedBy === 'lower-priority' && winner ? explainDefeat(rule, winner) : 'priority'
+  if (defeat !== 'priority') return t(`assistant.test.${defeat}`, { by: matchedBy })
   return `${t(ruleId === null ? 'assistant.test.matches' : 'assistant.test.matchedToo', { by: matchedBy })} ${reason}`
 }
 

@@ -36,11 +36,19 @@ export function ReportView({ label, of: report }: { label: string; of: ImportRep
   )
 }
 
-/** How many rules change in which way, and how many don't. */
+/** How many rules change in which way and how many don't, and which other parts are replaced. */
 export function ReportCounts({ of: report }: { of: ImportReport }) {
   const { t } = useTranslation()
   return (
     <Group gap="xs">
+      {report.changes.map(
+        ({ part }) =>
+          part !== 'rule' && (
+            <Badge key={part} size="lg" className={classes.count ?? ''} variant="light" color="orange">
+              {t(`assistantParts.counts.${part}`, { change: t('assistantParts.counts.replaced') })}
+            </Badge>
+          ),
+      )}
       {counted
         .filter((name) => report[name] > 0)
         .map((name) => (

@@ -11,7 +11,7 @@ export default function CalendarDrawer({ isOpen, onClose, children }: Props) {
       opened={isOpen}
       onClose={onClose}
       position="bottom"
-      size={590}
+      size="auto"
       radius="lg"
       title={t('conversation.calendar.label')}
       closeButtonProps={{ 'aria-label': t('conversation.help.close') }}

@@ -2,12 +2,13 @@ import type { ChannelCard } from '@innkeeper/contract'
 import { Alert, Avatar, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, picturePath } from '../../api/client.ts'
 import { overviewQuery } from '../../channel/queries.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { LinkedPersonRights } from '../../operator/person/linked-person.tsx'
+import { meQuery } from '../../session/queries.ts'
 
 const lookEveryMs = 1_000
 
@@ -20,10 +21,12 @@ export function FirstMessage({ group }: { group: ChannelCard }) {
     mutationFn: () => api.subscribe({ channelId }),
     onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
   })
+  // The command has linked the account to the person, whose name and picture the header shows.
+  useEffect(() => void client.invalidateQueries({ queryKey: meQuery.queryKey }), [client])
   return (
     <Stack gap="lg">
       <Group gap="sm" wrap="nowrap">
-        <Avatar src={picturePath(group.picture)} name={name} alt="" />
+        <Avatar src={picturePath(group.picture)} name={name} radius="md" alt="" />
         <div>
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">

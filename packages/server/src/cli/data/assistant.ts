@@ -52,7 +52,10 @@ export function assistantCommand(deps: CliDeps): Command {
     .option('--dry-run', 'only show what would change')
     .option('--yes', 'with --replace: delete rules without asking')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --dry-run\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv --dry-run\n  ./innkeeper assistant import C0d1e2f3a4b5 rules.csv\n',
+    )
     .action((channelId: string, file: string, options: ImportOptions) => importFrom(deps, channelId, file, options))
   return assistant
 }

@@ -22,13 +22,26 @@ export function formatPlan(
   return [...notice, table, ...notes].map((part) => `${part}\n\n`).join('')
 }
 
-export function formatOutcome({ dryRun, created, changed, deleted, unchanged, version }: ImportReport): string {
+export function formatOutcome({
+  dryRun,
+  created,
+  changed,
+  deleted,
+  unchanged,
+  version,
+  changes,
+}: ImportReport): string {
   const counts =
     `${formatCount(created, 'rule')} ${dryRun ? 'would be created' : 'created'}, ${formatNumber(changed)} changed, ` +
     `${formatNumber(deleted)} deleted, ${formatNumber(unchanged)} unchanged.`
-  if (dryRun) return `${counts} Nothing was changed.`
-  return `${counts} ${version === null ? 'The assistant already matches the file.' : `Saved as version ${version}.`}`
+  const others = changes.flatMap(({ part }) => (part === 'rule' ? [] : [otherParts[part]]))
+  const list = new Intl.ListFormat('en').format(others)
+  const also = others.length === 0 ? '' : ` ${dryRun ? 'Would also replace' : 'Also replaced'} ${list}.`
+  if (dryRun) return `${counts}${also} Nothing was changed.`
+  return `${counts}${also} ${version === null ? 'The assistant already matches the file.' : `Saved as version ${version}.`}`
 }
+
+const otherParts = { config: "the assistant's settings", welcome: 'the welcome', groupRules: 'the group rules' }
 
 /** What happens to the rules that aren't in the file. */
 function describeOthers(
@@ -36,10 +49,10 @@ function describeOthers(
   { mode, isDryRun }: { mode: 'merge' | 'replace'; isDryRun: boolean },
 ): string[] {
   if (deleted > 0) {
-    const fate = isDryRun ? 'would be deleted' : 'deleted'
+    const verb = deleted === 1 ? "isn't" : "aren't"
+    const fate = isDryRun ? 'would be' : deleted === 1 ? 'is' : 'are'
     return [
-      `Not in the file, and therefore ${fate}: ${formatCount(deleted, 'rule')}. To keep ${themOrIt(deleted)}, leave out ` +
-        '--replace.',
+      `${formatCount(deleted, 'rule')} ${verb} in the file and ${fate} deleted. To keep ${themOrIt(deleted)}, leave out --replace.`,
     ]
   }
   if (kept === 0) return []

@@ -173,6 +173,11 @@ describe('what is wrong is said, and nothing is saved', () => {
       [{ lineChannelId: channelId, lineChannelSecret: channelId }, 'form', /like a channel ID/],
       [{ lineChannelId: channelId, lineChannelSecret: accessToken }, 'form', /contains an access token/],
       [
+        { lineChannelId: channelId, lineChannelSecret: hex.slice(1) },
+        'form',
+        /has 31 characters, but it should have 32/,
+      ],
+      [
         { lineChannelSecret: channelSecret, lineChannelAccessToken: channelSecret },
         'form',
         /contains the channel secret/,

@@ -140,6 +140,10 @@ export const assistant = {
     mayBeChosen: 'The AI model may choose it.',
     matches: 'Matches (“{{by}}”).',
     matchedToo: 'Also matches (“{{by}}”).',
+    shorterKeyword:
+      'Also matches (“{{by}}”), but the other keyword is longer. To prefer this rule, give it a higher priority.',
+    comesLater:
+      'Also matches (“{{by}}”), but the other rule comes first. To prefer this rule, give it a higher priority.',
     matchingOff_one: 'The only rule that matches is off.',
     matchingOff_other: 'The rules that match are off.',
     matchingStopped_one: 'The only rule that matches can’t reply right now.',

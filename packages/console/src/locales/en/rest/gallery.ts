@@ -15,7 +15,7 @@ export const gallery = {
     person: 'Anyone',
     personLabel: 'Person',
     nobody: 'No person with this name',
-    dates: 'Any time',
+    dates: 'Choose dates',
     datesLabel: 'Dates',
     clear: 'Clear filters',
   },

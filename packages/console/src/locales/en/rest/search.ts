@@ -29,7 +29,7 @@ export const search = {
     nobody: 'No person with this name',
     type: 'Any type',
     typeLabel: 'Message type',
-    dates: 'Any time',
+    dates: 'Choose dates',
     datesLabel: 'Dates',
     without: 'Exclude …',
     withoutLabel: 'Words to exclude',

@@ -13,6 +13,7 @@ export const usage = {
     previous: 'Previous',
     next: 'Next',
     previousMonth: 'Previous month',
+    begun: '{{day}} – last day?',
     nextMonth: 'Next month',
     tooLong: 'Choose at most {{count}} days.',
   },

@@ -141,6 +141,10 @@ export const assistant: Translated<Texts['assistant']> = {
     mayBeChosen: 'AIモデルが選ぶ可能性があります。',
     matches: '一致します（「{{by}}」）。',
     matchedToo: 'このルールも一致します（「{{by}}」）。',
+    shorterKeyword:
+      'このルールも一致しますが（「{{by}}」）、もう一方のキーワードのほうが長いため優先されます。このルールを優先するには、優先度を上げてください。',
+    comesLater:
+      'このルールも一致しますが（「{{by}}」）、もう一方のルールが先に応答します。このルールを優先するには、優先度を上げてください。',
     matchingOff_other: '一致するルールはオフです。',
     matchingStopped_other: '一致するルールは現在応答できません。',
     allSilent: '現在はどのルールも応答しません。',

@@ -17,7 +17,7 @@ export const gallery: Translated<Texts['gallery']> = {
     person: '送信者：すべて',
     personLabel: '送信者',
     nobody: 'この名前の人はいません',
-    dates: '期間：すべて',
+    dates: '期間を選択',
     datesLabel: '期間',
     clear: '絞り込みを解除',
   },

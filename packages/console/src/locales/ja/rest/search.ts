@@ -31,7 +31,7 @@ export const search: Translated<Texts['search']> = {
     nobody: 'この名前の人はいません',
     type: '種類：すべて',
     typeLabel: 'メッセージの種類',
-    dates: '期間：すべて',
+    dates: '期間を選択',
     datesLabel: '期間',
     without: '除外：なし',
     withoutLabel: '除外する言葉',

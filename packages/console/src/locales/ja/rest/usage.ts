@@ -14,6 +14,7 @@ export const usage: Translated<Texts['usage']> = {
     previous: '前へ',
     next: '次へ',
     previousMonth: '前の月',
+    begun: '{{day}} – 終了日？',
     nextMonth: '次の月',
     tooLong: '選択できるのは{{count}}日までです。',
   },

@@ -9,7 +9,7 @@ export const gallery: Translated<Texts['gallery']> = {
     person: 'ทุกคน',
     personLabel: 'ผู้ส่ง',
     nobody: 'ไม่พบคนชื่อนี้',
-    dates: 'ทุกช่วงเวลา',
+    dates: 'เลือกวันที่',
     datesLabel: 'วันที่',
     clear: 'ล้างตัวกรอง',
   },

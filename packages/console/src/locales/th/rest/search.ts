@@ -31,7 +31,7 @@ export const search: Translated<Texts['search']> = {
     nobody: 'ไม่พบคนชื่อนี้',
     type: 'ทุกประเภท',
     typeLabel: 'ประเภทข้อความ',
-    dates: 'ทุกช่วงเวลา',
+    dates: 'เลือกวันที่',
     datesLabel: 'วันที่',
     without: 'ไม่รวมคำ…',
     withoutLabel: 'คำที่ไม่ต้องการ',

@@ -14,6 +14,7 @@ export const usage: Translated<Texts['usage']> = {
     previous: 'ก่อนหน้า',
     next: 'ถัดไป',
     previousMonth: 'เดือนก่อนหน้า',
+    begun: '{{day}} – วันสุดท้าย?',
     nextMonth: 'เดือนถัดไป',
     tooLong: 'เลือกได้ไม่เกิน {{count}} วัน',
   },

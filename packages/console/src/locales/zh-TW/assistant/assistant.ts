@@ -133,6 +133,8 @@ export const assistant: Translated<Texts['assistant']> = {
     mayBeChosen: 'AI 模型可能會選擇這條規則。',
     matches: '符合（「{{by}}」）。',
     matchedToo: '也符合（「{{by}}」）。',
+    shorterKeyword: '也符合（「{{by}}」），但另一個關鍵字較長。若要優先使用這條規則，請提高它的優先順序。',
+    comesLater: '也符合（「{{by}}」），但另一條規則先回覆。若要優先使用這條規則，請提高它的優先順序。',
     matchingOff_other: '符合的規則已關閉。',
     matchingStopped_other: '符合的規則目前無法回覆。',
     allSilent: '目前都不會回覆。',

@@ -17,7 +17,7 @@ export const gallery: Translated<Texts['gallery']> = {
     person: '所有人',
     personLabel: '傳送者',
     nobody: '找不到這個名稱的人',
-    dates: '不限時間',
+    dates: '選擇日期',
     datesLabel: '日期',
     clear: '清除篩選條件',
   },

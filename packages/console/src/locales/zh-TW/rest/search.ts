@@ -31,7 +31,7 @@ export const search: Translated<Texts['search']> = {
     nobody: '找不到這個名稱的人',
     type: '所有類型',
     typeLabel: '訊息類型',
-    dates: '不限時間',
+    dates: '選擇日期',
     datesLabel: '日期',
     without: '排除…',
     withoutLabel: '要排除的詞',

@@ -14,6 +14,7 @@ export const usage: Translated<Texts['usage']> = {
     previous: '上一頁',
     next: '下一頁',
     previousMonth: '上個月',
+    begun: '{{day}} – 結束日期？',
     nextMonth: '下個月',
     tooLong: '最多選擇 {{count}} 天。',
   },

@@ -46,6 +46,7 @@ function failed(id: string, title: string, text: string): Verified {
   return { checks: [{ id, state: 'failed', isBlocking: true, title, text, remedy: null }], account: undefined }
 }
 
+const secretLength = 32
 const secretForm = /^[0-9a-f]{32}$/
 const shortestToken = 100
 
@@ -56,13 +57,17 @@ function findMisplaced(
 ): string | undefined {
   const { fields } = texts
   const { form } = texts.checks
-  const say = (text: string, field: keyof LineValues) => fill(text, { field: fields[field].label })
+  const say = (text: string, field: keyof LineValues, count = 0) =>
+    fill(text, { field: fields[field].label, count: String(count) })
   if (secretForm.test(channelId)) return say(form.secretAsId, 'channelId')
   if (channelId.startsWith('@')) return say(form.handleAsId, 'channelId')
   if (/^U[0-9a-f]{32}$/.test(channelId)) return say(form.userAsId, 'channelId')
   if (channelId !== '' && !/^\d{1,20}$/.test(channelId)) return say(form.notDigits, 'channelId')
   if (/^\d{1,20}$/.test(channelSecret)) return say(form.idAsSecret, 'channelSecret')
   if (channelSecret.length >= shortestToken) return say(form.tokenAsSecret, 'channelSecret')
+  if (/^[0-9a-f]+$/.test(channelSecret) && channelSecret.length !== secretLength) {
+    return say(form.secretLength, 'channelSecret', channelSecret.length)
+  }
   if (secretForm.test(accessToken)) return say(form.secretAsToken, 'accessToken')
   if (accessToken !== '' && (accessToken.length < shortestToken || !/^[!-~]+$/.test(accessToken))) {
     return say(form.shortToken, 'accessToken')

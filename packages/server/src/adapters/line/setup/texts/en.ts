@@ -8,7 +8,7 @@ export const english: LineSetupTexts = {
   steps: {
     create: {
       title: 'Create the bot’s account',
-      text: 'Create an official account in the LINE Official Account Manager. Then open “Settings” → “Messaging API” there and turn on the Messaging API. As provider, choose a name for yourself or your group. You can’t change it later.',
+      text: 'Create an official account in the LINE Official Account Manager. Then open “Settings” → “Messaging API” there and turn on the Messaging API. LINE asks for a “provider”: enter your group’s or club’s name. You can’t change it later.',
     },
     groups: {
       title: 'Allow it to join groups',
@@ -51,6 +51,7 @@ export const english: LineSetupTexts = {
         '“{field}” contains only digits, like a channel ID. Copy the channel secret from further down on the same tab.',
       tokenAsSecret:
         '“{field}” contains an access token. Copy the channel secret from the “Basic settings” tab instead.',
+      secretLength: '“{field}” has {count} characters, but it should have 32. Copy it again.',
       secretAsToken:
         '“{field}” contains the channel secret. Leave it empty and enter the channel ID, or press “Issue” on the “Messaging API” tab and copy the token.',
       shortToken: '“{field}” is not a complete access token. Part of it may be missing. Copy it again.',
@@ -120,7 +121,7 @@ export const english: LineSetupTexts = {
       chatOn:
         '“Chat” is on under “Response settings” in the LINE Official Account Manager, so LINE may answer for you. Turn it off, unless you answer people there by hand.',
       unknown:
-        '“Chat” is off. LINE doesn’t say whether the greeting message and auto-response messages are off, too. Look in the LINE Official Account Manager, under “Response settings”.',
+        '“Chat” is off, which is right. We can’t see whether the greeting message and auto-response messages are off, too. Check them in the LINE Official Account Manager, under “Response settings”.',
     },
     groups: {
       title: 'Joining groups',

@@ -50,6 +50,7 @@ export const japanese: LineSetupTexts = {
         '「{field}」にチャネルIDのような数字だけが入っています。同じタブの下のほうにあるチャネルシークレットをコピーしてください。',
       tokenAsSecret:
         '「{field}」にアクセストークンが入っています。「チャネル基本設定」タブのチャネルシークレットをコピーしてください。',
+      secretLength: '「{field}」は{count}文字ですが、32文字のはずです。もう一度コピーしてください。',
       secretAsToken:
         '「{field}」にチャネルシークレットが入っています。空にしてチャネルIDを入力するか、「Messaging API設定」タブで「発行」を押してトークンをコピーしてください。',
       shortToken:
@@ -123,7 +124,7 @@ export const japanese: LineSetupTexts = {
       chatOn:
         'LINE Official Account Managerの「応答設定」で「チャット」がオンのため、LINEが自動で応答することがあります。手動で返信しない場合は、オフにしてください。',
       unknown:
-        '「チャット」はオフです。「あいさつメッセージ」と「応答メッセージ」もオフかどうかは、LINEからはわかりません。LINE Official Account Managerの「応答設定」で確認してください。',
+        '「チャット」はオフで、問題ありません。「あいさつメッセージ」と「応答メッセージ」もオフかどうかは、こちらからは確認できません。LINE Official Account Managerの「応答設定」で確認してください。',
     },
     groups: {
       title: 'グループへの参加',

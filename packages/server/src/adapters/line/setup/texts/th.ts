@@ -44,6 +44,7 @@ export const thai: LineSetupTexts = {
       notDigits: '“{field}” ต้องมีแต่ตัวเลข คัดลอกใหม่จากแท็บ “Basic settings”',
       idAsSecret: '“{field}” มีแต่ตัวเลขเหมือน Channel ID ให้คัดลอก Channel secret ที่อยู่ด้านล่างของแท็บเดียวกัน',
       tokenAsSecret: 'ค่าใน “{field}” คือโทเค็นการเข้าถึง ให้คัดลอก Channel secret จากแท็บ “Basic settings” แทน',
+      secretLength: '“{field}” มี {count} ตัวอักษร แต่ต้องมี 32 ตัว ให้คัดลอกใหม่',
       secretAsToken:
         'ค่าใน “{field}” คือ Channel secret ให้เว้นว่างแล้วใส่ Channel ID หรือกด “Issue” ในแท็บ “Messaging API” แล้วคัดลอกโทเค็น',
       shortToken: '“{field}” ไม่ใช่โทเค็นการเข้าถึงที่สมบูรณ์ อาจขาดบางส่วน ให้คัดลอกใหม่',
@@ -109,7 +110,7 @@ export const thai: LineSetupTexts = {
       chatOn:
         '“Chat” เปิดอยู่ใน “Response settings” ของ LINE Official Account Manager ดังนั้น LINE อาจตอบแทนคุณ ปิดไว้ เว้นแต่คุณตอบผู้คนเองที่นั่น',
       unknown:
-        '“Chat” ปิดอยู่ LINE ไม่บอกว่าข้อความทักทายและข้อความตอบกลับอัตโนมัติปิดแล้วหรือไม่ ดูที่ “Response settings” ใน LINE Official Account Manager',
+        '“Chat” ปิดอยู่ ถูกต้องแล้ว แต่เรามองไม่เห็นว่าข้อความทักทายและข้อความตอบกลับอัตโนมัติปิดด้วยหรือไม่ ตรวจดูที่ “Response settings” ใน LINE Official Account Manager',
     },
     groups: {
       title: 'การเข้ากลุ่ม',

@@ -17,6 +17,7 @@ export type LineSetupTexts = {
       | 'notDigits'
       | 'idAsSecret'
       | 'tokenAsSecret'
+      | 'secretLength'
       | 'secretAsToken'
       | 'shortToken',
       string

@@ -44,6 +44,7 @@ export const traditionalChinese: LineSetupTexts = {
       notDigits: '「{field}」只能有數字。請從「Basic settings」分頁重新複製。',
       idAsSecret: '「{field}」只有數字，像是 Channel ID。請複製同一分頁下方的 Channel secret。',
       tokenAsSecret: '「{field}」填入了存取權杖。請改從「Basic settings」分頁複製 Channel secret。',
+      secretLength: '「{field}」有 {count} 個字元，應為 32 個。請重新複製。',
       secretAsToken:
         '「{field}」填入了 Channel secret。請留空並輸入 Channel ID，或在「Messaging API」分頁按「Issue」後複製權杖。',
       shortToken: '「{field}」不是完整的存取權杖。可能少了一部分，請重新複製。',
@@ -109,7 +110,7 @@ export const traditionalChinese: LineSetupTexts = {
       chatOn:
         'LINE Official Account Manager 的「回應設定」中「聊天」已開啟，因此 LINE 可能會替你回覆。如果不在那裡手動回覆，請關閉。',
       unknown:
-        '「聊天」已關閉。無法從 LINE 得知「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
+        '「聊天」已關閉，這樣是對的。我們看不到「加入好友的歡迎訊息」和「自動回應訊息」是否也已關閉，請在 LINE Official Account Manager 的「回應設定」查看。',
     },
     groups: {
       title: '加入群組',

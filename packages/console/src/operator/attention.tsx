@@ -3,6 +3,7 @@ import { type Connection, type Finding, findFindings, subjectOfFinding } from '@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
+import { useJoin } from '../ui/format/join.ts'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '../ui/icons/icons.ts'
 import { useFindingText } from './use-finding-text.ts'
 
@@ -15,9 +16,14 @@ const looks = {
 /** Problems of the service, with what to do about them. */
 export function Attention({ report, now }: { report: OperatorReport; now: number }) {
   const { t } = useTranslation()
+  const join = useJoin()
   const findings = findFindings(report, now)
   // Nothing is wrong with a service that has no platform yet, but nothing works either.
   const isWell = findings.every(({ level, kind }) => level === 'hint' && kind !== 'not-connected')
+  const missing = [
+    ...(report.snapshots.schedule === null ? [t('operator.well.snapshots')] : []),
+    ...(report.alerts.length === 0 ? [t('operator.well.alerts')] : []),
+  ]
   return (
     <Stack component="section" gap="sm" aria-label={t('operator.attention')}>
       {isWell && (
@@ -27,7 +33,9 @@ export function Attention({ report, now }: { report: OperatorReport; now: number
           icon={<IconCircleCheck color="var(--mantine-color-brand-light-color)" aria-hidden />}
           title={t('operator.well.title')}
         >
-          {t('operator.well.text')}
+          <Text size="sm">
+            {missing.length > 0 ? t('operator.well.missing', { parts: join.list(missing) }) : t('operator.well.text')}
+          </Text>
         </Alert>
       )}
       {findings.map((finding) => (

@@ -47,7 +47,7 @@ function Account({ code, onCreated }: AccountProps) {
   // The last one that was entered, in the field or in the address bar.
   const known = pasted.code !== '' && pasted.insteadOf === code ? pasted.code : code
   const paste = (one: string) => setPasted({ code: one, insteadOf: code })
-  if (known === '') return <PasteLink onPasted={paste} />
+  if (known === '') return <PasteLink endsDemo={ways.data.isDemo} onPasted={paste} />
   return <CheckedLink code={known} endsDemo={ways.data.isDemo} onCreated={onCreated} onPasted={paste} />
 }
 
@@ -63,7 +63,7 @@ function CheckedLink({ code, endsDemo, onCreated, onPasted }: CheckedProps) {
   })
   if (check.isPending) return <Skeleton height={240} />
   if (check.error) return <ErrorScreen inline error={check.error} onRetry={() => void check.refetch()} />
-  if (!check.data) return <PasteLink isWrong onPasted={onPasted} />
+  if (!check.data) return <PasteLink endsDemo={endsDemo} isWrong onPasted={onPasted} />
   return <OperatorStep code={code} endsDemo={endsDemo} onCreated={onCreated} />
 }
 
@@ -80,7 +80,7 @@ async function isValidLink(code: string): Promise<boolean> {
 type Paste = (code: string) => void
 
 /** For someone who came here from a page of the demo, and not with the link, or with a wrong one. */
-function PasteLink({ isWrong = false, onPasted }: { isWrong?: boolean; onPasted: Paste }) {
+function PasteLink({ endsDemo, isWrong = false, onPasted }: { endsDemo: boolean; isWrong?: boolean; onPasted: Paste }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
@@ -96,6 +96,11 @@ function PasteLink({ isWrong = false, onPasted }: { isWrong?: boolean; onPasted:
           </Text>
         ) : (
           <Text>{t('setup.noCode')}</Text>
+        )}
+        {endsDemo && (
+          <Text size="sm" c="dimmed">
+            {t('setup.demoEnds')} <Anchor href="/">{t('setup.backToDemo')}</Anchor>
+          </Text>
         )}
         <TextInput
           label={t('setup.pasteLink')}

@@ -72,10 +72,14 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
           <Menu.Item leftSection={<IconLayoutGrid size={16} />} renderRoot={(props) => <Link to="/" {...props} />}>
             {t('shell.home')}
           </Menu.Item>
+          {/* Apart from what people press every day. */}
           {current.backup.subscribed && (
-            <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={leaving.open}>
-              {t('channels.unsubscribe.button')}
-            </Menu.Item>
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={leaving.open}>
+                {t('channels.unsubscribe.button')}
+              </Menu.Item>
+            </>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -191,7 +191,7 @@ describe('the gallery', () => {
       await page.getByText('3 photos, 1 other file').waitFor()
       await page.getByRole('radio', { name: 'Photos 3' }).waitFor({ state: 'attached' })
       await page.getByRole('radio', { name: 'Files 1' }).waitFor({ state: 'attached' })
-      await choose(page, 'By day')
+      await choose(page, 'Group by day')
       await page.getByRole('heading', { name: /16 February/ }).waitFor()
       assert.equal(await page.getByRole('heading', { level: 2 }).count(), 3)
       await page.getByRole('combobox', { name: 'Person' }).fill('U-mika')

@@ -39,6 +39,7 @@ export default function RuleTools({ rules }: { rules: readonly Rule[] }) {
               key={tool}
               size={isWide ? 'sm' : 'compact-md'}
               fz="sm"
+              {...(!isWide && { px: 8 })}
               variant={open === tool ? 'light' : 'default'}
               leftSection={isWide && <Icon size={16} stroke={1.5} aria-hidden />}
               aria-expanded={open === tool}

@@ -20,6 +20,8 @@ export function SnapshotPlan({ field }: { field: TextInputProps }) {
     return (
       <Alert variant="default">
         <Coded text={t('alerts.snapshots.noPlace')} />
+        <br />
+        <Coded text={t('alerts.snapshots.noPlaceExample')} />
       </Alert>
     )
   }

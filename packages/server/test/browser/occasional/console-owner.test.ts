@@ -106,7 +106,7 @@ test('on a phone, a trial comes into view, and its result stays when the rule is
   // No model is connected to this service.
   await page.getByText('No AI model is connected to this service.').waitFor()
   assert.ok(await page.getByRole('radio', { name: 'AI' }).isDisabled())
-  await page.getByRole('button', { name: 'Try it first' }).click()
+  await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByRole('button', { name: 'Try on past messages' }).click()
   await page.getByRole('button', { name: 'Run' }).click()
   const result = page.getByText('This rule would have replied to 1 of 2 messages.')

@@ -38,7 +38,7 @@ test('from the setup link to the steps that follow, and back in with the passphr
   // Nothing is broken, but nothing can arrive yet either.
   await page.goto(`${service.url}/operator`)
   await page.getByText('No platform is connected').waitFor()
-  assert.equal(await page.getByText('Everything is working').count(), 0)
+  assert.equal(await page.getByText('No problems').count(), 0)
 
   // Someone else who has the link is sent to the sign-in page.
   const late = await openPage(browser, link)

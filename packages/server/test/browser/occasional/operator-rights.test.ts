@@ -48,7 +48,11 @@ for (const [device, viewport] of [
     const person = page.getByRole('region', { name: 'Your chat account' })
     await person.getByText(`This account is linked to ${name}.`).waitFor()
     const rights = (checked: boolean) =>
-      person.getByRole('switch', { name: `Give ${name} operator rights in every browser`, checked, disabled: false })
+      person.getByRole('switch', {
+        name: `${name} is me. Also show Service status when I sign in as ${name}`,
+        checked,
+        disabled: false,
+      })
     await rights(false).click()
     await rights(true).waitFor()
     await theirs.page.reload()

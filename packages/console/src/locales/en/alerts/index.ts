@@ -8,6 +8,7 @@ export const alerts = {
       text: 'A snapshot is a copy of everything that Innkeeper has saved.',
       noPlace:
         'First choose where they go. Start the service with `INNKEEPER_SNAPSHOT_FOLDER` set to a folder on another disk (or `INNKEEPER_SNAPSHOT_BUCKET`). Then choose the schedule here.',
+      noPlaceExample: 'For example: `INNKEEPER_SNAPSHOT_FOLDER=/mnt/backup ./innkeeper serve`',
       place: 'Stored in {{places}}',
     },
     mail: {

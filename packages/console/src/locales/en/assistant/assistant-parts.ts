@@ -49,7 +49,7 @@ export const assistantParts = {
     message: 'Message',
     quietHours: 'Quiet hours',
     quietHoursText:
-      'Welcomes wait until quiet hours end, then they’re sent as one message. Turn on “Allow push messages” in Settings, or welcomes held back by quiet hours may not be sent.',
+      'Welcomes wait until quiet hours end, then they’re sent as one message. Turn on “Allow push messages” under More → Settings, or welcomes held back by quiet hours may not be sent.',
     from: 'From',
     to: 'To',
     nextDay: 'Ends the next day. Times are in {{zone}}.',

@@ -121,7 +121,7 @@ export const assistant = {
   test: {
     label: 'Message',
     hint: 'Type a message the way a member would. Nothing is sent.',
-    hintDraft: 'Tests the rule as it is here, saved or not. Nothing is sent.',
+    hintDraft: 'Testing here works without saving. In the group, the bot uses the rule only after you save.',
     submit: 'Test',
     result: 'What the assistant would send',
     answers: 'Matching rule:',
@@ -182,7 +182,7 @@ export const assistant = {
   replay: {
     text: 'Checks past messages against your saved rules as they are now, and shows which would have had a reply. For what was really sent, see the send log. Nothing is sent. To try a rule before you save it, open it or press “New rule”.',
     textDraft:
-      'Shows which past messages this rule would have replied to. Other rules are taken into account and may reply first. Nothing is sent or saved.',
+      'Shows which past messages this rule would have replied to. If another rule fits better, that message isn’t counted here. Nothing is sent or saved.',
     off: 'This rule is off. The result shows what it would do if you turned it on.',
     needsBackup: 'To try rules on past messages, you need a backup of this channel. Yours is off.',
     span: 'Date range',
@@ -205,7 +205,7 @@ export const assistant = {
     perRule: 'Replies by rule',
     samples: 'Examples',
     sample: '{{name}}, {{at}}',
-    open: 'Show in conversation',
+    open: 'Show in conversation ↗',
     more: 'Show all {{count}} messages',
     fewSamples: '{{count}} examples from the whole time',
     moreSamples: 'Show {{count}} of {{total}}',
@@ -266,7 +266,7 @@ export const assistant = {
     broughtBack: 'Restored “{{question}}”',
     delete: 'Delete',
     tryFirst: 'The bot only uses what you’ve saved. You can test changes here before you save.',
-    toTools: 'Try it first',
+    toTools: 'Try it',
     besideLabel: 'Preview and tests',
     obstacle: 'First fill in the question, keywords and answer, and fix any marked fields.',
   },

@@ -9,7 +9,7 @@ export const gallery = {
     file: 'Files',
     link: 'Links',
   },
-  by: { label: 'Group by', month: 'By month', day: 'By day' },
+  by: { label: 'Group by', month: 'Group by month', day: 'Group by day' },
   filters: {
     label: 'Filters',
     person: 'Anyone',

@@ -4,7 +4,13 @@ export const operator = {
   fresh: 'Refreshes every 10 seconds. Files, growth and the search index were last counted at {{time}}.',
   never: 'Never',
   attention: 'Needs attention',
-  well: { title: 'Everything is working', text: 'There’s nothing you have to do. Tips, if any, are below.' },
+  well: {
+    title: 'No problems',
+    text: 'There’s nothing you have to do.',
+    missing: 'Not set up yet: {{parts}}.',
+    snapshots: 'scheduled snapshots',
+    alerts: 'alerts',
+  },
   level: { bad: 'Critical', care: 'Warning', hint: 'Tip' },
   noRights: {
     title: 'This page is for the operator',
@@ -278,6 +284,7 @@ export const operator = {
   snapshots: {
     title: 'Snapshots',
     text: 'Copies of everything that the service makes itself.',
+    now: 'To make one now, run `./innkeeper snapshot <folder>` on the server.',
     schedule: 'Schedule',
     off: 'Off',
     next: 'Next snapshot',
@@ -298,8 +305,7 @@ export const operator = {
   person: {
     title: 'Your chat account',
     text: 'This account is linked to {{name}}.',
-    share: 'Give {{name}} operator rights in every browser',
-    shareText:
-      'This also covers browsers where {{name}} signs in with a link from the bot, such as on a phone. Only turn this on if {{name}} is you.',
+    share: '{{name}} is me. Also show Service status when I sign in as {{name}}',
+    shareText: 'For example on a phone, with a link from the bot. Only turn this on if {{name}} is you.',
   },
 } as const

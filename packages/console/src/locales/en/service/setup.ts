@@ -6,6 +6,8 @@ export const setup = {
   noCode:
     'To continue, open the setup link that the service printed in its terminal or log, or paste it here. The link makes sure that no one else on your network can set up the service before you.',
   pasteLink: 'Setup link',
+  demoEnds: 'The demo ends when you create your account. Its data is kept.',
+  backToDemo: 'Back to the demo',
   pasteNew: 'Paste the new link',
   linkOver:
     'This setup link isn’t right. It may be incomplete, already used or expired. Copy the newest one from the terminal, or run `./innkeeper operator reset` on its machine.',
@@ -53,7 +55,7 @@ export const setup = {
     reachedPublic: 'Your browser reaches the service at this address. If it also works outside your network, use it:',
     reachedLocal: 'Your browser reaches the service at an address that platforms on the internet can’t use:',
     label: 'Public address',
-    hint: 'It begins with https:// and has no path.',
+    hint: 'For example https://inn.example, with nothing after it.',
     refused: 'Enter an address such as https://inn.example, without a path.',
     notPublic:
       'Platforms on the internet can’t reach this address, because it’s local or doesn’t use HTTPS. You can go on, but messages from platforms that need a public address won’t arrive until it’s changed.',
@@ -85,7 +87,8 @@ export const setup = {
     title: 'Connect {{name}}',
     connect: 'Connect',
     connected: '{{name}} is connected',
-    connectedText: 'Messages from {{name}} arrive from now on, in every group the bot is in.',
+    connectedText:
+      'Messages from {{name}} arrive from now on, in every group the bot is in. Nothing is saved until someone turns on a backup.',
     notChecked: 'To see whether everything works, check the connection.',
     change: 'Change the values',
     check: 'Check the connection',
@@ -127,7 +130,7 @@ export const setup = {
     },
     model: 'AI model',
     modelText:
-      'With a model, the bot finds the right answer even if a question is worded differently. It only picks from answers the group has written.',
+      'With a model, the bot finds the right answer even if a question is worded differently. It only picks from answers you have written.',
     aiBaseUrl: {
       label: 'Endpoint',
       hint: 'The address of an OpenAI-compatible server, such as Ollama on this machine.',

@@ -7,6 +7,7 @@ export const alerts = {
       text: 'Innkeeperが保存したすべてのデータのコピーです。',
       noPlace:
         'まず保存先を決めてください。`INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定して（または `INNKEEPER_SNAPSHOT_BUCKET` を設定して）、サービスを起動します。そのあと、ここでスケジュールを選択してください。',
+      noPlaceExample: '例：`INNKEEPER_SNAPSHOT_FOLDER=/mnt/backup ./innkeeper serve`',
       place: '保存先：{{places}}',
     },
     mail: {

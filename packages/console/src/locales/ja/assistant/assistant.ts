@@ -122,7 +122,7 @@ export const assistant: Translated<Texts['assistant']> = {
   test: {
     label: 'メッセージ',
     hint: 'メンバーが送りそうなメッセージを入力してください。実際には何も送信されません。',
-    hintDraft: '保存前の内容のまま、このルールを試します。何も送信されません。',
+    hintDraft: '保存しなくても、ここで試せます。グループでは、保存した後にボットがこのルールを使います。',
     submit: '試す',
     result: 'アシスタントが送信する内容',
     answers: '一致したルール：',
@@ -179,7 +179,7 @@ export const assistant: Translated<Texts['assistant']> = {
   replay: {
     text: '保存済みの現在のルールを過去のメッセージで試し、どのメッセージが応答の対象になるかを表示します。実際に送信された内容は送信ログで確認できます。ここでは何も送信されません。保存前のルールは、そのルールまたは「新しいルール」を開いて試せます。',
     textDraft:
-      'このルールが過去のどのメッセージに応答するかを表示します。ほかのルールも含めて判定するため、そちらが優先されることがあります。実際には何も送信されず、保存もされません。',
+      'このルールが過去のどのメッセージに応答するかを表示します。ほかのルールのほうが適しているメッセージは、ここでは数えません。何も送信されず、保存もされません。',
     off: 'このルールはオフです。結果は、オンにした場合のものです。',
     needsBackup: '過去のメッセージで試すには、このチャンネルのバックアップが必要です。自分のバックアップはオフです。',
     span: '期間',
@@ -199,7 +199,7 @@ export const assistant: Translated<Texts['assistant']> = {
     perRule: 'ルール別の応答数',
     samples: '例',
     sample: '{{name}}、{{at}}',
-    open: '会話で表示',
+    open: '会話で表示 ↗',
     more: '{{count}}件のメッセージをすべて表示',
     fewSamples: '期間全体からの例：{{count}}件',
     moreSamples: '{{total}}件中{{count}}件を表示',
@@ -251,7 +251,7 @@ export const assistant: Translated<Texts['assistant']> = {
     broughtBack: '「{{question}}」を元に戻しました',
     delete: '削除',
     tryFirst: 'ボットは保存した内容だけを使います。保存する前に、ここで試せます。',
-    toTools: '先に試す',
+    toTools: '試す',
     besideLabel: 'プレビューとテスト',
     obstacle: 'まず質問、キーワード、回答を入力し、印の付いた項目があれば修正してください。',
   },

@@ -55,7 +55,7 @@ export const conversation: Translated<Texts['conversation']> = {
     failed: 'カレンダーを読み込めませんでした。',
     previous: '前の月',
     next: '次の月',
-    less: '少',
+    less: 'メッセージ：少',
     more: '多',
     first: '最初のメッセージ',
     today: '最新のメッセージ',

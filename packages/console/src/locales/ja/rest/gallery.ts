@@ -11,7 +11,7 @@ export const gallery: Translated<Texts['gallery']> = {
     file: 'ファイル',
     link: 'リンク',
   },
-  by: { label: 'まとめ方', month: '月ごと', day: '日ごと' },
+  by: { label: 'まとめ方', month: '月ごとに表示', day: '日ごとに表示' },
   filters: {
     label: '絞り込み',
     person: '送信者：すべて',

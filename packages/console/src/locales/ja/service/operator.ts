@@ -7,8 +7,11 @@ export const operator: Translated<Texts['operator']> = {
   never: 'なし',
   attention: '対応が必要な項目',
   well: {
-    title: 'すべて正常に動作しています',
-    text: '対応が必要な項目はありません。ヒントがある場合は下に表示されます。',
+    title: '問題はありません',
+    text: '対応が必要な項目はありません。',
+    missing: 'まだ設定されていない項目：{{parts}}',
+    snapshots: 'スナップショットのスケジュール',
+    alerts: 'アラート',
   },
   level: { bad: '重大', care: '警告', hint: 'ヒント' },
   noRights: {
@@ -271,6 +274,7 @@ export const operator: Translated<Texts['operator']> = {
   snapshots: {
     title: 'スナップショット',
     text: 'サービスが自動で作る、全データのコピーです。',
+    now: '今すぐ作成するには、サーバーで `./innkeeper snapshot <folder>` を実行します。',
     schedule: 'スケジュール',
     off: 'オフ',
     next: '次のスナップショット',
@@ -291,8 +295,8 @@ export const operator: Translated<Texts['operator']> = {
   person: {
     title: 'あなたのメッセージアプリのアカウント',
     text: 'このアカウントは{{name}}さんと連携しています。',
-    share: 'すべてのブラウザで{{name}}さんに運営者権限を付与',
+    share: '{{name}}さんは自分です。{{name}}さんとしてログインしたときも「サービスの稼働状況」を表示する',
     shareText:
-      '{{name}}さんがボットのリンクでログインしたスマートフォンなどのブラウザも対象です。{{name}}さんがあなた自身の場合だけオンにしてください。',
+      'たとえば、スマートフォンでボットのリンクからログインしたときです。{{name}}さんがあなた自身の場合だけオンにしてください。',
   },
 }

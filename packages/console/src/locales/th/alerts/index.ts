@@ -7,6 +7,7 @@ export const alerts = {
       text: 'สแนปชอตคือสำเนาของทุกอย่างที่ Innkeeper บันทึกไว้',
       noPlace:
         'เลือกที่เก็บก่อน โดยเริ่มบริการด้วยการตั้งค่า `INNKEEPER_SNAPSHOT_FOLDER` เป็นโฟลเดอร์บนดิสก์อื่น (หรือ `INNKEEPER_SNAPSHOT_BUCKET`) จากนั้นเลือกกำหนดเวลาที่นี่',
+      noPlaceExample: 'เช่น `INNKEEPER_SNAPSHOT_FOLDER=/mnt/backup ./innkeeper serve`',
       place: 'เก็บไว้ใน {{places}}',
     },
     mail: {

@@ -3,7 +3,7 @@ import type { Texts, Translated } from '../../language.ts'
 export const gallery: Translated<Texts['gallery']> = {
   title: 'สื่อ',
   types: { label: 'ประเภทสื่อ', all: 'ทั้งหมด', image: 'รูปภาพ', video: 'วิดีโอ', audio: 'เสียง', file: 'ไฟล์', link: 'ลิงก์' },
-  by: { label: 'จัดกลุ่มตาม', month: 'ตามเดือน', day: 'ตามวัน' },
+  by: { label: 'จัดกลุ่มตาม', month: 'จัดกลุ่มตามเดือน', day: 'จัดกลุ่มตามวัน' },
   filters: {
     label: 'ตัวกรอง',
     person: 'ทุกคน',

@@ -7,6 +7,7 @@ export const alerts = {
       text: '快照是 Innkeeper 所有資料的副本。',
       noPlace:
         '請先決定存放位置：將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾（或設定 `INNKEEPER_SNAPSHOT_BUCKET`），再啟動服務。接著在這裡選擇排程。',
+      noPlaceExample: '例如：`INNKEEPER_SNAPSHOT_FOLDER=/mnt/backup ./innkeeper serve`',
       place: '儲存位置：{{places}}',
     },
     mail: {

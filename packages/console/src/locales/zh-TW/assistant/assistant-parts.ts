@@ -50,7 +50,7 @@ export const assistantParts: Translated<Texts['assistantParts']> = {
     message: '訊息',
     quietHours: '勿擾時段',
     quietHoursText:
-      '勿擾時段內不會傳送歡迎訊息，時段結束後會合併為一則傳送。請在設定中開啟「允許傳送推播訊息」，否則因勿擾時段而暫緩的歡迎訊息可能無法傳送。',
+      '勿擾時段內不會傳送歡迎訊息，時段結束後會合併為一則傳送。請在「更多」→「設定」中開啟「允許傳送推播訊息」，否則因勿擾時段而暫緩的歡迎訊息可能無法傳送。',
     from: '開始',
     to: '結束',
     nextDay: '隔天結束。時間以 {{zone}} 為準。',

@@ -55,7 +55,7 @@ export const conversation: Translated<Texts['conversation']> = {
     failed: '無法載入日曆。',
     previous: '上個月',
     next: '下個月',
-    less: '少',
+    less: '訊息：少',
     more: '多',
     first: '第一則訊息',
     today: '最新訊息',

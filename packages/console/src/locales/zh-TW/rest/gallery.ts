@@ -11,7 +11,7 @@ export const gallery: Translated<Texts['gallery']> = {
     file: '檔案',
     link: '連結',
   },
-  by: { label: '分組方式', month: '依月份', day: '依日期' },
+  by: { label: '分組方式', month: '依月份分組', day: '依日期分組' },
   filters: {
     label: '篩選條件',
     person: '所有人',

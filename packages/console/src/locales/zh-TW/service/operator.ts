@@ -6,7 +6,13 @@ export const operator: Translated<Texts['operator']> = {
   fresh: '每 10 秒更新一次。檔案、成長速度和搜尋索引的統計時間：{{time}}。',
   never: '從未',
   attention: '需要處理',
-  well: { title: '一切正常', text: '沒有需要處理的事項。如有建議，會顯示在下方。' },
+  well: {
+    title: '沒有問題',
+    text: '沒有需要處理的事項。',
+    missing: '尚未設定：{{parts}}。',
+    snapshots: '快照排程',
+    alerts: '警示',
+  },
   level: { bad: '嚴重', care: '警告', hint: '提示' },
   noRights: {
     title: '這個頁面供維運人員使用',
@@ -267,6 +273,7 @@ export const operator: Translated<Texts['operator']> = {
   snapshots: {
     title: '快照',
     text: '服務自動建立的完整副本。',
+    now: '若要立即建立，請在伺服器上執行 `./innkeeper snapshot <folder>`。',
     schedule: '排程',
     off: '關閉',
     next: '下次快照',
@@ -287,7 +294,7 @@ export const operator: Translated<Texts['operator']> = {
   person: {
     title: '你的聊天帳號',
     text: '這個帳號已連結到 {{name}}。',
-    share: '讓 {{name}} 在所有瀏覽器中都有維運權限',
-    shareText: '也包括 {{name}} 用機器人的連結登入的瀏覽器，例如手機。只有在 {{name}} 就是你時才開啟。',
+    share: '{{name}} 就是我。用 {{name}} 登入時，也顯示「服務狀態」。',
+    shareText: '例如在手機上用機器人的連結登入時。只有在 {{name}} 就是你時才開啟。',
   },
 }

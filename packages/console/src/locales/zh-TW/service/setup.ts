@@ -8,6 +8,8 @@ export const setup: Translated<Texts['setup']> = {
   noCode:
     '若要繼續，請開啟服務在終端機或記錄檔中顯示的設定連結，或將連結貼在這裡。這個連結可防止同一個網路上的其他人搶先設定這個服務。',
   pasteLink: '設定連結',
+  demoEnds: '建立帳號後，示範就會結束，但示範的資料會保留。',
+  backToDemo: '返回示範',
   pasteNew: '貼上新連結',
   linkOver:
     '這個設定連結不正確，可能不完整、已使用過或已過期。請從終端機複製最新的連結，或在該機器上執行 `./innkeeper operator reset`。',
@@ -55,7 +57,7 @@ export const setup: Translated<Texts['setup']> = {
     reachedPublic: '你的瀏覽器透過這個網址連到服務。如果從外部網路也能連線，請使用：',
     reachedLocal: '你的瀏覽器使用的網址，網際網路上的平台無法連線：',
     label: '公開網址',
-    hint: '以 https:// 開頭，且不含路徑。',
+    hint: '例如 https://inn.example，後面不加任何內容。',
     refused: '請輸入像 https://inn.example 這樣的網址，不含路徑。',
     notPublic:
       '這個網址僅限本機或內部網路，或未使用 HTTPS，網際網路上的平台無法連線。你可以繼續，但在變更之前，不會收到需要公開網址的平台的訊息。',
@@ -86,7 +88,7 @@ export const setup: Translated<Texts['setup']> = {
     title: '連接 {{name}}',
     connect: '連接',
     connected: '已連接 {{name}}',
-    connectedText: '從現在起，服務會收到機器人所在的所有 {{name}} 群組的訊息。',
+    connectedText: '從現在起，服務會收到機器人所在的所有 {{name}} 群組的訊息。在有人開啟備份之前，不會儲存任何內容。',
     notChecked: '要知道一切是否正常，請檢查連線。',
     change: '變更這些值',
     check: '檢查連線',
@@ -127,7 +129,7 @@ export const setup: Translated<Texts['setup']> = {
       hint: '所有群組的備份中更舊的訊息都會刪除。留空則由各群組的擁有者決定。',
     },
     model: 'AI 模型',
-    modelText: '有了模型，即使問題的說法不同，機器人也能找到合適的回覆。它只會從群組寫好的回覆中選擇。',
+    modelText: '有了模型，即使問題的說法不同，機器人也能找到合適的回覆。它只會從你寫好的回覆中選擇。',
     aiBaseUrl: { label: '端點', hint: '與 OpenAI 相容的伺服器網址，例如這台機器上的 Ollama。' },
     aiModel: { label: '模型', hint: '名稱須與端點列出的相同。' },
     aiKey: { label: '端點的 API 金鑰', hint: '如果端點不需要金鑰，就留空。' },

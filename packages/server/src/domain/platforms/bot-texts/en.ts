@@ -4,7 +4,7 @@ export const english: BotTexts = {
   notice: {
     greeting: 'Hi, I’m Innkeeper! I’m the assistant and backup for this chat.',
     backup:
-      'I don’t save members’ messages until a member sends /backup on. From then on, I save all messages and files in this chat for that member.',
+      'I don’t save members’ messages until a member sends /backup on. From then on, I save everything that everyone writes here, and that member can read it.',
     unsending: 'If you unsend a message, it disappears from the backup too.',
     deleting:
       'I’m not told when you delete a message here. To delete it from the backup, reply to it with /delete first.',

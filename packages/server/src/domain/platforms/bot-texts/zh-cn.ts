@@ -3,7 +3,8 @@ import type { BotTexts } from './words.ts'
 export const simplifiedChinese: BotTexts = {
   notice: {
     greeting: '嗨，我是 Innkeeper！我是这个聊天的助手，也负责备份。',
-    backup: '在有成员发送 /backup on 之前，我不会备份成员的消息。开启后，我会为该成员备份这里的消息和文件。',
+    backup:
+      '在有成员发送 /backup on 之前，我不会备份成员的消息。开启后，我会备份所有人在这里发送的消息和文件，该成员可以查看。',
     unsending: '撤回的消息也会从备份中删除。',
     deleting: '你在这里删除消息时，我不会收到通知。要把它从备份中删除，请先用 /delete 回复那条消息。',
     seesSome: '我在这个群里只能看到命令和对我的回复。要让我保存所有消息，请把我设为管理员。',

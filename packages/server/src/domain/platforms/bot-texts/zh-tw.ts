@@ -3,7 +3,8 @@ import type { BotTexts } from './words.ts'
 export const traditionalChinese: BotTexts = {
   notice: {
     greeting: '嗨，我是 Innkeeper！我是這個聊天室的助理，也負責備份。',
-    backup: '在有成員傳送 /backup on 之前，我不會備份成員的訊息。開啟後，我會為那位成員備份這裡的訊息和檔案。',
+    backup:
+      '在有成員傳送 /backup on 之前，我不會備份成員的訊息。開啟後，我會備份所有人在這裡傳送的訊息和檔案，那位成員可以查看。',
     unsending: '收回的訊息也會從備份中刪除。',
     deleting: '你在這裡刪除訊息時，我不會收到通知。要把它從備份中刪除，請先用 /delete 回覆那則訊息。',
     seesSome: '我在這個群組裡只看得到指令和對我的回覆。要讓我備份所有訊息，請將我設為管理員。',

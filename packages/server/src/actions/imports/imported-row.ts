@@ -1,6 +1,6 @@
 import type { FileLine } from '../../domain/imports/alignment/history-side.ts'
 import type { HistoryContent, HistoryFormat, HistoryMessage } from '../../domain/imports/history.ts'
-import { importedMessageId } from '../../domain/imports/imported-id.ts'
+import { importedMessageId, isWholeImportedId } from '../../domain/imports/imported-id.ts'
 import type { MessageContent } from '../../domain/messages/message-json.ts'
 import type { ImportedRow } from '../../ports/commands/imports.ts'
 
@@ -16,8 +16,12 @@ type Found = {
 
 /** A missing message as it's written. Its ID follows from what it is, so it's the same from every file. */
 export function toImportedRow({ secret, channelId, format, message, line, time, ordinal }: Found): ImportedRow {
-  const { content, caption, person, sourceId, repliesTo } = message
-  const idOfSource = (id: string) => importedMessageId(secret, channelId, { sourceId: `${format} ${id}` })
+  const { content, caption, person, sourceId, repliesTo, repliesToId } = message
+  // Our own exports also have what other imports added.
+  const idOfSource = (id: string) =>
+    format === 'innkeeper' && isWholeImportedId(id)
+      ? id
+      : importedMessageId(secret, channelId, { sourceId: `${format} ${id}` })
   return {
     messageId:
       sourceId === undefined ? importedMessageId(secret, channelId, { ...line, ordinal }) : idOfSource(sourceId),
@@ -28,6 +32,7 @@ export function toImportedRow({ secret, channelId, format, message, line, time, 
     content: toContent(content),
     ...(caption === undefined ? {} : { caption: storable(caption) }),
     ...(repliesTo === undefined ? {} : { quotedMessageId: idOfSource(repliesTo) }),
+    ...(repliesToId === undefined ? {} : { quotedLiveId: repliesToId }),
   }
 }
 

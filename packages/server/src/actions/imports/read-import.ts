@@ -188,7 +188,7 @@ async function compare(
     store,
     channelNo,
     items,
-    confirmed: { zone, personOf, ...(format === 'innkeeper' ? { liveIdOf: (id: string) => id } : {}) },
+    confirmed: { zone, personOf },
     ...(noteGaps === undefined ? {} : { noteGaps }),
     options: { rules, dayOf: (ms) => dayOf(ms, settings.timezone) },
   })

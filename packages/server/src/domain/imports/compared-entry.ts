@@ -9,8 +9,6 @@ export type ConfirmedChoices = {
   zone: FileZone
   /** Who someone of the file is: the ID of a person here, or the one that `importedPersonId` makes. */
   personOf: (person: HistoryPerson) => string
-  /** The ID that a message of the file has here, if the platform is the channel's own. */
-  liveIdOf?: (sourceId: string) => string | undefined
 }
 
 /**
@@ -20,7 +18,6 @@ export type ConfirmedChoices = {
 export function createComparer({
   zone,
   personOf,
-  liveIdOf,
 }: ConfirmedChoices): (item: HistoryItem) => FileLine | UnsentNote | undefined {
   const clock = new FileClock(zone)
   let count = 0
@@ -30,7 +27,6 @@ export function createComparer({
       return { kind: 'unsent-note', index: count++, at: roundDown(instantOf(item.at), 60_000), precisionMs: 60_000 }
     if (item.kind !== 'message') return undefined
     const precisionMs = precisions[item.precision]
-    const sourceId = item.sourceId === undefined ? undefined : liveIdOf?.(item.sourceId)
     const alternatives = alternativesOf(item)
     return {
       ...contentOf(item),
@@ -38,7 +34,7 @@ export function createComparer({
       at: roundDown(instantOf(item.at), precisionMs),
       precisionMs,
       person: personOf(item.person),
-      ...(sourceId === undefined ? {} : { sourceId }),
+      ...(item.messageId === undefined ? {} : { sourceId: item.messageId }),
       ...(alternatives.length === 0 ? {} : { alternatives }),
     }
   }

@@ -44,12 +44,14 @@ export type HistoryMessage = Lines & {
   caption?: string
   /** The content is a word that the app writes for media, but the person may also have typed it. */
   mayBeText?: string
-  /** The message's ID in the format, where it has one. Unique in its chat. */
+  /** The message's ID in the format, where it has one that is the same for everyone who exports the chat. Unique in it. */
   sourceId?: string
   /** The ID under which our connector stores the same message, where the format has it. */
   messageId?: string
   /** The `sourceId` of the message that it replies to. */
   repliesTo?: string
+  /** Its `messageId`. */
+  repliesToId?: string
   /** The name of its file in the archive. */
   file?: string
   /** The content is the last of several versions. `editedAt` is only there if the format has it. */

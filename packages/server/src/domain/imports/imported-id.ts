@@ -44,6 +44,9 @@ const personPrefix = 'import:'
 /** Whether a message came from a file. IDs of platforms don't begin like this. */
 export const isImportedId = (messageId: string) => messageId.startsWith(messagePrefix)
 
+/** Whether it can be such an ID, exactly. Our own exports have them. */
+export const isWholeImportedId = (messageId: string) => /^import_[a-z2-7]{26}$/.test(messageId)
+
 /** Whether someone is only known from files. */
 export const isImportedPerson = (userId: string) => userId.startsWith(personPrefix)
 

@@ -96,7 +96,7 @@ function toMessage(record: Untrusted, where: { line: number; lines: 1 }): Histor
     ...(caption !== undefined && { caption }),
     sourceId: id,
     messageId: id,
-    ...(repliesTo !== undefined && { repliesTo }),
+    ...(repliesTo !== undefined && { repliesTo, repliesToId: repliesTo }),
     ...(file !== undefined && { file }),
     ...(editedAt !== undefined && { isEdited: true as const, editedAt: { instant: editedAt } }),
   }

@@ -120,6 +120,8 @@ function toItem(message: Untrusted, chat: Chat, line: number): HistoryItem | und
   if (!said) return { kind: 'note', ...where, what: 'other', at, person }
   const id = findId(message.id)
   const repliesTo = findId(message.reply_to_message_id)
+  const ourId = toOurId(id, chat)
+  const repliesToId = toOurId(repliesTo, chat)
   const isHere = message.reply_to_peer_id === undefined
   const editedAt = toTime(message.edited_unixtime, message.edited)
   return {
@@ -129,8 +131,8 @@ function toItem(message: Untrusted, chat: Chat, line: number): HistoryItem | und
     precision: 'second',
     person,
     ...said,
-    ...(id !== undefined && { sourceId: id, ...toOurId(id, chat) }),
-    ...(repliesTo !== undefined && isHere && { repliesTo }),
+    ...(id !== undefined && ourId !== undefined && { sourceId: id, messageId: ourId }),
+    ...(repliesTo !== undefined && repliesToId !== undefined && isHere && { repliesTo, repliesToId }),
     ...(editedAt && { isEdited: true as const, editedAt }),
   }
 }
@@ -138,12 +140,12 @@ function toItem(message: Untrusted, chat: Chat, line: number): HistoryItem | und
 const findId = (value: unknown): string | undefined => (Number.isSafeInteger(value) ? String(value) : undefined)
 
 /**
- * In a supergroup, messages have the same numbers for everyone, so also for our connector. Those of the group that it was before have
- * negative numbers, which only the person who exported them sees.
+ * In a supergroup, messages have the same numbers for everyone, so also for our connector. Elsewhere each account has its own, and so they
+ * say nothing. Those of the group that a supergroup was before are negative.
  */
-function toOurId(id: string, { id: chat, type }: Chat): { messageId?: string } {
-  const isShared = type.endsWith('_supergroup') && !id.startsWith('-')
-  return isShared ? { messageId: `tg:${-(1_000_000_000_000 + Number(chat))}:${id}` } : {}
+function toOurId(id: string | undefined, { id: chat, type }: Chat): string | undefined {
+  const isShared = id !== undefined && type.endsWith('_supergroup') && !id.startsWith('-')
+  return isShared ? `tg:${-(1_000_000_000_000 + Number(chat))}:${id}` : undefined
 }
 
 /** The local time has no zone, so the other one is used where it's there. */

@@ -47,8 +47,10 @@ export type ImportedRow = Pick<ImportedVersion, 'time' | 'precisionMs'> & {
   senderName: string
   content: MessageContent
   caption?: string
-  /** The ID of the message that it replies to. */
+  /** The ID of the message that it replies to, if that came from a file, too. */
   quotedMessageId?: string
+  /** The ID under which it's here if it came from the platform. */
+  quotedLiveId?: string
   file?: { sha256: string; sizeBytes: number } | FileProblem
 }
 

@@ -63,7 +63,7 @@ test('a history in a folder has its files in that folder', async () => {
     },
     { path: 'ChatExport/photos/a.jpg', content: 'x' },
   ])
-  assert.deepEqual(items, ['1 2026-03-01T09:31:05Z Mika image {"sourceId":"1","file":"ChatExport/photos/a.jpg"}'])
+  assert.deepEqual(items, ['1 2026-03-01T09:31:05Z Mika image {"file":"ChatExport/photos/a.jpg"}'])
 })
 
 const users = [

@@ -30,7 +30,7 @@ test('what was read from a file is compared with the times and people that the o
       { ...line, at: line.at + 12_000, precisionMs: 1000 },
     ],
     [
-      { ...message, sourceId: '5' },
+      { ...message, sourceId: '5', messageId: 'telegram-5' },
       { ...line, sourceId: 'telegram-5' },
     ],
     [{ ...message, sourceId: '6' }, line],
@@ -59,6 +59,5 @@ test('what was read from a file is compared with the times and people that the o
     [{ kind: 'note', what: 'joined', line: 9, lines: 1, at: message.at }, undefined],
     [{ kind: 'unread', reason: 'no-date', line: 9, lines: 1 }, undefined],
   ]
-  const liveIdOf = (id: string) => (id === '5' ? 'telegram-5' : undefined)
-  for (const [item, expected] of cases) assert.deepEqual(createComparer({ ...choices, liveIdOf })(item), expected)
+  for (const [item, expected] of cases) assert.deepEqual(createComparer(choices)(item), expected)
 })

@@ -56,7 +56,7 @@ test('our own export as JSON lines is read completely', async () => {
     '1 title',
     '2 person',
     `3 2026-03-01T00:31:00Z Mika text “hello\n“there”” {${id(0)},"isEdited":true,"editedAt":{"instant":${morning + 5}}}`,
-    `4 2026-03-01T00:31:00Z Mika image {"fileSize":3} {"caption":"look",${id(1)},"repliesTo":"m-1","file":"media/a.jpg"}`,
+    `4 2026-03-01T00:31:00Z Mika image {"fileSize":3} {"caption":"look",${id(1)},"repliesTo":"m-1","repliesToId":"m-1","file":"media/a.jpg"}`,
     `5 2026-03-01T00:31:00Z Mika sticker {"stickerId":"5","packageId":"6"} {${id(2)}}`,
     '6 2026-03-01T00:31:00Z note other',
     '7 2026-03-01T00:31:00Z note unsent',

@@ -77,7 +77,7 @@ async function write(tx: Sql, target: Target, messages: readonly ImportedRow[]):
   const people = await listPeople(tx, target, [...new Set(messages.map(({ senderId }) => senderId))])
   const ids = messages.map(({ messageId }) => messageId)
   const vouchers = await listVouchers(tx, channelNo, ids)
-  const known = new Set((await tx.lists<[string]>(knownIds[tx.engine], idList(ids), channelNo)).flat())
+  const known = await findKnown(tx, channelNo, ids)
   const added = new Map<string, ImportedRow>()
   const vouched = new Map<string, ImportedVersion>()
   const places: Place[] = []
@@ -136,6 +136,11 @@ async function insertMessages(
   people: KnownPeople,
 ): Promise<Place[]> {
   if (messages.length === 0) return []
+  const live = await findKnown(
+    tx,
+    channelNo,
+    messages.flatMap(({ quotedLiveId }) => quotedLiveId ?? []),
+  )
   const numbered = messages.map((message, index) => ({ message, seq: lastSeq + 1 + index }))
   const ids: Value[][] = []
   const rows: Value[][] = []
@@ -143,7 +148,9 @@ async function insertMessages(
   const media: Value[][] = []
   const previews: Job[] = []
   for (const { message, seq } of numbered) {
-    const { messageId, time, content, precisionMs, quotedMessageId } = message
+    const { messageId, time, content, precisionMs, quotedLiveId } = message
+    const quotedMessageId =
+      quotedLiveId !== undefined && live.has(quotedLiveId) ? quotedLiveId : message.quotedMessageId
     ids.push([messageId, time, seq])
     const json = render(message, people)
     rows.push([messageId, time, seq, json])
@@ -184,6 +191,11 @@ function render(message: ImportedRow, people: KnownPeople): string {
     mediaKey: isMedia(content) ? importedMediaKey(messageId) : null,
     caption,
   })
+}
+
+async function findKnown(tx: Sql, channelNo: number, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await tx.lists<[string]>(knownIds[tx.engine], idList(ids), channelNo)).flat())
 }
 
 const knownIds = forEachRow(

@@ -11,14 +11,16 @@ type Props = {
   undo: () => void
   /** For people who work with the keyboard, if what they just used is gone. They'd have to search for the button. */
   takesFocus?: boolean
+  /** Until someone closes it. */
+  stays?: boolean
 }
 
 /** Says what was done, with a button that undoes it. It stays while someone points at it or has the focus in it. */
-export function showUndoNotice({ done, undo, takesFocus = false }: Props): void {
+export function showUndoNotice({ done, undo, takesFocus = false, stays = false }: Props): void {
   notifications.hide(noticeId)
   notifications.show({
     id: noticeId,
-    autoClose: shownMs,
+    autoClose: stays ? false : shownMs,
     message: <UndoNotice done={done} undo={undo} takesFocus={takesFocus} />,
   })
 }
@@ -28,7 +30,7 @@ export function hideUndoNotice(): void {
   notifications.hide(noticeId)
 }
 
-function UndoNotice({ done, undo, takesFocus }: Props) {
+function UndoNotice({ done, undo, takesFocus }: Omit<Props, 'stays'>) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -1,7 +1,6 @@
 import type { OperatorReport } from '@innkeeper/contract'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Coded } from '../ui/coded.tsx'
 import { useFormat } from '../ui/format/format.ts'
 import { Fact, Facts, Panel } from './panel.tsx'
 
@@ -21,9 +20,6 @@ export function SnapshotsPanel({ snapshots }: { snapshots: Snapshots }) {
         {nextDrillAt !== null && <Fact name={t('operator.snapshots.nextDrill')}>{format.dateTime(nextDrillAt)}</Fact>}
         <Fact name={t('operator.snapshots.encryption')}>{t(`operator.snapshots.encryptions.${encryption}`)}</Fact>
       </Facts>
-      <Text size="xs" c="dimmed" mt="xs">
-        <Coded text={t('operator.snapshots.now')} />
-      </Text>
       {places.map((place) => (
         <PlaceFacts key={place.target} place={place} />
       ))}

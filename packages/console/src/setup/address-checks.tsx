@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorScreen } from '../errors/error-screen.tsx'
 import { Coded } from '../ui/coded.tsx'
-import { judgeAddress } from './judge-address.ts'
+import { type AddressFinding, judgeAddress } from './judge-address.ts'
 import { CheckList } from './platform/check-list.tsx'
 import { addressQuery, platformsQuery, usePageLanguage } from './queries.ts'
 
@@ -17,7 +17,7 @@ export function AddressChecks() {
   const { host } = report.data
   const checks = judgeAddress(report.data, window.location).map(({ id, isGood }) => ({
     id,
-    state: isGood ? ('ok' as const) : ('failed' as const),
+    state: isGood ? ('ok' as const) : isHarmless(id) ? ('unknown' as const) : ('failed' as const),
     isBlocking: false,
     title: <Coded text={t(`setup.address.checks.${id}`, { host: host ?? '' })} />,
     text: null,
@@ -35,4 +35,9 @@ export function AddressChecks() {
       ))}
     </Stack>
   )
+}
+
+/** On the machine itself, nobody can listen in. Whether a platform needs HTTPS is said below. */
+function isHarmless(id: AddressFinding['id']): boolean {
+  return id === 'noHttps' && window.isSecureContext
 }

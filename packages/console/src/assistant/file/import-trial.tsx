@@ -80,7 +80,7 @@ function useImport(content: FileContent, mode: Mode, onEnd: () => void) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   const client = useQueryClient()
-  const notifyWithUndo = useNotifyWithUndo(channelId)
+  const notifyWithUndo = useNotifyWithUndo(channelId, { stays: true })
   return useMutation({
     mutationFn: () => api.importAssistant({ channelId, body: { ...content, mode } }),
     onSuccess: ({ version }) => {

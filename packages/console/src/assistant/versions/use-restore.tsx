@@ -22,7 +22,10 @@ export function useRestore(channelId: string) {
 }
 
 /** Shows what was done, with an undo button. `version`: the one it created, whose predecessor can be restored; null if none. */
-export function useNotifyWithUndo(channelId: string): (done: string, version: number | null) => void {
+export function useNotifyWithUndo(
+  channelId: string,
+  { stays = false }: { stays?: boolean } = {},
+): (done: string, version: number | null) => void {
   const { t } = useTranslation()
   const client = useQueryClient()
   const notifyFailure = useNotifyFailure()
@@ -37,7 +40,7 @@ export function useNotifyWithUndo(channelId: string): (done: string, version: nu
   }
   return (done, version) => {
     // There is nothing before the first version.
-    if (version !== null && version >= 2) return showUndoNotice({ done, undo: () => void goBack(version - 1) })
+    if (version !== null && version >= 2) return showUndoNotice({ done, undo: () => void goBack(version - 1), stays })
     hideUndoNotice()
     notifications.show({ message: done })
   }

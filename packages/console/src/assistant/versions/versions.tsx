@@ -71,7 +71,9 @@ type RowProps = { of: AssistantVersionPage['versions'][number]; isCurrent: boole
 function VersionRow({ of: { version, at, label, changes, changeCount }, isCurrent, actor }: RowProps) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
-  const shown = changes.slice(0, mostLines)
+  // Deletions first, because they're what someone looks for.
+  const rank = ({ change }: (typeof changes)[number]) => (change === 'deleted' ? 0 : 1)
+  const shown = changes.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostLines)
   return (
     <li className={classes.version}>
       <Stack gap={6} className={classes.about ?? ''}>

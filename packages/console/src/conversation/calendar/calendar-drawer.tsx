@@ -11,7 +11,8 @@ export default function CalendarDrawer({ isOpen, onClose, children }: Props) {
       opened={isOpen}
       onClose={onClose}
       position="bottom"
-      size="auto"
+      // As high as what is in it.
+      styles={{ content: { height: 'auto' } }}
       radius="lg"
       title={t('conversation.calendar.label')}
       closeButtonProps={{ 'aria-label': t('conversation.help.close') }}

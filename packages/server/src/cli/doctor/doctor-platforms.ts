@@ -52,7 +52,12 @@ async function examinePlatform(
 
 /** What the platform doesn't tell has to be looked up by someone. */
 function toFinding({ id, state, text }: SetupCheck): Finding {
-  return { name: id, state: state === 'ok' ? 'ok' : 'care', words: text ?? '' }
+  return { name: id, state: state === 'ok' ? 'ok' : 'care', words: plain(text ?? '') }
+}
+
+/** With the quotation marks and apostrophes of the other checks. */
+function plain(text: string): string {
+  return text.replaceAll(/[“”]/g, '"').replaceAll('’', "'")
 }
 
 async function examineAccount({ description, getAccount }: Connector): Promise<Finding> {

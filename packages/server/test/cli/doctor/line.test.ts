@@ -40,7 +40,7 @@ describe('innkeeper doctor, about LINE', { concurrency: 2 }, () => {
     assert.deepEqual([find('LINE')?.state, find('LINE')?.words], ['ok', `Connected as Inn (${botId}).`])
     assert.match(
       find('redelivery')?.words ?? '',
-      /“Webhook redelivery” is on\. Turn it on .+\. Without it, messages sent while this service is down are lost/,
+      /"Webhook redelivery" is on\. Turn it on .+\. Without it, messages sent while this service is down are lost/,
     )
     assert.match(
       find('claiming')?.words ?? '',

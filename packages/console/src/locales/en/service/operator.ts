@@ -79,7 +79,7 @@ export const operator = {
     },
     'never-backed-up': {
       title: 'No snapshot of this server yet',
-      text: 'A snapshot is a copy of everything Innkeeper has saved. Set a schedule for snapshots in the service settings, so that a disk failure doesn’t lose everything. If there’s no place for them yet, first set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk, or `INNKEEPER_SNAPSHOT_BUCKET`, and restart the service.',
+      text: 'A snapshot is a copy of everything Innkeeper has saved. Set a schedule for snapshots in the service settings, so that a disk failure doesn’t lose everything. If there’s no place for them yet, first set `INNKEEPER_SNAPSHOT_FOLDER` to a folder on another disk, or `INNKEEPER_SNAPSHOT_BUCKET`, and restart the service. To make one now, run `./innkeeper snapshot <folder>` on the server.',
     },
     'backup-old': {
       title: 'The last snapshot was made {{ago}}',
@@ -284,7 +284,6 @@ export const operator = {
   snapshots: {
     title: 'Snapshots',
     text: 'Copies of everything that the service makes itself.',
-    now: 'To make one now, run `./innkeeper snapshot <folder>` on the server.',
     schedule: 'Schedule',
     off: 'Off',
     next: 'Next snapshot',

@@ -125,7 +125,7 @@ export const setup = {
     title: 'Options',
     text: 'You can leave all of this empty and change it later in the settings.',
     retentionCeilingDays: {
-      label: 'Keep messages for at most (days)',
+      label: 'Delete messages after (days)',
       hint: 'Older messages are deleted in every group. If empty, each group’s owner decides.',
     },
     model: 'AI model',

@@ -77,7 +77,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: 'このサーバーのスナップショットはまだありません',
-      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障してもデータを失わないように、サービスの設定でスナップショットのスケジュールを設定してください。保存先がまだない場合は、先に `INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定するか、`INNKEEPER_SNAPSHOT_BUCKET` を設定して、サービスを再起動します。',
+      text: 'スナップショットは、Innkeeperに保存されているすべてのデータのコピーです。ディスクが故障してもデータを失わないように、サービスの設定でスナップショットのスケジュールを設定してください。保存先がまだない場合は、先に `INNKEEPER_SNAPSHOT_FOLDER` に別のディスクのフォルダを設定するか、`INNKEEPER_SNAPSHOT_BUCKET` を設定して、サービスを再起動します。今すぐ作成するには、サーバーで `./innkeeper snapshot <folder>` を実行します。',
     },
     'backup-old': {
       title: '最後のスナップショットは{{ago}}です',
@@ -274,7 +274,6 @@ export const operator: Translated<Texts['operator']> = {
   snapshots: {
     title: 'スナップショット',
     text: 'サービスが自動で作る、全データのコピーです。',
-    now: '今すぐ作成するには、サーバーで `./innkeeper snapshot <folder>` を実行します。',
     schedule: 'スケジュール',
     off: 'オフ',
     next: '次のスナップショット',

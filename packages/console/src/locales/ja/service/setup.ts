@@ -129,7 +129,7 @@ export const setup: Translated<Texts['setup']> = {
     title: 'オプション',
     text: 'すべて空欄のままでもかまいません。後から設定で変更できます。',
     retentionCeilingDays: {
-      label: 'メッセージの最長保存日数',
+      label: 'メッセージの自動削除（日後）',
       hint: 'これより古いメッセージは、すべてのグループで削除されます。空欄の場合は各グループのオーナーが決めます。',
     },
     model: 'AIモデル',

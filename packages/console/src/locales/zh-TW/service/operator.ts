@@ -76,7 +76,7 @@ export const operator: Translated<Texts['operator']> = {
     },
     'never-backed-up': {
       title: '這部伺服器還沒有快照',
-      text: '快照是 Innkeeper 所有已儲存資料的副本。為了避免磁碟故障時遺失所有資料，請在服務設定中設定快照的排程。如果還沒有存放位置，請先將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，或設定 `INNKEEPER_SNAPSHOT_BUCKET`，然後重新啟動服務。',
+      text: '快照是 Innkeeper 所有已儲存資料的副本。為了避免磁碟故障時遺失所有資料，請在服務設定中設定快照的排程。如果還沒有存放位置，請先將 `INNKEEPER_SNAPSHOT_FOLDER` 設為另一個磁碟上的資料夾，或設定 `INNKEEPER_SNAPSHOT_BUCKET`，然後重新啟動服務。若要立即建立，請在伺服器上執行 `./innkeeper snapshot <folder>`。',
     },
     'backup-old': {
       title: '上次建立快照：{{ago}}',
@@ -273,7 +273,6 @@ export const operator: Translated<Texts['operator']> = {
   snapshots: {
     title: '快照',
     text: '服務自動建立的完整副本。',
-    now: '若要立即建立，請在伺服器上執行 `./innkeeper snapshot <folder>`。',
     schedule: '排程',
     off: '關閉',
     next: '下次快照',

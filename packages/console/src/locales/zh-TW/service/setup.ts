@@ -125,7 +125,7 @@ export const setup: Translated<Texts['setup']> = {
     title: '選項',
     text: '全部留空也沒關係，之後可以在設定中變更。',
     retentionCeilingDays: {
-      label: '訊息最多保留（天）',
+      label: '自動刪除訊息（天後）',
       hint: '所有群組的備份中更舊的訊息都會刪除。留空則由各群組的擁有者決定。',
     },
     model: 'AI 模型',

@@ -9,7 +9,7 @@ type Deps = Pick<JobDeps, 'store' | 'clock' | 'histories' | 'files' | 'blobs' | 
 type Call<K extends 'read-import' | 'write-import' | 'undo-import'> = Omit<JobCall<K>, 'connector'>
 
 /** Messages in one command. */
-const removedAtOnce = 500
+const removedAtOnce = 100
 
 /** Reads the file and stores the preview. If it is to be read again meanwhile, this result is ignored. */
 export async function readImport(deps: Deps, { job, channel, signal }: Call<'read-import'>): Promise<JobOutcome> {

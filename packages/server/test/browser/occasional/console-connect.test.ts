@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startSimulator } from '@innkeeper/simulator'
 import { startSimulator as startTelegram } from '@innkeeper/simulator-telegram'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser, openPage, type WatchedPage } from '../../../../../scripts/browser.ts'
-import { assertClean } from '../../support/console.ts'
+import { assertClean, openConsole } from '../../support/console.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createExampleOperator, passphrase } from '../../support/operator.ts'
+import { untilOwned } from '../../support/telegram/telegram.ts'
 import { startTestService, type TestService } from '../../support/test-service.ts'
+import { assertAccessible } from '../accessible.ts'
 
 const browser = await openBrowser()
 after(() => browser.close())
@@ -170,10 +172,31 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
   await press(page, 'Continue')
   await page.getByRole('img', { name: /^QR code that adds .+ to a group$/ }).waitFor()
   await page.getByRole('link', { name: 'https://t.me/inn_bot?startgroup=true' }).waitFor()
-  const group = telegram.addGroup({ title: 'Flat', members: [telegram.addUser({ firstName: 'Mai' })] })
+  const mai = telegram.addUser({ firstName: 'Mai' })
+  const group = telegram.addGroup({ title: 'Flat', owner: mai })
   group.invite()
   await page.getByText('The bot has joined a group.').waitFor()
   assertClean(opened)
+
+  // Whoever isn't in a group yet reads how it gets its owner, which takes no command on this platform.
+  const stranger = await openConsole(browser, service, 'tg:1', '/')
+  await stranger.page.getByText('The owner and admins of the group on Telegram have the same roles here.').waitFor()
+  assert.equal(await stranger.page.getByText('/claim').count(), 0)
+  assertClean(stranger)
+
+  // With another platform, the header says where the group is.
+  await untilOwned(service, group, mai)
+  const prepare = (context: BrowserContext) =>
+    context.route('**/api/overview', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      const boats = { ...body.platforms[0], platform: 'boats', name: 'Paper Boats', badge: 'BOAT' }
+      await route.fulfill({ response: answer, json: { ...body, platforms: [...body.platforms, boats] } })
+    })
+  const owned = await openConsole(browser, service, `tg:${mai.id}`, `/channels/tg:${group.id}`, { prepare })
+  await owned.page.getByRole('button', { name: 'Flat, Telegram: Switch channel' }).waitFor()
+  await assertAccessible(owned.page, ['label-content-name-mismatch'])
+  assertClean(owned)
 })
 
 test('the address step says how the browser reaches the service, and takes a domain for a certificate', async () => {

@@ -186,13 +186,14 @@ test('a Telegram bot is connected by its token, and the webhook of another progr
 
   // With another platform, the header says where the group is.
   await untilOwned(service, group, mai)
-  const prepare = (context: BrowserContext) =>
-    context.route('**/api/overview', async (route) => {
+  const prepare = async (context: BrowserContext) => {
+    await context.route('**/api/overview', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
       const boats = { ...body.platforms[0], platform: 'boats', name: 'Paper Boats', badge: 'BOAT' }
       await route.fulfill({ response: answer, json: { ...body, platforms: [...body.platforms, boats] } })
     })
+  }
   const owned = await openConsole(browser, service, `tg:${mai.id}`, `/channels/tg:${group.id}`, { prepare })
   await owned.page.getByRole('button', { name: 'Flat, Telegram: Switch channel' }).waitFor()
   await assertAccessible(owned.page, ['label-content-name-mismatch'])

@@ -19,10 +19,16 @@ type EditionInput<R extends Route> = R extends { edition: true; method: 'PUT' | 
   : Record<never, never>
 type BodyInput<R extends Route> = R['body'] extends object ? { body: BodyOf<R> } : Record<never, never>
 
-/** Path parameters, query parameters and, if the route accepts them, `body` and `ifMatch`. */
+/** In a browser, a `File` that was chosen or dropped. In Node, a stream such as `Readable.toWeb(createReadStream(path))`. */
+type FileInput<R extends Route> = R extends { upload: true }
+  ? { file: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> }
+  : Record<never, never>
+
+/** Path parameters, query parameters and, if the route accepts them, `body`, `file` and `ifMatch`. */
 export type CallInput<Name extends RouteName> = ParamsOf<Routes[Name]> &
   QueryOf<Routes[Name]> &
   BodyInput<Routes[Name]> &
+  FileInput<Routes[Name]> &
   EditionInput<Routes[Name]>
 
 /** Without the routes that only platforms call. */

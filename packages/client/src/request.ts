@@ -40,7 +40,7 @@ export async function request(
   more: { headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Response> {
   const { method, path } = routes[name]
-  const { body, ifMatch, ...rest } = input
+  const { body, file, ifMatch, ...rest } = input
   const query = new URLSearchParams()
   const names = new Set([...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter))
   for (const [key, value] of Object.entries(rest)) {
@@ -52,17 +52,24 @@ export async function request(
     headers: {
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json', accept: 'application/problem+json, */*' }),
+      ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
       ...(typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {}),
       ...more.headers,
     },
     ...(more.signal ? { signal: more.signal } : {}),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : streamed(file as Blob)),
   })
   if (!response.ok) {
     const { sentence, problems } = await readError(response)
     throw new InnkeeperError(response.status, sentence, response.headers, problems)
   }
   return response
+}
+
+/** A stream can only be sent in one direction at a time, which has to be said. */
+function streamed(file: Blob | ReadableStream): RequestInit {
+  return file instanceof ReadableStream ? ({ body: file, duplex: 'half' } as RequestInit) : { body: file }
 }
 
 async function readError(response: Response): Promise<{ sentence: string; problems: readonly TableProblem[] }> {

@@ -84,7 +84,8 @@ function operation(name: string, route: Route, components: Map<string, unknown>)
   }
 }
 
-function requestBody({ body, bodyIsOptional, raw }: Route, components: Map<string, unknown>): Json {
+function requestBody({ body, bodyIsOptional, raw, upload }: Route, components: Map<string, unknown>): Json {
+  if (upload) return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
   if (raw) return { requestBody: { required: true, content: { '*/*': {} } } }
   if (!body) return {}
   const content = { 'application/json': { schema: refer(body, components) } }

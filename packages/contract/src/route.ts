@@ -37,6 +37,8 @@ export type Route = {
   ifTooLarge?: string
   /** The body is read as bytes, regardless of its type: signed bytes must not be changed before the signature is checked. */
   raw?: { mostBytes: number }
+  /** The body is a file of any type, which is passed on while it arrives. */
+  upload?: true
   answer:
     | { status: 200 | 201; schema: TSchema; headers?: Record<string, string> }
     /** Bytes of one of these types. `elsewhere`: describes the redirect that the caller can ask for instead. */

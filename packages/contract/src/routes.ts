@@ -5,6 +5,7 @@ import { assistantFileRoutes, assistantRoutes } from './routes/assistant.ts'
 import { channelRoutes, overviewRoutes } from './routes/channels.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { exportRoutes } from './routes/exports.ts'
+import { importRoutes } from './routes/imports.ts'
 import { liveRoutes } from './routes/live.ts'
 import { galleryRoutes, mediaRoutes, pictureRoutes } from './routes/media.ts'
 import { memberRoutes } from './routes/members.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...searchRoutes,
   ...galleryRoutes,
   ...exportRoutes,
+  ...importRoutes,
   ...liveRoutes,
   ...platformRoutes,
   ...storageRoutes,

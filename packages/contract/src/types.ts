@@ -7,6 +7,7 @@ import type * as files from './schemas/assistant/files.ts'
 import type * as rules from './schemas/assistant/rules.ts'
 import type * as channels from './schemas/channels.ts'
 import type * as exports from './schemas/exports.ts'
+import type * as imports from './schemas/imports.ts'
 import type * as kept from './schemas/kept.ts'
 import type * as ledger from './schemas/ledger.ts'
 import type * as links from './schemas/links.ts'
@@ -100,6 +101,14 @@ export type OnThisDay = Static<typeof reading.OnThisDay>
 // Exports
 export type ExportFormatName = (typeof exports.exportFormatNames)[number]
 export type ExportPlan = Static<typeof exports.ExportPlan>
+export type HistoryFormat = (typeof imports.historyFormats)[number]
+export type ImportState = (typeof imports.importStates)[number]
+export type ChannelImport = Static<typeof imports.ChannelImport>
+export type ImportList = Static<typeof imports.ImportList>
+export type ImportChoicesChange = Static<typeof imports.ImportChoicesChange>
+export type ImportDetail = Static<typeof imports.ImportDetail>
+export type ImportPreview = NonNullable<ImportDetail['preview']>
+export type ImportPerson = ImportPreview['people'][number]
 
 // Media
 export type MediaType = (typeof media.mediaTypes)[number]

@@ -238,6 +238,9 @@ export async function createServices(
     get retentionCeilingDays() {
       return settings.config().retentionCeilingDays
     },
+    get mostImportBytes() {
+      return settings.config().mostImportBytes
+    },
     get rateLimit() {
       return settings.config().rateLimit
     },

@@ -50,6 +50,7 @@ export const editableSettings: readonly Editable[] = [
   { name: 'alertWebhookUrl', group: 'alerts', usedBy: 'each-use' },
   { name: 'alertWebhookSecret', group: 'alerts', usedBy: 'each-use' },
   { name: 'mostMediaBytes', group: 'limits', usedBy: 'each-use' },
+  { name: 'mostImportBytes', group: 'limits', usedBy: 'each-use' },
   { name: 'fetchesStickers', group: 'limits', usedBy: 'each-use' },
   { name: 'mostVersions', group: 'limits' },
   { name: 'mostVersionBytes', group: 'limits' },

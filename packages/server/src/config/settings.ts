@@ -170,6 +170,13 @@ export const settings = {
     allowed: 'a whole number from 1 to 100000',
     parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
   }),
+  mostImportBytes: setting({
+    env: 'INNKEEPER_IMPORT_LIMIT',
+    standard: '1024',
+    comment: 'Largest chat history that owners can import, in MiB. Larger files are rejected.',
+    allowed: 'a whole number from 1 to 100000',
+    parse: (text) => scaled(wholeNumber(text, 1, 100_000), 1024 * 1024),
+  }),
   fetchesStickers: setting({
     env: 'INNKEEPER_STICKERS',
     standard: 'on',

@@ -90,6 +90,8 @@ export type AppDeps = {
   baseUrl: () => string
   timezone: string
   retentionCeilingDays: number | null
+  /** Of one chat history. */
+  mostImportBytes: number
   rateLimit: number
   authRateLimit: number
   corsOrigins: string[]

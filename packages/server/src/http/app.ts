@@ -11,6 +11,7 @@ import { createTurns } from './limits/turns.ts'
 import { createCors } from './pages/cors.ts'
 import { setGeneralHeaders } from './pages/security-headers.ts'
 import { createDropReport } from './receiving/drop-report.ts'
+import { createFileBodies, type FileBodies } from './receiving/file-body.ts'
 import { takeJsonBodies } from './receiving/json-body.ts'
 import { createTrustProxy, trustsNone } from './receiving/trusted-proxies.ts'
 import { registerRoutes } from './register-routes.ts'
@@ -19,6 +20,7 @@ import { assistantHandlers } from './routes/assistant.ts'
 import { channelHandlers } from './routes/channels.ts'
 import { consoleHandlers } from './routes/console.ts'
 import { exportHandlers } from './routes/exports.ts'
+import { importHandlers } from './routes/imports.ts'
 import { liveHandlers } from './routes/live.ts'
 import { mediaHandlers } from './routes/media.ts'
 import { memberHandlers } from './routes/members.ts'
@@ -50,7 +52,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   })
   const refuseUnknownPath = createUnknownPathHandler({ gate, consoleFiles: deps.consoleFiles })
 
-  const app = createServer(deps, { trustProxy, nextRequestId, refuseUnknownPath })
+  const fileBodies = createFileBodies(receiveLimits.files)
+  const app = createServer(deps, { fileBodies, trustProxy, nextRequestId, refuseUnknownPath })
   const drops = createDropReport(log)
   const connections = limitConnections(app.server, receiveLimits.connections, {
     trustProxy,
@@ -76,6 +79,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     turns: createTurns(mostAtOnce),
     connections,
     drops,
+    fileBodies,
     webhookIntake: deps.webhookIntake,
     webhookLimits: receiveLimits.webhooks,
   })
@@ -93,6 +97,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...messageHandlers(deps),
     ...mediaHandlers(deps),
     ...exportHandlers(deps, gate),
+    ...importHandlers(deps),
     ...searchHandlers(deps),
     ...liveHandlers(deps, gate),
     ...notificationHandlers(deps),
@@ -112,12 +117,16 @@ function rateLimits({ store: { nodes }, clock }: AppDeps) {
 }
 
 type ServerParts = {
+  fileBodies: FileBodies
   trustProxy: ReturnType<typeof createTrustProxy>
   nextRequestId: () => string
   refuseUnknownPath: ReturnType<typeof createUnknownPathHandler>
 }
 
-function createServer(deps: AppDeps, { trustProxy, nextRequestId, refuseUnknownPath }: ServerParts): FastifyInstance {
+function createServer(
+  deps: AppDeps,
+  { fileBodies, trustProxy, nextRequestId, refuseUnknownPath }: ServerParts,
+): FastifyInstance {
   const { log, receiveLimits } = deps
   const deadlines = {
     headersTimeout: receiveLimits.headMs,
@@ -141,7 +150,10 @@ function createServer(deps: AppDeps, { trustProxy, nextRequestId, refuseUnknownP
       setGeneralHeaders(request, reply, deps.baseUrl())
       refuseUnknownPath(request, reply).catch((error: unknown) => sendError(log, error, request, reply))
     },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, nextRequestId()),
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && fileBodies.isReceiving(socket)) return
+      refuseUnreadable(error, socket, nextRequestId())
+    },
     ...(deps.tls
       ? { https: { ...deps.tls, ...deadlines, handshakeTimeout: receiveLimits.headMs } }
       : { http: deadlines }),

@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf, Permission, QueryOf, Route, RouteName, Routes } 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ChannelGrant, Grant } from '../actions/access.ts'
 import type { IfMatch } from '../domain/edition.ts'
+import type { ArrivingFile } from '../ports/arriving-file.ts'
 
 type GrantFor<P extends Permission> = P extends 'public'
   ? undefined
@@ -14,6 +15,8 @@ export type Call<R extends Route> = {
   params: ParamsOf<R>
   query: QueryOf<R>
   body: BodyOf<R>
+  /** Only on routes whose body is a file. */
+  file: R extends { upload: true } ? ArrivingFile : undefined
   /** Only on routes that accept `If-Match`. */
   ifMatch: IfMatch | undefined
   request: FastifyRequest

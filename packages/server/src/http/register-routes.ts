@@ -11,6 +11,7 @@ import type { Connections } from './limits/connection-limits.ts'
 import type { Turns } from './limits/turns.ts'
 import { setPrivateHeaders } from './pages/security-headers.ts'
 import type { DropReport } from './receiving/drop-report.ts'
+import { type FileBodies, leaveBodies } from './receiving/file-body.ts'
 import { takeRawBodies } from './receiving/raw-body.ts'
 import { inputReader } from './receiving/route-input.ts'
 import type { UploadLimits } from './receiving/upload-budget.ts'
@@ -35,6 +36,7 @@ type RegisterDeps = {
   turns: Turns
   connections: Connections
   drops: DropReport
+  fileBodies: FileBodies
   webhookIntake: WebhookIntake
   webhookLimits: UploadLimits
 }
@@ -49,13 +51,14 @@ export function registerRoutes(app: FastifyInstance, handlers: Handlers, deps: R
   refuseUnlistedRoutes(app)
   for (const { name, route } of listRoutes()) {
     if (route.raw) registerRaw(app, deps, name, route, handlers)
+    else if (route.upload) registerUpload(app, deps, name, route, handlers)
     else register(app, deps, name, route, handlers)
   }
 }
 
 function register(
   app: FastifyInstance,
-  { gate, budgets, turns, connections }: RegisterDeps,
+  { gate, budgets, turns, connections, fileBodies }: RegisterDeps,
   name: RouteName,
   route: Route,
   handlers: Handlers,
@@ -78,7 +81,7 @@ function register(
     }
     return grant
   }
-  const answer = createAnswer(route, handlers[name] as Handle)
+  const answer = createAnswer(route, handlers[name] as Handle, fileBodies)
   app.route({
     // HEAD is answered by the GET handler. A file must not be opened for it, so routes for files handle HEAD themselves.
     method: 'partial' in route.answer ? ['GET', 'HEAD'] : route.method,
@@ -99,7 +102,7 @@ function register(
 type Handle = (call: Call<Route>) => Promise<unknown> | unknown
 
 /** Reads the input, calls the handler and sends what it returns. */
-function createAnswer(route: Route, handle: Handle) {
+function createAnswer(route: Route, handle: Handle, fileBodies: FileBodies) {
   const readInput = inputReader(route)
   const { status } = route.answer
   const isConditional = takesIfMatch(route)
@@ -114,10 +117,25 @@ function createAnswer(route: Route, handle: Handle) {
     const params = request.params as object
     const ifMatch = isConditional ? readIfMatch(request.headers['if-match']) : undefined
     const grant = request.grant as never
-    const answered = handle({ grant, params, query, body: body as never, ifMatch, request, reply })
+    const file = (route.upload && fileBodies.receive(request)) as undefined
+    const answered = handle({ grant, params, query, body: body as never, file, ifMatch, request, reply })
     if (answered instanceof Promise) return answered.then((value) => finish(reply, value))
     return finish(reply, answered)
   }
+}
+
+/** In a Fastify context of its own, because bodies aren't read before the handler there. */
+function registerUpload(
+  app: FastifyInstance,
+  deps: RegisterDeps,
+  name: RouteName,
+  route: Route,
+  handlers: Handlers,
+): void {
+  app.register(async (scope) => {
+    leaveBodies(scope)
+    register(scope, deps, name, route, handlers)
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import { dayOf } from '../../domain/day.ts'
 import { looksForeign } from '../../domain/imports/alignment/figures.ts'
 import type { Gap, LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
 import type { HistoryMessage } from '../../domain/imports/history.ts'
-import type { ImportChoices } from '../../domain/imports/import-choices.ts'
+import { decidedChoices, type ImportChoices, type StoredChoices } from '../../domain/imports/import-choices.ts'
 import {
   type ImportOutcome,
   type ImportPreview,
@@ -43,8 +43,8 @@ const mostInSlice = 500
 export async function previewImport(
   deps: ReadingDeps,
   order: HistoryOrder,
-): Promise<{ preview: ImportPreview; choices: ImportChoices }> {
-  const chosen: ImportChoices = JSON.parse(order.choices)
+): Promise<{ preview: ImportPreview; choices: StoredChoices }> {
+  const chosen = decidedChoices(JSON.parse(order.choices))
   const { store } = deps
   const channel = await store.getChannel(order.channelNo)
   const file = await openOrder(deps, order)
@@ -66,9 +66,9 @@ export async function previewImport(
     chosen: chosen.people ?? [],
     ...(survey.hasInstants ? {} : { zone }),
   })
-  const choices: ImportChoices = { ...chosen, zone, people: people.map(({ choice }) => choice) }
+  const previewed = { zone, people: people.map(({ choice }) => choice) }
   const samples = { new: [] as Sample[], here: [] as Sample[], leftOut: [] as Sample[] }
-  const { outcome } = await compare(deps, { order, file, survey, choices }, async (compared) => {
+  const { outcome } = await compare(deps, { order, file, survey, chosen, previewed }, async (compared) => {
     for (const { message, line, decision } of compared) {
       if (decision.kind === 'unsent-note') continue
       const list = samples[decision.kind === 'new' ? 'new' : decision.kind === 'matched' ? 'here' : 'leftOut']
@@ -78,7 +78,7 @@ export async function previewImport(
     return true
   })
   return {
-    choices,
+    choices: { ...chosen, previewed },
     preview: {
       ...outcome,
       title: survey.head.title ?? null,
@@ -101,9 +101,11 @@ export async function writeImport(
   order: HistoryOrder & { after: number },
   take: (slice: HistorySlice) => Promise<boolean>,
 ): Promise<ImportOutcome | undefined> {
-  const choices: ImportChoices = JSON.parse(order.choices)
+  const stored: StoredChoices = JSON.parse(order.choices)
+  const chosen = decidedChoices(stored)
+  const { previewed = chosen } = stored
   const file = await openOrder(deps, order)
-  const survey = await surveyHistory(await file.read(choices))
+  const survey = await surveyHistory(await file.read(chosen))
   const { secret } = deps.store
   const { channelId } = order
   const { format } = survey.head
@@ -122,7 +124,7 @@ export async function writeImport(
     messages = []
     return await take(slice)
   }
-  const { outcome, isWhole } = await compare(deps, { order, file, survey, choices, noteGaps }, async (compared) => {
+  const { outcome, isWhole } = await compare(deps, { order, file, survey, chosen, previewed, noteGaps }, async (compared) => {
     for (const { message, line, decision } of compared) {
       if (message.line <= order.after) continue
       // A record with several files is several messages. It's done when the next one comes.
@@ -145,20 +147,22 @@ type Comparison = {
   order: HistoryOrder
   file: OrderedFile
   survey: HistorySurvey
-  choices: ImportChoices
+  chosen: ImportChoices
+  /** With what was proposed where nothing was chosen. */
+  previewed: Pick<ImportChoices, 'zone' | 'people'>
   noteGaps?: (gaps: readonly Gap[]) => void
 }
 
 async function compare(
   deps: ReadingDeps,
-  { order, file, survey, choices, noteGaps }: Comparison,
+  { order, file, survey, chosen, previewed, noteGaps }: Comparison,
   take: (compared: Compared[]) => Promise<boolean>,
 ): Promise<{ outcome: ImportOutcome; isWhole: boolean }> {
   const { store } = deps
   const { channelNo, channelId } = order
   const { format } = survey.head
   const { settings, platform } = await store.getChannel(channelNo)
-  const { personOf, excluded, known } = mapPeople(choices.people ?? [], { secret: store.secret, channelId, format })
+  const { personOf, excluded, known } = mapPeople(previewed.people ?? [], { secret: store.secret, channelId, format })
   const ids = new Set([...known, ...Array.from(survey.people.values(), ({ person }) => personOf(person))])
   const { erasedUntil, privateSince } = await store.readLeftOut(channelNo, channelId, [...ids])
   const ownId = await store.findAccountId(platform)
@@ -182,8 +186,8 @@ async function compare(
     unread: survey.unread,
     days: [],
   }
-  const { items } = await file.read(choices)
-  const zone = choices.zone ?? { timezone: settings.timezone }
+  const { items } = await file.read(chosen)
+  const zone = previewed.zone ?? { timezone: settings.timezone }
   const comparing = compareHistory({
     store,
     channelNo,
@@ -196,7 +200,7 @@ async function compare(
     const step = await comparing.next()
     if (step.done) {
       const { agreement, days } = step.value
-      if (looksForeign(agreement) && !choices.anyway) throw invalid(foreign(agreement))
+      if (looksForeign(agreement) && !chosen.anyway) throw invalid(foreign(agreement))
       return { outcome: { ...outcome, days: [...days].map(([day, figures]) => ({ day, ...figures })) }, isWhole: true }
     }
     for (const { line, decision } of step.value) {

@@ -19,6 +19,14 @@ export type ImportChoices = {
   anyway?: boolean
 }
 
+/** As stored. `previewed`: what the preview showed, where the owner decided nothing, and where they did. */
+export type StoredChoices = ImportChoices & { previewed?: Required<Pick<ImportChoices, 'zone' | 'people'>> }
+
+/** Without what was only proposed, so that it's proposed again when the file is read again. */
+export function decidedChoices({ previewed: _, ...decided }: StoredChoices): ImportChoices {
+  return decided
+}
+
 /** People of a file are told apart by the platform's ID, or else by the name. */
 export const keyOfPerson = ({ name, userId }: { name: string; userId?: string | undefined }) =>
   userId === undefined ? `name ${name}` : `id ${userId}`

@@ -1,4 +1,4 @@
-import { invalid } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /**
  * `reading`: the file is being read, so that people can look at a preview. `ready`: there is a preview. `refused`: the file can't be
@@ -32,11 +32,22 @@ export function decideStep(
   { isOtherAtWork }: { isOtherAtWork: boolean },
 ): ImportState {
   const { from, to, otherwise } = steps[wish]
-  if (!from.includes(state)) throw invalid(`${otherwise}. Import ${number} is ${words[state]}`)
+  if (!from.includes(state)) throw conflict(`${otherwise}. Import ${number} is ${words[state]}`)
   if (isOtherAtWork && isAtWork(to))
-    throw invalid('Another import of this channel is being carried out or undone. Try again when it is finished')
+    throw conflict('Another import of this channel is being carried out or undone. Try again when it is finished')
   return to
 }
+
+/** Of one channel, so that uploads don't fill the disk. */
+const mostOpen = 5
+
+/** `open`: imports of the channel that have not ended. */
+export function refuseTooMany(open: number): void {
+  if (open < mostOpen) return
+  throw conflict(`This channel has ${mostOpen} imports that aren’t finished. Finish or delete one of them first`)
+}
+
+const conflict = (sentence: string) => new Refusal('import-conflict', sentence)
 
 /** While one import writes, no other one does, because both would look for what is missing. */
 export const isAtWork = (state: ImportState) => state === 'writing' || state === 'undoing'

@@ -18,6 +18,8 @@ export type ReceiveLimits = {
   webhooks: UploadLimits
   /** Bodies below /api, which are read after the caller is authenticated. */
   authenticated: UploadLimits & { mostBodyBytes: number }
+  /** Files, which are passed on while they arrive. None of their bytes are held. */
+  files: UploadLimits
 }
 
 const kib = 1024
@@ -54,5 +56,12 @@ export const receiveLimits: ReceiveLimits = {
     mostUploadsPerSender: 256,
     patienceMs: 30_000,
     leastBytesPerSecond: kib,
+  },
+  files: {
+    mostBytes: 0,
+    mostBytesPerSender: 0,
+    mostUploadsPerSender: 16,
+    patienceMs: 30_000,
+    leastBytesPerSecond: 4 * kib,
   },
 }

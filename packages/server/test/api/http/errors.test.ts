@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '@innkeeper/contract'
 import { issueSetupCode } from '../../../src/actions/accounts/operator-account.ts'
 import { createToken } from '../../../src/domain/accounts/token.ts'
 import { message } from '../../support/content/events.ts'
+import { addImport } from '../../support/hostile/example-imports.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { plainRequest } from '../../support/http/plain-request.ts'
 import { createExampleOperator, passphrase } from '../../support/operator.ts'
@@ -35,6 +36,7 @@ await service.store.write<'record-admins'>({
   owner: { userId: 'U-owner' },
   admins: [],
 })
+await addImport({ service, channelId: 'C1' }, 'ready')
 const owner = await service.caller('U-owner')
 const operator = await service.caller('U-operator', { isOperator: true })
 const member = await service.caller('U-member')
@@ -107,6 +109,13 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
   'version-not-found': [owner, `GET ${channel}/assistant/versions/7`, {}, 'Version not found'],
   'search-not-found': [owner, 'DELETE /api/searches/q_none', {}, 'Saved search not found'],
   'key-not-found': [owner, 'DELETE /api/keys/k_none', {}, 'Key not found'],
+  'import-not-found': [owner, `GET ${channel}/imports/7`, {}, 'Import not found'],
+  'import-conflict': [
+    owner,
+    `POST ${channel}/imports/1/undo`,
+    {},
+    'Only an import that is finished can be undone. Import 1 is ready',
+  ],
   'bookmark-not-found': [owner, `DELETE ${channel}/backup/bookmarks/m-none`, {}, 'Bookmark not found'],
   'job-not-found': [operator, 'POST /api/operator/jobs/0/retry', {}, 'Job not found'],
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],

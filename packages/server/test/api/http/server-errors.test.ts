@@ -80,6 +80,7 @@ function sabotage(faults: Partial<Store>) {
     baseUrl: () => 'http://127.0.0.1',
     timezone: 'UTC',
     retentionCeilingDays: null,
+    mostImportBytes: 1_000_000,
     rateLimit: 0,
     authRateLimit: 0,
     corsOrigins: [],

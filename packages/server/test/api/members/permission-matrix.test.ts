@@ -174,6 +174,16 @@ downloadExportPart      401  401    401     401     401     200    403    403  4
 downloadExportPart*     401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 downloadDay             401  401    401     401     401     200    403    403  403   200    200   200   403     403
 downloadDay*            401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listImports             401  401    401     401     401     200    403    403  403   403    403   200   403     403
+uploadImport            401  401    401     401     401     403    403    403  403   403    403   201   403     403
+uploadImport*           401  401    401     401     401     403    403    403  403   403    403   sub   403     403
+getImport               401  401    401     401     401     200    403    403  403   403    403   200   403     403
+getImport*              401  401    401     401     401     sub    403    403  403   403    403   sub   403     403
+changeImport            401  401    401     401     401     403    403    403  403   403    403   200   403     403
+changeImport*           401  401    401     401     401     403    403    403  403   403    403   sub   403     403
+commitImport            401  401    401     401     401     403    403    403  403   403    403   200   403     403
+undoImport              401  401    401     401     401     403    403    403  403   403    403   200   403     403
+deleteImport            401  401    401     401     401     403    403    403  403   403    403   200   403     403
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
 getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
@@ -210,6 +220,7 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   importAssistant: 'import',
   uploadRulePicture: 'import',
   restoreAssistantVersion: 'import',
+  uploadImport: 'upload',
   downloadZip: 'zip',
   planExport: 'report',
   downloadExportPart: 'export',

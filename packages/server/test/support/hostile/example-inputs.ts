@@ -8,6 +8,7 @@ import { message } from '../content/events.ts'
 import { fakeDelivery, fakePlatform } from '../line/fake-platform.ts'
 import { createExampleOperator, passphrase } from '../operator.ts'
 import type { TestService } from '../test-service.ts'
+import { addImport, endImports, historyText } from './example-imports.ts'
 
 /** The channel of an example, who makes the request, and whether this person is subscribed. */
 type Scene = { service: TestService; channelId: string; ownerId: string; userId: string; isSubscribed: boolean }
@@ -238,6 +239,13 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   planExport: () => ({ body: { formats: ['jsonl'] } }),
   downloadExportPart: (scene) => partOf(scene),
   downloadDay: () => ({}),
+  listImports: () => ({}),
+  uploadImport: (scene) => ({ query: '?fileName=history.txt', raw: historyText, undo: () => endImports(scene) }),
+  getImport: (scene) => withImport(scene, 'ready'),
+  changeImport: async (scene) => ({ ...(await withImport(scene, 'ready')), body: { timezone: 'Asia/Tokyo' } }),
+  commitImport: (scene) => withImport(scene, 'ready'),
+  undoImport: (scene) => withImport(scene, 'done'),
+  deleteImport: (scene) => withImport(scene, 'ready'),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),
   listSignInWays: () => ({}),
@@ -336,6 +344,12 @@ const assistant = {
   welcome: { enabled: true, message: 'Welcome!', quietHours: { from: '22:00', to: '07:00' }, greetReturning: true },
   groupRules: { enabled: true, content: '1. Be kind.' },
   rules: [{ id: 'r_hours', ...newRule }],
+}
+
+/** Nothing to add, and ended afterwards. */
+async function withImport(scene: Scene, state: 'ready' | 'done'): Promise<Input> {
+  const number = await addImport(scene, state)
+  return { params: { number: String(number ?? 1) }, undo: () => endImports(scene) }
 }
 
 async function savedSearchOf({ service, userId }: Scene): Promise<string> {

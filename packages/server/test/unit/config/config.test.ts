@@ -33,6 +33,7 @@ describe('settings', () => {
       mostAssistantBytes: 67_108_864,
       mostChannelBytes: null,
       mostMediaBytes: 314_572_800,
+      mostImportBytes: 1_073_741_824,
       fetchesStickers: true,
       mediaUrl: null,
       s3AccessKeyId: null,
@@ -185,6 +186,10 @@ describe('settings', () => {
       ['1', 1_048_576],
       ['300', 314_572_800],
     ],
+    mostImportBytes: [
+      ['1', 1_048_576],
+      ['2048', 2_147_483_648],
+    ],
     fetchesStickers: [
       ['on', true],
       ['off', false],
@@ -334,6 +339,7 @@ describe('settings', () => {
     mostAssistantBytes: ['', '-1', '100001', '1.5', '64MB'],
     mostChannelBytes: ['', '-1', '100000001', '1.5', 'none'],
     mostMediaBytes: ['', '0', '100001', '1.5', '300MB'],
+    mostImportBytes: ['', '0', '100001', '1.5', '1GB'],
     fetchesStickers: ['', 'yes', 'true', 'On', '1'],
     mediaUrl: ['bucket', 'https://bucket.example', 's3://canary:canary@bucket', 's3://bucket?canary=1', 's3://b'],
     s3AccessKeyId: ['canary key', 'canary\n', 'canäry'],

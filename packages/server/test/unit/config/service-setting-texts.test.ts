@@ -57,7 +57,7 @@ test('every setting has a field that suits what is allowed', () => {
   ])
   const { number: _, numberOrEmpty: __, ...allowed } = en.serviceSettings.allowed
   assert.deepEqual(Object.keys(allowed).sort(), namesOf('text'), 'what is allowed is said for all of them')
-  assert.equal(kinds.number?.length, 12)
+  assert.equal(kinds.number?.length, 13)
   const named = (name: string) => fieldOf(settings.find((one) => one.name === name) ?? { isSecret: false, allowed: '' })
   assert.deepEqual(named('claim'), { kind: 'choice', values: ['platform', 'first', 'code', 'off'] })
   assert.deepEqual(named('aiTimeLimitMs'), { kind: 'number', least: 1, most: 45, canBeEmpty: false })

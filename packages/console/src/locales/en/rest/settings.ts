@@ -177,6 +177,8 @@ export const settings = {
       'rule-restored': '{{actor}} restored a deleted rule',
       'backup-subscribed': '{{target}} turned on their backup',
       'backup-unsubscribed': '{{target}} turned off their backup',
+      'import-made': '{{actor}} imported a chat history',
+      'import-undone': '{{actor}} undid the import of a chat history',
       'job-retried': '{{actor}} retried failed jobs',
       other: '{{actor}}: {{action}}',
     },

@@ -120,6 +120,10 @@ export const serviceSettingNames = {
     label: 'Largest media file (MiB)',
     help: 'Larger files aren’t downloaded. They are marked as lost.',
   },
+  mostImportBytes: {
+    label: 'Largest chat history to import (MiB)',
+    help: 'Owners can’t upload larger files.',
+  },
   fetchesStickers: {
     label: 'Pictures of stickers',
     help: 'Each sticker is fetched once from the platform and kept. When this is off, new stickers are shown as numbers.',

@@ -174,6 +174,8 @@ export const settings: Translated<Texts['settings']> = {
       'rule-restored': '{{actor}}が削除されたルールを復元しました',
       'backup-subscribed': '{{target}}が自分のバックアップをオンにしました',
       'backup-unsubscribed': '{{target}}が自分のバックアップをオフにしました',
+      'import-made': '{{actor}}がトーク履歴をインポートしました',
+      'import-undone': '{{actor}}がトーク履歴のインポートを取り消しました',
       'job-retried': '{{actor}}が失敗したジョブを再試行しました',
       other: '{{actor}}：{{action}}',
     },

@@ -127,6 +127,10 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: 'メディアファイルの上限（MiB）',
     help: 'これより大きいファイルはダウンロードされず、失われたものとして表示されます。',
   },
+  mostImportBytes: {
+    label: 'インポートできるトーク履歴の上限（MiB）',
+    help: 'これより大きいファイルはアップロードできません。',
+  },
   fetchesStickers: {
     label: 'スタンプの画像',
     help: 'スタンプの画像は、プラットフォームから一度だけ取得して保存します。オフにすると、新しいスタンプは番号で表示されます。',

@@ -172,6 +172,8 @@ export const settings: Translated<Texts['settings']> = {
       'rule-restored': '{{actor}} กู้คืนกฎที่ลบไป',
       'backup-subscribed': '{{target}} เปิดการสำรองข้อมูลของตัวเอง',
       'backup-unsubscribed': '{{target}} ปิดการสำรองข้อมูลของตัวเอง',
+      'import-made': '{{actor}} นำเข้าประวัติแชท',
+      'import-undone': '{{actor}} เลิกทำการนำเข้าประวัติแชท',
       'job-retried': '{{actor}} ลองงานที่ล้มเหลวใหม่',
       other: '{{actor}}: {{action}}',
     },

@@ -169,6 +169,8 @@ export const settings: Translated<Texts['settings']> = {
       'rule-restored': '{{actor}} 還原了已刪除的規則',
       'backup-subscribed': '{{target}} 開啟了自己的備份',
       'backup-unsubscribed': '{{target}} 關閉了自己的備份',
+      'import-made': '{{actor}} 匯入了聊天記錄',
+      'import-undone': '{{actor}} 復原了聊天記錄的匯入',
       'job-retried': '{{actor}} 重試了失敗的工作',
       other: '{{actor}}：{{action}}',
     },

@@ -121,6 +121,10 @@ export const serviceSettingNames: Translated<Texts['serviceSettings']['names']> 
     label: '媒體檔案大小上限（MiB）',
     help: '更大的檔案不會下載，並會標示為遺失。',
   },
+  mostImportBytes: {
+    label: '可匯入的聊天記錄大小上限（MiB）',
+    help: '擁有者無法上傳更大的檔案。',
+  },
   fetchesStickers: {
     label: '貼圖圖片',
     help: '每張貼圖只會從平台下載一次並保存。關閉時，新的貼圖會顯示為編號。',

@@ -1,4 +1,4 @@
-import { decideStep, type ImportState, isAtWork } from '../../../domain/imports/import-life.ts'
+import { decideStep, type ImportState, isAtWork, refuseTooMany } from '../../../domain/imports/import-life.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import type { CommandOf } from '../../../ports/commands.ts'
 import { audit } from '../channels/audit.ts'
@@ -8,9 +8,6 @@ import { accessScene } from '../members/authority.ts'
 import { noteUnwiped } from '../messages/remove-messages.ts'
 import type { Sql } from '../sql.ts'
 
-/** Of one channel, so that uploads don't fill the disk. */
-const mostOpen = 5
-
 export async function openHistory(tx: Sql, command: CommandOf<'open-history'>): Promise<{ importNo: number }> {
   const { channelNo } = await accessScene(tx, command)
   await refuseWithoutBackup(tx, channelNo)
@@ -18,8 +15,7 @@ export async function openHistory(tx: Sql, command: CommandOf<'open-history'>): 
     `select coalesce(max(import_no), 0) as last, count(file_sha256) as open from imports where channel = ?`,
     channelNo,
   )
-  if ((counts?.open ?? 0) >= mostOpen)
-    throw invalid(`This channel has ${mostOpen} imports that aren’t finished. Finish or delete one of them first`)
+  refuseTooMany(counts?.open ?? 0)
   const importNo = (counts?.last ?? 0) + 1
   await tx.run(
     `insert into imports (channel, import_no, state, at, actor, file_name, file_sha256, file_bytes, reading, choices, reached)
@@ -188,7 +184,7 @@ async function getImport(tx: Sql, channelNo: number, importNo: number): Promise<
     channelNo,
     importNo,
   )
-  if (!row) throw new Refusal('not-found')
+  if (!row) throw new Refusal('import-not-found')
   return row
 }
 

@@ -1,0 +1,29 @@
+import { changeImport, getImport, listImports, moveImport } from '../../actions/imports/channel-imports.ts'
+import { uploadImport } from '../../actions/imports/upload-import.ts'
+import type { AppDeps } from '../app-deps.ts'
+import type { Handlers } from '../handlers.ts'
+
+type Names =
+  | 'listImports'
+  | 'uploadImport'
+  | 'getImport'
+  | 'changeImport'
+  | 'commitImport'
+  | 'undoImport'
+  | 'deleteImport'
+
+export function importHandlers(deps: AppDeps): Handlers<Names> {
+  return {
+    listImports: ({ grant }) => listImports(deps, grant),
+    async uploadImport({ grant, params, query, file, reply }) {
+      const uploaded = await uploadImport(deps, grant, query.fileName ?? 'chat-history', file)
+      reply.header('location', `/api/channels/${encodeURIComponent(params.channelId)}/imports/${uploaded.number}`)
+      return uploaded
+    },
+    getImport: ({ grant, params }) => getImport(deps, grant, params.number),
+    changeImport: ({ grant, params, body }) => changeImport(deps, grant, params.number, body),
+    commitImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'commit'),
+    undoImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'undo'),
+    deleteImport: ({ grant, params }) => moveImport(deps, grant, params.number, 'drop'),
+  }
+}

@@ -29,8 +29,8 @@ export const importRoutes = defineRoutes({
       'The body is the file itself. Formats: what LINE and WhatsApp export as text, `result.json` of Telegram Desktop, JSON of ' +
       'DiscordChatExporter, exports of Slack, and `messages.jsonl` of our own export. WhatsApp and Slack can be ZIP files. The file ' +
       'is then read, which takes seconds. Read the import until its `state` is `ready` or `refused`. Nothing is added before ' +
-      'you commit it. The operator limits the size of a file (`INNKEEPER_IMPORT_LIMIT`). A channel can have five imports that ' +
-      'have not ended.',
+      'you commit it. The operator limits the size of a file (`INNKEEPER_IMPORT_LIMIT`). A channel can have five ' +
+      'imports that haven’t ended.',
     permission: 'owner',
     subscriber: true,
     cost: 'upload',

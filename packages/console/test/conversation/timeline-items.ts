@@ -19,6 +19,8 @@ export function textItem(no: number, more: Partial<Extract<TimelineMessage, { ty
     mediaState: null,
     lostReason: null,
     preview: null,
+    precision: 'exact',
+    imported: null,
     sticker: null,
     ...more,
   }

@@ -56,7 +56,7 @@ const figures = {
   }),
   lastDay: nullable<string>('string', { format: 'date', description: 'Day of the last message.' }),
   new: count('Messages that are missing here. They are added.'),
-  here: count('Messages that are here already.'),
+  here: count('Messages that are here already, from the platform or from another import.'),
   leftOut: Type.Array(LeftOut, { description: 'Messages that are missing here, but must not be added.' }),
   notes: Type.Array(Noted, { description: 'What happened but was not said. It is counted and never added.' }),
   unread: count('Places in the file that could not be read.'),

@@ -23,6 +23,7 @@ export type HistoryReader = {
 export type HistoryOrder = {
   channelNo: number
   channelId: string
+  importNo: number
   sha256: string
   sizeBytes: number
   choices: string

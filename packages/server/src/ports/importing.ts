@@ -5,8 +5,8 @@ export type ImportStore = {
   /** The latest first. */
   listImports(channelNo: number): Promise<ImportRecord[]>
   findImport(channelNo: number, importNo: number): Promise<ImportRecord | undefined>
-  /** Which imports vouch for these messages, the first of each. */
-  listImportsOf(channelNo: number, messageIds: readonly string[]): Promise<Map<string, number>>
+  /** Which imports vouch for these messages, the first of each. `except`: this one doesn't count. */
+  listImportsOf(channelNo: number, messageIds: readonly string[], except?: number): Promise<Map<string, number>>
   /** What keeps messages of these people from coming in. */
   readLeftOut(channelNo: number, channelId: string, userIds: readonly string[]): Promise<LeftOutRecord>
 }

@@ -9,6 +9,7 @@ import type {
   Message,
   Role,
 } from '@innkeeper/contract'
+import type { HistoryFormat } from '../domain/imports/history.ts'
 import type { StoredPicture } from '../domain/media/picture.ts'
 import type { MessageDetails } from '../domain/messages/message-json.ts'
 import type { StickerPicture } from '../domain/messages/sticker.ts'
@@ -126,6 +127,8 @@ export type MessageRecord = StoredMessage & {
   quoted: { sentAt: number; message: Message } | null
   media: { state: MediaState; reason: string | null; preview: PreviewSize | null } | null
   sticker: StickerRecord | null
+  /** The import that it came with. */
+  imported: { importNo: number; format: HistoryFormat } | null
 }
 
 /** `triedAt`: when the platform was last asked for it; 0: never. `isNoted`: the channel is recorded as one that used it. */

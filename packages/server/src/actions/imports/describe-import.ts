@@ -38,10 +38,10 @@ export function toImportDetail(record: ImportRecord, closes: readonly ClosedGap[
     ...toChannelImport(record),
     choices: choices && toChoices(choices),
     preview: preview && toPreview(preview, choices ?? {}, closes),
-    days: daysOf(outcomeOf(record)).map(({ day, new: added, matched, leftOut }) => ({
+    days: daysOf(outcomeOf(record)).map(({ day, new: added, matched, imported, leftOut }) => ({
       date: day,
-      new: added,
-      here: matched,
+      new: added - imported,
+      here: matched + imported,
       leftOut: Object.values(leftOut).reduce((sum, count) => sum + count, 0),
     })),
   }

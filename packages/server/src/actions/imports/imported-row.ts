@@ -4,34 +4,42 @@ import { importedMessageId, isWholeImportedId } from '../../domain/imports/impor
 import type { MessageContent } from '../../domain/messages/message-json.ts'
 import type { ImportedRow } from '../../ports/commands/imports.ts'
 
-type Found = {
+type Identified = {
   secret: string
   channelId: string
   format: HistoryFormat
   message: HistoryMessage
   line: FileLine
-  time: number
   ordinal: number
 }
+type Found = Identified & { time: number }
 
-/** A missing message as it's written. Its ID follows from what it is, so it's the same from every file. */
-export function toImportedRow({ secret, channelId, format, message, line, time, ordinal }: Found): ImportedRow {
-  const { content, caption, person, sourceId, repliesTo, repliesToId } = message
-  // Our own exports also have what other imports added.
-  const idOfSource = (id: string) =>
-    format === 'innkeeper' && isWholeImportedId(id)
-      ? id
-      : importedMessageId(secret, channelId, { sourceId: `${format} ${id}` })
+/** It follows from what the message is, so it's the same from every file. */
+export function importedIdOf({ secret, channelId, format, message, line, ordinal }: Identified): string {
+  const { sourceId } = message
+  if (sourceId === undefined) return importedMessageId(secret, channelId, { ...line, ordinal })
+  return idOfSource({ secret, channelId, format }, sourceId)
+}
+
+/** Our own exports also have what other imports added. */
+function idOfSource({ secret, channelId, format }: Pick<Identified, 'secret' | 'channelId' | 'format'>, id: string) {
+  if (format === 'innkeeper' && isWholeImportedId(id)) return id
+  return importedMessageId(secret, channelId, { sourceId: `${format} ${id}` })
+}
+
+/** A missing message as it's written. */
+export function toImportedRow(found: Found): ImportedRow {
+  const { message, line, time } = found
+  const { content, caption, person, repliesTo, repliesToId } = message
   return {
-    messageId:
-      sourceId === undefined ? importedMessageId(secret, channelId, { ...line, ordinal }) : idOfSource(sourceId),
+    messageId: importedIdOf(found),
     time,
     precisionMs: line.precisionMs,
     senderId: line.person,
     senderName: storable(person.name) || unnamed,
     content: toContent(content),
     ...(caption === undefined ? {} : { caption: storable(caption) }),
-    ...(repliesTo === undefined ? {} : { quotedMessageId: idOfSource(repliesTo) }),
+    ...(repliesTo === undefined ? {} : { quotedMessageId: idOfSource(found, repliesTo) }),
     ...(repliesToId === undefined ? {} : { quotedLiveId: repliesToId }),
   }
 }

@@ -1,7 +1,7 @@
 import { dayOf } from '../../domain/day.ts'
 import { looksForeign } from '../../domain/imports/alignment/figures.ts'
 import type { Gap, LeftOutReason, LeftOutRules } from '../../domain/imports/alignment/history-side.ts'
-import type { HistoryMessage } from '../../domain/imports/history.ts'
+import type { HistoryFormat, HistoryMessage } from '../../domain/imports/history.ts'
 import { decidedChoices, type ImportChoices, type StoredChoices } from '../../domain/imports/import-choices.ts'
 import {
   type ImportOutcome,
@@ -21,13 +21,16 @@ import type { Store } from '../../ports/store.ts'
 import type { PackedFile, ZipReader } from '../../ports/uploaded-zip.ts'
 import { type Compared, compareHistory } from './compare-history.ts'
 import { decidePeople, mapPeople } from './decide-people.ts'
-import { toImportedRow } from './imported-row.ts'
+import { importedIdOf, toImportedRow } from './imported-row.ts'
 import { type OrderedFile, openOrder } from './open-order.ts'
 import { readLive } from './read-live.ts'
 import { type HistorySurvey, surveyHistory } from './survey-history.ts'
 
 export type ReadingDeps = {
-  store: Pick<Store, 'secret' | 'readForExport' | 'getChannel' | 'listMembers' | 'findAccountId' | 'readLeftOut'>
+  store: Pick<
+    Store,
+    'secret' | 'listImportsOf' | 'readForExport' | 'getChannel' | 'listMembers' | 'findAccountId' | 'readLeftOut'
+  >
   blobs: Pick<BlobStore, 'open'>
   zips: ZipReader
   retentionCeilingDays: number | null
@@ -68,10 +71,11 @@ export async function previewImport(
   })
   const previewed = { zone, people: people.map(({ choice }) => choice) }
   const samples = { new: [] as Sample[], here: [] as Sample[], leftOut: [] as Sample[] }
-  const { outcome } = await compare(deps, { order, file, survey, chosen, previewed }, async (compared) => {
+  const { outcome } = await compare(deps, { order, file, survey, chosen, previewed }, async (compared, imported) => {
     for (const { message, line, decision } of compared) {
       if (decision.kind === 'unsent-note') continue
-      const list = samples[decision.kind === 'new' ? 'new' : decision.kind === 'matched' ? 'here' : 'leftOut']
+      const isHere = decision.kind === 'matched' || imported.has(decision.index)
+      const list = samples[isHere ? 'here' : decision.kind === 'new' ? 'new' : 'leftOut']
       if (list.length < mostSamples)
         list.push({ line: message.line, at: line.at, name: message.person.name, text: shorten(line.text) })
     }
@@ -156,7 +160,7 @@ type Comparison = {
 async function compare(
   deps: ReadingDeps,
   { order, file, survey, chosen, previewed, noteGaps }: Comparison,
-  take: (compared: Compared[]) => Promise<boolean>,
+  take: (compared: Compared[], imported: ReadonlySet<number>) => Promise<boolean>,
 ): Promise<{ outcome: ImportOutcome; isWhole: boolean }> {
   const { store } = deps
   const { channelNo, channelId } = order
@@ -196,22 +200,46 @@ async function compare(
     ...(noteGaps === undefined ? {} : { noteGaps }),
     options: { rules, dayOf: (ms) => dayOf(ms, settings.timezone) },
   })
+  const importedDays = new Map<string, number>()
   for (;;) {
     const step = await comparing.next()
     if (step.done) {
       const { agreement, days } = step.value
       if (looksForeign(agreement) && !chosen.anyway) throw invalid(foreign(agreement))
-      return { outcome: { ...outcome, days: [...days].map(([day, figures]) => ({ day, ...figures })) }, isWhole: true }
+      outcome.days = [...days].map(([day, figures]) => ({ day, ...figures, imported: importedDays.get(day) ?? 0 }))
+      return { outcome, isWhole: true }
     }
+    const imported = await listImported(store, order, format, step.value)
     for (const { line, decision } of step.value) {
       outcome.firstAt = Math.min(outcome.firstAt ?? line.at, line.at)
       outcome.lastAt = Math.max(outcome.lastAt ?? line.at, line.at)
-      if (decision.kind === 'new') outcome.new++
+      if (imported.has(decision.index)) {
+        outcome.here++
+        const day = dayOf(line.at, settings.timezone)
+        importedDays.set(day, (importedDays.get(day) ?? 0) + 1)
+      } else if (decision.kind === 'new') outcome.new++
       else if (decision.kind === 'matched') outcome.here++
       else if (decision.kind === 'left-out') countLeftOut(outcome.leftOut, decision.why)
     }
-    if (!(await take(step.value))) return { outcome, isWhole: false }
+    if (!(await take(step.value, imported))) return { outcome, isWhole: false }
   }
+}
+
+/** Of what is missing among live messages, the places in the file of what other imports have added. */
+async function listImported(
+  store: Pick<Store, 'secret' | 'listImportsOf'>,
+  { channelNo, channelId, importNo }: HistoryOrder,
+  format: HistoryFormat,
+  compared: readonly Compared[],
+): Promise<Set<number>> {
+  const indexes = new Map<string, number>()
+  for (const { message, line, decision } of compared) {
+    if (decision.kind !== 'new') continue
+    const { ordinal, index } = decision
+    indexes.set(importedIdOf({ secret: store.secret, channelId, format, message, line, ordinal }), index)
+  }
+  const vouched = await store.listImportsOf(channelNo, [...indexes.keys()], importNo)
+  return new Set([...vouched.keys()].flatMap((id) => indexes.get(id) ?? []))
 }
 
 function countLeftOut(counts: Partial<Record<LeftOutReason, number>>, why: LeftOutReason): void {

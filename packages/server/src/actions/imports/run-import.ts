@@ -112,11 +112,11 @@ export async function undoImport(
 
 function toOrder(
   { channelNo, channelId }: JobCall<'read-import'>['channel'],
-  { sha256, sizeBytes, choices }: ImportRecord,
+  { importNo, sha256, sizeBytes, choices }: ImportRecord,
   at: number,
 ): HistoryOrder | undefined {
   if (sha256 === null) return undefined
-  return { channelNo, channelId, sha256, sizeBytes, choices: choices ?? '{}', at }
+  return { channelNo, channelId, importNo, sha256, sizeBytes, choices: choices ?? '{}', at }
 }
 
 /** A job that failed for good ends its import, so that nothing waits for it. */

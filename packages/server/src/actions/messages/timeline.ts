@@ -60,7 +60,7 @@ export function toTimelineHappening(
 type Surroundings = Omit<TimelineMessage, 'kind' | keyof Message>
 
 function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings {
-  const { message, details, media } = record
+  const { message, details, media, imported } = record
   return {
     isFromBot: details?.isFromBot === true,
     edited: record.editedAt !== null,
@@ -72,6 +72,8 @@ function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings
     mediaState: media?.state ?? null,
     lostReason: media?.state === 'lost' ? (media.reason ?? '') : null,
     preview: media?.preview ?? null,
+    precision: precisionOf(details),
+    imported: imported && { number: imported.importNo, format: imported.format },
     sticker: toSticker(record, view),
   }
 }
@@ -92,6 +94,8 @@ const bareSurroundings = membersText({
   mediaState: null,
   lostReason: null,
   preview: null,
+  precision: 'exact',
+  imported: null,
   sticker: null,
 })
 
@@ -116,6 +120,11 @@ function toQuoted({ details, quoted }: MessageRecord, visibleFrom: number): Time
 function wordsOf(message: Message): string {
   if (message.type === 'location') return message.address
   return writtenText(message) || (message.type === 'file' ? message.fileName : '')
+}
+
+function precisionOf(details: MessageDetails | null): TimelineMessage['precision'] {
+  const { precisionMs = 1 } = details?.imported ?? {}
+  return precisionMs >= 60_000 ? 'minute' : precisionMs >= 1_000 ? 'second' : 'exact'
 }
 
 const excerptLength = 100

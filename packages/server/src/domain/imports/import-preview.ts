@@ -13,11 +13,13 @@ export type ImportOutcome = {
   firstAt: number | null
   lastAt: number | null
   new: number
+  /** Live, or from another import. */
   here: number
   leftOut: Partial<Record<LeftOutReason, number>>
   notes: Partial<Record<HistoryNoteKind, number>>
   unread: number
-  days: readonly ({ day: string } & DayFigures)[]
+  /** `imported`: of those that are new among live messages, how many other imports had added. */
+  days: readonly ({ day: string; imported: number } & DayFigures)[]
 }
 
 export type ImportPreview = ImportOutcome & {

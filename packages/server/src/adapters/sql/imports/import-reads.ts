@@ -1,3 +1,4 @@
+import type { HistoryFormat } from '../../../domain/imports/history.ts'
 import { subjectOf } from '../../../domain/storage/erasure.ts'
 import type { ImportRecord, LeftOutRecord } from '../../../ports/importing.ts'
 import { forEachRow } from '../row-list.ts'
@@ -25,16 +26,36 @@ export async function findImport(sql: Reader, channelNo: number, importNo: numbe
 
 const firstOf = forEachRow(
   (rows) => `select r.message_id, min(r.import_no) from ${rows} cross join import_rows r
-     where r.channel = ? and r.message_id = l.value ->> 0 group by r.message_id`,
+     where r.channel = ? and r.import_no <> ? and r.message_id = l.value ->> 0 group by r.message_id`,
 )
 
 export async function listImportsOf(
   sql: Reader,
   channelNo: number,
   messageIds: readonly string[],
+  except = 0,
 ): Promise<Map<string, number>> {
   if (messageIds.length === 0) return new Map()
-  return new Map(await sql.lists<[string, number]>(firstOf[sql.engine], idList(messageIds), channelNo))
+  return new Map(await sql.lists<[string, number]>(firstOf[sql.engine], idList(messageIds), channelNo, except))
+}
+
+const formatsOf = {
+  sqlite: `select import_no, json_extract(coalesce(outcome, preview), '$.format') from imports
+    where channel = ? and import_no in (select value from json_each(?))`,
+  postgres: `select import_no, coalesce(outcome, preview)::json ->> 'format' from imports
+    where channel = ? and import_no in (select value::bigint from json_array_elements_text(?::json))`,
+}
+
+/** The formats of their files. */
+export async function listFormats(
+  sql: Reader,
+  channelNo: number,
+  importNos: ReadonlySet<number>,
+): Promise<Map<number, HistoryFormat>> {
+  if (importNos.size === 0) return new Map()
+  return new Map(
+    await sql.lists<[number, HistoryFormat]>(formatsOf[sql.engine], channelNo, JSON.stringify([...importNos])),
+  )
 }
 
 export async function readLeftOut(

@@ -2,6 +2,7 @@ import type { MediaState } from '@innkeeper/contract'
 import type { StoredPicture } from '../../../domain/media/picture.ts'
 import { type Sticker, stickerKey } from '../../../domain/messages/sticker.ts'
 import type { MessageRecord, StickerRecord, StoredMessage } from '../../../ports/reading.ts'
+import { listFormats, listImportsOf } from '../imports/import-reads.ts'
 import { toPicture } from '../media/picture-reads.ts'
 import { createManyReader, positionValues } from '../members/many-reads.ts'
 import type { Reader } from '../sql.ts'
@@ -40,7 +41,7 @@ const readStickers = createManyReader<StickerRow>(
     where s.sticker in (${Array(count).fill('?')})`,
 )
 
-/** Adds the sender's picture, the state of a file, the sticker and the quoted message; each is read only if there may be one. */
+/** Adds the sender's picture, the state of a file, the sticker, the import and the quoted message; each is read only if there may be one. */
 export async function completeMessages(
   sql: Reader,
   channelNo: number,
@@ -49,6 +50,7 @@ export async function completeMessages(
   const pictures = await listPictures(sql, channelNo, stored)
   const files = await listFiles(sql, channelNo, stored)
   const stickers = await listStickers(sql, channelNo, stored)
+  const imported = await listOrigins(sql, channelNo, stored)
   const records: MessageRecord[] = []
   for (const one of stored) {
     const quotedId = one.details?.quotedMessageId
@@ -63,6 +65,7 @@ export async function completeMessages(
       quoted: quotedId === undefined ? null : await findQuoted(sql, channelNo, quotedId),
       media: files.get(one.position.seq) ?? null,
       sticker: stickers.get(one.position.seq) ?? null,
+      imported: imported.get(one.messageId) ?? null,
     })
   }
   return records
@@ -129,6 +132,23 @@ const unknownSticker: StickerRecord = { picture: null, triedAt: 0, isNoted: fals
 function toStickerRecord([, sha256, width, height, triedAt, isNoted]: StickerRow): StickerRecord {
   const hasPicture = sha256 !== null && width !== null && height !== null
   return { picture: hasPicture ? { sha256, width, height } : null, triedAt, isNoted: isNoted === 1 }
+}
+
+/** By the ID of the message. */
+async function listOrigins(
+  sql: Reader,
+  channelNo: number,
+  stored: readonly StoredMessage[],
+): Promise<Map<string, NonNullable<MessageRecord['imported']>>> {
+  const ids = stored.flatMap(({ messageId, details }) => (details?.imported ? messageId : []))
+  const numbers = await listImportsOf(sql, channelNo, ids)
+  const formats = await listFormats(sql, channelNo, new Set(numbers.values()))
+  return new Map(
+    [...numbers].flatMap(([id, importNo]) => {
+      const format = formats.get(importNo)
+      return format ? [[id, { importNo, format }] as const] : []
+    }),
+  )
 }
 
 async function findQuoted(sql: Reader, channelNo: number, messageId: string): Promise<MessageRecord['quoted']> {

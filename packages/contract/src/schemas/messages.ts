@@ -160,7 +160,10 @@ const Mention = Type.Object(
 )
 
 const ImportedFrom = exactly('ImportedFrom', {
-  number: Type.Integer({ minimum: 1, description: 'Number of the import; the first, if several contain the message.' }),
+  number: Type.Integer({
+    minimum: 1,
+    description: 'Number of the import. If several contain the message, the first one.',
+  }),
   format: word(historyFormats, { description: 'The program that saved the file.' }),
 })
 

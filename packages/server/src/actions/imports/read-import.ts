@@ -128,19 +128,23 @@ export async function writeImport(
     messages = []
     return await take(slice)
   }
-  const { outcome, isWhole } = await compare(deps, { order, file, survey, chosen, previewed, noteGaps }, async (compared) => {
-    for (const { message, line, decision } of compared) {
-      if (message.line <= order.after) continue
-      // A record with several files is several messages. It's done when the next one comes.
-      if (message.lines > 0) reached = Math.max(reached, message.line - 1)
-      if (decision.kind !== 'new') continue
-      const { time, ordinal } = decision
-      messages.push(toImportedRow({ secret, channelId, format, message, line, time, ordinal }))
-      const packed = hasFile(message) ? file.find(message) : undefined
-      if ((packed || messages.length >= mostInSlice) && !(await pass(packed))) return false
-    }
-    return true
-  })
+  const { outcome, isWhole } = await compare(
+    deps,
+    { order, file, survey, chosen, previewed, noteGaps },
+    async (compared) => {
+      for (const { message, line, decision } of compared) {
+        if (message.line <= order.after) continue
+        // A record with several files is several messages. It's done when the next one comes.
+        if (message.lines > 0) reached = Math.max(reached, message.line - 1)
+        if (decision.kind !== 'new') continue
+        const { time, ordinal } = decision
+        messages.push(toImportedRow({ secret, channelId, format, message, line, time, ordinal }))
+        const packed = hasFile(message) ? file.find(message) : undefined
+        if ((packed || messages.length >= mostInSlice) && !(await pass(packed))) return false
+      }
+      return true
+    },
+  )
   if (!isWhole || !(await pass())) return undefined
   return outcome
 }

@@ -56,6 +56,8 @@ test('a conversation reads as in the chat, with the messages of the bot and a ga
     mediaState: null,
     lostReason: null,
     sticker: null,
+    precision: 'exact',
+    imported: null,
     preview: null,
   })
   assert.deepEqual(items[2], { kind: 'gap', at: '2026-03-10T12:00:01Z' })

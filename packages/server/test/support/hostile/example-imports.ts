@@ -63,7 +63,7 @@ export async function endImports({ service: { store, clock }, channelId }: Scene
     if (state === 'reading' || state === 'ready' || state === 'refused')
       await store.write<'steer-history'>({ kind: 'steer-history', by: operator, ...one, wish: 'drop' })
     if (state === 'writing')
-      await store.write<'add-imported'>({ kind: 'add-imported', ...one, messages: [], reached: 5, outcome })
+      await store.write<'add-imported'>({ kind: 'add-imported', ...one, messages: [], gaps: [], reached: 5, outcome })
     if (state === 'undoing') await store.write<'remove-imported'>({ kind: 'remove-imported', ...one, limit: 100 })
   }
 }

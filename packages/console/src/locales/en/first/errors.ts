@@ -48,6 +48,7 @@ export const errors = {
       title: 'Member not found',
       text: 'They aren’t in this channel, or their data was erased.',
     },
+    'import-not-found': { title: 'Import not found', text: 'It belongs to another channel, or never existed.' },
     'rule-not-found': { title: 'Rule not found', text: 'Someone has deleted it.' },
     'version-not-found': { title: 'Version not found', text: 'Older versions without a name are removed over time.' },
     'search-not-found': { title: 'Saved search not found', text: 'It has already been deleted.' },

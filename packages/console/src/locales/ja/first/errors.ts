@@ -56,6 +56,10 @@ export const errors: Translated<Texts['errors']> = {
       title: 'メンバーが見つかりません',
       text: 'このチャンネルにいないか、データが消去されています。',
     },
+    'import-not-found': {
+      title: 'インポートが見つかりません',
+      text: 'ほかのチャンネルのものか、存在しないインポートです。',
+    },
     'rule-not-found': { title: 'ルールが見つかりません', text: 'ほかの人が削除しました。' },
     'version-not-found': { title: 'バージョンが見つかりません', text: '名前のない古いバージョンは順次削除されます。' },
     'search-not-found': { title: '保存した検索が見つかりません', text: 'すでに削除されています。' },

@@ -35,6 +35,7 @@ export const errors: Translated<Texts['errors']> = {
     'wrong-passphrase': { title: '密碼詞組錯誤', text: '請輸入目前的密碼詞組。' },
     'operator-exists': { title: '已有維運帳號', text: '請使用該帳號登入。' },
     'member-not-found': { title: '找不到成員', text: '這個人不在這個頻道，或資料已刪除。' },
+    'import-not-found': { title: '找不到匯入', text: '它屬於其他頻道，或不存在。' },
     'rule-not-found': { title: '找不到規則', text: '已有人刪除這條規則。' },
     'version-not-found': { title: '找不到版本', text: '未命名的舊版本會逐漸移除。' },
     'search-not-found': { title: '找不到已儲存的搜尋', text: '它已經刪除。' },

@@ -69,7 +69,7 @@ describe('merging a chat history', async () => {
     const done = await find(channel, importNo)
     const outcome: ImportOutcome = JSON.parse(done.outcome ?? '{}')
     assert.deepEqual([done.state, outcome.new, outcome.here], ['done', 2, 2])
-    const found = { day: '2026-03-01', matched: 2, new: 2, leftOut: {} }
+    const found = { day: '2026-03-01', matched: 2, new: 2, leftOut: {}, imported: 0 }
     assert.deepEqual(outcome.days, [found], 'how much of each day had been here')
     const again = await upload(channel, file, tokyo)
     await workAll()

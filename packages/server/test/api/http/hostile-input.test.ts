@@ -22,8 +22,8 @@ const owner = await service.caller('U-owner', { isOperator: true })
 const json = { 'content-type': 'application/json' }
 const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
 
-/** Routes that accept a body or can be sent one. Routes that accept raw bytes have their own tests. */
-const bodyRoutes = listRoutes().filter(({ route }) => route.method !== 'GET' && route.raw === undefined)
+/** Routes that accept a body or can be sent one. Routes that accept raw bytes or a file have their own tests. */
+const bodyRoutes = listRoutes().filter(({ route }) => route.method !== 'GET' && !route.raw && !route.upload)
 
 /** The caller has a key with operator rights, but no operator account. The check comes after the body was read. */
 const notAnAccount = /This is not the sign-in of an operator account/

@@ -23,6 +23,7 @@ const scene = { service, channelId: 'C1', ownerId: 'U-owner', userId: 'U-owner',
 
 /** Values that no parameter of this name accepts, encoded for a query string. */
 const wrong: Record<string, string[]> = {
+  fileName: ['', 'x'.repeat(201)],
   limit: ['0', '1e1', '-1', '1.0', '%205', '5%20', '+5', '07', '0x10', '%D9%A3', 'NaN', '', '1,2', '9'.repeat(30)],
   days: ['0', '-1', '1e1', '1.5', '%205', '+5', '07', '36501', 'NaN', '', '1,2', '9'.repeat(30)],
   date: days(),
@@ -86,6 +87,7 @@ function days(): string[] {
 
 /** Values that it does accept. */
 const right: Record<string, string> = {
+  fileName: 'history.txt',
   limit: '5',
   days: '30',
   date: '2028-02-29',
@@ -150,13 +152,14 @@ for (const { name, route } of listRoutes().filter((one) => !takesAnything(one)))
       })
 
       test(`accepts ${parameter} once, not twice`, async () => {
-        const { method, path, body } = await exampleOf(name, scene)
-        const askWith = (query: string) => owner.request(method, ask(path, parameter, query), { body })
+        const { method, path, body, raw } = await exampleOf(name, scene)
+        const askWith = (query: string) =>
+          owner.request(method, ask(path, parameter, query), raw === undefined ? { body } : { raw })
         const value = right[parameter] ?? (await findCursor(path))
         const once = await askWith(`${parameter}=${value}`)
         // getMessage returns 404 because the example's message was not sent on that day.
         const success = parameter === 'redirect' && service.config.mediaUrl !== null ? 302 : 200
-        const expected = name === 'getMessage' ? 404 : success
+        const expected = name === 'getMessage' ? 404 : name === 'uploadImport' ? 201 : success
         // Ways to sign in that have it are refused here, or redirect, for other reasons.
         if (parameter === 'add') assert.notEqual(once.status, 400, once.text)
         else assert.equal(once.status, expected, once.text)

@@ -82,6 +82,8 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
     loadSnapshots: async () => (await import('./storage/snapshots.ts')).snapshots,
     loadMigration: async () => (await import('./storage/migration.ts')).migration,
     loadExports: async () => (await import('./storage/exports.ts')).exports,
+    createHistoryReader: async (config, blobs) =>
+      (await import('./threads/history-reader.ts')).createHistoryThreads(() => config, blobs),
     isStoreProblem: (error) =>
       error instanceof DatabaseProblem || error instanceof MediaProblem || error instanceof PlaceProblem,
   }

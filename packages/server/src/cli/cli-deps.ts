@@ -13,6 +13,7 @@ import type { SnapshotOutcome, SnapshotTarget } from '../domain/storage/snapshot
 import type { Clock } from '../ports/clock.ts'
 import type { Connector } from '../ports/connector.ts'
 import type { ExportReader, OpenExportFolder } from '../ports/export-sink.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
@@ -94,6 +95,8 @@ export type CliDeps = {
   loadSnapshots(): Promise<Snapshots>
   loadMigration(): Promise<Migration>
   loadExports(): Promise<Exports>
+  /** Reads chat histories in threads. */
+  createHistoryReader(config: Config, blobs: Pick<BlobStore, 'open'>): Promise<HistoryReader>
   isStoreProblem(error: unknown): boolean
 }
 

@@ -6,6 +6,7 @@ import type { CliDeps } from './cli-deps.ts'
 import { assistantCommand } from './data/assistant.ts'
 import { channelsCommand } from './data/channels.ts'
 import { exportCommand } from './data/export.ts'
+import { importCommand, importsCommand } from './data/imports.ts'
 import { keysCommand } from './data/keys.ts'
 import { ledgerCommand } from './data/ledger.ts'
 import { operatorCommand } from './data/operator.ts'
@@ -58,6 +59,8 @@ export function createProgram(deps: CliDeps, exit: { code: number }): Command {
   program.addCommand(channelsCommand(deps))
   program.addCommand(assistantCommand(deps))
   program.addCommand(exportCommand(deps))
+  program.addCommand(importCommand(deps))
+  program.addCommand(importsCommand(deps))
   program.addCommand(ledgerCommand(deps))
   program.addCommand(seedCommand(deps))
   program.addCommand(retentionCommand(deps))

@@ -204,6 +204,7 @@ const deps: CliDeps = {
   loadSnapshots: opened,
   loadMigration: opened,
   loadExports: opened,
+  createHistoryReader: opened,
   isStoreProblem: () => false,
 }
 

@@ -6,7 +6,9 @@ import type { ImportRecord } from '../../ports/importing.ts'
 import type { JobCall, JobDeps } from '../jobs/job-call.ts'
 
 type Deps = Pick<JobDeps, 'store' | 'clock' | 'histories' | 'files' | 'blobs' | 'mostMediaBytes'>
-type Call<K extends 'read-import' | 'write-import' | 'undo-import'> = Omit<JobCall<K>, 'connector'>
+type Call<K extends 'read-import' | 'write-import' | 'undo-import'> = Pick<JobCall<K>, 'job' | 'signal'> & {
+  channel: Pick<JobCall<K>['channel'], 'channelNo' | 'channelId'>
+}
 
 /** Messages in one command. */
 const removedAtOnce = 100
@@ -111,7 +113,7 @@ export async function undoImport(
 }
 
 function toOrder(
-  { channelNo, channelId }: JobCall<'read-import'>['channel'],
+  { channelNo, channelId }: Call<'read-import'>['channel'],
   { importNo, sha256, sizeBytes, choices }: ImportRecord,
   at: number,
 ): HistoryOrder | undefined {

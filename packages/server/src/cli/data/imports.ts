@@ -1,0 +1,212 @@
+import { createReadStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { longestFileName } from '@innkeeper/contract'
+import { isTimezone } from '@innkeeper/contract/formats'
+import { Command } from 'commander'
+import { type Config, UsageProblem } from '../../config/config.ts'
+import type { ImportChoices, PersonChoice } from '../../domain/imports/import-choices.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { ImportRecord } from '../../ports/importing.ts'
+import type { Store } from '../../ports/store.ts'
+import { type CliDeps, type DataOption, withDataOption, withStore } from '../cli-deps.ts'
+import { formatCount } from '../text-format.ts'
+import { formatImports, formatPreview } from './history-report.ts'
+
+type ImportOptions = DataOption & {
+  zone?: string
+  person: string[]
+  anyway?: boolean
+  dryRun?: boolean
+  yes?: boolean
+  json?: boolean
+}
+
+const operator = { kind: 'operator' } as const
+const channelArgument = ['<channelId>', "the channel's ID, from ./innkeeper channels list"] as const
+
+export function importCommand(deps: CliDeps): Command {
+  return withDataOption(
+    new Command('import')
+      .argument(...channelArgument)
+      .argument('<file>', 'a chat history: .txt, .json, .jsonl or .zip'),
+  )
+    .summary('Merge a chat history into a channel.')
+    .description(
+      'Read a chat history that someone exported from LINE, WhatsApp, Telegram Desktop, DiscordChatExporter, Slack or Innkeeper, and ' +
+        'show what is missing in the channel. Then add exactly that. Nothing is added before you agree. Someone must have a ' +
+        'backup of the channel. To take it back, run ./innkeeper imports undo.',
+    )
+    .option('--zone <name>', "time zone of the file's times, such as Asia/Tokyo (default: found by comparing texts)")
+    .option('--person <name=userId>', 'who a name in the file is; leave out the ID to skip their messages', collect, [])
+    .option('--anyway', 'even if it looks like the history of another chat')
+    .option('--dry-run', 'only show what would be added')
+    .option('--yes', 'add the messages without asking')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample:\n  ./innkeeper import C0d1e2f3a4b5 history.txt --dry-run\n')
+    .action((channelId: string, path: string, options: ImportOptions) => importFrom(deps, channelId, path, options))
+}
+
+export function importsCommand(deps: CliDeps): Command {
+  const imports = new Command('imports')
+    .description('List and undo imports of chat histories.')
+    .addHelpText('after', '\nExample:\n  ./innkeeper imports list C0d1e2f3a4b5\n')
+  withDataOption(imports.command('list').argument(...channelArgument))
+    .description('List the imports of a channel.')
+    .addHelpText('after', '\nExample:\n  ./innkeeper imports list C0d1e2f3a4b5\n')
+    .action((channelId: string, options: DataOption) =>
+      withStore(deps, options, async (store) => {
+        console.log(formatImports(await store.listImports(await getChannelNo(store, channelId))))
+      }),
+    )
+  withDataOption(
+    imports
+      .command('undo')
+      .argument(...channelArgument)
+      .argument('<number>', 'number of the import, from ./innkeeper imports list'),
+  )
+    .description('Remove what an import added and no other import contains.')
+    .addHelpText('after', '\nExample:\n  ./innkeeper imports undo C0d1e2f3a4b5 1\n')
+    .action((channelId: string, number: string, options: DataOption) => undo(deps, channelId, number, options))
+  return imports
+}
+
+function collect(text: string, all: string[]): string[] {
+  return [...all, text]
+}
+
+async function importFrom(deps: CliDeps, channelId: string, path: string, options: ImportOptions): Promise<void> {
+  const choices = readChoices(options)
+  if (!options.dryRun && !options.yes && !process.stdin.isTTY)
+    throw new UsageProblem('Add --yes to import without asking, or --dry-run to only look.')
+  refuseUnreadable(path)
+  await withStore(deps, options, async (store, config) => {
+    const work = await openWork(deps, store, config, channelId)
+    try {
+      const importNo = await work.open(path, choices)
+      const ready = await work.read(importNo)
+      if (!options.json) console.log(formatPreview(ready))
+      if (ready.state !== 'ready' || options.dryRun || !(await isAgreed(options))) {
+        await work.steer(importNo, 'drop')
+        if (ready.state === 'refused') throw invalid(`${path} was not imported. ${ready.reason}.`)
+        console.log(options.json ? (ready.preview ?? '') : 'Nothing was imported.')
+        return
+      }
+      await work.steer(importNo, 'commit')
+      const { state, reason, outcome } = await work.write(importNo)
+      if (state !== 'done') throw invalid(`The import was undone. ${reason ?? ''}`)
+      const added: number = JSON.parse(outcome ?? '{}').new
+      console.log(
+        options.json ? (outcome ?? '') : `Import ${importNo} is done. ${formatCount(added, 'message')} added.`,
+      )
+    } finally {
+      work.close()
+    }
+  })
+}
+
+async function undo(deps: CliDeps, channelId: string, number: string, options: DataOption): Promise<void> {
+  const importNo = Number(number)
+  if (!Number.isInteger(importNo) || importNo < 1)
+    throw new UsageProblem(`${number} is not the number of an import. To see them, run ./innkeeper imports list.`)
+  await withStore(deps, options, async (store, config) => {
+    const work = await openWork(deps, store, config, channelId)
+    try {
+      await work.steer(importNo, 'undo')
+      await work.undo(importNo)
+      console.log(`Import ${importNo} is undone.`)
+    } finally {
+      work.close()
+    }
+  })
+}
+
+/**
+ * Does the work of the jobs itself, because no service may be running. If one is, it may do the same work, which is harmless: each step can
+ * be repeated.
+ */
+async function openWork(deps: CliDeps, store: Store, config: Config, channelId: string) {
+  const { createFileKeeper } = await import('../../actions/media/file-keeper.ts')
+  const { readImport, undoImport, writeImport } = await import('../../actions/imports/run-import.ts')
+  const channelNo = await getChannelNo(store, channelId)
+  const { blobs, close } = await deps.openMedia(config, { instance: store.instance })
+  const files = createFileKeeper({ store, blobs })
+  const { mostMediaBytes } = config
+  const histories = await deps.createHistoryReader(config, blobs)
+  const hands = { store, clock: Date.now, histories, files, blobs, mostMediaBytes }
+  const call = <K extends string>(kind: K, importNo: number) => ({
+    job: { kind, channelId, importNo },
+    channel: { channelNo, channelId },
+    signal: new AbortController().signal,
+  })
+  const find = async (importNo: number): Promise<ImportRecord> => {
+    const found = await store.findImport(channelNo, importNo)
+    if (!found) throw invalid(`This channel has no import ${importNo}. To see them, run ./innkeeper imports list.`)
+    return found
+  }
+  return {
+    close,
+    async open(path: string, choices: ImportChoices): Promise<number> {
+      let importNo = 0
+      await files.keep(createReadStream(path), async (file) => {
+        const fileName = basename(path).slice(0, longestFileName)
+        const opening = { at: Date.now(), channelId, fileName, ...file, choices: JSON.stringify(choices) }
+        importNo = (await store.write<'open-history'>({ kind: 'open-history', by: operator, ...opening })).importNo
+      })
+      return importNo
+    },
+    async read(importNo: number) {
+      await readImport(hands, call('read-import', importNo))
+      return await find(importNo)
+    },
+    async steer(importNo: number, wish: 'commit' | 'undo' | 'drop') {
+      await find(importNo)
+      const order = { by: operator, at: Date.now(), channelId, importNo, wish }
+      await store.write<'steer-history'>({ kind: 'steer-history', ...order })
+    },
+    async write(importNo: number) {
+      await writeImport(hands, call('write-import', importNo))
+      return await find(importNo)
+    },
+    undo: (importNo: number) => undoImport(hands, call('undo-import', importNo)),
+  }
+}
+
+function readChoices({ zone, person, anyway }: ImportOptions): ImportChoices {
+  if (zone !== undefined && !isTimezone(zone))
+    throw new UsageProblem(`--zone is ${JSON.stringify(zone)}. Set it to the name of a time zone such as Asia/Tokyo.`)
+  return {
+    ...(zone !== undefined && { zone: { timezone: zone } }),
+    ...(person.length > 0 && { people: person.map(readPerson) }),
+    ...(anyway && { anyway }),
+  }
+}
+
+function readPerson(text: string): PersonChoice {
+  const split = text.lastIndexOf('=')
+  if (split < 1)
+    throw new UsageProblem(`--person is ${JSON.stringify(text)}. Write a name and a user ID: Mika=U1a2b3c4d.`)
+  const [name, memberId] = [text.slice(0, split), text.slice(split + 1)]
+  return memberId === '' ? { name, is: 'left-out' } : { name, is: 'member', memberId }
+}
+
+function refuseUnreadable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isFile()) throw new UsageProblem(`${path} can't be read. Give the path of a chat history.`)
+  if (found.size === 0) throw new UsageProblem(`${path} is empty.`)
+}
+
+async function isAgreed({ yes }: ImportOptions): Promise<boolean> {
+  if (yes) return true
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question('Add the new messages to the channel? Type yes: ')
+  terminal.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+async function getChannelNo(store: Store, channelId: string): Promise<number> {
+  const channelNo = await store.findChannelNo(channelId)
+  if (channelNo === undefined)
+    throw invalid(`No channel has the ID ${channelId}. To see all IDs, run ./innkeeper channels list.`)
+  return channelNo
+}

@@ -38,7 +38,12 @@ export function importCommand(deps: CliDeps): Command {
         'backup of the channel. To take it back, run ./innkeeper imports undo.',
     )
     .option('--zone <name>', "time zone of the file's times, such as Asia/Tokyo (default: found by comparing texts)")
-    .option('--person <name=userId>', 'who a name in the file is; leave out the ID to skip their messages', collect, [])
+    .option(
+      '--person <name=userId>',
+      'who a name in the file is (without an ID, their messages are left out)',
+      collect,
+      [],
+    )
     .option('--anyway', 'even if it looks like the history of another chat')
     .option('--dry-run', 'only show what would be added')
     .option('--yes', 'add the messages without asking')

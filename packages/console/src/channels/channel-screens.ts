@@ -36,6 +36,11 @@ export function screensFor({ isSubscribed }: { isSubscribed: boolean }): readonl
   return isSubscribed ? channelScreens : channelScreens.filter((one) => one === 'conversation' || !isOfBackup(one))
 }
 
+/** Where someone who switches to another channel stays, if that channel has the screen. */
+export function keepScreen(screen: ChannelScreen, there: { isSubscribed: boolean }): ChannelScreen {
+  return screensFor(there).includes(screen) ? screen : 'conversation'
+}
+
 /** Screens of the backup need a subscription; the others are for every member. Without one, people export what they sent. */
 export function isOfBackup(screen: ChannelScreen): boolean {
   return screen === 'conversation' || screen === 'search' || screen === 'gallery'

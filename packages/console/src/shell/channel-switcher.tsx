@@ -8,6 +8,7 @@ import { picturePath } from '../api/client.ts'
 import { useChannelName } from '../channel/channel-name.ts'
 import { PlatformBadge, usePlatformLabel } from '../channel/platform.tsx'
 import { overviewQuery } from '../channel/queries.ts'
+import { channelLinks, keepScreen, useChannelScreen } from '../channels/channel-screens.ts'
 import { UnsubscribeDialog } from '../channels/unsubscribe-dialog.tsx'
 import { fold } from '../ui/fold-text.ts'
 import { IconArchiveOff, IconCheck, IconLayoutGrid, IconLock } from '../ui/icons/icons.ts'
@@ -21,6 +22,7 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
   const { t } = useTranslation()
   const nameOf = useChannelName()
   const platform = usePlatformLabel(channelId)
+  const screen = useChannelScreen()
   const [wanted, setWanted] = useState('')
   const [isLeaving, leaving] = useDisclosure(false)
   const channels = useQuery(overviewQuery).data?.channels ?? []
@@ -61,7 +63,11 @@ export function ChannelSwitcher({ channelId }: { channelId: string }) {
                   ) : null
                 }
                 renderRoot={(props) => (
-                  <Link to="/channels/$channelId" params={{ channelId: one.channelId }} {...props} />
+                  <Link
+                    to={channelLinks[keepScreen(screen, { isSubscribed: one.backup.subscribed })].to}
+                    params={{ channelId: one.channelId }}
+                    {...props}
+                  />
                 )}
               >
                 {nameOf(one)} <PlatformBadge channelId={one.channelId} />

@@ -52,6 +52,18 @@ test('the owner of a new group sees that messages are not being saved, and turns
   await card.getByRole('link').click()
   await page.getByText('said after the press').first().waitFor()
   assert.equal(await page.getByText('said too early').count(), 0)
+
+  // Switching stays on the same screen, unless it needs a backup that is off there.
+  for (const [screen, channel, there] of [
+    ['assistant', 'C-kept', '/channels/C-kept/assistant'],
+    ['gallery', 'C-kept', '/channels/C-kept'],
+    ['gallery', 'C-mine', '/channels/C-mine/gallery'],
+  ]) {
+    await page.goto(`${service.url}/channels/C-new/${screen}`)
+    await page.getByRole('button', { name: /Switch channel/ }).click()
+    await page.getByRole('menuitem', { name: `Group ${channel}` }).click()
+    await page.waitForURL(({ pathname }) => pathname === there)
+  }
   assertClean(watched)
 })
 

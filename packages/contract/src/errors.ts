@@ -28,6 +28,7 @@ export const errors = {
   'job-not-found': { status: 404, sentence: 'Job not found' },
   'import-not-found': { status: 404, sentence: 'Import not found' },
   'bookmark-not-found': { status: 404, sentence: 'Bookmark not found' },
+  'webhook-not-found': { status: 404, sentence: 'Webhook not found' },
   'sign-in-not-found': { status: 404, sentence: 'Sign-in not found' },
   'media-not-available-yet': { status: 404, sentence: 'Media not available yet' },
   'media-lost': { status: 404, sentence: 'Media lost: {detail}' },

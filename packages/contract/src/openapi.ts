@@ -67,6 +67,7 @@ const tags: Record<Route['tag'], string> = {
   Members: 'People in a channel and their roles.',
   Assistant: 'What the bot says: rules, welcome and group rules.',
   Backup: 'Subscriptions, messages and media files.',
+  Webhooks: 'What happens in a channel, sent to other programs.',
   Platforms: 'Webhooks of chat platforms.',
   Operator: 'Service status, for keys with operator rights.',
 }

@@ -13,7 +13,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Segments written `:name` are parameters. */
   path: string
-  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup' | 'Platforms' | 'Operator'
+  tag: 'Service' | 'Account' | 'Channels' | 'Members' | 'Assistant' | 'Backup' | 'Webhooks' | 'Platforms' | 'Operator'
   summary: string
   description?: string
   permission: Permission

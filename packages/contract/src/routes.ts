@@ -17,6 +17,7 @@ import { serviceRoutes } from './routes/service.ts'
 import { setupRoutes } from './routes/setup.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { usageRoutes } from './routes/usage.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 /**
  * The whole API. The server can't register a route that is not in this table. The API reference lists the routes in this
@@ -43,6 +44,7 @@ export const routes = {
   ...exportRoutes,
   ...importRoutes,
   ...liveRoutes,
+  ...webhookRoutes,
   ...platformRoutes,
   ...storageRoutes,
   ...setupRoutes,

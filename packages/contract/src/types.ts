@@ -22,6 +22,7 @@ import type * as serviceSettings from './schemas/service-settings.ts'
 import type * as setup from './schemas/setup.ts'
 import type * as storage from './schemas/storage.ts'
 import type * as usage from './schemas/usage.ts'
+import type * as webhooks from './schemas/webhooks.ts'
 
 // Channels
 export type ChannelType = (typeof channels.channelTypes)[number]
@@ -172,3 +173,12 @@ export type AddressReport = Static<typeof setup.AddressReport>
 export type ArrivalList = Static<typeof setup.ArrivalList>
 export type ClaimCommand = Static<typeof setup.ClaimCommand>
 export type ModelCheck = Static<typeof setup.ModelCheck>
+
+// Webhooks
+export type WebhookEvent = (typeof webhooks.webhookEvents)[number]
+export type ChannelWebhook = Static<typeof webhooks.ChannelWebhook>
+export type WebhookList = Static<typeof webhooks.WebhookList>
+export type CreatedWebhook = Static<typeof webhooks.CreatedWebhook>
+export type WebhookDelivery = Static<typeof webhooks.WebhookDelivery>
+export type WebhookDeliveries = Static<typeof webhooks.WebhookDeliveries>
+export type WebhookTest = Static<typeof webhooks.WebhookTest>

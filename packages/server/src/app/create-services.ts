@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createImportTurns } from '../actions/assistant/import-turns.ts'
 import { type LateJobs, watchLateJobs } from '../actions/jobs/late-jobs.ts'
 import { createLive } from '../actions/live/live.ts'
-import { createPictures } from '../actions/media/pictures.ts'
+import { createPictures, type Pictures } from '../actions/media/pictures.ts'
 import { createStickerWishes } from '../actions/media/sticker-wishes.ts'
 import { createPageCache } from '../actions/messages/page-cache.ts'
 import { createServerKeys, type ServerKeys } from '../actions/notifications/server-key.ts'
@@ -17,7 +17,9 @@ import { createReadiness, type Readiness } from '../actions/storage/readiness.ts
 import { createRequestTally, type RequestTally } from '../actions/usage/request-tally.ts'
 import { createPictureRenderer } from '../adapters/sharp/answer-picture.ts'
 import { createRuleRunner } from '../adapters/thread/rule-runner.ts'
+import { createEventSender } from '../adapters/web/event-sender.ts'
 import { createPushSender, type PushSenderOptions } from '../adapters/web/push-sender.ts'
+import type { SignedRequestOptions } from '../adapters/web/signed-request.ts'
 import { openExportZip } from '../adapters/zip/export-zip.ts'
 import { addressInChats, type Config, readConfig, type Saved } from '../config/config.ts'
 import { createApp } from '../http/app.ts'
@@ -31,6 +33,7 @@ import type { Housekeeper } from '../jobs/housekeeper.ts'
 import type { Indexer } from '../jobs/indexer.ts'
 import type { Notifier } from '../jobs/notifier.ts'
 import type { SnapshotKeeper } from '../jobs/snapshot-keeper.ts'
+import type { WebhookSender } from '../jobs/webhook-sender.ts'
 import type { Worker } from '../jobs/worker.ts'
 import type { AlertSenders } from '../ports/alerts.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -40,6 +43,7 @@ import type { PlatformSetup } from '../ports/platform-setup.ts'
 import type { RealService } from '../ports/real-service.ts'
 import type { RuleRunner } from '../ports/rule-runner.ts'
 import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
+import type { SendEvent } from '../ports/webhooks.ts'
 import { type AlertSenderOptions, alertTargetsOf, createAlertSenders } from './alert-targets.ts'
 import { createModel, createPlatformSetups } from './connectors.ts'
 import { type LivePlatforms, openPlatforms } from './live-platforms.ts'
@@ -64,6 +68,8 @@ export type ServiceOptions = {
   push?: PushSenderOptions & { ports?: number[] }
   /** Mail servers and webhooks that are reached in another way than those on the internet. */
   alerts?: AlertSenderOptions
+  /** Receivers of webhooks that are reached in another way than those on the internet. */
+  receivers?: SignedRequestOptions
   /** Where the settings come from: the environment, the command line, and what was saved in the browser. */
   given?: Given
   /** What replaces this service, if it is a demo. */
@@ -90,6 +96,8 @@ export type Services = {
   serverKeys: ServerKeys
   sendPush: SendPush
   alertSenders: AlertSenders
+  pictures: Pictures
+  sendEvent: SendEvent
   serviceSettings: ServiceSettings
   secrets: SecretBox
   baseUrl: () => string
@@ -102,6 +110,7 @@ export type Services = {
     alerts?: Alerter
     certificates?: CertificateKeeper
     snapshots?: SnapshotKeeper
+    webhooks?: WebhookSender
   }
   /** The address on which it listens, which is known once it does. */
   setListening(address: string): void
@@ -160,6 +169,7 @@ export async function createServices(
   stops.add(() => loops.indexer?.stop())
   stops.add(() => loops.notifier?.stop())
   stops.add(() => loops.alerts?.stop())
+  stops.add(() => loops.webhooks?.stop())
   stops.add(() => loops.snapshots?.stop())
   // The worker stops before the housekeeper, which cleans up after it.
   stops.add(() => loops.housekeeper?.stop())
@@ -203,6 +213,8 @@ export async function createServices(
   const serverKeys = createServerKeys({ store, secrets, clock, baseUrl })
   const sendPush = createPushSender(options.push)
   const alertSenders = createAlertSenders(options.alerts)
+  const webhookAllow = () => settings.config().webhookAllow
+  const sendEvent = createEventSender(options.receivers ?? {}, webhookAllow)
   const app = createApp({
     ...config,
     store,
@@ -222,6 +234,9 @@ export async function createServices(
     serverKeys,
     sendPush,
     alertSenders,
+    sendEvent,
+    webhookAllow,
+    random: Math.random,
     draftAlertTargets: (texts) => alertTargetsOf(readConfig(given.environment, given.flags, texts)),
     pushPorts: options.push?.ports ?? [],
     serviceSettings,
@@ -270,7 +285,7 @@ export async function createServices(
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
   const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
-  const notifying = { serverKeys, sendPush, alertSenders, serviceSettings, secrets, baseUrl }
+  const notifying = { serverKeys, sendPush, sendEvent, alertSenders, pictures, serviceSettings, secrets, baseUrl }
   return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }
 }
 

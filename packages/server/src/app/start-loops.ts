@@ -13,6 +13,7 @@ import { startHousekeeper } from '../jobs/housekeeper.ts'
 import { startIndexer } from '../jobs/indexer.ts'
 import { startNotifier } from '../jobs/notifier.ts'
 import { startSnapshotKeeper } from '../jobs/snapshot-keeper.ts'
+import { startWebhookSender } from '../jobs/webhook-sender.ts'
 import { startWorker } from '../jobs/worker.ts'
 import { alertTasks } from './alert-tasks.ts'
 import { startCertificates } from './certificates.ts'
@@ -39,7 +40,7 @@ export async function startLoops(
 ): Promise<string> {
   const { app, clock, connections, late, loops, metrics, platforms, platformSetups, readiness, runner, settings } =
     services
-  const { operatorReports, serverKeys, sendPush, tally } = services
+  const { baseUrl, operatorReports, pictures, serverKeys, sendEvent, sendPush, tally } = services
   const { readState } = operatorReports
   const { dataDir } = config
   stops.add(await watchDisk(dataDir, services, log))
@@ -93,6 +94,18 @@ export async function startLoops(
   loops.indexer = startIndexer({ store, log })
   loops.notifier = startNotifier({ ...shared, serverKeys, sendPush, readState })
   loops.alerts = startAlerter({ store, log }, alertTasks({ ...services, store, log }))
+  loops.webhooks = startWebhookSender({
+    store,
+    clock,
+    log,
+    pictures,
+    baseUrl,
+    sendEvent,
+    random: Math.random,
+    get retentionCeilingDays() {
+      return settings.config().retentionCeilingDays
+    },
+  })
   loops.snapshots = startSnapshotKeeper({
     ...shared,
     timezone: config.timezone,

@@ -78,6 +78,19 @@ export const alertSettings = {
   }),
 }
 
+/** Webhooks of channels. */
+export const webhookSettings = {
+  webhookAllow: setting<string[]>({
+    env: 'INNKEEPER_WEBHOOK_ALLOW',
+    standard: '',
+    comment:
+      'Hosts in your own network that webhooks of channels may lead to, such as `nas.lan, 192.168.1.20:5678`. Otherwise only public ' +
+      'addresses are contacted, and only with https.',
+    allowed: 'host names or IP addresses, with or without a port, separated by commas, or leave it empty',
+    parse: hosts,
+  }),
+}
+
 const standardPort = 587
 
 function mailServer(text: string): { host: string; port: number } | null | undefined {

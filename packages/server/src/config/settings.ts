@@ -4,7 +4,7 @@ import type { ClaimPolicy } from '../domain/channels/claim.ts'
 import { readSealingKey } from '../domain/secrets/sealing.ts'
 import { type BucketLocation, readBucketLocation } from '../domain/storage/bucket-location.ts'
 import type { TrustedProxies } from '../http/receiving/trusted-proxies.ts'
-import { alertSettings } from './alert-settings.ts'
+import { alertSettings, webhookSettings } from './alert-settings.ts'
 import { httpsSettings } from './https-settings.ts'
 import { platformSettings } from './platform-settings.ts'
 import {
@@ -248,6 +248,7 @@ export const settings = {
   }),
   ...snapshotSettings,
   ...alertSettings,
+  ...webhookSettings,
   corsOrigins: setting({
     env: 'INNKEEPER_CORS_ORIGINS',
     standard: '',

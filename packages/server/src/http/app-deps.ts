@@ -29,6 +29,7 @@ import type { SecretBox, ServiceSettings } from '../ports/service-settings.ts'
 import type { SignInPlatform } from '../ports/sign-in-platform.ts'
 import type { BlobStore } from '../ports/storage/blob-store.ts'
 import type { Store } from '../ports/store.ts'
+import type { SendEvent } from '../ports/webhooks.ts'
 import type { ConsoleFiles } from './pages/console-files.ts'
 import type { Guide } from './pages/guide.ts'
 import type { ReceiveLimits } from './receiving/receive-limits.ts'
@@ -60,6 +61,9 @@ export type AppDeps = {
   serverKeys: ServerKeys
   sendPush: SendPush
   alertSenders: AlertSenders
+  sendEvent: SendEvent
+  /** From 0 to 1. */
+  random: () => number
   /** Of push services, in addition to the default one. */
   pushPorts: readonly number[]
   webhookIntake: WebhookIntake
@@ -97,6 +101,8 @@ export type AppDeps = {
   corsOrigins: string[]
   trustProxy: TrustedProxies
   receiveLimits: ReceiveLimits
+  /** Hosts that webhooks may lead to, although their address may not be public. */
+  webhookAllow: () => readonly string[]
   consoleFiles: ConsoleFiles
   guide: Guide
   /** Null for plain HTTP. Without a certificate, no connection succeeds until the server gets one. */

@@ -32,6 +32,7 @@ import { serviceHandlers } from './routes/service.ts'
 import { setupHandlers } from './routes/setup.ts'
 import { storageHandlers } from './routes/storage.ts'
 import { usageHandlers } from './routes/usage.ts'
+import { channelWebhookHandlers } from './routes/webhooks-of-channels.ts'
 import { refuseUnreadable, sendError } from './sending/refusals.ts'
 import { logRequests } from './sending/request-log.ts'
 import { createUnknownPathHandler, isUnknownPath } from './unknown-path.ts'
@@ -100,6 +101,7 @@ function createHandlers(deps: AppDeps, gate: Gate): Handlers {
     ...importHandlers(deps),
     ...searchHandlers(deps),
     ...liveHandlers(deps, gate),
+    ...channelWebhookHandlers(deps),
     ...notificationHandlers(deps),
     ...platformHandlers(deps),
     ...storageHandlers(deps),

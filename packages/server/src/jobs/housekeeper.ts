@@ -7,6 +7,7 @@ import {
   dropImports,
   dropRulePictures,
   forgetChanges,
+  forgetDeliveries,
   forgetEvents,
   forgetRules,
   forgetSignIns,
@@ -102,6 +103,12 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
       everyMs: forgetEventsEveryMs,
       isOncePerCluster: true,
       work: (signal) => forgetEvents(options, signal),
+    },
+    {
+      name: 'old webhook events',
+      everyMs: forgetEventsEveryMs,
+      isOncePerCluster: true,
+      work: (signal) => forgetDeliveries(options, signal),
     },
     {
       name: 'imports that ended',

@@ -11,6 +11,7 @@ import type { AddedHistory, ImportCommand } from './commands/imports.ts'
 import type { ClaimedJob, JobCommand } from './commands/jobs.ts'
 import type { Expired, MessageCommand, Receipt } from './commands/messages.ts'
 import type { ServiceCommand } from './commands/service.ts'
+import type { WebhookCommand } from './commands/webhooks.ts'
 import type { ErasureProgress } from './storage/erasing.ts'
 
 /**
@@ -25,6 +26,7 @@ type AnyCommand =
   | AccountCommand
   | MessageCommand
   | ImportCommand
+  | WebhookCommand
   | ErasingCommand
   | ServiceCommand
   | JobCommand
@@ -104,6 +106,10 @@ type Results = {
   /** Where to continue; null: all were examined. */
   'plan-admins': { after: number | null }
   'forget-events': { more: boolean }
+  'forget-deliveries': { more: boolean }
+  'renew-webhook-secret': { secretNo: number }
+  /** How many are sent again. */
+  'repeat-deliveries': { events: number }
   /** `gone`: the message was unsent or never stored, so the file isn't kept. */
   'store-media': 'stored' | 'gone'
   'use-sticker': boolean

@@ -49,6 +49,7 @@ import type {
   WaitingQuestion,
 } from './records.ts'
 import type { Nodes } from './storage/nodes.ts'
+import type { WebhookStore } from './webhooks.ts'
 
 /**
  * Everything durable except the files. Reads see what was committed before they started; a write is durable when its promise
@@ -61,7 +62,8 @@ export type Store = ReadingStore &
   PeopleStore &
   ExportStore &
   ImportStore &
-  LedgerStore & {
+  LedgerStore &
+  WebhookStore & {
     write<K extends CommandKind>(command: CommandOf<K>): Promise<ResultOf<K>>
 
     /** The one query behind every permission check: key, channel, membership and subscription at once. */

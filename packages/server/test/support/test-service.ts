@@ -50,6 +50,7 @@ type ServiceOptions = {
   receiveLimits?: ReceiveLimits
   push?: StartOptions['push']
   alerts?: StartOptions['alerts']
+  receivers?: StartOptions['receivers']
   /** Whether the limits of requests stay as the settings have them. By default there are none. */
   keepsLimits?: boolean
 }
@@ -71,6 +72,7 @@ export async function startTestService(
     receiveLimits,
     push,
     alerts,
+    receivers,
     keepsLimits = false,
   }: ServiceOptions = {},
 ): Promise<TestService> {
@@ -85,7 +87,12 @@ export async function startTestService(
   }
   const config = readConfig(env)
   const given = { environment: env, flags: {} }
-  const limits = { ...(receiveLimits && { receiveLimits }), ...(push && { push }), ...(alerts && { alerts }) }
+  const limits = {
+    ...(receiveLimits && { receiveLimits }),
+    ...(push && { push }),
+    ...(alerts && { alerts }),
+    ...(receivers && { receivers }),
+  }
   const service = await startService(config, { clock: () => clock.now, connectors, given, ...limits })
   const store = await openCommandStore(storeLocation(config, config))
   const { blobs, close } = await openMedia(config, store)

@@ -28,6 +28,7 @@ import { imports } from '../sql/schema/28-imports.ts'
 import { ledger } from '../sql/schema/29-ledger.ts'
 import { hiddenMessages } from '../sql/schema/30-hidden-messages.ts'
 import { importedFiles } from '../sql/schema/31-imported-files.ts'
+import { webhooks } from '../sql/schema/32-webhooks.ts'
 import { isIndexForeign, renewIndex } from '../sql/search/renew-index.ts'
 import { lockNames, type Reader, type Sql } from '../sql/sql.ts'
 import { type Address, connect, sqlOn } from './connections/client.ts'
@@ -61,6 +62,7 @@ const steps: [to: number, text: string][] = [
   [29, inByteOrder(ledger)],
   [30, hiddenMessages],
   [31, inByteOrder(importedFiles)],
+  [32, inByteOrder(webhooks)],
 ]
 
 /**

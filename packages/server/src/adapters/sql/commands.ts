@@ -62,6 +62,8 @@ import { noteRemovals, numberLedger } from './storage/ledger.ts'
 import { recordMediaPlace } from './storage/media-place.ts'
 import { resealSettings, saveSettings } from './storage/settings.ts'
 import { beginSnapshotRun, finishSnapshotRun, noteSnapshotSchedules } from './storage/snapshot-runs.ts'
+import { forgetDeliveries, planDeliveries, recordDeliveries, repeatDeliveries } from './webhooks/deliveries.ts'
+import { changeWebhook, createWebhook, deleteWebhook, renewWebhookSecret } from './webhooks/webhooks.ts'
 import type { Writing } from './writing.ts'
 
 /** What a command locks before it reads anything. SQLite has one writer and needs no locks; see `postgres/locks.ts`. */
@@ -135,6 +137,14 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'stage-import': { apply: stageImport, locks: asItGoes, isBackground: true },
   'finish-import': { apply: finishImport, locks: ownChannel },
   'drop-imports': { apply: dropImports, locks: () => [named('upkeep')], isBackground: true },
+  'create-webhook': { apply: createWebhook, locks: ownChannel },
+  'change-webhook': { apply: changeWebhook, locks: ownChannel },
+  'delete-webhook': { apply: deleteWebhook, locks: ownChannel },
+  'renew-webhook-secret': { apply: renewWebhookSecret, locks: ownChannel },
+  'repeat-deliveries': { apply: repeatDeliveries, locks: ownChannel },
+  'plan-deliveries': { apply: planDeliveries, locks: ownChannel, isBackground: true },
+  'record-deliveries': { apply: recordDeliveries, locks: ownChannel, isBackground: true },
+  'forget-deliveries': { apply: forgetDeliveries, locks: () => [named('upkeep')], isBackground: true },
   'open-history': { apply: openHistory, locks: ownChannel },
   'steer-history': { apply: steerHistory, locks: ownChannel },
   'record-history': { apply: recordHistory, locks: ownChannel },

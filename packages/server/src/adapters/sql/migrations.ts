@@ -26,6 +26,7 @@ import { imports } from './schema/28-imports.ts'
 import { ledger } from './schema/29-ledger.ts'
 import { hiddenMessages } from './schema/30-hidden-messages.ts'
 import { importedFiles } from './schema/31-imported-files.ts'
+import { webhooks } from './schema/32-webhooks.ts'
 
 /**
  * The schema, step by step; the number of a step is its position in this list. A released step is never edited.
@@ -65,4 +66,5 @@ export const migrations: string[] = [
   ledger,
   hiddenMessages,
   importedFiles,
+  webhooks,
 ]

@@ -75,6 +75,7 @@ import { listOperatorLog } from './storage/operator-log.ts'
 import { listSettings } from './storage/settings.ts'
 import { listSnapshotRuns, listSnapshotSchedules } from './storage/snapshot-runs.ts'
 import { getModelTokens, listRequestsOf, listUsageByChannelOf, listUsageIn, listUsageOf } from './usage/usage-reads.ts'
+import { findWebhook, listBusyWebhooks, listDeliveries, listWaiting, listWebhooks } from './webhooks/webhook-reads.ts'
 export type Reads = Omit<Store, 'write' | 'close' | 'secret' | 'instance' | 'onCommit' | 'nodes'>
 
 /** The reading half of the store, the same for both engines. */
@@ -142,6 +143,12 @@ const reads = {
   surveyMarks,
   countForExport,
   listExportPeople,
+  // webhooks
+  listWebhooks,
+  findWebhook,
+  listDeliveries,
+  listBusyWebhooks,
+  listWaiting,
   // imports
   listImports,
   findImport,

@@ -21,7 +21,7 @@ export function hashToken(token: string): string {
 }
 
 /** An id such as `r_7Hq2mZc0TnW4`: short, unguessable, and with a prefix for its kind. */
-export function createId(prefix: 'k' | 'r' | 'm' | 's' | 'i' | 'o' | 'q'): string {
+export function createId(prefix: 'k' | 'r' | 'm' | 's' | 'i' | 'o' | 'q' | 'w'): string {
   return `${prefix}_${randomText(prefix === 'm' ? 22 : 12)}`
 }
 

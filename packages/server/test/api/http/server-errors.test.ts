@@ -52,6 +52,9 @@ function sabotage(faults: Partial<Store>) {
     serverKeys: { get: () => Promise.reject(bug), find: () => Promise.reject(bug) },
     sendPush: () => Promise.reject(bug),
     pushPorts: [],
+    sendEvent: () => Promise.reject(bug),
+    webhookAllow: () => [],
+    random: () => 0,
     alertSenders: { sendMail: () => Promise.reject(bug), sendWebhook: () => Promise.reject(bug) },
     draftAlertTargets: () => ({ mail: null, webhook: null }),
     serviceSettings: {

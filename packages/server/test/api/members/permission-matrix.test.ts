@@ -186,6 +186,24 @@ undoImport              401  401    401     401     401     403    403    403  4
 deleteImport            401  401    401     401     401     403    403    403  403   403    403   200   403     403
 watchChannel            401  401    401     401     401     200    403    403  403   200    200   200   403     403
 watchChannel*           401  401    401     401     401     sub    403    403  403   sub    sub   sub   403     403
+listWebhooks            401  401    401     401     401     200    403    403  403   403    200   200   403     403
+listWebhooks*           401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+createWebhook           401  401    401     401     401     403    403    403  403   403    201   201   403     403
+createWebhook*          401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
+changeWebhook           401  401    401     401     401     403    403    403  403   403    200   200   403     403
+changeWebhook*          401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
+deleteWebhook           401  401    401     401     401     403    403    403  403   403    200   200   403     403
+deleteWebhook*          401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
+renewWebhookSecret      401  401    401     401     401     403    403    403  403   403    200   200   403     403
+renewWebhookSecret*     401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
+testWebhook             401  401    401     401     401     403    403    403  403   403    200   200   403     403
+testWebhook*            401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
+listWebhookDeliveries   401  401    401     401     401     200    403    403  403   403    200   200   403     403
+listWebhookDeliveries*  401  401    401     401     401     sub    403    403  403   403    sub   sub   403     403
+repeatWebhookDelivery   401  401    401     401     401     403    403    403  403   403    200   200   403     403
+repeatWebhookDelivery*  401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
+replayWebhook           401  401    401     401     401     403    403    403  403   403    200   200   403     403
+replayWebhook*          401  401    401     401     401     403    403    403  403   403    sub   sub   403     403
 getOperatorReport       401  401    401     401     401     403    403    403  403   403    403   403   403     200
 getOperatorAccount      401  401    401     401     401     403    403    403  403   403    403   403   403     400
 shareOperatorRights     401  401    401     401     401     403    403    403  403   403    403   403   403     400
@@ -237,6 +255,8 @@ const expensive: Partial<Record<RouteName, Cost>> = {
   exportAssistant: 'report',
   exportRules: 'report',
   watchChannel: 'stream',
+  testWebhook: 'report',
+  replayWebhook: 'report',
 }
 
 const [head = [], ...lines] = table

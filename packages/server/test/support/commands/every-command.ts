@@ -7,6 +7,7 @@ import { ofJobs } from './of-jobs.ts'
 import { ofMessages } from './of-messages.ts'
 import { ofNotifications } from './of-notifications.ts'
 import { ofUpkeep } from './of-upkeep.ts'
+import { ofWebhooks } from './of-webhooks.ts'
 import type { Draws } from './world.ts'
 
 /** Each kind of command that the product has. Without a row for a new one, this doesn't compile. */
@@ -19,6 +20,7 @@ export const everyCommand: Draws<CommandKind> = {
   ...ofMessages,
   ...ofNotifications,
   ...ofUpkeep,
+  ...ofWebhooks,
 }
 
 export const allCommandKinds = Object.keys(everyCommand) as readonly CommandKind[]

@@ -66,6 +66,7 @@ export type World = {
   claimCodes: string[]
   operators: { id: string; passphrase: string; recoveryHashes: string[] }[]
   searchIds: string[]
+  webhooks: { group: Group; webhookId: string }[]
   bookmarks: { group: Group; messageId: string; userId: string }[]
   stickers: string[]
   snapshotRuns: string[]
@@ -98,6 +99,7 @@ export async function openWorld(
     claimCodes: [],
     operators: [],
     searchIds: [],
+    webhooks: [],
     bookmarks: [],
     stickers: ['test 1 1', 'test 1 2', 'test 1 3'],
     snapshotRuns: [],

@@ -69,6 +69,27 @@ function pathOf(template: string, params: Record<string, string>): string {
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
+/** Never contacted, because it isn't public. */
+const receiver = 'https://192.0.2.1/events'
+
+/** Replaces the one before, because a channel can have few. It has sent an event. */
+async function createExampleWebhook({ service, channelId, userId }: Scene): Promise<{ webhookId: string }> {
+  const { store, clock } = service
+  const common = { by: operator, at: clock.now, channelId }
+  const channelNo = (await store.findChannelNo(channelId)) ?? 0
+  for (const { webhookId } of await store.listWebhooks(channelNo))
+    await store.write<'delete-webhook'>({ kind: 'delete-webhook', ...common, webhookId })
+  const webhookId = `w_example${++count}`
+  const wish = { url: receiver, events: ['message.created'], contents: 'thin' } as const
+  await store.write<'create-webhook'>({ kind: 'create-webhook', ...common, webhookId, userId, ...wish })
+  const found = (await store.listBusyWebhooks(clock.now)).find((one) => one.webhookId === webhookId)
+  const after = found?.changeNo ?? (await store.findLastChange(channelNo)) ?? 0
+  const events = [{ event: 'message.created', subject: { messageId: textId }, at: clock.now } as const]
+  const plan = { at: clock.now, channelId, webhookId, after, changeNo: after, events }
+  await store.write<'plan-deliveries'>({ kind: 'plan-deliveries', ...plan })
+  return { webhookId }
+}
+
 const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } = {
   getHealth: () => ({}),
   getReady: () => ({}),
@@ -248,6 +269,18 @@ const inputs: { [Name in RouteName]: (scene: Scene) => Input | Promise<Input> } 
   deleteImport: (scene) => withImport(scene, 'ready'),
   downloadZip: () => ({ body: { ids: [imageId] } }),
   watchChannel: () => ({}),
+  listWebhooks: () => ({}),
+  createWebhook: () => ({ body: { url: receiver, events: ['message.created'] } }),
+  changeWebhook: async (scene) => ({ params: await createExampleWebhook(scene), body: { contents: 'full' } }),
+  deleteWebhook: async (scene) => ({ params: await createExampleWebhook(scene) }),
+  renewWebhookSecret: async (scene) => ({ params: await createExampleWebhook(scene) }),
+  testWebhook: async (scene) => ({ params: await createExampleWebhook(scene) }),
+  listWebhookDeliveries: async (scene) => ({ params: await createExampleWebhook(scene) }),
+  repeatWebhookDelivery: async (scene) => ({ params: { ...(await createExampleWebhook(scene)), no: '1' } }),
+  replayWebhook: async (scene) => ({
+    params: await createExampleWebhook(scene),
+    body: { since: '2026-03-01T09:30:00Z' },
+  }),
   listSignInWays: () => ({}),
   signInWithKey: () => ({}),
   async signInWithLink({ service, userId }) {

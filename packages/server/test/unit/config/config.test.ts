@@ -60,6 +60,7 @@ describe('settings', () => {
       alertWebhookUrl: null,
       alertWebhookSecret: null,
       alertWebhookAllow: [],
+      webhookAllow: [],
       corsOrigins: [],
       framedBy: [],
       trustProxy: { hops: 0 },
@@ -209,6 +210,10 @@ describe('settings', () => {
       ['1', 1],
       ['36500', 36_500],
     ],
+    webhookAllow: [
+      ['', []],
+      ['NAS.lan, 192.168.1.20:5678', ['nas.lan', '192.168.1.20:5678']],
+    ],
     corsOrigins: [['https://a.example, http://b.example:81,', ['https://a.example', 'http://b.example:81']]],
     framedBy: [['http://127.0.0.1:8081', ['http://127.0.0.1:8081']]],
     trustProxy: [
@@ -346,6 +351,7 @@ describe('settings', () => {
     s3SecretAccessKey: ['canary secret', 'canary\n', 'canäry'],
     s3SessionToken: ['canary token', 'canary\n', 'canäry'],
     retentionCeilingDays: ['0', '36501', '-5', 'never', '1.5'],
+    webhookAllow: ['https://nas.lan', '10.0.0.0/8', '*'],
     corsOrigins: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
     framedBy: ['*', 'club.example', 'https://club.example/', 'https://club.example,nonsense', 'null'],
     trustProxy: [

@@ -10,6 +10,7 @@ const importsPerCommit = 500
 /** Each is looked for in all versions of its channel's assistant. */
 const picturesPerCommit = 5
 const eventsPerCommit = 2_000
+const deliveriesPerCommit = 1_000
 /** A million event ids per run. The next run continues where this one stopped. */
 const mostEventCommits = 500
 
@@ -48,6 +49,18 @@ export async function forgetEvents({ store, clock }: Deps, signal?: AbortSignal)
   for (let commits = 0; commits < mostEventCommits && !signal?.aborted; commits++) {
     const { more } = await store.write<'forget-events'>({ kind: 'forget-events', at: clock(), limit: eventsPerCommit })
     if (!more) return
+  }
+}
+
+/** What webhooks sent, once it can't be sent again. */
+export async function forgetDeliveries({ store, clock }: Deps, signal?: AbortSignal): Promise<void> {
+  for (let more = true; more && !signal?.aborted; ) {
+    const part = await store.write<'forget-deliveries'>({
+      kind: 'forget-deliveries',
+      at: clock(),
+      limit: deliveriesPerCommit,
+    })
+    more = part.more
   }
 }
 

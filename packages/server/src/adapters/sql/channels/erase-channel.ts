@@ -31,6 +31,8 @@ const small = [
   'notified_changes',
   'search_names',
   'imports',
+  'webhooks',
+  'webhook_deliveries',
   'jobs',
 ]
 

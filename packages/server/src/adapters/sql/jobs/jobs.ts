@@ -8,6 +8,7 @@ import { dropAlerts } from '../notifications/alerts.ts'
 import { forgetPositions } from '../platforms/source-positions.ts'
 import { forEachRow, rowList } from '../row-list.ts'
 import { type Defaults, given, type Sql } from '../sql.ts'
+import { turnOffRestored } from '../webhooks/webhooks.ts'
 import { type ClaimedRow, readJob, toClaimedJob } from './claimed-job.ts'
 import { listQueues, noteTurn, recountQueues, takeInTurns } from './job-queues.ts'
 
@@ -106,6 +107,7 @@ export async function settleRestored(tx: Sql, { at }: CommandOf<'settle-restored
   const signedOut = await endAllSignIns(tx)
   await forgetPositions(tx)
   await dropAlerts(tx)
+  await turnOffRestored(tx)
   // Clients of the original store have seen more changes than this copy has, so no one can continue from here.
   await tx.run('update channels set last_change = ? where last_change < ?', at, at)
   await renewInstance(tx)

@@ -62,6 +62,7 @@ export const keptInChannel: Readonly<Record<string, Source>> = {
   'assistant-versions': { table: 'assistant_versions', person: ['actor'], at: 'at' },
   happenings: { table: 'happenings', person: ['user_id'], at: 'time' },
   bookmarks: { table: 'bookmarks', person: ['user_id'], at: 'created_at' },
+  webhooks: { table: 'webhooks', person: ['user_id'], at: 'created_at' },
   'read-position': { table: 'read_positions', person: ['user_id'] },
   welcomes: { table: 'newcomers', person: ['user_id'], at: 'received_at' },
   // An answer may have several rows, for the rule and for the person.

@@ -55,6 +55,13 @@ export const copiedTables: readonly CopiedTable[] = [
   table('import_rows', 'channel import_no message_id', {
     columns: 'channel import_no message_id time precision_ms name file file_bytes no_file',
   }),
+  table('webhooks', 'webhook_id', {
+    columns: `webhook_id channel user_id url events contents created_at secret_no secret_at off_because change_no last_no sent_at
+      failing_since paused_until`,
+  }),
+  table('webhook_deliveries', 'webhook_id no', {
+    columns: 'channel webhook_id no event subject at attempts next_at tried_at status problem answer',
+  }),
   table('gaps', 'channel time seq', { columns: 'channel time seq' }),
   table('happenings', 'channel time seq', { columns: 'channel time seq what user_id old_name new_name since' }),
   table('read_positions', 'channel user_id', { columns: 'channel user_id time seq' }),

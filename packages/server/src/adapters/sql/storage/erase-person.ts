@@ -77,6 +77,11 @@ export async function hideMember(
   if (!row) return false
   await releaseFile(tx, row.sha256)
   await notingBackup(tx, { channelNo, at }, async () => {
+    await tx.run(
+      'delete from webhook_deliveries where webhook_id in (select webhook_id from webhooks where channel = ? and user_id = ?)',
+      channelNo,
+      userId,
+    )
     for (const table of ofMember) {
       await tx.run(`delete from ${table} where channel = ? and user_id = ?`, channelNo, userId)
     }
@@ -101,6 +106,7 @@ export async function hideMember(
 }
 
 const ofMember = [
+  'webhooks',
   'members',
   'subscriptions',
   'private_members',

@@ -64,6 +64,14 @@ async function mergeCounts(tx: Sql, { from, into }: Merge): Promise<void> {
   for (const table of ['audit', 'saved_searches', 'chat_moves']) {
     await tx.run(`update ${table} set channel = ? where channel = ?`, into.channelNo, from.channelNo)
   }
+  // Changes of the other chat aren't numbered like those of this one.
+  await tx.run(
+    `update webhooks set channel = ?, change_no = (select c.last_change from channels c where c.channel = ?) where channel = ?`,
+    into.channelNo,
+    into.channelNo,
+    from.channelNo,
+  )
+  await tx.run('update webhook_deliveries set channel = ? where channel = ?', into.channelNo, from.channelNo)
   await tx.run('delete from channel_sizes where channel = ?', into.channelNo)
   for (const table of ['claim_codes', 'unread_events']) {
     await tx.run(`update ${table} set channel_id = ? where channel_id = ?`, into.channelId, from.channelId)

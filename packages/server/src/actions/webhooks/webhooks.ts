@@ -1,0 +1,199 @@
+import type {
+  BodyOf,
+  ChannelWebhook,
+  CreatedWebhook,
+  Routes,
+  WebhookDeliveries,
+  WebhookList,
+  WebhookTest,
+} from '@innkeeper/contract'
+import { webhookLimits } from '@innkeeper/contract'
+import { createId } from '../../domain/accounts/token.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { toTimestamp, toTimestampOrNull } from '../../domain/timestamp.ts'
+import { webhookSecret } from '../../domain/webhooks/webhook-secret.ts'
+import { judgeWebhookUrl } from '../../domain/webhooks/webhook-url.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../ports/webhooks.ts'
+import type { ChannelGrant } from '../access.ts'
+import { sendOne, type WebhookDeps } from './send-events.ts'
+
+type Deps = Omit<WebhookDeps, 'log'> & { webhookAllow: () => readonly string[] }
+
+export async function listWebhooks({ store }: Pick<Deps, 'store'>, { channel }: ChannelGrant): Promise<WebhookList> {
+  return { webhooks: (await store.listWebhooks(channel.channelNo)).map(toWebhook) }
+}
+
+export async function createWebhook(
+  { store, clock, webhookAllow }: Pick<Deps, 'store' | 'clock' | 'webhookAllow'>,
+  grant: ChannelGrant,
+  { url, events, contents = 'thin' }: BodyOf<Routes['createWebhook']>,
+): Promise<CreatedWebhook> {
+  const { authority: by, channelId, userId } = grant
+  const webhookId = createId('w')
+  await store.write<'create-webhook'>({
+    kind: 'create-webhook',
+    by,
+    at: clock(),
+    channelId,
+    webhookId,
+    userId,
+    url: judgeWebhookUrl(url, webhookAllow()),
+    events,
+    contents,
+  })
+  const webhook = toWebhook(await getWebhook({ store }, grant, webhookId))
+  return { webhook, secret: webhookSecret(store.secret, webhookId, 1) }
+}
+
+export async function changeWebhook(
+  { store, clock, webhookAllow }: Pick<Deps, 'store' | 'clock' | 'webhookAllow'>,
+  grant: ChannelGrant,
+  webhookId: string,
+  { url, ...others }: BodyOf<Routes['changeWebhook']>,
+): Promise<ChannelWebhook> {
+  const { authority: by, channelId } = grant
+  const change = { ...others, ...(url !== undefined && { url: judgeWebhookUrl(url, webhookAllow()) }) }
+  await store.write<'change-webhook'>({ kind: 'change-webhook', by, at: clock(), channelId, webhookId, change })
+  return toWebhook(await getWebhook({ store }, grant, webhookId))
+}
+
+export async function deleteWebhook(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { authority: by, channelId }: ChannelGrant,
+  webhookId: string,
+): Promise<void> {
+  await store.write<'delete-webhook'>({ kind: 'delete-webhook', by, at: clock(), channelId, webhookId })
+}
+
+export async function renewSecret(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { authority: by, channelId }: ChannelGrant,
+  webhookId: string,
+): Promise<{ secret: string }> {
+  const { secretNo } = await store.write<'renew-webhook-secret'>({
+    kind: 'renew-webhook-secret',
+    by,
+    at: clock(),
+    channelId,
+    webhookId,
+  })
+  return { secret: webhookSecret(store.secret, webhookId, secretNo) }
+}
+
+/** Sent at once, and not recorded. */
+export async function testWebhook(
+  deps: Omit<Deps, 'webhookAllow'>,
+  grant: ChannelGrant,
+  webhookId: string,
+): Promise<WebhookTest> {
+  const webhook = await getWebhook(deps, grant, webhookId)
+  // Its secret signs, and its answer is shown.
+  if (webhook.userId !== grant.userId) throw new Refusal('permission-denied')
+  const test = { no: 0, event: 'webhook.test', subject: {}, at: deps.clock() } as const
+  const { signal } = new AbortController()
+  const outcome = await sendOne({ ...deps, log: { warn() {} } }, webhook, grant, test, signal)
+  const { status, answer } = outcome
+  const problem = outcome.kind === 'refused' ? outcome.problem : ''
+  return { isAccepted: outcome.kind === 'sent', status, problem, answer }
+}
+
+export async function listDeliveries(
+  { store }: Pick<Deps, 'store'>,
+  grant: ChannelGrant,
+  webhookId: string,
+): Promise<WebhookDeliveries> {
+  await getWebhook({ store }, grant, webhookId)
+  const deliveries = await store.listDeliveries(webhookId, webhookLimits.listed)
+  return { deliveries: deliveries.map(toDelivery) }
+}
+
+export async function repeatDelivery(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { authority: by, channelId }: ChannelGrant,
+  webhookId: string,
+  no: string,
+): Promise<void> {
+  const which = { no: Number(no) }
+  const at = clock()
+  const { events } = await store.write<'repeat-deliveries'>({
+    kind: 'repeat-deliveries',
+    by,
+    at,
+    channelId,
+    webhookId,
+    which,
+  })
+  if (events === 0) throw invalid(`This webhook has no event ${no} of the last ${webhookLimits.keptDays} days`)
+}
+
+export async function replay(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { authority: by, channelId }: ChannelGrant,
+  webhookId: string,
+  { since }: BodyOf<Routes['replayWebhook']>,
+): Promise<{ events: number }> {
+  const which = { since: Date.parse(since) }
+  return await store.write<'repeat-deliveries'>({
+    kind: 'repeat-deliveries',
+    by,
+    at: clock(),
+    channelId,
+    webhookId,
+    which,
+  })
+}
+
+async function getWebhook(
+  { store }: Pick<Deps, 'store'>,
+  { channel }: ChannelGrant,
+  webhookId: string,
+): Promise<WebhookRecord> {
+  const found = await store.findWebhook(channel.channelNo, webhookId)
+  if (!found) throw new Refusal('webhook-not-found')
+  return found
+}
+
+function toWebhook(record: WebhookRecord): ChannelWebhook {
+  const {
+    webhookId: id,
+    url,
+    events,
+    contents,
+    userId: createdBy,
+    createdAt,
+    offBecause,
+    failingSince,
+    sentAt,
+    waiting,
+  } = record
+  return {
+    id,
+    url,
+    events,
+    contents,
+    createdBy,
+    createdAt: toTimestamp(createdAt),
+    isOn: offBecause === null,
+    offBecause,
+    failingSince: toTimestampOrNull(failingSince),
+    lastSentAt: toTimestampOrNull(sentAt),
+    waiting,
+  }
+}
+
+function toDelivery({ no, event, at, attempts, nextAt, triedAt, status, problem, answer }: DeliveryRecord) {
+  const state =
+    nextAt !== null ? ('waiting' as const) : problem === '' && attempts > 0 ? ('sent' as const) : ('failed' as const)
+  return {
+    no,
+    event,
+    at: toTimestamp(at),
+    state,
+    attempts,
+    triedAt: toTimestampOrNull(triedAt),
+    nextAt: toTimestampOrNull(nextAt),
+    status,
+    problem,
+    answer,
+  }
+}

@@ -1,0 +1,58 @@
+import type { WebhookEvent } from '@innkeeper/contract'
+import type { EventSubject, SentEvent } from '../webhooks.ts'
+import type { InChannel } from './authority.ts'
+
+/** Of webhooks, which send what happens in a channel to other programs. */
+export type WebhookCommand =
+  | ({
+      kind: 'create-webhook'
+      webhookId: string
+      userId: string
+      url: string
+      events: readonly WebhookEvent[]
+      contents: 'thin' | 'full'
+    } & InChannel)
+  /** What is absent stays. Those who didn't create it can only turn it off. */
+  | ({
+      kind: 'change-webhook'
+      webhookId: string
+      change: { url?: string; events?: readonly WebhookEvent[]; contents?: 'thin' | 'full'; isOn?: boolean }
+    } & InChannel)
+  | ({ kind: 'delete-webhook'; webhookId: string } & InChannel)
+  | ({ kind: 'renew-webhook-secret'; webhookId: string } & InChannel)
+  /** Events that are waiting or were sent are sent again: one of them, or all since a time. */
+  | ({ kind: 'repeat-deliveries'; webhookId: string; which: { no: number } | { since: number } } & InChannel)
+  /** What happened in the channel up to a change. Ignored if another node was faster. */
+  | {
+      kind: 'plan-deliveries'
+      at: number
+      channelId: string
+      webhookId: string
+      after: number
+      changeNo: number
+      events: { event: SentEvent; subject: EventSubject; at: number }[]
+    }
+  /** What became of events. `off`: the webhook is turned off. */
+  | {
+      kind: 'record-deliveries'
+      at: number
+      channelId: string
+      webhookId: string
+      attempts: RecordedAttempt[]
+      pausedUntil: number
+      off?: 'gone' | 'failing'
+    }
+  /** Events that are too old to be repeated. */
+  | { kind: 'forget-deliveries'; at: number; limit: number }
+
+/** `isSent`: it was accepted. */
+export type RecordedAttempt = {
+  no: number
+  attempts: number
+  nextAt: number | null
+  triedAt: number
+  status: number | null
+  problem: string
+  answer: string
+  isSent: boolean
+}

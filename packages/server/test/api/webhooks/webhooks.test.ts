@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ChannelWebhook, CreatedWebhook, WebhookDeliveries } from '@innkeeper/contract'
+import { Webhook } from 'standardwebhooks'
+import { startWebhookReceiver } from '../../support/alerts/webhook-receiver.ts'
+import { unsent } from '../../support/content/chat-events.ts'
+import { message } from '../../support/content/events.ts'
+import { eventually } from '../../support/eventually.ts'
+import type { Caller } from '../../support/http/caller.ts'
+import { startTestService } from '../../support/test-service.ts'
+
+const channelId = 'C-hooks'
+const receiver = await startWebhookReceiver()
+// Signatures are checked against the real time.
+const service = await startTestService({ INNKEEPER_WEBHOOK_ALLOW: receiver.host }, { now: Date.now() })
+await service.channel(channelId, { owner: 'U-owner', admins: ['U-admin'], members: ['U-member'] })
+for (const userId of ['U-owner', 'U-admin', 'U-member']) await service.subscribe(channelId, userId)
+const owner = await service.caller('U-owner')
+const admin = await service.caller('U-admin')
+const path = `/api/channels/${channelId}/webhooks`
+const everything = [
+  'message.created',
+  'message.edited',
+  'message.unsent',
+  'media.stored',
+  'member.joined',
+  'member.left',
+  'channel.changed',
+] as const
+
+async function create(caller: Caller, more: object = {}): Promise<CreatedWebhook> {
+  const { status, body } = await caller.post(path, { url: receiver.url, events: everything, ...more })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body as CreatedWebhook
+}
+
+/** What arrives from now on. */
+function listen() {
+  const from = receiver.received.length
+  return {
+    all: () => receiver.received.slice(from),
+    until: async (count: number) => (await receiver.until(from + count)).slice(from),
+  }
+}
+
+let at = service.clock.now
+async function say(id: string, text = 'Hello', from = 'U-member') {
+  await service.receive([message(channelId, ++at, { id, from, content: { type: 'text', text } })])
+}
+
+async function deliveriesOf(id: string): Promise<WebhookDeliveries['deliveries']> {
+  return ((await owner.get(`${path}/${id}/deliveries`)).body as WebhookDeliveries).deliveries
+}
+
+describe('webhooks', { concurrency: false }, () => {
+  test('sends what happens, in order and signed, without contents unless they are wanted', async () => {
+    const thin = await create(owner)
+    const heard = listen()
+    await say('m1', 'The key is under the mat')
+    await service.receive([unsent(channelId, ++at, 'm1')])
+    const [created, gone] = await heard.until(2)
+    const verifier = new Webhook(thin.secret)
+    assert.ok(created && gone)
+    for (const one of [created, gone]) assert.deepEqual(verifier.verify(one.raw, one.headers), one.event)
+    assert.deepEqual([created.event.type, gone.event.type], ['message.created', 'message.unsent'])
+    assert.equal(created.event.data.messageId, 'm1')
+    assert.doesNotMatch(
+      heard
+        .all()
+        .map(({ raw }) => raw)
+        .join(),
+      /under the mat/,
+    )
+    // Controls: another secret, body or ID doesn't fit.
+    assert.throws(() =>
+      new Webhook(`whsec_${Buffer.alloc(32, 9).toString('base64')}`).verify(created.raw, created.headers),
+    )
+    assert.throws(() => verifier.verify(`${created.raw} `, created.headers))
+    assert.throws(() => verifier.verify(created.raw, { ...created.headers, 'webhook-id': 'w_1' }))
+    await owner.delete(`${path}/${thin.webhook.id}`)
+
+    await create(owner, { contents: 'full' })
+    const full = listen()
+    await say('m2', 'See you at seven')
+    const [got] = await full.until(1)
+    assert.match(got?.raw ?? '', /See you at seven/)
+  })
+
+  test('a message that was unsent before it could be sent has no contents', async () => {
+    await removeAll()
+    const { webhook } = await create(owner, { contents: 'full' })
+    receiver.status = 503
+    const heard = listen()
+    await say('m3', 'Not for long')
+    await heard.until(1)
+    await service.receive([unsent(channelId, ++at, 'm3')])
+    receiver.status = 204
+    const from = heard.all().length
+    service.clock.now += 10_000
+    const all = await heard.until(from + 2)
+    const [again, last] = all.slice(-2)
+    assert.deepEqual([again?.event.data.gone, last?.event.type], [true, 'message.unsent'])
+    assert.doesNotMatch(
+      all
+        .slice(from)
+        .map(({ raw }) => raw)
+        .join(),
+      /Not for long/,
+    )
+    assert.match(all[0]?.raw ?? '', /Not for long/, 'control: it was there before')
+    assert.equal(all[0]?.headers['webhook-id'], again?.headers['webhook-id'])
+    assert.ok((await deliveriesOf(webhook.id)).every(({ state }) => state === 'sent'))
+  })
+
+  test('retries as the standard says, and later events wait for five minutes at most', async () => {
+    await removeAll()
+    const { webhook } = await create(owner)
+    receiver.status = 500
+    const heard = listen()
+    await say('m4')
+    await say('m5')
+    const attempts = async (count: number) =>
+      await eventually(
+        () => deliveriesOf(webhook.id),
+        (all) => all.find(({ no }) => no === 1)?.attempts === count,
+      )
+    await attempts(1)
+    const idOf = (one: { headers: Record<string, string> } | undefined) => one?.headers['webhook-id']
+    service.clock.now += 4_000
+    await attempts(1)
+    service.clock.now += 2_000
+    await attempts(2)
+    assert.equal(new Set(heard.all().map(idOf)).size, 1, 'the second one waits')
+    service.clock.now += 330_000
+    await attempts(3)
+    receiver.status = 200
+    await heard.until(4)
+    assert.equal(idOf(heard.all()[3]), `${webhook.id}_2`, 'it goes on apart from the first')
+    service.clock.now += 2_000_000
+    await attempts(4)
+    assert.deepEqual(
+      (await deliveriesOf(webhook.id)).map(({ no, state, status }) => [no, state, status]),
+      [
+        [2, 'sent', 200],
+        [1, 'sent', 200],
+      ],
+    )
+  })
+
+  test('stops at once after 410, and for as long as asked after 429', async () => {
+    await removeAll()
+    const { webhook } = await create(owner)
+    receiver.status = 429
+    receiver.headers = { 'retry-after': '120' }
+    const heard = listen()
+    await say('m6')
+    await heard.until(1)
+    await eventually(
+      () => deliveriesOf(webhook.id),
+      ([one]) => one?.attempts === 1,
+    )
+    receiver.headers = {}
+    receiver.status = 410
+    service.clock.now += 100_000
+    await say('m7')
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    assert.equal(heard.all().length, 1)
+    service.clock.now += 30_000
+    await heard.until(2)
+    const list = async () => ((await owner.get(path)).body as { webhooks: ChannelWebhook[] }).webhooks
+    const [off] = await eventually(list, ([one]) => one?.isOn === false)
+    assert.deepEqual([off?.offBecause, off?.waiting], ['gone', 0])
+    receiver.status = 204
+    await owner.put(`${path}/${webhook.id}`, { isOn: true })
+    await say('m8')
+    const all = await heard.until(3)
+    assert.deepEqual(all[2]?.event.data.messageId, 'm8', 'what happened meanwhile is not sent')
+  })
+
+  test('sends an event again, or all since a time, under the same IDs', async () => {
+    await removeAll()
+    const { webhook } = await create(owner)
+    const heard = listen()
+    const since = new Date(at - 5_000).toISOString().replace(/\.\d+/, '')
+    await say('m9')
+    await say('m10')
+    await heard.until(2)
+    await eventually(
+      () => deliveriesOf(webhook.id),
+      (all) => all.every(({ state }) => state === 'sent'),
+    )
+    assert.deepEqual((await owner.post(`${path}/${webhook.id}/deliveries/2/again`)).body, { success: true })
+    const [, , again] = await heard.until(3)
+    assert.equal(again?.headers['webhook-id'], `${webhook.id}_2`)
+    assert.deepEqual((await owner.post(`${path}/${webhook.id}/replay`, { since })).body, { events: 2 })
+    await heard.until(5)
+    const { status, body } = await owner.post(`${path}/${webhook.id}/deliveries/77/again`)
+    assert.deepEqual([status, (body as { error: string }).error.includes('no event 77')], [400, true])
+  })
+
+  test('belongs to a person: it stops with their rights, and others can only turn it off', async () => {
+    await removeAll()
+    const { webhook } = await create(admin, { contents: 'full' })
+    const other = `${path}/${webhook.id}`
+    assert.equal((await owner.put(other, { url: 'https://elsewhere.example/' })).status, 403)
+    assert.equal((await owner.post(`${other}/secret`)).status, 403)
+    assert.equal((await owner.post(`${other}/test`)).status, 403)
+    const heard = listen()
+    const setRole = (role: 'admin' | 'member') => owner.put(`/api/channels/${channelId}/members/U-admin/role`, { role })
+    await setRole('member')
+    await say('m11')
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    assert.deepEqual(heard.all(), [])
+    await setRole('admin')
+    await say('m12')
+    const all = await heard.until(1)
+    assert.ok(all.some(({ event }) => event.data.messageId === 'm12'))
+    assert.ok(!all.some(({ event }) => event.data.messageId === 'm11'))
+    assert.equal((await owner.put(other, { isOn: false })).status, 200)
+    assert.equal((await owner.put(other, { isOn: true })).status, 403)
+    assert.equal((await owner.delete(other)).status, 200)
+  })
+
+  test('a new secret signs at once, and the former one for a day', async () => {
+    await removeAll()
+    const { webhook, secret } = await create(owner)
+    const renewed = (await owner.post(`${path}/${webhook.id}/secret`)).body as { secret: string }
+    assert.notEqual(renewed.secret, secret)
+    const heard = listen()
+    await say('m13')
+    const [both] = await heard.until(1)
+    assert.ok(both)
+    // The service's clock has moved on, so the verifier would take it for a forgery.
+    const {
+      'webhook-id': id = '',
+      'webhook-timestamp': seconds = '',
+      'webhook-signature': signatures = '',
+    } = both.headers
+    const sign = (one: string) => new Webhook(one).sign(id, new Date(Number(seconds) * 1000), both.raw)
+    assert.deepEqual(signatures.split(' '), [sign(renewed.secret), sign(secret)])
+    service.clock.now += 86_400_000 + 1_000
+    await say('m14')
+    const [, later] = await heard.until(2)
+    assert.ok(later)
+    assert.deepEqual(
+      [both, later].map(({ headers }) => headers['webhook-signature']?.split(' ').length),
+      [2, 1],
+    )
+  })
+
+  test('only public addresses with https, and those that the operator allowed', async () => {
+    await removeAll()
+    const refused: [url: string, sentence: RegExp][] = [
+      ['nowhere', /set it to a URL such as/],
+      ['http://example.com/', /must begin with https/],
+      ['ftp://example.com/', /must begin with https/],
+      ['https://user:password@example.com/', /contains a user name or password/],
+    ]
+    for (const [url, sentence] of refused) {
+      const { status, body } = await owner.post(path, { url, events: ['message.created'] })
+      assert.equal(status, 400, url)
+      assert.match((body as { error: string }).error, sentence)
+    }
+    const inside = ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', 'localhost', '169.254.169.254', '[::1]']
+    for (const host of inside) {
+      const { webhook } = await create(owner, { url: `https://${host}/` })
+      const { body } = await owner.post(`${path}/${webhook.id}/test`)
+      assert.match((body as { problem: string }).problem, /not a public address/, host)
+      await owner.delete(`${path}/${webhook.id}`)
+    }
+    const { webhook } = await create(owner)
+    assert.equal(((await owner.post(`${path}/${webhook.id}/test`)).body as { isAccepted: boolean }).isAccepted, true)
+  })
+
+  test('at most ten in a channel, and each leaves a trace in the log without its address', async () => {
+    await removeAll()
+    for (let count = 0; count < 10; count++) await create(owner)
+    const { status, body } = await owner.post(path, { url: receiver.url, events: ['message.created'] })
+    assert.deepEqual(
+      [status, (body as { error: string }).error],
+      [400, 'A channel can have at most 10 webhooks; delete one first'],
+    )
+    const log = JSON.stringify((await owner.get(`/api/channels/${channelId}/audit`)).body)
+    assert.match(log, /webhook\.created/)
+    assert.ok(!log.includes(receiver.url))
+  })
+})
+
+async function removeAll(): Promise<void> {
+  receiver.status = 204
+  const { webhooks } = (await owner.get(path)).body as { webhooks: ChannelWebhook[] }
+  for (const { id } of webhooks) await owner.delete(`${path}/${id}`)
+}

@@ -7,7 +7,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /** After each attempt that failed. After the last one, the event is given up: 75 hours and a half after the first. */
-export const retriesAfterMs = [
+const retriesAfterMs = [
   5 * secondMs,
   5 * minuteMs,
   30 * minuteMs,

@@ -16,6 +16,7 @@ const channel = [
   'happenings',
   'import_rows',
   'imports',
+  'webhooks',
   'late_arrivals',
   'ledger_days',
   'media',
@@ -73,6 +74,7 @@ const byOneOf: Record<string, readonly string[]> = {
   // One row, after which nothing is locked; or all of one person in one channel.
   saved_searches: ['channel', 'keys'],
   unread_events: ['channel', 'keys', 'upkeep'],
+  webhook_deliveries: ['channel', 'upkeep'],
 }
 
 /** Rows that need no other lock, because a transaction changes one of them, or several in the order of their keys. */

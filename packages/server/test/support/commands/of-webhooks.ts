@@ -1,4 +1,4 @@
-import { type Draws, id, inGroup, operator, people, pickFrom, pickGroup, take, type World } from './world.ts'
+import { type Draws, id, inGroup, people, pickFrom, pickGroup, take, type World } from './world.ts'
 
 /** Webhooks, of which a few groups have some. */
 export const ofWebhooks: Draws<

@@ -63,6 +63,7 @@ export const people = {
       'early-edits': 'Edits that arrived before their message',
       'unread-events': 'Events that couldn’t be read',
       bookmarks: 'Bookmarks',
+      webhooks: 'Webhooks you created',
       'read-position': 'How far you’ve read',
       keys: 'API keys',
       'sign-ins': 'Sign-ins',

@@ -180,6 +180,11 @@ export const settings = {
       'import-made': '{{actor}} imported a chat history',
       'import-undone': '{{actor}} undid the import of a chat history',
       'job-retried': '{{actor}} retried failed jobs',
+      'webhook-created': '{{actor}} created a webhook',
+      'webhook-changed': '{{actor}} changed a webhook',
+      'webhook-turned-off': '{{actor}} turned off a webhook',
+      'webhook-deleted': '{{actor}} deleted a webhook',
+      'webhook-secret-renewed': '{{actor}} replaced the secret of a webhook',
       other: '{{actor}}: {{action}}',
     },
     parts: {

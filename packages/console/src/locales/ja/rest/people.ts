@@ -64,6 +64,7 @@ export const people = {
       'early-edits': 'メッセージより先に届いた編集',
       'unread-events': '読み取れなかったイベント',
       bookmarks: 'ブックマーク',
+      webhooks: '作成したWebhook',
       'read-position': 'どこまで読んだか',
       keys: 'APIキー',
       'sign-ins': 'ログイン',

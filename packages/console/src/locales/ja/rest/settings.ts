@@ -177,6 +177,11 @@ export const settings: Translated<Texts['settings']> = {
       'import-made': '{{actor}}がトーク履歴をインポートしました',
       'import-undone': '{{actor}}がトーク履歴のインポートを取り消しました',
       'job-retried': '{{actor}}が失敗したジョブを再試行しました',
+      'webhook-created': '{{actor}}がWebhookを作成しました',
+      'webhook-changed': '{{actor}}がWebhookを変更しました',
+      'webhook-turned-off': '{{actor}}がWebhookをオフにしました',
+      'webhook-deleted': '{{actor}}がWebhookを削除しました',
+      'webhook-secret-renewed': '{{actor}}がWebhookのシークレットを再発行しました',
       other: '{{actor}}：{{action}}',
     },
     parts: {

@@ -62,6 +62,7 @@ export const people = {
       'early-edits': 'การแก้ไขที่มาถึงก่อนข้อความ',
       'unread-events': 'เหตุการณ์ที่อ่านไม่ได้',
       bookmarks: 'บุ๊กมาร์ก',
+      webhooks: 'Webhook ที่คุณสร้าง',
       'read-position': 'ตำแหน่งที่อ่านถึง',
       keys: 'คีย์ API',
       'sign-ins': 'การเข้าสู่ระบบ',

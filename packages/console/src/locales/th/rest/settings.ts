@@ -175,6 +175,11 @@ export const settings: Translated<Texts['settings']> = {
       'import-made': '{{actor}} นำเข้าประวัติแชท',
       'import-undone': '{{actor}} เลิกทำการนำเข้าประวัติแชท',
       'job-retried': '{{actor}} ลองงานที่ล้มเหลวใหม่',
+      'webhook-created': '{{actor}} สร้าง Webhook',
+      'webhook-changed': '{{actor}} เปลี่ยน Webhook',
+      'webhook-turned-off': '{{actor}} ปิด Webhook',
+      'webhook-deleted': '{{actor}} ลบ Webhook',
+      'webhook-secret-renewed': '{{actor}} เปลี่ยน Secret ของ Webhook',
       other: '{{actor}}: {{action}}',
     },
     parts: {

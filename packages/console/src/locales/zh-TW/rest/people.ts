@@ -62,6 +62,7 @@ export const people = {
       'early-edits': '比訊息先送達的編輯',
       'unread-events': '無法讀取的事件',
       bookmarks: '書籤',
+      webhooks: '你建立的 Webhook',
       'read-position': '讀到哪裡',
       keys: 'API 金鑰',
       'sign-ins': '登入',

@@ -172,6 +172,11 @@ export const settings: Translated<Texts['settings']> = {
       'import-made': '{{actor}} 匯入了聊天記錄',
       'import-undone': '{{actor}} 復原了聊天記錄的匯入',
       'job-retried': '{{actor}} 重試了失敗的工作',
+      'webhook-created': '{{actor}} 建立了 Webhook',
+      'webhook-changed': '{{actor}} 變更了 Webhook',
+      'webhook-turned-off': '{{actor}} 關閉了 Webhook',
+      'webhook-deleted': '{{actor}} 刪除了 Webhook',
+      'webhook-secret-renewed': '{{actor}} 更換了 Webhook 的密鑰',
       other: '{{actor}}：{{action}}',
     },
     parts: {

@@ -52,8 +52,8 @@ export async function changeWebhook(tx: Sql, command: CommandOf<'change-webhook'
     )
   }
   if (isOn === false) await turnOff(tx, webhookId, 'person')
-  const changed = Object.keys(change)
-  await audit(tx, channelNo, command.by, at, { action: 'webhook.changed', target: webhookId, detail: { changed } })
+  const action = isOn === false ? 'webhook.turned-off' : 'webhook.changed'
+  await audit(tx, channelNo, command.by, at, { action, target: webhookId })
   return null
 }
 

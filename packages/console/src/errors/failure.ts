@@ -57,6 +57,7 @@ const kinds: Record<ErrorCode, FailureKind> = {
   'job-not-found': 'job-not-found',
   'bookmark-not-found': 'bookmark-not-found',
   'import-not-found': 'import-not-found',
+  'webhook-not-found': 'webhook-not-found',
   'sign-in-not-found': 'sign-in-not-found',
   'media-not-available-yet': 'media-not-available-yet',
   'media-lost': 'media-lost',

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '@innkeeper/contract'
+import type { Accepted, Refused } from '../domain/webhooks/deliver.ts'
 
 /** Reads about webhooks of channels; part of the store. */
 export type WebhookStore = {
@@ -58,17 +59,6 @@ export type DeliveryRecord = {
   problem: string
   answer: string
 }
-
-/** `isGone`: the receiver wants nothing any more. `problem`: for people, in English. */
-export type Refused = {
-  kind: 'refused'
-  status: number | null
-  problem: string
-  answer: string
-  isGone: boolean
-  retryAfterMs: number | undefined
-}
-export type Accepted = { kind: 'sent'; status: number; answer: string }
 
 export type SignedEvent = { id: string; body: string; secrets: readonly string[] }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Accepted, Refused, SendEvent } from '../../ports/webhooks.ts'
+import type { Accepted, Refused } from '../../domain/webhooks/deliver.ts'
+import type { SendEvent } from '../../ports/webhooks.ts'
 import { failureOf, postSigned, type SignedRequestOptions } from './signed-request.ts'
 
 /** Of an answer, what people are shown. */

@@ -1,5 +1,3 @@
-import type { Refused } from '../../ports/webhooks.ts'
-
 // When events are sent, and again if they weren't accepted (Standard Webhooks 1.0).
 
 const secondMs = 1000
@@ -37,7 +35,18 @@ export function pickNext<One extends Waiting>(waiting: readonly One[], now: numb
   return undefined
 }
 
-export type Outcome = { kind: 'sent' } | Refused
+/** `isGone`: the receiver wants nothing any more. `problem`: for people, in English. */
+export type Refused = {
+  kind: 'refused'
+  status: number | null
+  problem: string
+  answer: string
+  isGone: boolean
+  retryAfterMs: number | undefined
+}
+export type Accepted = { kind: 'sent'; status: number; answer: string }
+
+type Outcome = Pick<Accepted, 'kind'> | Refused
 
 /** What becomes of an event after an attempt. `nextAt` null: it was sent, or is given up. */
 export function afterAttempt(

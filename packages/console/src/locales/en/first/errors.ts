@@ -53,6 +53,7 @@ export const errors = {
     'version-not-found': { title: 'Version not found', text: 'Older versions without a name are removed over time.' },
     'search-not-found': { title: 'Saved search not found', text: 'It has already been deleted.' },
     'key-not-found': { title: 'Key not found', text: 'It has already been revoked, or it has expired.' },
+    'webhook-not-found': { title: 'Webhook not found', text: 'Someone has deleted it.' },
     'bookmark-not-found': { title: 'Bookmark not found', text: 'It was already removed, or its message was deleted.' },
     'sign-in-not-found': { title: 'Sign-in not found', text: 'That browser is already signed out.' },
     'job-not-found': { title: 'Job not found', text: 'It has already finished or been removed.' },

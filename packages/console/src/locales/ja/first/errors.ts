@@ -64,6 +64,7 @@ export const errors: Translated<Texts['errors']> = {
     'version-not-found': { title: 'バージョンが見つかりません', text: '名前のない古いバージョンは順次削除されます。' },
     'search-not-found': { title: '保存した検索が見つかりません', text: 'すでに削除されています。' },
     'key-not-found': { title: 'キーが見つかりません', text: 'すでに失効したか、有効期限が切れています。' },
+    'webhook-not-found': { title: 'Webhookが見つかりません', text: 'すでに削除されています。' },
     'bookmark-not-found': {
       title: 'ブックマークが見つかりません',
       text: 'すでに削除されたか、メッセージが削除されました。',

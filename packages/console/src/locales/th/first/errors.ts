@@ -55,6 +55,7 @@ export const errors: Translated<Texts['errors']> = {
     'version-not-found': { title: 'ไม่พบเวอร์ชันนี้', text: 'เวอร์ชันเก่าที่ไม่มีชื่อจะถูกลบเมื่อเวลาผ่านไป' },
     'search-not-found': { title: 'ไม่พบการค้นหาที่บันทึกไว้', text: 'ถูกลบไปแล้ว' },
     'key-not-found': { title: 'ไม่พบคีย์นี้', text: 'คีย์ถูกเพิกถอนหรือหมดอายุแล้ว' },
+    'webhook-not-found': { title: 'ไม่พบ Webhook', text: 'มีคนลบไปแล้ว' },
     'bookmark-not-found': { title: 'ไม่พบบุ๊กมาร์ก', text: 'บุ๊กมาร์กถูกนำออกแล้ว หรือข้อความถูกลบแล้ว' },
     'sign-in-not-found': { title: 'ไม่พบการเข้าสู่ระบบนี้', text: 'เบราว์เซอร์นั้นออกจากระบบไปแล้ว' },
     'job-not-found': { title: 'ไม่พบงานนี้', text: 'งานเสร็จหรือถูกนำออกไปแล้ว' },

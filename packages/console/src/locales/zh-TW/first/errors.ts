@@ -40,6 +40,7 @@ export const errors: Translated<Texts['errors']> = {
     'version-not-found': { title: '找不到版本', text: '未命名的舊版本會逐漸移除。' },
     'search-not-found': { title: '找不到已儲存的搜尋', text: '它已經刪除。' },
     'key-not-found': { title: '找不到金鑰', text: '金鑰已撤銷或過期。' },
+    'webhook-not-found': { title: '找不到 Webhook', text: '已經有人刪除了。' },
     'bookmark-not-found': { title: '找不到書籤', text: '書籤已移除，或訊息已刪除。' },
     'sign-in-not-found': { title: '找不到這次登入', text: '那個瀏覽器已經登出。' },
     'job-not-found': { title: '找不到工作', text: '工作已完成或移除。' },

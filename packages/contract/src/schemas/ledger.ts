@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
 import { day, exactly, nullableTimestamp, timestamp, word } from './primitives.ts'
 
@@ -48,7 +49,31 @@ const LedgerGap = exactly('LedgerGap', {
   }),
   precisionSeconds: count('How exact the beginning and the end are.'),
   recovered: count('Messages of this time that arrived later, such as by redelivery.'),
+  covered: Type.Boolean({
+    description:
+      'Whether imported chat histories reach from the beginning of this time to its end, as far as it is part of this day, and ' +
+      'agree with what was saved around it.',
+  }),
 })
+
+const Recall = exactly(
+  'Recall',
+  {
+    matched: count('Messages of the chat history that had been saved from the platform.'),
+    new: count('Messages that only the chat history had.'),
+    share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: '`matched` of `matched` and `new`, rounded down to four decimals. So 1 means all.',
+    }),
+  },
+  {
+    description:
+      'How complete the day was by itself, measured with an imported chat history. Messages that were left out of the import, such ' +
+      'as those of people who turned saving off, are not counted. If several imports have the day, it is the one with the most ' +
+      'messages.',
+  },
+)
 
 const LedgerDay = exactly('LedgerDay', {
   date: day("A day in the channel's time zone."),
@@ -63,6 +88,11 @@ const LedgerDay = exactly('LedgerDay', {
   }),
   gaps: Type.Array(LedgerGap, {
     description: 'Times of this day in which messages may be missing, in the order they began.',
+  }),
+  recall: Type.Unsafe<Static<typeof Recall> | null>({
+    anyOf: [Recall, { type: 'null' }],
+    description:
+      'Null if no imported chat history has messages of this day, or if the caller can only read part of it.',
   }),
   unread: count('Events that could not be read. They are kept as received.'),
   private: count('Messages that were not saved because their senders turned it off with `/private`.'),

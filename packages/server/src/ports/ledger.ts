@@ -1,3 +1,4 @@
+import type { CoveringImport } from '../domain/messages/ledger/covering-imports.ts'
 import type { GapFacts } from '../domain/messages/ledger/gather-gaps.ts'
 import type { ServiceSpan } from '../domain/messages/ledger/heartbeat.ts'
 import type { KnownGap } from '../domain/messages/ledger/known-gap.ts'
@@ -22,6 +23,8 @@ export type LedgerRecord = {
   unread: number[]
   /** When messages were sent that are unsent now. */
   unsent: number[]
-  media: { time: number; state: 'pending' | 'lost'; reason: string | null }[]
+  media: { time: number; state: 'pending' | 'lost'; reason: string | null; isImported: boolean }[]
   days: { day: string; private: number; expired: number; erased: number }[]
+  /** Those that are finished and weren't undone. */
+  imports: CoveringImport[]
 }

@@ -1,5 +1,6 @@
 import { type GapReason, type Ledger, type LedgerDay, type QueryOf, type Routes, sizeLimits } from '@innkeeper/contract'
 import { dayOf, dayRange } from '../../domain/day.ts'
+import { isCovered, measureRecall } from '../../domain/messages/ledger/covering-imports.ts'
 import { decideDayState } from '../../domain/messages/ledger/day-state.ts'
 import { gatherGaps, knownSince, wholeSince } from '../../domain/messages/ledger/gather-gaps.ts'
 import { type KnownGap, knowledge } from '../../domain/messages/ledger/known-gap.ts'
@@ -50,9 +51,14 @@ export async function getLedger(
     knownFrom: since === undefined ? null : toTimestamp(Math.max(since, open)),
     wholeSince: whole === undefined ? null : toTimestamp(Math.max(whole, open)),
     days: days.map((day, index) => {
-      const isReadable = day.to > open
       const messages = counts[index] ?? 0
-      return describeDay(day, isReadable ? record : nothing, { messages, gaps, since, now })
+      const own = day.to > open ? record : nothing
+      // Counted by whole days, so a part of one could tell about messages that the caller can't read.
+      const measured = day.from >= open ? own.imports : []
+      return {
+        ...describeDay(day, own, { messages, gaps, since, now }),
+        recall: measureRecall(day.date, measured) ?? null,
+      }
     }),
   }
 }
@@ -61,23 +67,30 @@ type Day = TimeSpan & { date: string }
 type Scene = { messages: number; gaps: readonly KnownGap[]; since: number | undefined; now: number }
 type DayRecord = Omit<LedgerRecord, 'gaps'>
 
-const nothing: DayRecord = { late: [], unread: [], unsent: [], media: [], days: [] }
+const nothing: DayRecord = { late: [], unread: [], unsent: [], media: [], days: [], imports: [] }
 
-function describeDay(day: Day, record: DayRecord, { messages, gaps, since, now }: Scene): LedgerDay {
+function describeDay(day: Day, record: DayRecord, { messages, gaps, since, now }: Scene): Omit<LedgerDay, 'recall'> {
   const { date, from, to } = day
   const isOf = (time: number) => time >= from && time < to
   const counted = record.days.find((one) => one.day === date)
   const files = record.media.filter(({ time }) => isOf(time))
   const lost = files.filter(({ state }) => state === 'lost')
   const own = gaps.filter((gap) => overlaps({ from: gap.from, to: gap.to ?? now + 1 }, { from, to }))
-  const unread = record.unread.filter(isOf).length
-  const isMissing = own.length > 0 || unread > 0 || lost.length > 0
+  const unread = record.unread.filter(isOf)
+  // Files that an imported chat history doesn't have were never sent to us.
+  const isFileMissing = lost.some(({ isImported }) => !isImported)
+  const described = own.map((gap) => describeGap(gap, day, { record, now }))
+  const isMissing = own.length > 0 || unread.length > 0 || isFileMissing
+  const isClosed =
+    !isFileMissing &&
+    described.every(({ covered }) => covered) &&
+    unread.every((at) => isCovered({ from: at, to: at + 1 }, record.imports))
   return {
     date,
-    state: decideDayState({ from, knownSince: since, messages, isMissing, isClosed: false }),
+    state: decideDayState({ from, knownSince: since, messages, isMissing, isClosed }),
     messages,
-    gaps: own.map((gap) => describeGap(gap, record)),
-    unread,
+    gaps: described,
+    unread: unread.length,
     private: counted?.private ?? 0,
     mediaPending: files.length - lost.length,
     mediaLost: [...Map.groupBy(lost, ({ reason }) => reason ?? '')].map(([reason, some]) => ({
@@ -90,13 +103,19 @@ function describeDay(day: Day, record: DayRecord, { messages, gaps, since, now }
   }
 }
 
-function describeGap({ reason, from, to }: KnownGap, { late }: DayRecord): LedgerDay['gaps'][number] {
+function describeGap(
+  { reason, from, to }: KnownGap,
+  day: Day,
+  { record: { late, imports }, now }: { record: DayRecord; now: number },
+): LedgerDay['gaps'][number] {
+  const ofDay = { from: Math.max(from, day.from), to: Math.min(to ?? now, day.to) }
   return {
     reason,
     from: toTimestamp(from),
     to: to === null ? null : toTimestamp(to),
     ...knowledge[reason],
     recovered: canComeLater.has(reason) ? countRecovered(late, { from, to }) : 0,
+    covered: to !== null && isCovered(ofDay, imports),
   }
 }
 

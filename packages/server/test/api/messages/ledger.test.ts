@@ -187,6 +187,76 @@ test('a range that is too long or the wrong way round is rejected', async () => 
   }
 })
 
+/** A file as LINE's app for phones saves it, in the channel's time zone. */
+const historyOf = (...lines: string[]) =>
+  ['[LINE] Chat history in Hikers', 'Saved on: 2026/03/12 10:00', '', '2026/03/11(Wed)', ...lines, ''].join('\r\n')
+
+async function importHistory(channelId: string, text: string): Promise<{ undo(): Promise<void> }> {
+  const { store, clock } = service
+  const channelNo = await store.findChannelNo(channelId)
+  assert.ok(channelNo !== undefined)
+  const common = { by: operator, at: clock.now, channelId }
+  const file = { ...(await service.putFile(Buffer.from(text))), fileName: 'history.txt' }
+  const people = ['Mika', 'Kenji'].map((name) => ({ name, is: 'member', memberId: `U-${name}` }))
+  const choices = JSON.stringify({ zone: { timezone: 'UTC' }, people })
+  const { importNo } = await store.write<'open-history'>({ kind: 'open-history', ...common, ...file, choices })
+  const becomes = async (state: string) => {
+    const found = await eventually(
+      () => store.findImport(channelNo, importNo),
+      (one) => one?.state === state,
+    )
+    assert.equal(found?.state, state, found?.reason ?? '')
+  }
+  const steer = (wish: 'commit' | 'undo') =>
+    store.write<'steer-history'>({ kind: 'steer-history', ...common, importNo, wish })
+  await becomes('ready')
+  await steer('commit')
+  await becomes('done')
+  return {
+    undo: async () => {
+      await steer('undo')
+      await becomes('undone')
+    },
+  }
+}
+
+test('a gap is closed by an imported chat history that covers it, which also measures the day, until it is undone', async () => {
+  const { read, dayOf, deliver, channelId } = await openGroup('C-import', { members: ['U-Mika', 'U-Kenji'] })
+  const at = Date.parse('2026-03-11T08:00:00Z')
+  const say = (minutes: number, from: string, text: string) =>
+    message(channelId, at + minutes * minute + 5_000, { id: text, from, content: { type: 'text', text } })
+  service.clock.now = at
+  await deliver(say(0, 'U-Mika', 'good morning everyone'), botRemoved(channelId, at + 10 * minute))
+  service.clock.now = at + hour
+  await deliver(botAdded(channelId, at + hour), say(65, 'U-Kenji', 'the bus leaves at ten'))
+  service.clock.now = start + 2 * day
+  const today = async () => {
+    const { state, recall, gaps } = dayOf(await read(), '2026-03-11')
+    return { state, recall, covered: gaps.map(({ covered }) => covered) }
+  }
+  const before = { state: 'partly', recall: null, covered: [false] }
+  assert.deepEqual(await today(), before)
+
+  const [first, missed, photo, last] = [
+    '08:00\tMika\tgood morning everyone',
+    '08:20\tKenji\twhere are you all',
+    '08:30\tMika\t[Photo]',
+    '09:05\tKenji\tthe bus leaves at ten',
+  ]
+  const early = await importHistory(channelId, historyOf(first ?? '', missed ?? ''))
+  const measured = { matched: 1, new: 1, share: 0.5 }
+  assert.deepEqual(await today(), { ...before, recall: measured }, 'control: it ends within the gap')
+  await importHistory(channelId, historyOf('08:01\tNoah\tanother group', '09:30\tNoah\tentirely'))
+  assert.equal((await today()).state, 'partly', 'control: nothing of it is here')
+  const whole = await importHistory(channelId, historyOf(first ?? '', missed ?? '', photo ?? '', last ?? ''))
+  const closed = { state: 'closed', recall: { matched: 2, new: 2, share: 0.5 }, covered: [true] }
+  assert.deepEqual(await today(), closed, 'a photo that it does not have was never sent to us')
+  await early.undo()
+  assert.deepEqual(await today(), closed)
+  await whole.undo()
+  assert.equal((await today()).state, 'partly')
+})
+
 // Last, because it concerns every channel of the platform.
 test('messages that come after an outage are counted as recovered, and the day stays incomplete', async () => {
   const { read, dayOf, deliver, channelId } = await openGroup('C-late')

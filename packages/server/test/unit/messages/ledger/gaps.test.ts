@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HappeningWord } from '@innkeeper/contract'
 import { isTimeToAsk } from '../../../../src/domain/messages/ledger/asking.ts'
+import {
+  type CoveringImport,
+  isCovered,
+  measureRecall,
+} from '../../../../src/domain/messages/ledger/covering-imports.ts'
 import { decideDayState } from '../../../../src/domain/messages/ledger/day-state.ts'
 import { type GapFacts, gatherGaps, wholeSince } from '../../../../src/domain/messages/ledger/gather-gaps.ts'
 import { countRecovered, isLate } from '../../../../src/domain/messages/ledger/late-arrivals.ts'
@@ -92,6 +97,38 @@ test('the state of a day says no more than what is known', () => {
   assert.equal(decideDayState({ ...day, isMissing: true }), 'partly')
   assert.equal(decideDayState({ ...day, isMissing: true, isClosed: true }), 'closed')
   assert.equal(decideDayState({ ...day, knownSince: 11, isMissing: true }), 'partly')
+})
+
+const imported = (from: number, to: number, more: Partial<CoveringImport> = {}): CoveringImport => ({
+  span: { from, to },
+  here: 1,
+  days: [],
+  ...more,
+})
+
+test('imports cover a gap if they leave nothing of it out and agree with what is here', () => {
+  const gap = { from: 10, to: 20 }
+  const cases: [imports: CoveringImport[], expected: boolean][] = [
+    [[], false],
+    [[imported(10, 20)], true],
+    [[imported(11, 30)], false],
+    [[imported(0, 19)], false],
+    [[imported(0, 15), imported(15, 30)], true],
+    [[imported(0, 14), imported(15, 30)], false],
+    [[imported(0, 30, { here: 0 })], false],
+  ]
+  for (const [imports, expected] of cases) assert.equal(isCovered(gap, imports), expected, JSON.stringify(imports))
+})
+
+test('the import with the most messages of a day measures it, and almost all is not all', () => {
+  const day = '2026-03-11'
+  const measured = (matched: number, added: number) => imported(0, 1, { days: [{ day, matched, new: added }] })
+  assert.equal(measureRecall(day, []), undefined)
+  assert.equal(measureRecall(day, [measured(0, 0)]), undefined)
+  assert.equal(measureRecall('2026-03-12', [measured(3, 1)]), undefined)
+  assert.deepEqual(measureRecall(day, [measured(3, 1), measured(1, 1)]), { matched: 3, new: 1, share: 0.75 })
+  assert.equal(measureRecall(day, [measured(99_999, 1)])?.share, 0.9999)
+  assert.equal(measureRecall(day, [measured(99_999, 0)])?.share, 1)
 })
 
 test('what came later is counted in the gaps of its minute', () => {

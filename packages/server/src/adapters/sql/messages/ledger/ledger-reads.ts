@@ -1,4 +1,6 @@
 import type { GapReason, HappeningWord } from '@innkeeper/contract'
+import type { ImportOutcome } from '../../../../domain/imports/import-preview.ts'
+import type { CoveringImport } from '../../../../domain/messages/ledger/covering-imports.ts'
 import { type GapFacts, wholeSince } from '../../../../domain/messages/ledger/gather-gaps.ts'
 import type { LedgerRecord } from '../../../../ports/ledger.ts'
 import { backupEnabled } from '../../channels/channel-reads.ts'
@@ -98,8 +100,10 @@ export async function readLedger(
     most,
   )
   const unsent = await sql.all<{ time: number }>(`select time from gaps where ${during} limit ${given}`, ...span, most)
-  const media = await sql.all<{ time: number; state: 'pending' | 'lost'; reason: string | null }>(
-    `select time, state, reason from media where ${during} and state <> 'stored' limit ${given}`,
+  const media = await sql.all<{ time: number; state: 'pending' | 'lost'; reason: string | null; imported: number }>(
+    `select time, state, reason, case when exists (
+       select 1 from import_rows r where r.channel = media.channel and r.message_id = media.message_id) then 1 else 0 end as imported
+     from media where ${during} and state <> 'stored' limit ${given}`,
     ...span,
     most,
   )
@@ -110,5 +114,31 @@ export async function readLedger(
     firstDay,
     lastDay,
   )
-  return { gaps, late, unread: unread.map(({ at }) => at), unsent: unsent.map(({ time }) => time), media, days }
+  return {
+    gaps,
+    late,
+    unread: unread.map(({ at }) => at),
+    unsent: unsent.map(({ time }) => time),
+    media: media.map(({ imported, ...file }) => ({ ...file, isImported: imported === 1 })),
+    days,
+    imports: await listCoveringImports(sql, channelNo, { firstDay, lastDay }),
+  }
+}
+
+/** An import that is undone isn't `done` any more from the moment that the undo begins. */
+async function listCoveringImports(
+  sql: Reader,
+  channelNo: number,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<CoveringImport[]> {
+  const rows = await sql.all<{ outcome: string }>(
+    `select outcome from imports where channel = ? and state = 'done' and outcome is not null`,
+    channelNo,
+  )
+  return rows.flatMap(({ outcome }) => {
+    const { firstAt, lastAt, here, days = [] }: Partial<ImportOutcome> = JSON.parse(outcome)
+    if (firstAt == null || lastAt == null) return []
+    const shown = days.filter(({ day }) => day >= firstDay && day <= lastDay)
+    return [{ span: { from: firstAt, to: lastAt }, here: here ?? 0, days: shown }]
+  })
 }

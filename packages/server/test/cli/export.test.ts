@@ -12,7 +12,7 @@ import {
   receiveInto,
   subscribeOwner,
 } from '../support/exported-channel.ts'
-import { innkeeper, newFolder } from '../support/process/process.ts'
+import { innkeeper, newFolder, withData } from '../support/process/process.ts'
 
 const channelId = 'C-export'
 
@@ -200,6 +200,68 @@ describe('innkeeper export', () => {
     await report(out, '--since-last')
     assert.ok(!Object.values(readTree(out)).some((text) => text.includes('regretted words')))
     assert.equal(Object.keys(readTree(out)).filter((name) => name.startsWith('media/')).length, media.length - 1)
+    await assertIntact(out)
+  })
+
+  test('says at the head of a day and on the first page when messages may be missing and why, and stays up to date', async () => {
+    const [group, folder] = ['C-outage', newFolder()]
+    const at = (day: number, time: string) => Date.parse(`2026-0${day}-10T${time}:00Z`)
+    const say = (id: string, time: number) =>
+      message(group, time, { id, from: 'U-owner', content: { type: 'text', text: id } })
+    await receiveInto(folder, peopleEvents(group, { owner: 'U-owner' }, at(1, '08:00')))
+    await subscribeOwner(folder, group, at(1, '08:00'))
+    await receiveInto(folder, [say('january', at(1, '09:00')), say('february', at(2, '09:00'))])
+    await receiveInto(folder, [say('late', at(2, '14:10')), say('march', at(3, '09:00'))])
+    await withData(folder, async ({ store }) => {
+      const beat = (from: number, to: number) =>
+        store.write<'note-alive'>({ kind: 'note-alive', node: 'a', span: { beganAt: from, seenAt: to } })
+      await beat(at(1, '08:00'), at(2, '14:02'))
+      await beat(at(2, '14:31'), at(3, '12:00'))
+    })
+    const words = (out: string) => ['export', group, '--format', 'jsonl,txt,md,html', '--out', out, '--data', folder]
+    const made = async (out: string, ...more: string[]) => {
+      const { code, stdout, stderr } = await innkeeper([...words(out), ...more, '--json'])
+      assert.deepEqual([code, stderr], [0, ''])
+      return JSON.parse(stdout)
+    }
+    const [out, again] = [newOut(), newOut()]
+    await made(out)
+    await made(again)
+    const tree = readTree(out)
+    assert.deepEqual(readTree(again), tree, 'two exports are equal')
+    const note =
+      'Messages from 14:02 to 14:31 may be missing · The service wasn’t running · Messages that came later: 1'
+    const file = (name: string) => Buffer.from(tree[name] ?? '', 'latin1').toString()
+    assert.ok(file('txt/2026-02.txt').includes(`2026-02-10 [${note}]\n2026-02-10 09:00`))
+    assert.ok(file('md/2026-02.md').includes(`## 2026-02-10\n\n*${note}*\n`))
+    assert.match(file('pages/2026-02.html'), new RegExp(`<h2>.+</h2>\\s*<p class="line missing">${note}</p>`))
+    assert.match(file('jsonl/2026-02.jsonl').split('\n')[0] ?? '', /"outages":\[\{"reason":"service-down","since":\d+/)
+    for (const name of ['txt/2026-01.txt', 'md/2026-03.md', 'pages/2026-03.html', 'jsonl/2026-03.jsonl'])
+      assert.ok(!/may be missing|outages/.test(file(name)), `control: nothing is missing in ${name}`)
+    assert.match(
+      file('index.html'),
+      /The service wasn’t running · Messages that came later: 1 <a href="pages\/2026-02.html#d2026-02-10">/,
+    )
+    const { parts }: { parts: { month: string; missing: object[] }[] } = JSON.parse(file('manifest.json'))
+    assert.deepEqual(
+      parts.map(({ month, missing }) => [month, missing.length]),
+      [
+        ['2026-01', 0],
+        ['2026-02', 1],
+        ['2026-03', 0],
+      ],
+    )
+    await assertIntact(out)
+
+    assert.equal((await made(out, '--since-last')).rendered, 0)
+    const rows = [{ from: at(3, '10:00'), to: at(3, '10:20'), deliveries: 3, detail: 'REQUEST_TIMEOUT' }]
+    await withData(folder, ({ store }) =>
+      store.write<'note-reported'>({ kind: 'note-reported', platform: 'test', rows }),
+    )
+    assert.equal((await made(out, '--since-last')).rendered, 1, 'only the month in which more is known to be missing')
+    const fresh = newOut()
+    await made(fresh)
+    assert.deepEqual(readTree(out), readTree(fresh))
     await assertIntact(out)
   })
 

@@ -69,7 +69,7 @@ export function renderPages(source: PageSource, format: ExportFormatName = 'html
   const parts = Object.entries(months).map(([month, records]): ExportPartEntry => {
     const start = Date.parse(`${month}-01T00:00:00Z`)
     const part = { month, start, end: start + 31 * 86_400_000 }
-    const head: ExportHead = { kind: 'export', channel, filter, part, lastAt: null, messageBytes: 0 }
+    const head: ExportHead = { kind: 'export', channel, filter, part, lastAt: null, messageBytes: 0, outages: [] }
     const before = new Set(files.keys())
     const messages = records.flatMap((record) => (record.kind === 'message' ? [record] : []))
     const counts = { people: 0, messages: messages.length, answers: 0, gaps: 0, happenings: 0, files: 0 }

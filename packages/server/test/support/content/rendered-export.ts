@@ -25,6 +25,7 @@ export function exportHead(more: Partial<ExportHead['channel']> = {}): ExportHea
     part: { month: '2026-03', start: morning - 60_000, end: morning + 86_400_000 },
     lastAt: morning,
     messageBytes: 0,
+    outages: [],
   }
 }
 

@@ -3,6 +3,7 @@ import type { ExportEntry, ExportSlice } from '../../../ports/exporting.ts'
 import type { MessagePosition } from '../../../ports/reading.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { accessExport, exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
+import { isWholeChat } from './find-outages.ts'
 
 export type NamedPerson = Pick<PersonEntry, 'id' | 'name' | 'picture'>
 
@@ -52,7 +53,7 @@ async function readSlice(
     examine: deps.examine,
     sender: senderOf(grant, filter),
     type: filter.type,
-    isWhole: !filter.own && filter.sender === null && filter.type === null,
+    isWhole: isWholeChat(filter),
   })
   const earliest = Math.max(start, shownFrom(grant, filter))
   for (const entry of slice.entries) {

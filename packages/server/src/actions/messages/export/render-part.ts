@@ -17,6 +17,7 @@ import type { ChannelRecord } from '../../../ports/records.ts'
 import type { BlobStore } from '../../../ports/storage/blob-store.ts'
 import type { ReadingGrant } from '../../access.ts'
 import type { ReadingDeps } from './export-rights.ts'
+import { findOutages } from './find-outages.ts'
 import { createFileNames, type FileNames } from './name-files.ts'
 import { createPieceWriter, type PieceWriter } from './piece-writer.ts'
 import { type RecordSource, readRecords } from './read-records.ts'
@@ -50,7 +51,8 @@ type Pass = {
  */
 export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<ExportPartEntry> {
   const { wish, channel, part, sink } = work
-  const { timezone } = (await work.renew()).channel
+  const grant = await work.renew()
+  const { timezone } = grant.channel
   const names = createFileNames(deps.blobs, { timezone, isWanted: wish.filter.media })
   const groups = sink.growsSeveral ? [wish.formats] : wish.formats.map((name) => [name])
   const { month, start, end, messagesState } = part
@@ -62,6 +64,7 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     part: { month, start, end },
     lastAt: messagesState.lastAt,
     messageBytes: messagesState.bytes,
+    outages: await findOutages(deps, grant, wish.filter, part),
   }
   const writer = createPieceWriter(deps.blobs, sink, dayOf(start, timezone))
   let first: Pass | undefined
@@ -83,7 +86,7 @@ export async function renderPart(deps: RenderingDeps, work: PartWork): Promise<E
     counts,
     leftOut: Math.max(0, messagesState.messages - still),
     filesLeftOut: names.leftOut.size,
-    missing,
+    missing: [...missing, ...head.outages].sort((one, other) => one.since - other.since),
     state: stateOf(part.frame, read),
     messagesState: read,
     people: [...people.keys()].sort(),

@@ -8,6 +8,7 @@ import type { MessagePosition } from '../../../ports/reading.ts'
 import type { ChannelRecord } from '../../../ports/records.ts'
 import type { ReadingGrant } from '../../access.ts'
 import { exportableFrom, type ReadingDeps, senderOf, shownFrom } from './export-rights.ts'
+import { findOutages } from './find-outages.ts'
 
 /** What a part contained when the export began. `frame` differs if anything but its messages differs. */
 export type SurveyedPart = ExportPart & {
@@ -83,7 +84,8 @@ async function surveyPart(
   const { files, fileBytes, figures } = await deps.store.surveyMarks(channelNo, look)
   const { name, type } = channel
   const earliest = Math.max(part.start, shownFrom(grant, filter))
-  const described = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest, figures]
+  const outages = await findOutages(deps, grant, filter, part)
+  const described = [exportFormatVersion, wish, name, type, part, timezone, grant.userId, earliest, figures, outages]
   const frame = createHash('sha256').update(JSON.stringify(described)).digest('hex')
   return { ...part, files, fileBytes, messagesState, firstAt, frame }
 }

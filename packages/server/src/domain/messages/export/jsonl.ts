@@ -26,7 +26,7 @@ export const jsonl: ExportFormat = {
 
 const toLine = (value: object): string => `${JSON.stringify(value)}\n`
 
-function headOf({ channel, filter, part }: ExportHead): object {
+function headOf({ channel, filter, part, outages }: ExportHead): object {
   const { id, name, type, timezone } = channel
   const { from, to, sender, type: only, own, media } = filter
   return {
@@ -35,6 +35,7 @@ function headOf({ channel, filter, part }: ExportHead): object {
     channel: { id, name: name.toWellFormed(), type, timezone },
     month: part.month,
     filter: { from, to, sender, type: only, own, media },
+    ...(outages.length > 0 && { outages }),
   }
 }
 

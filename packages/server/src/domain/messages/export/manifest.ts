@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { ExportFormatName, HappeningWord } from '@innkeeper/contract'
 import { invalid } from '../../refusal.ts'
 import { exportManifestName, isExportPath } from './export-paths.ts'
+import type { Outage } from './outages.ts'
 import type { ExportCounts, ExportFilter } from './records.ts'
 
 export type ExportFile = { path: string; sizeBytes: number; sha256: string }
 
-/** A time in which nothing was saved, and what ended it. */
-export type MissingSpan = { since: number; until: number; endedBy?: HappeningWord }
+/** A time in which nothing was saved, and what ended it, or in which messages may be missing, and why. */
+export type MissingSpan = { since: number; until: number; endedBy?: HappeningWord } | Outage
 
 /**
  * What a part's messages were. `editVersion`: that of the channel then. While it is the same, nothing has changed in a part that was
@@ -75,7 +76,7 @@ export function countExported(
 }
 
 /** Also part of every `state`: raised when a format changes, so that everything is rendered again. */
-export const exportFormatVersion = 2
+export const exportFormatVersion = 3
 
 /** A manifest as it is composed. */
 export type ExportContents = Omit<ExportManifest, 'kind' | 'format'>

@@ -3,24 +3,27 @@ import { captionOf, describeContent, describeHappening, describeMessage, findFil
 import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
+import { createDayNotes } from './outages.ts'
 import { cleanName, cleanText } from './plain-text.ts'
 import type { ExportRecord, MessageEntry } from './records.ts'
 import type { ExportWords } from './words/words.ts'
 
 /** Markdown for wikis and repositories: a heading per day, replies as quotes, pictures with relative paths. */
 export const md: ExportFormat = {
-  open({ part, channel }) {
+  open({ part, channel, outages }) {
     const words = exportWords(channel.language)
     const localTime = createLocalClock(channel.timezone)
     const buffer = createPieceBuffer(`md/${part.month}.md`)
     const zone = fill(words.timesIn, { zone: channel.timezone })
     buffer.add(`# ${escapeMd(cleanName(channel.name))}, ${part.month}\n\n${escapeMd(zone)}\n`)
+    const notesOf = createDayNotes(outages, words, localTime)
     let day = ''
     return {
       write(record) {
         if (record.kind === 'person') return []
         const { date } = localTime(record.time)
-        const heading = date === day ? '' : `\n## ${date}\n`
+        const notes = date === day ? [] : notesOf(date)
+        const heading = date === day ? '' : `\n## ${date}\n${notes.map((note) => `\n*${escapeMd(note)}*\n`).join('')}`
         day = date
         return buffer.add(heading + render(record, words, localTime))
       },

@@ -1,6 +1,7 @@
 import type { ChannelType, HappeningWord, MediaType, Message, MessageType } from '@innkeeper/contract'
 import type { StoredPicture } from '../../media/picture.ts'
 import type { MessageDetails } from '../message-json.ts'
+import type { Outage } from './outages.ts'
 import type { Utf8 } from './utf8.ts'
 
 // An export is one stream of records per part: a head, what was said in reading order, and an end. A part depends on nothing
@@ -33,6 +34,8 @@ export type ExportHead = {
   lastAt: number | null
   /** Size of its messages as they are stored. */
   messageBytes: number
+  /** When messages of the part may be missing, by when it began. */
+  outages: readonly Outage[]
 }
 
 /** Comes before the first record that names the person. */

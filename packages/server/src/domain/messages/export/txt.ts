@@ -3,27 +3,37 @@ import { captionOf, describeContent, describeHappening, describeReply, findFileP
 import { exportWords } from './export-words.ts'
 import { createPieceBuffer, type ExportFormat } from './format.ts'
 import { createLocalClock, type LocalTime } from './local-clock.ts'
+import { createDayNotes } from './outages.ts'
 import { cleanName, cleanText } from './plain-text.ts'
 import type { ExportRecord, MessageEntry } from './records.ts'
 import type { ExportWords } from './words/words.ts'
 
 /** For reading: `2026-03-01 09:31 Mika: …`. Further lines of a message are indented, so that each message begins at the margin. */
 export const txt: ExportFormat = {
-  open({ part, channel }) {
+  open({ part, channel, outages }) {
     const words = exportWords(channel.language)
     const localTime = createLocalClock(channel.timezone)
     const buffer = createPieceBuffer(`txt/${part.month}.txt`)
     const zone = fill(words.timesIn, { zone: channel.timezone })
     buffer.add(`${cleanName(channel.name)}, ${part.month}\n${zone}\n\n`)
+    const notesOf = createDayNotes(outages, words, localTime)
+    let day = ''
     return {
-      write: (record) => buffer.add(render(record, words, localTime)),
+      write(record) {
+        if (record.kind === 'person') return []
+        const { date } = localTime(record.time)
+        const notes = date === day ? [] : notesOf(date)
+        day = date
+        return buffer.add(notes.map((note) => `${date} [${note}]\n`).join('') + render(record, words, localTime))
+      },
       close: () => buffer.flush(),
     }
   },
 }
 
-function render(record: ExportRecord, words: ExportWords, localTime: (ms: number) => LocalTime): string {
-  if (record.kind === 'person') return ''
+type Said = Exclude<ExportRecord, { kind: 'person' }>
+
+function render(record: Said, words: ExportWords, localTime: (ms: number) => LocalTime): string {
   const { date, time } = localTime(record.time)
   const line = (text: string) => `${date} ${time} ${indent(text)}\n`
   switch (record.kind) {

@@ -3,6 +3,7 @@ import { exportWords } from '../export-words.ts'
 import { createPieceBuffer, type ExportFormat, type Piece } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'
+import { createDayNotes } from '../outages.ts'
 import type { PersonEntry } from '../records.ts'
 import { createConversation, type Item } from './conversation.ts'
 import { createMonthPages } from './month-pages.ts'
@@ -20,15 +21,16 @@ const bytesOfMessage = 1.5
 export const htmlSingle: ExportFormat = {
   showsPictures: true,
   onePage: { path, mostBytes },
-  open({ channel, filter, part, lastAt, messageBytes }) {
+  open({ channel, filter, part, lastAt, messageBytes, outages }) {
     const words = exportWords(channel.language)
     const language = pageLanguage(channel.language)
     const localTime = createLocalClock(channel.timezone)
+    const notesOf = createDayNotes(outages, words, localTime)
     const people = new Map<string, PersonEntry>()
     const addresses = new Map<string, string>()
     const findMessage = (id: string) => addresses.get(id)
     const surface = createPageSurface(mostBytes - bytesOfMessage * messageBytes)
-    const scene: Scene = { words, language, localTime, surface, people, findMessage }
+    const scene: Scene = { words, language, localTime, notesOf, surface, people, findMessage }
     const conversation = createConversation(scene)
     const title = titleOf(language, { ...filter, first: part.month, last: localTime(lastAt ?? part.start).date })
     const pages = createMonthPages(frameOf({ channel, words, language }, title, surface.leftOut), scene, unlimited)

@@ -2,6 +2,7 @@ import { exportWords } from '../export-words.ts'
 import { createPieceBuffer, type ExportFormat, type Piece } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'
+import { createDayNotes } from '../outages.ts'
 import type { PersonEntry } from '../records.ts'
 import { createConversation, type Item } from './conversation.ts'
 import { describeFolder } from './index-page.ts'
@@ -15,14 +16,23 @@ import { createSearchFile } from './search-file.ts'
 /** Pages for a browser, in a folder that needs neither a service nor a connection. */
 export const html: ExportFormat = {
   showsPictures: true,
-  open({ channel, part: { month } }) {
+  open({ channel, part: { month }, outages }) {
     const words = exportWords(channel.language)
     const language = pageLanguage(channel.language)
     const localTime = createLocalClock(channel.timezone)
+    const notesOf = createDayNotes(outages, words, localTime)
     const people = new Map<string, PersonEntry>()
     const addresses = new Map<string, string>()
     const surface = createFolderSurface(month)
-    const scene: Scene = { words, language, localTime, surface, people, findMessage: (id) => addresses.get(id) }
+    const scene: Scene = {
+      words,
+      language,
+      localTime,
+      notesOf,
+      surface,
+      people,
+      findMessage: (id) => addresses.get(id),
+    }
     const conversation = createConversation(scene)
     const pages = createMonthPages(frameOf({ channel, words, language }, month), scene)
     const search = createSearchFile(month, localTime)

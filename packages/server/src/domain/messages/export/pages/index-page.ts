@@ -5,6 +5,7 @@ import type { Piece, WholeHead, WholePart } from '../format.ts'
 import { escapeHtml } from '../html-text.ts'
 import { createLocalClock } from '../local-clock.ts'
 import type { MissingSpan } from '../manifest.ts'
+import { detailsOf, spanOf } from '../outages.ts'
 import { cleanName } from '../plain-text.ts'
 import { startPages } from './browser/app.js'
 import { type Frame, indexHead, pageEnd, pageStart } from './page-frame.ts'
@@ -88,10 +89,20 @@ function missing({ channel, words, language }: Frame, parts: readonly WholePart[
   const localTime = createLocalClock(channel.timezone)
   const moment = (ms: number) =>
     `<time datetime="${toTimestamp(ms)}">${escapeHtml(language.moment(localTime(ms)))}</time>`
-  const span = (month: string, { since, until, endedBy }: MissingSpan) => {
+  const line = (month: string, at: number, text: string, why: readonly string[]) => {
+    const reasons = why.length === 0 ? '' : `${escapeHtml(why.join(' · '))} `
+    return `<li>${text}<br>${reasons}<a href="pages/${month}.html#d${localTime(at).date}">${escapeHtml(language.month(month))}</a></li>`
+  }
+  const span = (month: string, one: MissingSpan) => {
+    if ('reason' in one) {
+      const escaped = { ...words, mayMiss: escapeHtml(words.mayMiss) }
+      escaped.outage = { ...words.outage, since: escapeHtml(words.outage.since) }
+      return line(month, one.since, spanOf(one, escaped, moment), detailsOf(one, words))
+    }
+    const { since, until, endedBy } = one
     const text = fill(escapeHtml(textOfSpan(words, endedBy)), { from: moment(since), to: moment(until) })
     const why = endedBy === undefined ? undefined : texts.why[endedBy]
-    return `<li>${text}<br>${why === undefined ? '' : `${escapeHtml(why)} `}<a href="pages/${month}.html#d${localTime(until).date}">${escapeHtml(language.month(month))}</a></li>`
+    return line(month, until, text, why === undefined ? [] : [why])
   }
   const lines = parts.flatMap(({ month, missing: spans }) => spans?.map((one) => span(month, one)) ?? [])
   const isKnown = parts.every(({ missing: spans }) => spans !== null)

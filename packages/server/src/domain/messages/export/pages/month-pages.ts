@@ -1,7 +1,7 @@
 import { escapeHtml } from '../html-text.ts'
-import type { LocalTime } from '../local-clock.ts'
 import type { Item } from './conversation.ts'
 import type { PageLanguage } from './page-language.ts'
+import type { Scene } from './scene.ts'
 
 /** What is appended to which page of a month; `isLast`: nothing follows on that page. */
 export type Written = { page: number; html: string; isLast: boolean }
@@ -23,7 +23,7 @@ type Frame = { start(page: number): string; end(page: number, isLast: boolean): 
 /** Divides what is said into days and pages. */
 export function createMonthPages(
   { start, end }: Frame,
-  { language, localTime }: { language: PageLanguage; localTime(ms: number): LocalTime },
+  { language, localTime, notesOf }: Pick<Scene, 'language' | 'localTime' | 'notesOf'>,
   limits = { bytes: mostBytes, messages: mostMessages },
 ): MonthPages {
   let page = 1
@@ -43,7 +43,7 @@ export function createMonthPages(
   const render = (item: Item) => {
     const { date } = localTime(item.time)
     if (date === day) return item.render(item.isNewSender)
-    const heading = `${day === '' ? '' : closingOfDay}${openingOfDay(date, language)}`
+    const heading = `${day === '' ? '' : closingOfDay}${openingOfDay(date, language, notesOf(date))}`
     return heading + item.render(true)
   }
   return {
@@ -74,7 +74,8 @@ export function createMonthPages(
   }
 }
 
-function openingOfDay(date: string, language: PageLanguage): string {
-  return `<section class="day" id="d${date}"><h2><time datetime="${date}">${escapeHtml(language.day(date))}</time></h2>\n`
+function openingOfDay(date: string, language: PageLanguage, notes: readonly string[]): string {
+  const lines = notes.map((note) => `<p class="line missing">${escapeHtml(note)}</p>\n`).join('')
+  return `<section class="day" id="d${date}"><h2><time datetime="${date}">${escapeHtml(language.day(date))}</time></h2>\n${lines}`
 }
 const closingOfDay = '</section>\n'

@@ -20,6 +20,8 @@ export type Scene = {
   words: ExportWords
   language: PageLanguage
   localTime(ms: number): LocalTime
+  /** What is said at the head of a day. */
+  notesOf(date: string): readonly string[]
   surface: Surface
   people: ReadonlyMap<string, PersonEntry>
   /** The address of a message that came earlier, by its ID. */

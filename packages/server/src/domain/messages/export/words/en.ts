@@ -16,6 +16,18 @@ export const english: ExportWords = {
   },
   missing: 'No messages were saved from {from} to {to}',
   mayMiss: 'Messages from {from} to {to} may be missing',
+  outage: {
+    since: 'Messages from {from} on may be missing',
+    why: {
+      'service-down': 'The service wasn’t running',
+      unreachable: 'The platform couldn’t reach the service',
+      'switched-off': 'Webhooks were turned off on the platform',
+      refused: 'The service was overloaded and rejected messages',
+      reported: 'The platform couldn’t deliver messages',
+    },
+    recovered: 'Messages that came later: {count}',
+    covered: 'An imported chat history has this time',
+  },
   happening: {
     joined: '{name} joined',
     left: '{name} left',

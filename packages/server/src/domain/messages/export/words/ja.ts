@@ -16,6 +16,18 @@ export const japanese: ExportWords = {
   },
   missing: '{from}から{to}までのメッセージは保存されていません',
   mayMiss: '{from}から{to}までのメッセージの一部が保存されていない可能性があります',
+  outage: {
+    since: '{from}以降のメッセージの一部が保存されていない可能性があります',
+    why: {
+      'service-down': 'サービスが停止していました',
+      unreachable: 'プラットフォームがサービスに接続できませんでした',
+      'switched-off': 'プラットフォームでWebhookがオフになっていました',
+      refused: 'サービスの負荷が高く、メッセージを受け取れませんでした',
+      reported: 'プラットフォームがメッセージを配信できませんでした',
+    },
+    recovered: '後から届いたメッセージ：{count}件',
+    covered: 'インポートしたトーク履歴にこの時間が含まれています',
+  },
   happening: {
     joined: '{name}さんが参加しました',
     left: '{name}さんが退出しました',

@@ -1,4 +1,5 @@
 import type { HappeningWord, MessageType } from '@innkeeper/contract'
+import type { OutageReason } from '../outages.ts'
 
 /** The words of exports for people. Names, times and zones stand in braces. */
 export type ExportWords = {
@@ -15,6 +16,8 @@ export type ExportWords = {
   missing: string
   /** Like `missing`, if only some of them are. */
   mayMiss: string
+  /** `since`: like `mayMiss`, if it goes on. */
+  outage: { since: string; why: Record<OutageReason, string>; recovered: string; covered: string }
   timesIn: string
   noMessages: string
   transcript: {

@@ -16,6 +16,18 @@ export const simplifiedChinese: ExportWords = {
   },
   missing: '{from} 至 {to} 的消息没有备份',
   mayMiss: '{from} 至 {to} 的部分消息可能没有备份',
+  outage: {
+    since: '{from} 之后的部分消息可能没有备份',
+    why: {
+      'service-down': '服务没有运行',
+      unreachable: '平台无法连接到服务',
+      'switched-off': '平台上的 Webhook 已关闭',
+      refused: '服务负载过高，未能接收消息',
+      reported: '平台未能发送消息',
+    },
+    recovered: '之后收到的消息：{count} 条',
+    covered: '导入的聊天记录包含这段时间',
+  },
   happening: {
     joined: '{name} 已加入',
     left: '{name} 已离开',

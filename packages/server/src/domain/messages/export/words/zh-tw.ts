@@ -16,6 +16,18 @@ export const traditionalChinese: ExportWords = {
   },
   missing: '{from} 至 {to} 的訊息沒有備份',
   mayMiss: '{from} 至 {to} 的部分訊息可能沒有備份',
+  outage: {
+    since: '{from} 之後的部分訊息可能沒有備份',
+    why: {
+      'service-down': '服務沒有運作',
+      unreachable: '平台無法連線到服務',
+      'switched-off': '平台上的 Webhook 已關閉',
+      refused: '服務負載過高，未能接收訊息',
+      reported: '平台未能傳送訊息',
+    },
+    recovered: '之後收到的訊息：{count} 則',
+    covered: '匯入的聊天記錄包含這段時間',
+  },
   happening: {
     joined: '{name} 已加入',
     left: '{name} 已離開',

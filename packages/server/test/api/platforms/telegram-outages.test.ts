@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OperatorReport } from '@innkeeper/contract'
+import type { Ledger, OperatorReport } from '@innkeeper/contract'
 import { type FaultKind, type Simulator, startSimulator } from '@innkeeper/simulator-telegram'
 import { eventually, until } from '../../support/eventually.ts'
 import { startTelegramTestService, untilOwned } from '../../support/telegram/telegram.ts'
@@ -55,6 +55,9 @@ test('what another program with the same token took away is reported, and shown 
   const owner = await service.caller(ownerId)
   const { items } = (await owner.get(`/api/channels/${channelId}/backup/timeline?limit=50`)).body
   assert.ok(items.some(({ what }: { what?: string }) => what === 'events-missed'))
+  const { days }: Ledger = (await owner.get(`/api/channels/${channelId}/backup/ledger`)).body
+  const gaps = days.flatMap((day) => day.gaps.map((gap) => `${day.state}: ${gap.reason}, known from ${gap.knownFrom}`))
+  assert.deepEqual(gaps, ['partly: events-missed, known from platform'])
 })
 
 test('a token that was revoked, pauses of an hour, and the token of another bot are respected', async () => {

@@ -5,6 +5,7 @@ import { benchFairness } from './fairness.ts'
 import { benchFirstVisit } from './first-visit.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
+import { benchLedger } from './ledger.ts'
 import { benchMatch } from './match.ts'
 import { benchMedia } from './media.ts'
 import { benchRead } from './read.ts'
@@ -25,6 +26,7 @@ type Bench = () => Promise<boolean>
 const benches: Record<string, Bench> = {
   read: benchRead,
   ingest: benchIngest,
+  ledger: benchLedger,
   media: benchMedia,
   match: benchMatch,
   reply: benchReply,

@@ -1,5 +1,6 @@
 import { dayOf } from '../../../domain/day.ts'
-import { isOutage, type Outage } from '../../../domain/messages/export/outages.ts'
+import { isOutage } from '../../../domain/messages/export/outage-reasons.ts'
+import type { Outage } from '../../../domain/messages/export/outages.ts'
 import type { ExportFilter, ExportPart } from '../../../domain/messages/export/records.ts'
 import { isCovered } from '../../../domain/messages/ledger/covering-imports.ts'
 import { gatherGaps, knownSince } from '../../../domain/messages/ledger/gather-gaps.ts'

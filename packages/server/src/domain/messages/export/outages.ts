@@ -1,11 +1,7 @@
-import type { GapReason } from '@innkeeper/contract'
 import { fill } from '../../fill-text.ts'
 import type { LocalTime } from './local-clock.ts'
+import type { OutageReason } from './outage-reasons.ts'
 import type { ExportWords } from './words/words.ts'
-
-/** What happens to all channels at once, and so is no happening of one of them. */
-export const outageReasons = ['service-down', 'unreachable', 'switched-off', 'refused', 'reported'] as const
-export type OutageReason = (typeof outageReasons)[number]
 
 /** A time of a part in which messages may be missing. */
 export type Outage = {
@@ -17,10 +13,6 @@ export type Outage = {
   recovered: number
   /** Imported chat histories have this time. */
   isCovered: boolean
-}
-
-export function isOutage(reason: GapReason): reason is OutageReason {
-  return outageReasons.some((one) => one === reason)
 }
 
 /** What is said at the head of a day: an outage is told on each day that it's part of. */

@@ -1,5 +1,5 @@
 import type { HappeningWord, MessageType } from '@innkeeper/contract'
-import type { OutageReason } from '../outages.ts'
+import type { OutageReason } from '../outage-reasons.ts'
 
 /** The words of exports for people. Names, times and zones stand in braces. */
 export type ExportWords = {

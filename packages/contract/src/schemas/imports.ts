@@ -9,9 +9,9 @@ export const importStates = ['reading', 'ready', 'refused', 'writing', 'done', '
 
 export const leftOutReasons = ['bot', 'unsent', 'erased', 'private', 'expired', 'excluded', 'out-of-order'] as const
 
-export const historyNotes = ['joined', 'left', 'unsent', 'call', 'renamed', 'album', 'poll', 'other'] as const
+const historyNotes = ['joined', 'left', 'unsent', 'call', 'renamed', 'album', 'poll', 'other'] as const
 
-export const unreadReasons = [
+const unreadReasons = [
   'too-long',
   'not-text',
   'no-date',

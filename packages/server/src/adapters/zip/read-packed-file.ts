@@ -52,7 +52,7 @@ async function* inflate(source: Readable): AsyncGenerator<Uint8Array> {
 }
 
 /** Exactly these bytes. */
-export async function readAt(zip: ZipBytes, start: number, length: number): Promise<Buffer> {
+async function readAt(zip: ZipBytes, start: number, length: number): Promise<Buffer> {
   if (start < 0 || start + length > zip.sizeBytes) throw new DamagedFile('it ends too early')
   const bytes = await buffer(zip.open({ start, end: start + length - 1 }))
   if (bytes.length !== length) throw new Error(`Of ${length} bytes, ${bytes.length} could be read`)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** The former secret signs as well for this long. */
-export const overlapMs = 24 * 3_600_000
+const overlapMs = 24 * 3_600_000
 
 /** Made from the service's own secret, so that nothing else has to be stored or sealed. */
 export function webhookSecret(serviceSecret: string, webhookId: string, secretNo: number): string {

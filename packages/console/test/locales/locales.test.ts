@@ -105,7 +105,14 @@ describe('the texts of the console', () => {
       const keys = keysUsedIn(readFileSync(path, 'utf8'), Object.keys(exportTexts))
       return keys.length > 0 && !path.includes('/locales/')
     })
-    const folders = ['exports', 'screens/export.tsx', 'conversation/memories', 'conversation/day-file']
+    const folders = [
+      'exports',
+      'screens/export.tsx',
+      'conversation/memories',
+      'conversation/day-file',
+      'conversation/ledger',
+      'conversation/calendar',
+    ]
     const isKnown = (path: string) => folders.some((folder) => path.startsWith(join(source, folder)))
     assert.deepEqual(
       files.filter((path) => !isKnown(path)),

@@ -2,14 +2,21 @@ import { Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withCalendarNames } from '../../locales/i18n.ts'
+import { loadTexts, withCalendarNames } from '../../locales/i18n.ts'
 import { afterFirstLoad } from '../../ui/after-first-load.ts'
 import classes from '../conversation.module.css'
 import type { Print } from '../print/use-print.tsx'
 import type { Jumps } from '../use-jumps.ts'
 
 // On a phone, most people never open it.
-const Calendar = lazy(afterFirstLoad(withCalendarNames(() => import('./calendar.tsx'))))
+const Calendar = lazy(
+  afterFirstLoad(
+    withCalendarNames(async () => {
+      const [file] = await Promise.all([import('./calendar.tsx'), loadTexts('exports')])
+      return file
+    }),
+  ),
+)
 const CalendarDrawer = lazy(() => import('./calendar-drawer.tsx'))
 
 type Props = {

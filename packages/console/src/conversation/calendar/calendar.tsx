@@ -1,7 +1,8 @@
 import '@mantine/dates/styles.layer.css'
-import { sizeLimits } from '@innkeeper/contract'
+import { type LedgerDay, sizeLimits } from '@innkeeper/contract'
 import { Alert, Box, Button, Group, Loader, Text } from '@mantine/core'
 import { Calendar as MonthCalendar } from '@mantine/dates'
+import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,18 +10,18 @@ import { api } from '../../api/client.ts'
 import { channelKey } from '../../channel/queries.ts'
 import { ZoneNote } from '../../channel/zoned-time.tsx'
 import { FailureNote } from '../../errors/failure-notices.tsx'
-import { loadTexts } from '../../locales/i18n.ts'
 import { heatScale, monthRange } from '../../ui/format/calendar.ts'
 import { IconPrinter } from '../../ui/icons/icons.ts'
 import { useConversationContext } from '../conversation-context.ts'
+import { DayDetails } from '../ledger/day-details.tsx'
+import { ledgerQuery } from '../ledger/ledger-query.ts'
+import { MonthLegend } from '../ledger/month-legend.tsx'
+import { StateMark } from '../ledger/state-mark.tsx'
 import type { Print } from '../print/use-print.tsx'
 import type { Jumps } from '../use-jumps.ts'
 import classes from './calendar.module.css'
 
-const DayFile = lazy(async () => {
-  const [file] = await Promise.all([import('../day-file/day-file.tsx'), loadTexts('exports')])
-  return file
-})
+const DayFile = lazy(() => import('../day-file/day-file.tsx'))
 
 type Props = {
   /** The day that is in view. */
@@ -32,7 +33,7 @@ type Props = {
 /** Shows how many messages each day has, and jumps to a day. */
 export default memo(function Calendar({ day, jumps, print }: Props) {
   const { t } = useTranslation()
-  const { channelId, format } = useConversationContext()
+  const { channelId, format, join } = useConversationContext()
   const [month, setMonth] = useState(day?.slice(0, 7) ?? new Date().toISOString().slice(0, 7))
   // Follows the month that is in view.
   useEffect(() => {
@@ -44,13 +45,28 @@ export default memo(function Calendar({ day, jumps, print }: Props) {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
+  const ledger = useQuery({ ...ledgerQuery(channelId, month), refetchInterval: 60_000 })
+  const known = new Map(ledger.data?.days.map((one) => [one.date, one]))
+  const [detailed, setDetailed] = useState<LedgerDay>()
+  const [isDetailed, details] = useDisclosure(false)
   const counts = new Map(days.data?.days.map(({ date, messages }) => [date, messages]))
   const heatOf = heatScale(counts.values())
-  const label = (date: string) => {
+  const labelMessages = (date: string) => {
     const count = counts.get(date)
     if (!count) return t('conversation.calendar.none', { day: format.day(date) })
     const key = count >= sizeLimits.countedADay ? 'conversation.calendar.many' : 'conversation.calendar.some'
     return t(key, { day: format.day(date), count })
+  }
+  const label = (date: string) => {
+    const state = known.get(date)?.state
+    const messages = labelMessages(date)
+    return state && state !== 'empty' ? join.sentences(messages, t(`ledger.state.${state}`)) : messages
+  }
+  // A day without messages can't be jumped to, but what is missing there can be shown.
+  const isOnlyMissing = (date: string) => !counts.has(date) && (known.get(date)?.gaps.length ?? 0) > 0
+  const showDetails = (date: string) => {
+    setDetailed(known.get(date))
+    details.open()
   }
   return (
     <div className={classes.calendar} data-own-keys>
@@ -64,12 +80,21 @@ export default memo(function Calendar({ day, jumps, print }: Props) {
         {...(days.data ? { maxDate: days.data.today } : {})}
         getDayAriaLabel={label}
         getDayProps={(date) => ({
-          disabled: !counts.has(date),
+          disabled: !counts.has(date) && !isOnlyMissing(date),
           selected: date === day,
-          onClick: () => jumps.toDay(date),
+          onClick: () => (isOnlyMissing(date) ? showDetails(date) : jumps.toDay(date)),
           title: label(date),
           'data-heat': heatOf(counts.get(date) ?? 0),
         })}
+        renderDay={(date) => {
+          const state = known.get(date)?.state
+          return (
+            <span className={classes.number}>
+              {Number(date.slice(8))}
+              {state && <StateMark state={state} />}
+            </span>
+          )
+        }}
         classNames={{ day: classes.day ?? '' }}
         ariaLabels={{
           previousMonth: t('conversation.calendar.previous'),
@@ -88,6 +113,8 @@ export default memo(function Calendar({ day, jumps, print }: Props) {
         <Scale />
         {days.isFetching && <Loader size={12} role="status" aria-label={t('shell.loading')} />}
       </Group>
+      {ledger.data && <MonthLegend days={ledger.data.days} day={day} />}
+      {detailed && <DayDetails day={detailed} opened={isDetailed} onClose={details.close} />}
       <ZoneNote mt="sm" />
       <Group grow mt="md" gap="xs">
         <Button variant="default" size="xs" onClick={jumps.toFirst}>

@@ -2,6 +2,8 @@ import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { picturePath } from '../../api/client.ts'
 import { PersonLink } from '../../channel/person-link.tsx'
+import { loadTexts } from '../../locales/i18n.ts'
+import { afterFirstLoad } from '../../ui/after-first-load.ts'
 import { IconMessageChatbot } from '../../ui/icons/icons.ts'
 import { BookmarkMark } from '../bookmarks/bookmark-mark.tsx'
 import { useConversationContext } from '../conversation-context.ts'
@@ -19,6 +21,13 @@ import { colourOf } from './person-colour.ts'
 import { Quote } from './quote.tsx'
 import classes from './row-view.module.css'
 
+// On most days nothing is missing.
+const DayNote = lazy(
+  afterFirstLoad(async () => {
+    const [file] = await Promise.all([import('../ledger/day-note.tsx'), loadTexts('exports')])
+    return file
+  }),
+)
 const EditedMark = lazy(() => import('./edited-mark.tsx'))
 
 type Props = {
@@ -44,9 +53,14 @@ export const RowView = memo(function RowView({ row, isCurrent, isFlashing, posit
       aria-setsize={-1}
     >
       {row.startsDay && (
-        <h2 className={classes.day}>
-          <span>{format.day(row.day)}</span>
-        </h2>
+        <>
+          <h2 className={classes.day}>
+            <span>{format.day(row.day)}</span>
+          </h2>
+          <Suspense>
+            <DayNote day={row.day} />
+          </Suspense>
+        </>
       )}
       {row.startsNew && (
         <p className={classes.new}>

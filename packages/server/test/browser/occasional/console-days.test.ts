@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../../../../../scripts/browser.ts'
 import { assertClean, openConsole } from '../../support/console.ts'
+import { botAdded, botRemoved, unsent } from '../../support/content/chat-events.ts'
 import { message } from '../../support/content/events.ts'
 import { photo } from '../../support/content/pictures.ts'
 import { until } from '../../support/eventually.ts'
@@ -121,4 +122,114 @@ describe('a day as a file', () => {
     assertClean(watched)
     await page.context().close()
   })
+})
+
+describe('what is missing', () => {
+  const missing = 'C-days-missing'
+  const now = service.clock.now
+  const time = (day: number, clock: string) => Date.parse(`2026-03-0${day}T${clock}:00Z`)
+  const say = async (at: number, id: string, text: string, receivedAt = at) => {
+    service.clock.now = receivedAt
+    await service.receive([message(missing, at, { id, content: { type: 'text', text } })])
+  }
+
+  before(async () => {
+    const { store } = service
+    // Running all the time, though the clock of the test jumps.
+    const span = { beganAt: time(1, '00:00'), seenAt: now }
+    await store.write<'note-alive'>({ kind: 'note-alive', node: 'test', span })
+    service.clock.now = time(5, '12:00')
+    await service.channel(missing, { owner: 'U-owner', subscribers: ['U-owner'] })
+    await say(time(6, '09:00'), 'm-whole', 'A quiet day')
+    await say(time(7, '09:00'), 'm-first', 'Is anyone there?')
+    await say(time(7, '09:01'), 'm-gone', 'Wrong group')
+    await service.receive([unsent(missing, time(7, '09:02'), 'm-gone')])
+    await service.receive([botRemoved(missing, time(7, '14:02')), botAdded(missing, time(7, '14:31'))])
+    await say(time(7, '16:05'), 'm-late', 'Sent during the outage', time(7, '16:30'))
+    await say(time(7, '16:07'), 'm-later', 'And so was this', time(7, '16:30'))
+    const rows = [{ from: time(7, '16:00'), to: time(7, '16:20'), deliveries: 9, detail: 'REQUEST_TIMEOUT' }]
+    await store.write<'note-reported'>({ kind: 'note-reported', platform: 'test', rows })
+    await service.receive([botRemoved(missing, time(7, '23:00')), botAdded(missing, time(9, '01:00'))])
+    await say(time(9, '10:00'), 'm-back', 'Here again')
+    service.clock.now = now
+  })
+
+  const dayName = (day: string, words: string) => new RegExp(`\\b${day} March 2026, ${words}`)
+
+  test('is said at the head of the day in plain words, and all of it on demand, with the keyboard alone', async () => {
+    const watched = await openConsole(browser, service, 'U-owner', `/channels/${missing}?date=2026-03-06`, {
+      viewport: desktop,
+    })
+    const { page } = watched
+    const feed = page.getByRole('feed')
+    await feed.getByText('Is anyone there?').waitFor()
+    await feed.getByText('Between 14:02 and 14:31, the bot wasn’t in the chat.').waitFor()
+    await feed
+      .getByText('Between 16:00 and 16:20, the platform couldn’t deliver messages. 2 messages came later.')
+      .waitFor()
+    assert.equal(
+      await feed.getByRole('button', { name: /^Details: What is missing on .*6 March/ }).count(),
+      0,
+      'nothing is said about a whole day',
+    )
+    const details = feed.getByRole('button', { name: /^Details: What is missing on .*7 March/ })
+    await details.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: /^What is missing on .*7 March/ })
+    await dialog.getByText('From 23:00 on, the bot wasn’t in the chat.').waitFor()
+    await dialog.getByText(/^How we know: It’s in the platform’s list/).waitFor()
+    await dialog.getByText('1 message was unsent.').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await until(
+      () => page.evaluate<boolean>("document.activeElement?.textContent === 'Details'"),
+      'the button has the focus again',
+    )
+    assertClean(watched)
+    await page.context().close()
+  })
+
+  for (const [device, viewport] of [
+    ['a computer', desktop],
+    ['a narrow phone', { width: 360, height: 740 }],
+  ] as const) {
+    test(`is marked in the calendar with a shape and a word, also on days without messages, on ${device}`, async () => {
+      const watched = await openConsole(browser, service, 'U-owner', `/channels/${missing}?date=2026-03-06`, {
+        viewport,
+      })
+      const { page } = watched
+      await page.getByText('Is anyone there?').first().waitFor()
+      if (viewport !== desktop) await page.getByRole('button', { name: /Jump to a date/ }).click()
+      const calendar = viewport === desktop ? page.getByRole('complementary') : page.getByRole('dialog')
+      const marks = calendar.getByRole('list', { name: 'Completeness of the backup' })
+      await marks.waitFor()
+      assert.deepEqual(await marks.getByRole('listitem').allTextContents(), [
+        'Nothing is known to be missing',
+        'Something is missing',
+        'Not known if anything is missing',
+        'No messages',
+      ])
+      await calendar
+        .getByRole('button', { name: dayName('6', '1 message\\. Nothing is known to be missing') })
+        .waitFor()
+      await calendar.getByRole('button', { name: dayName('7', '3 messages\\. Something is missing') }).waitFor()
+      assert.deepEqual(
+        await calendar
+          .getByRole('button', { name: /Something is missing/ })
+          .locator('[data-state]')
+          .evaluateAll((shapes) => shapes.map((shape) => shape.getAttribute('data-state'))),
+        ['partly', 'partly', 'partly'],
+      )
+      await assertAccessible(page)
+      await calendar.getByRole('button', { name: dayName('8', 'no messages\\. Something is missing') }).click()
+      const dialog = page.getByRole('dialog', { name: /^What is missing on .*8 March/ })
+      await dialog.getByText('All day, the bot wasn’t in the chat.').waitFor()
+      await assertAccessible(page)
+      const [width, wanted] = [viewport.width, await page.evaluate('document.documentElement.scrollWidth')]
+      assert.ok(Number(wanted) <= width, `${wanted} of ${width} pixels`)
+      assertClean(watched)
+      await page.context().close()
+    })
+  }
 })

@@ -14,7 +14,7 @@ const screens = readdirSync(new URL('../src/screens', import.meta.url)).filter((
  * API. On a slow phone network, 60 KB take a second. `npm run bench -- first-visit` measures the seconds.
  */
 const limits: Record<string, { page: string; files: number; kilobytes: number; answers: number }> = {
-  'account-data.tsx': { page: '/account/data', files: 18, kilobytes: 182, answers: 3 },
+  'account-data.tsx': { page: '/account/data', files: 18, kilobytes: 183, answers: 3 },
   'account.tsx': { page: '/account', files: 16, kilobytes: 170, answers: 4 },
   'all-search.tsx': { page: '/search', files: 18, kilobytes: 192, answers: 2 },
   'all-usage.tsx': { page: '/usage', files: 17, kilobytes: 187, answers: 2 },
@@ -24,14 +24,14 @@ const limits: Record<string, { page: string; files: number; kilobytes: number; a
   'export.tsx': { page: '/channels/C1/export', files: 23, kilobytes: 197, answers: 5 },
   'gallery.tsx': { page: '/channels/C1/gallery', files: 23, kilobytes: 202, answers: 6 },
   'member.tsx': { page: '/channels/C1/members/U1', files: 17, kilobytes: 178, answers: 6 },
-  'members.tsx': { page: '/channels/C1/members', files: 18, kilobytes: 184, answers: 7 },
+  'members.tsx': { page: '/channels/C1/members', files: 18, kilobytes: 185, answers: 7 },
   'operator.tsx': { page: '/operator', files: 21, kilobytes: 217, answers: 2 },
-  'search.tsx': { page: '/channels/C1/search', files: 19, kilobytes: 192, answers: 5 },
-  'service-settings.tsx': { page: '/operator/settings', files: 21, kilobytes: 194, answers: 2 },
-  'service-setup.tsx': { page: '/operator/setup', files: 18, kilobytes: 201, answers: 2 },
-  'settings.tsx': { page: '/channels/C1/settings', files: 22, kilobytes: 195, answers: 5 },
-  'setup.tsx': { page: '/setup', files: 19, kilobytes: 187, answers: 0 },
-  'sign-in.tsx': { page: '/sign-in', files: 13, kilobytes: 168, answers: 1 },
+  'search.tsx': { page: '/channels/C1/search', files: 19, kilobytes: 193, answers: 5 },
+  'service-settings.tsx': { page: '/operator/settings', files: 21, kilobytes: 195, answers: 2 },
+  'service-setup.tsx': { page: '/operator/setup', files: 18, kilobytes: 202, answers: 2 },
+  'settings.tsx': { page: '/channels/C1/settings', files: 22, kilobytes: 196, answers: 5 },
+  'setup.tsx': { page: '/setup', files: 19, kilobytes: 188, answers: 0 },
+  'sign-in.tsx': { page: '/sign-in', files: 13, kilobytes: 169, answers: 1 },
   'usage.tsx': { page: '/channels/C1/usage', files: 19, kilobytes: 187, answers: 6 },
 }
 

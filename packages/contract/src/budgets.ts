@@ -13,7 +13,7 @@ export const budgets = {
   /** Writes up to 10,000 rules. Only admins can, and one after the other. */
   import: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 4, aMinute: 40 } },
   /** Receives a chat history of up to gigabytes, which is then read. Only owners can, and one after the other. */
-  upload: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 2, aMinute: 20 } },
+  upload: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 4, aMinute: 40 } },
   zip: { person: { atOnce: 2, aMinute: 20 }, channel: { atOnce: 20, aMinute: 200 } },
   /** Renders a month of messages, with its files. */
   export: { person: { atOnce: 2, aMinute: 30 }, channel: { atOnce: 8, aMinute: 120 } },

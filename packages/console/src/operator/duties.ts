@@ -3,6 +3,7 @@ export const choreNames = {
   'expired messages (retention)': 'retention',
   'old change records': 'changes',
   'old event ids': 'events',
+  'old webhook events': 'webhookEvents',
   'imports that ended': 'imports',
   'old versions of assistants': 'versions',
   'what channels store': 'sizes',

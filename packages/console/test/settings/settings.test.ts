@@ -31,7 +31,7 @@ test('every action of the audit log has its own text', () => {
   const actions =
     'role.changed owner.changed owner.claimed owner.left member.gone bot.dismissed message.deleted settings.changed assistant.changed welcome.changed ' +
     'group-rules.changed rule.created rule.changed rule.deleted rule.restored assistant.imported assistant.restored assistant.quieted ' +
-    'import.made import.undone version.named version.unnamed backup.subscribed backup.unsubscribed chat.merged job.retried'
+    'import.made import.undone webhook.created webhook.changed webhook.turned-off webhook.deleted webhook.secret-renewed version.named version.unnamed backup.subscribed backup.unsubscribed chat.merged job.retried'
   const described = [
     ...actions.split(' ').map((action) => entry(action)),
     entry('status.changed', { from: 'disabled', to: 'active' }),

@@ -13,6 +13,8 @@ const everywhere = [
   'server/src/cli/demo/',
   // Histories that the apps saved are recognized by their form
   'server/src/domain/imports/',
+  'server/src/cli/data/history-report.ts',
+  'server/src/cli/data/imports.ts',
   // Names of settings and formats, and how translators write the names
   'console/src/locales/',
 ]

@@ -173,6 +173,7 @@ export const operator = {
       retention: 'Retention',
       changes: 'Change records',
       events: 'Old event IDs',
+      webhookEvents: 'Old webhook events',
       imports: 'Finished imports',
       versions: 'Old versions',
       sizes: 'Storage figures',

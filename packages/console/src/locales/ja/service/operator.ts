@@ -169,6 +169,7 @@ export const operator: Translated<Texts['operator']> = {
       retention: '保存期間',
       changes: '変更の記録',
       events: '古いイベントID',
+      webhookEvents: '古いWebhookイベント',
       imports: '完了したインポート',
       versions: '古いバージョン',
       sizes: '保存容量の計測',

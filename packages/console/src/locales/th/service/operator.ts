@@ -168,6 +168,7 @@ export const operator: Translated<Texts['operator']> = {
       retention: 'ระยะเวลาเก็บข้อความ',
       changes: 'บันทึกการเปลี่ยนแปลง',
       events: 'ID เหตุการณ์เก่า',
+      webhookEvents: 'เหตุการณ์ Webhook เก่า',
       imports: 'การนำเข้าที่เสร็จแล้ว',
       versions: 'เวอร์ชันเก่า',
       sizes: 'การวัดพื้นที่จัดเก็บ',

@@ -168,6 +168,7 @@ export const operator: Translated<Texts['operator']> = {
       retention: '保留期限',
       changes: '變更記錄',
       events: '舊的事件 ID',
+      webhookEvents: '舊的 Webhook 事件',
       imports: '已結束的匯入',
       versions: '舊版本',
       sizes: '儲存空間統計',

@@ -106,6 +106,7 @@ export function startHousekeeper(options: HousekeeperOptions): Housekeeper {
     },
     {
       name: 'old webhook events',
+      firstMs: firstForgetEventsMs,
       everyMs: forgetEventsEveryMs,
       isOncePerCluster: true,
       work: (signal) => forgetDeliveries(options, signal),

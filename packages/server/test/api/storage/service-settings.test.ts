@@ -229,7 +229,10 @@ describe('secrets', () => {
     }
     const without = readAgain(service, isServer ? { INNKEEPER_SECRET_KEY: 'cd'.repeat(32) } : {})
     await assert.rejects(without, (error: Error) => {
-      assert.match(error.message, /encrypted with a key that is not here: lineChannelAccessToken, lineChannelSecret\./)
+      assert.match(
+        error.message,
+        /encrypted with a key that is not here: LINE_CHANNEL_ACCESS_TOKEN, LINE_CHANNEL_SECRET\./,
+      )
       assert.match(error.message, /secrets forget/)
       return true
     })
@@ -243,9 +246,12 @@ describe('secrets', () => {
       await takeSnapshot(service.dataDir, snapshot)
       const restored = join(newFolder(), 'copy')
       const restore = ['restore', snapshot, '--data', restored]
-      const { code, stderr } = await innkeeper(restore)
+      const { code, stdout } = await innkeeper(restore)
       assert.equal(code, 0)
-      assert.match(stderr, /encrypted with a key that is not here: lineChannelAccessToken, lineChannelSecret/)
+      assert.match(
+        stdout,
+        /Before you start it:\n- .+ a key that is not here: LINE_CHANNEL_ACCESS_TOKEN, LINE_CHANNEL_SECRET/,
+      )
       const withKey = await innkeeper(['restore', snapshot, '--data', `${restored}-2`], {
         env: { INNKEEPER_SECRET_KEY: readFileSync(join(service.dataDir, 'secret.key'), 'utf8').trim() },
       })

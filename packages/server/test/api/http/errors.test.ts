@@ -116,6 +116,7 @@ const errorCases: { [Code in ErrorCode]?: [who: Caller, what: string, call: Call
     {},
     'Only an import that is finished can be undone. Import 1 is ready',
   ],
+  'webhook-not-found': [owner, `GET ${channel}/webhooks/w_none/deliveries`, {}, 'Webhook not found'],
   'bookmark-not-found': [owner, `DELETE ${channel}/backup/bookmarks/m-none`, {}, 'Bookmark not found'],
   'job-not-found': [operator, 'POST /api/operator/jobs/0/retry', {}, 'Job not found'],
   'media-not-available-yet': [owner, `GET ${channel}/backup/media/m-pending`, {}, 'Media not available yet'],

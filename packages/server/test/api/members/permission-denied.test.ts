@@ -66,9 +66,13 @@ for (const { name, route } of channelRoutes) {
 /** The parts of a response that do not change from one request to the next. */
 async function send(caller: Caller, name: RouteName, id?: string) {
   const scene = { service, channelId, ownerId: 'U-owner', userId: 'U-owner', isSubscribed: true }
-  const { method, path, body, undo } = await exampleOf(name, scene)
+  const { method, path, body, raw, headers, undo } = await exampleOf(name, scene)
   const target = id === undefined ? path : path.replace(/(?<=^\/api\/channels\/)[^/]+/, () => id)
-  const answer = await caller.request(method, target, { body })
+  const answer = await caller.request(method, target, {
+    body,
+    ...(raw !== undefined && { raw }),
+    ...(headers && { headers }),
+  })
   if (answer.status < 300) await undo()
   return {
     status: answer.status,

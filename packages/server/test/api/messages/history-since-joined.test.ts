@@ -139,6 +139,8 @@ const reads: Partial<Record<RouteName, Ask[]>> = {
   ],
   listDays: [{ path: `${path}/backup/days` }],
   getLedger: [{ path: `${path}/backup/ledger` }],
+  listWebhooks: [{ path: `${path}/webhooks` }],
+  listWebhookDeliveries: [{ path: `${path}/webhooks/w_unknown/deliveries` }],
   getOnThisDay: [{ path: `${path}/backup/on-this-day?date=2027-03-10`, showsToOwner: true }],
   getReadPosition: [{ path: `${path}/backup/read-position`, showsToOwner: true }],
   listBookmarks: [{ path: `${path}/backup/bookmarks`, showsToOwner: true }],

@@ -181,7 +181,10 @@ const commands: { readonly [Kind in CommandKind]: CommandPlan<Kind> } = {
   'share-operator-rights': { apply: shareOperatorRights, locks: () => [named('keys')] },
   'renew-recovery-codes': { apply: renewRecoveryCodes, locks: () => [named('keys')] },
   'remove-operators': { apply: removeOperators, locks: () => [named('keys')] },
-  'save-settings': { apply: saveSettings, locks: () => [named('keys')] },
+  'save-settings': {
+    apply: saveSettings,
+    locks: ({ account }) => (account ? [named('connections'), named('keys')] : [named('keys')]),
+  },
   'reseal-settings': { apply: resealSettings, locks: () => [named('keys')] },
   'forget-sign-ins': { apply: forgetSignIns, locks: () => [named('keys')] },
   'index-messages': { apply: indexMessages, locks: () => [named('index')], isBackground: true },

@@ -140,6 +140,8 @@ export const ofAccounts: Draws<
     draw: (world) => ({
       kind: 'reseal-settings',
       at: world.now(),
+      keyId: id(),
+      retired: world.random.chance(50) ? [id()] : null,
       values: [{ name: 'lineChannelSecret', from: id(), to: id() }],
     }),
   },

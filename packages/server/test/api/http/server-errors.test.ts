@@ -53,6 +53,7 @@ function sabotage(faults: Partial<Store>) {
     sendPush: () => Promise.reject(bug),
     pushPorts: [],
     sendEvent: () => Promise.reject(bug),
+    readWebhookKey: () => Promise.reject(bug),
     webhookAllow: () => [],
     random: () => 0,
     alertSenders: { sendMail: () => Promise.reject(bug), sendWebhook: () => Promise.reject(bug) },

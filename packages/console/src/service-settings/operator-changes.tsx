@@ -11,7 +11,7 @@ import { RowSkeletons } from '../ui/rows.tsx'
 import { actionKeyOf, type LogLine, linesOf } from './operator-log.ts'
 import { operatorLogQuery } from './queries.ts'
 import classes from './service-settings.module.css'
-import { useSettingText } from './use-setting-text.ts'
+import { useSettingText } from '../errors/service-settings/use-setting-text.ts'
 
 const step = 10
 

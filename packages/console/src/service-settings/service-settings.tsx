@@ -10,7 +10,7 @@ import { OperatorChanges } from './operator-changes.tsx'
 import { serviceSettingsQuery } from './queries.ts'
 import { RestartNote } from './restart-note.tsx'
 import { type Changes, changesOf } from './setting-changes.ts'
-import { groupsOf } from './setting-field.ts'
+import { groupsOf } from '../errors/service-settings/setting-field.ts'
 import { SettingsGroup } from './settings-group.tsx'
 
 const nothing: Changes = new Map()

@@ -8,7 +8,7 @@ import {
   withChange,
   withoutSaved,
 } from '../../src/service-settings/setting-changes.ts'
-import { fieldOf, groupsOf, type ServiceSetting } from '../../src/service-settings/setting-field.ts'
+import { fieldOf, groupsOf, type ServiceSetting } from '../../src/errors/service-settings/setting-field.ts'
 
 const nothing: Changes = new Map()
 

@@ -240,6 +240,7 @@ export async function createServices(
     sendEvent,
     readWebhookKey,
     webhookAllow,
+    certificateWarnings: certificates.warnings,
     random: Math.random,
     draftAlertTargets: (texts) => alertTargetsOf(readConfig(given.environment, given.flags, texts)),
     pushPorts: options.push?.ports ?? [],

@@ -64,6 +64,8 @@ export type AppDeps = {
   alertSenders: AlertSenders
   sendEvent: SendEvent
   readWebhookKey: ReadWebhookKey
+  /** Of the certificate that the service gets itself. */
+  certificateWarnings: () => string[]
   /** From 0 to 1. */
   random: () => number
   /** Of push services, in addition to the default one. */

@@ -54,6 +54,7 @@ function sabotage(faults: Partial<Store>) {
     pushPorts: [],
     sendEvent: () => Promise.reject(bug),
     readWebhookKey: () => Promise.reject(bug),
+    certificateWarnings: () => [],
     webhookAllow: () => [],
     random: () => 0,
     alertSenders: { sendMail: () => Promise.reject(bug), sendWebhook: () => Promise.reject(bug) },

@@ -295,6 +295,7 @@ describe('webhooks', { concurrency: false }, () => {
   })
 
   test('are signed with a key that is not in the database as it is', async () => {
+    await removeAll()
     const { webhook, secret } = await create(owner)
     const stored = (await service.store.listSettings()).find(({ name }) => name === 'webhookKey')
     assert.ok(stored?.isSealed)
@@ -303,3 +304,9 @@ describe('webhooks', { concurrency: false }, () => {
     assert.equal(secret, webhookSecret(key, webhook.id, 1), 'the control')
   })
 })
+
+async function removeAll(): Promise<void> {
+  receiver.status = 204
+  const { webhooks } = (await owner.get(path)).body as { webhooks: ChannelWebhook[] }
+  for (const { id } of webhooks) await owner.delete(`${path}/${id}`)
+}

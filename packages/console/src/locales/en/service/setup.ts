@@ -66,6 +66,7 @@ export const setup = {
       text: 'The domain has to lead to this machine, and the ports 80 and 443 have to reach the service. It can’t share a database with other nodes. By entering a contact address, you accept the terms of Let’s Encrypt.',
       domain: 'Domain',
       email: 'Contact address',
+      failed: 'The service has no valid certificate of its own yet',
       saved:
         'Saved. Restart the service to use the certificate, for example with `systemctl restart innkeeper`. If it can’t be reached afterwards, run `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` on its machine and start it again.',
     },

@@ -69,6 +69,7 @@ export const setup: Translated<Texts['setup']> = {
       text: 'ドメインがこのマシンを指し、80番と443番のポートがサービスに届く必要があります。ほかのノードとデータベースを共有している場合は使えません。連絡先を入力すると、Let’s Encryptの利用規約に同意したことになります。',
       domain: 'ドメイン',
       email: '連絡先メールアドレス',
+      failed: 'サービスの証明書がまだ有効ではありません',
       saved:
         '保存しました。証明書を使うには、`systemctl restart innkeeper` などでサービスを再起動してください。その後つながらなくなった場合は、そのマシンで `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` を実行し、もう一度起動してください。',
     },

@@ -68,6 +68,7 @@ export const setup: Translated<Texts['setup']> = {
       text: 'โดเมนต้องชี้มาที่เครื่องนี้ และพอร์ต 80 กับ 443 ต้องเข้าถึงบริการได้ ใช้ไม่ได้ถ้าใช้ฐานข้อมูลร่วมกับโหนดอื่น เมื่อกรอกอีเมลติดต่อถือว่าคุณยอมรับข้อกำหนดของ Let’s Encrypt',
       domain: 'โดเมน',
       email: 'อีเมลติดต่อ',
+      failed: 'บริการยังไม่มีใบรับรองของตัวเองที่ใช้ได้',
       saved:
         'บันทึกแล้ว รีสตาร์ทบริการเพื่อใช้ใบรับรอง เช่น `systemctl restart innkeeper` ถ้าหลังจากนั้นเข้าถึงไม่ได้ ให้รัน `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL` บนเครื่องนั้นแล้วเริ่มใหม่',
     },

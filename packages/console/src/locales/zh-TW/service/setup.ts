@@ -68,6 +68,7 @@ export const setup: Translated<Texts['setup']> = {
       text: '網域必須指向這台機器，且連接埠 80 和 443 必須能連到服務。與其他節點共用資料庫時無法使用。輸入聯絡信箱即表示你接受 Let’s Encrypt 的條款。',
       domain: '網域',
       email: '聯絡信箱',
+      failed: '服務自己的憑證尚未生效',
       saved:
         '已儲存。請重新啟動服務以使用憑證，例如 `systemctl restart innkeeper`。如果之後無法連線，請在該機器上執行 `./innkeeper settings reset INNKEEPER_ACME_DOMAIN INNKEEPER_ACME_EMAIL`，再重新啟動。',
     },

@@ -55,7 +55,9 @@ async function startOnce(clone: string): Promise<number> {
 }
 
 function onlyNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => /^(npm_config_|https?_proxy$|node_)/i.test(name)))
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => /^(npm_config_|https?_proxy$|node_)/i.test(name)),
+  )
 }
 
 /** What the files take on the disk, in whole blocks. A file with several names counts once. */

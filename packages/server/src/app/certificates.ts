@@ -23,7 +23,10 @@ export async function startCertificates(
     const nextTryAt = loops.certificates?.findNextTry()
     return nextTryAt === undefined ? undefined : Math.max(0, nextTryAt - clock())
   }
-  const plain = await servePlainHttp({ answers, address: baseUrl, hasCertificate, retryAfterMs }, { host, port: httpPort })
+  const plain = await servePlainHttp(
+    { answers, address: baseUrl, hasCertificate, retryAfterMs },
+    { host, port: httpPort },
+  )
   stops.add(() => new Promise((resolve) => plain.close(resolve).closeAllConnections()))
   const { readAccountKey } = files
   const keeper = startCertificateKeeper({

@@ -46,7 +46,10 @@ describe('the npm package', () => {
     for (const [name, exact] of Object.entries<string>(dependencies)) assert.match(exact, /^\d+\.\d+\.\d+$/, name)
     assert.deepEqual([devDependencies, scripts], [undefined, undefined])
     assertAbout(statSync(tarball).size / 1e6, quoted('README.md', /One file of ([\d.]+) MB/))
-    assert.equal(quoted('docs/self-hosting.md', /([\d.]+) MB\. Copy it/), quoted('README.md', /One file of ([\d.]+) MB/))
+    assert.equal(
+      quoted('docs/self-hosting.md', /([\d.]+) MB\. Copy it/),
+      quoted('README.md', /One file of ([\d.]+) MB/),
+    )
   })
 
   test('says which Node it needs when started with an older one', () => {

@@ -51,11 +51,14 @@ async function setUp() {
   await page.waitForURL(/\/$/)
   await page.goto(`${service.url}/operator/settings`)
   await page.getByRole('button', { name: 'Replace “Channel secret”' }).waitFor()
-  const others = await saveSecrets(
-    (changes) => page.evaluate<string>(putting({ changes })),
-    secrets,
-    ['lineChannelSecret', 'lineChannelAccessToken', 'lineChannelId', 'aiBaseUrl', 'aiModel', 'aiKey'],
-  )
+  const others = await saveSecrets((changes) => page.evaluate<string>(putting({ changes })), secrets, [
+    'lineChannelSecret',
+    'lineChannelAccessToken',
+    'lineChannelId',
+    'aiBaseUrl',
+    'aiModel',
+    'aiKey',
+  ])
   await page.reload()
   await page.getByRole('button', { name: 'Replace “Password at the mail server”' }).waitFor()
   const shown = await page.content()

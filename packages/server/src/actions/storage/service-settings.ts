@@ -73,7 +73,7 @@ export async function saveChanges(
       account,
     })
   }
-  if (outcome === 'changed') throw new Refusal('changed-meanwhile')
+  if (outcome === 'changed') throw new Refusal('unavailable', 'others keep changing the settings; try again in a moment')
   if (outcome === 'key-replaced') throw keyReplaced()
   await serviceSettings.reread()
 }

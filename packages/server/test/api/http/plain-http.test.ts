@@ -10,7 +10,12 @@ describe('the port for plain HTTP next to HTTPS', () => {
   let retryAfterMs: number | undefined
   let server: Awaited<ReturnType<typeof servePlainHttp>>
   before(async () => {
-    const deps = { answers, address: 'https://inn.example', hasCertificate: () => hasCertificate, retryAfterMs: () => retryAfterMs }
+    const deps = {
+      answers,
+      address: 'https://inn.example',
+      hasCertificate: () => hasCertificate,
+      retryAfterMs: () => retryAfterMs,
+    }
     server = await servePlainHttp(deps, { host: '127.0.0.1', port: 0 })
   })
   after(() => server.close())
@@ -67,6 +72,9 @@ describe('the port for plain HTTP next to HTTPS', () => {
     retryAfterMs = 45 * 60_000
     const refused = await send('GET /')
     assert.equal(refused.status, 503)
-    assert.match(refused.body, /couldn't get its HTTPS certificate\. It tries again in 45 minutes\. Its operator finds the reason/)
+    assert.match(
+      refused.body,
+      /couldn't get its HTTPS certificate\. It tries again in 45 minutes\. Its operator finds the reason/,
+    )
   })
 })

@@ -255,6 +255,13 @@ test('the address step says how the browser reaches the service, and takes a dom
   await page.getByText('Your browser connects directly, without a proxy.').waitFor()
   await page.getByText('LINE delivers messages only to a public address with HTTPS').waitFor()
   await page.getByText('This service asks Telegram for messages, so it needs no public address.').waitFor()
+  const refusal = 'There is no certificate for inn.example yet. The authority does not find the domain.'
+  await page.route('**/api/operator/address', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), certificate: refusal } })
+  })
+  await page.reload()
+  await page.getByText(refusal).waitFor()
   await press(page, 'Let the service get its own HTTPS certificate')
   await page.getByLabel('Domain', { exact: true }).fill('inn.example')
   await press(page, 'Save and continue')

@@ -25,7 +25,9 @@ test('secrets that one node saves are used by the other, are nowhere as they are
     await serve(folderA, { env: withKey(former) }),
     await serve(folderB, { env: withKey(former) }),
   ] as const
-  const made = await innkeeper(['keys', 'create', '--user', 'U-operator', '--operator', '--json', '--data', folderC], { env: shared })
+  const made = await innkeeper(['keys', 'create', '--user', 'U-operator', '--operator', '--json', '--data', folderC], {
+    env: shared,
+  })
   const { key } = JSON.parse(made.stdout)
   const answers = [await saveSecrets(saverOf(a.url, key), secrets)]
   const ask = async (from: string) => {
@@ -79,7 +81,10 @@ test('secrets that one node saves are used by the other, are nowhere as they are
   // The former key opens nothing any more, and a node says so instead of starting.
   const wrong = await innkeeper(['serve', '--port', '0', '--data', folderC], { env: withKey(former) })
   assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /encrypted with a key that is not here: .*TELEGRAM_BOT_TOKEN.* Set INNKEEPER_SECRET_KEY to/)
+  assert.match(
+    wrong.stderr,
+    /encrypted with a key that is not here: .*TELEGRAM_BOT_TOKEN.* Set INNKEEPER_SECRET_KEY to/,
+  )
   const right = await serve(folderC, { env: withKey(fresh) })
   assert.ok(isReadable(await ask(right.url)))
   assert.equal((await right.stop()).code, 0)

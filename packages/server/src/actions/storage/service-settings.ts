@@ -40,7 +40,7 @@ export async function saveServiceSettings(
 }
 
 /** Of these, one is enough unless several people save at the same moment. */
-const mostTries = 5
+const mostTries = 20
 
 /**
  * Resolves when this node uses the changes, as far as it can. Settings depend on each other, so they are checked with what is stored,
@@ -61,8 +61,13 @@ export async function saveChanges(
   let outcome: ResultOf<'save-settings'> = 'changed'
   for (let tries = 0; outcome !== 'saved' && tries < mostTries; tries++) {
     const stored = await store.listSettings()
-    const problem = serviceSettings.findProblem(openAll(stored, secrets), changes)
-    if (problem !== undefined) throw invalid(problem)
+    const saved = openAll(stored, secrets)
+    const problem = serviceSettings.findProblem(saved, changes)
+    if (problem !== undefined) {
+      // A secret that can't be opened seems to be missing.
+      const isAnyClosed = stored.some(({ name }) => known.has(name) && !saved.has(name))
+      throw isAnyClosed ? keyReplaced() : invalid(problem)
+    }
     outcome = await store.write<'save-settings'>({
       kind: 'save-settings',
       by: grant.authority,
@@ -82,7 +87,7 @@ export async function saveChanges(
 export function keyReplaced(): Refusal {
   return new Refusal(
     'unavailable',
-    'INNKEEPER_SECRET_KEY of this node was replaced with secrets rotate. Set it to the new key, and restart the node',
+    'the saved secrets are encrypted with another key than that of this node. Set INNKEEPER_SECRET_KEY to that key, and restart the node',
   )
 }
 

@@ -312,9 +312,9 @@ describe('secrets', () => {
     })
     assert.equal(late, 'key-replaced')
     if (isServer) {
-      const { status, body } = await save(operator, { lineChannelSecret: secret })
+      const { status, body } = await save(operator, { aiBaseUrl: 'http://127.0.0.1:1/v1', aiModel: 'm', aiKey: 'sk-1' })
       assert.equal(status, 503)
-      return assert.match(body.error, /INNKEEPER_SECRET_KEY of this node was replaced with secrets rotate/)
+      return assert.match(body.error, /encrypted with another key than that of this node\. Set INNKEEPER_SECRET_KEY to that key/)
     }
     for (let round = 0; round < 3; round++) {
       const text = `${token}${round}`

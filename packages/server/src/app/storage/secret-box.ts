@@ -21,8 +21,8 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'secretKeyOl
  */
 export function createSecretBox(place: Place): SecretBox {
   const current = (): SealingKey => {
-    if (readKeys(place).length === 0 && place.databaseUrl === null) createSecretKey(place.dataDir)
-    const [key] = readKeys(place)
+    if (readOwnKeys(place).length === 0 && place.databaseUrl === null) createSecretKey(place.dataDir)
+    const [key] = readOwnKeys(place)
     if (key) return key
     throw new Refusal(
       'unavailable',
@@ -36,9 +36,14 @@ export function createSecretBox(place: Place): SecretBox {
   }
 }
 
-function readKeys({ dataDir, databaseUrl, secretKey, secretKeyOld }: Place): SealingKey[] {
-  const given = [secretKey, secretKeyOld].flatMap((text) => (text === null ? [] : [text]))
-  if (given.length > 0) return given.flatMap((text) => readSealingKey(text) ?? [])
+/** Those that open what is stored. */
+function readKeys(place: Place): SealingKey[] {
+  return [...readOwnKeys(place), ...readGiven(place.secretKeyOld)]
+}
+
+/** The first one seals. */
+function readOwnKeys({ dataDir, databaseUrl, secretKey }: Place): SealingKey[] {
+  if (secretKey !== null) return readGiven(secretKey)
   if (databaseUrl !== null) return []
   return readSecretKeys(dataDir).map((line) => {
     const key = readSealingKey(line)
@@ -48,6 +53,11 @@ function readKeys({ dataDir, databaseUrl, secretKey, secretKeyOld }: Place): Sea
         'it, secrets that were saved in the browser have to be entered again.',
     )
   })
+}
+
+function readGiven(text: string | null): SealingKey[] {
+  const key = text === null ? undefined : readSealingKey(text)
+  return key ? [key] : []
 }
 
 /** The file that secrets saved in the browser can't be read without. Undefined if there is none, or another key is set. */
@@ -62,7 +72,11 @@ export function findSecretKey({ dataDir, databaseUrl, secretKey }: Place): strin
  * key: from the first round on, the store accepts none, so the service seals it again, and the second round finds those that were faster.
  */
 export async function rotateSecrets(place: Place, store: Store): Promise<number> {
-  if (place.secretKey !== null || place.databaseUrl !== null) return await reseal(readKeys(place), store)
+  if (place.secretKey !== null || place.databaseUrl !== null) {
+    if (place.secretKey === null)
+      throw new Refusal('invalid', 'INNKEEPER_SECRET_KEY is not set. Set it to the new key.')
+    return await reseal(readKeys(place), store)
+  }
   const lock = await lockRotation(place.dataDir)
   try {
     const old = readSecretKeys(place.dataDir)
@@ -78,7 +92,7 @@ export async function rotateSecrets(place: Place, store: Store): Promise<number>
 
 /** With the first key. The others are needed no more when this returns. */
 async function reseal([key, ...former]: readonly SealingKey[], store: Store): Promise<number> {
-  if (!key) throw new Refusal('invalid', 'INNKEEPER_SECRET_KEY is not set. Set it to the new key.')
+  if (!key) throw new Error('There is no key to encrypt with')
   const keys = [key, ...former]
   const retired = former.map(({ id }) => id).filter((id) => id !== key.id)
   let count = 0

@@ -314,7 +314,10 @@ describe('secrets', () => {
     if (isServer) {
       const { status, body } = await save(operator, { aiBaseUrl: 'http://127.0.0.1:1/v1', aiModel: 'm', aiKey: 'sk-1' })
       assert.equal(status, 503)
-      return assert.match(body.error, /encrypted with another key than that of this node\. Set INNKEEPER_SECRET_KEY to that key/)
+      return assert.match(
+        body.error,
+        /encrypted with another key than that of this node\. Set INNKEEPER_SECRET_KEY to that key/,
+      )
     }
     for (let round = 0; round < 3; round++) {
       const text = `${token}${round}`
@@ -334,6 +337,19 @@ describe('secrets', () => {
       assert.deepEqual(refused, [
         'Another command changes the key of the saved secrets right now. Wait until it has finished.',
       ])
+      assert.equal((await readAgain(service)).config.lineChannelSecret, secret)
+    })
+
+    test('a previous key alone opens what was saved with it, and seals nothing', async () => {
+      const { service, operator } = await start()
+      await save(operator, line)
+      const path = join(service.dataDir, 'secret.key')
+      const former = readFileSync(path, 'utf8').trim()
+      rmSync(path)
+      const place = { ...service.config, secretKeyOld: former }
+      const sealed = await createSecretBox(place).seal('aiKey', 'sk-1')
+      assert.equal(createSecretBox(service.config).open('aiKey', sealed), 'sk-1', 'without the previous key')
+      assert.equal(await rotateSecrets(place, service.store), 2)
       assert.equal((await readAgain(service)).config.lineChannelSecret, secret)
     })
 

@@ -205,7 +205,10 @@ describe('a service that gets its own certificate', { concurrency: 2 }, () => {
     const plain = await fetch(`http://127.0.0.1:${httpPort}/`)
     assert.equal(plain.status, 503)
     assert.ok(Number(plain.headers.get('retry-after')) >= 60)
-    assert.match(await plain.text(), /couldn't get its HTTPS certificate\. It tries again in .+ finds the reason in the log/)
+    assert.match(
+      await plain.text(),
+      /couldn't get its HTTPS certificate\. It tries again in .+ finds the reason in the log/,
+    )
     await assert.rejects(ask(place, '/health', { rejectUnauthorized: false, agent: false }))
     const found = await doctor(place)
     assert.equal(found?.state, 'wrong')

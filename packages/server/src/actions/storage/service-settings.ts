@@ -78,7 +78,8 @@ export async function saveChanges(
       account,
     })
   }
-  if (outcome === 'changed') throw new Refusal('unavailable', 'others keep changing the settings; try again in a moment')
+  if (outcome === 'changed')
+    throw new Refusal('unavailable', 'others keep changing the settings; try again in a moment')
   if (outcome === 'key-replaced') throw keyReplaced()
   await serviceSettings.reread()
 }

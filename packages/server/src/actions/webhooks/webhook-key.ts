@@ -1,5 +1,5 @@
-import { createSealingKey, webhookKeyName } from '../../domain/secrets/sealing.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { createSealingKey, webhookKeyName } from '../../domain/secrets/sealing.ts'
 import { createMadeSecret, type MadeSecretDeps } from '../storage/made-secret.ts'
 
 /** Reads the key from which the signing secrets of webhooks are derived. It is not in the database as it is, and in no snapshot. */

@@ -66,7 +66,10 @@ test('secrets that one node saves are used by the other, are nowhere as they are
     body: JSON.stringify({ changes: [{ name: 'aiKey', value: late }] }),
   })
   assert.equal(refused.status, 503)
-  assert.match(await refused.text(), /encrypted with another key than that of this node\. Set INNKEEPER_SECRET_KEY to that key/)
+  assert.match(
+    await refused.text(),
+    /encrypted with another key than that of this node\. Set INNKEEPER_SECRET_KEY to that key/,
+  )
   for (const node of nodes) ended.push(await node.stop())
 
   const printed = ended.map(({ stdout, stderr }) => stdout + stderr).join('\n')

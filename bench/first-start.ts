@@ -10,6 +10,7 @@ import { note, verdict } from './measuring/figures.ts'
 // the tests add. Packages come from npm's cache if they are there, so on another machine it takes longer by their download.
 
 const bounds = { mb: 450, seconds: 45 }
+const command = 'npm start -- --port 0'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 
 export async function benchFirstStart(): Promise<boolean> {
@@ -34,7 +35,8 @@ export async function benchFirstStart(): Promise<boolean> {
 async function startOnce(clone: string): Promise<number> {
   const from = performance.now()
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn('npm', ['start', '--', '--port', '0'], {
+  const [program = '', ...words] = command.split(' ')
+  const child = spawn(program, words, {
     cwd: clone,
     // With this machine's registry and proxy, and without the settings of a service.
     env: { ...onlyNpm(process.env), PATH, HOME, INNKEEPER_SIMULATOR_PORT: '0', INNKEEPER_DATA: join(clone, 'data') },

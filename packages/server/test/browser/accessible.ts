@@ -29,6 +29,8 @@ export async function assertAccessible(page: Page, rules: string[] = [], what?: 
 export async function assertUsable(page: Page): Promise<void> {
   for (const look of looks.toReversed()) {
     await wear(page, look)
+    // Colors change with the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await assertAccessible(page)
     const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     assert.ok(excess <= 0, `${excess} px wider than the window of ${look.size.width} px`)

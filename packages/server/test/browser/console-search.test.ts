@@ -319,6 +319,13 @@ describe('the search page', () => {
     await results(page).first().click()
     await page.getByRole('region', { name: 'Search results' }).getByText('1 of 2').waitFor()
   })
+
+  test('finds what any of several people wrote', async () => {
+    const page = await open('from:U-member from:U-owner keys')
+    await page.getByText('3 results', { exact: true }).first().waitFor()
+    assert.equal(await results(page).filter({ hasText: 'see https://rowing.example' }).count(), 1)
+    assert.equal(await results(page).filter({ hasText: 'under the mat' }).count(), 1)
+  })
 })
 
 describe('with the keyboard', () => {

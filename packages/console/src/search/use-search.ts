@@ -7,7 +7,7 @@ import { type Criteria, hitCountQuery } from '../channel/hits.ts'
 import { usePeople } from '../channel/members.ts'
 import { channelKey } from '../channel/queries.ts'
 import { apiOf, askEachAccount } from '../session/accounts.ts'
-import { type HitSource, hasMore, takeHits } from './merge-hits.ts'
+import { type HitSource, hasMore, readOn, takeHits } from './merge-hits.ts'
 import { findCriteria, soleSender } from './query/people.ts'
 
 /** The channel to search, or null for all channels. */
@@ -101,22 +101,18 @@ async function readPage(channelId: SearchScope, criteria: Criteria, from: string
 
 /** Each account searches its own channels, and their results become one list. */
 async function readAccounts(criteria: Criteria, sources: readonly HitSource[]): Promise<ListPage> {
-  const pages: ChannelsSearchPage[] = []
-  const filled = await Promise.all(
-    sources.map(async (source) => {
-      let { cursor, waiting } = source
-      // A page may be empty although there is more.
-      while (waiting.length === 0 && cursor !== null) {
-        const query = { ...(cursor ? { cursor } : criteria), limit: pageSize, context: true }
-        const page = await apiOf(source.account).searchChannels(query)
-        pages.push(page)
-        waiting = page.hits
-        cursor = page.nextCursor
-      }
-      return { ...source, waiting, cursor }
-    }),
+  const read = await Promise.all(
+    sources.map((source) =>
+      readOn(source, (cursor) =>
+        apiOf(source.account).searchChannels({ ...(cursor ? { cursor } : criteria), limit: pageSize, context: true }),
+      ),
+    ),
   )
-  const { hits, rest } = takeHits(filled, pageSize)
+  const pages = read.flatMap(({ pages }) => pages)
+  const { hits, rest } = takeHits(
+    read.map(({ source }) => source),
+    pageSize,
+  )
   return {
     hits,
     channels: pages.flatMap(({ channels }) => channels),

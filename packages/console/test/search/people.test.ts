@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asSender, findCriteria, findNamed, findPerson, nameInQuery, type Person } from '../../src/search/query/people.ts'
+import {
+  asSender,
+  findCriteria,
+  findNamed,
+  findPerson,
+  nameInQuery,
+  type Person,
+} from '../../src/search/query/people.ts'
 
 const person = (userId: string, displayName: string): Person => ({ userId, displayName })
 const people = [

@@ -34,6 +34,7 @@ test('empty pages are read for a while, and then from where it stopped', async (
     hits,
     channels: [],
     isComplete: true,
+    searched: 1,
     nextCursor,
   })
   const lists = { '': '1', 1: '2', 2: '3', 3: '4' } as const

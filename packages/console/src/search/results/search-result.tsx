@@ -126,7 +126,7 @@ function Face({ item, channelId, isBelow }: FaceProps) {
       params={{ channelId, userId }}
       className={classes.face}
       data-below={isBelow || undefined}
-      aria-label={name}
+      aria-label={name || userId}
       title={name}
     >
       {picture}

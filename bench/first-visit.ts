@@ -44,7 +44,7 @@ export async function benchFirstVisit(): Promise<boolean> {
     const server = await startServer([`${root}innkeeper`, 'serve', '--data', data], port)
     const browser = await openBrowser()
     try {
-      return await measureScreens(browser, choose(screensOf(channel.channelId)), key)
+      return await measureScreens(browser, choose(screensOf(channel.channelId, channel.ownerId)), key)
     } finally {
       await browser.close()
       await server.stop()
@@ -55,7 +55,7 @@ export async function benchFirstVisit(): Promise<boolean> {
 }
 
 /** `main` is the content for which someone opens the screen. */
-function screensOf(channelId: string): Screen[] {
+function screensOf(channelId: string, ownerId: string): Screen[] {
   const channel = `/channels/${channelId}`
   return [
     { name: 'sign-in', path: '/sign-in', main: 'main input:enabled', isSignedOut: true },
@@ -65,9 +65,17 @@ function screensOf(channelId: string): Screen[] {
     { name: 'search', path: `${channel}/search`, main: 'main [data-search-field]' },
     { name: 'gallery', path: `${channel}/gallery`, main: 'main article, main figure, main img' },
     { name: 'members', path: `${channel}/members`, main: 'main a[href*="/members/"]' },
+    { name: 'member', path: `${channel}/members/${ownerId}`, main: 'main h1' },
     { name: 'usage', path: `${channel}/usage`, main: 'main .mantine-Card-root h3' },
+    { name: 'export', path: `${channel}/export`, main: 'main input:enabled, main button:enabled' },
     { name: 'settings', path: `${channel}/settings`, main: 'main input:enabled' },
     { name: 'account', path: '/account', main: 'main h2' },
+    {
+      name: 'account-data',
+      path: '/account/data',
+      main: 'main button[data-accordion-control], main [class*=Accordion-control]',
+    },
+    { name: 'all-search', path: '/search', main: 'main [data-search-field]' },
   ]
 }
 

@@ -14,8 +14,11 @@ if (revision === undefined) {
 
 type Texts = Map<string, string>
 
-/** The folder of the texts and its layout have changed three times. */
+/** The folder of the texts and its layout have changed several times. */
 const layouts = [
+  ['first', 'account', 'rest', 'settings', 'assistant', 'assistant-parts', 'service', 'alerts', 'exports'].map(
+    (part) => `locales/LANGUAGE/${part}/index.ts`,
+  ),
   ['first', 'rest', 'assistant', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest', 'service'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
   ['first', 'rest'].map((part) => `locales/LANGUAGE/${part}/index.ts`),
@@ -51,9 +54,22 @@ async function readTexts(root: string): Promise<Texts> {
   throw new Error(`There are no texts in the language "${language}". Choose en, ja, zh-TW or th.`)
 }
 
+/** What a file of texts exports. */
+const bundles = new Set([
+  'first',
+  'rest',
+  'accountTexts',
+  'settingsTexts',
+  'assistant',
+  'assistantParts',
+  'service',
+  'alerts',
+  'exportTexts',
+])
+
 function* flatten(texts: object, path: string[] = []): Generator<[key: string, text: string]> {
   for (const [name, value] of Object.entries(texts)) {
-    const isBundle = path.length === 0 && ['first', 'rest', 'assistant', 'service'].includes(name)
+    const isBundle = path.length === 0 && bundles.has(name)
     const inner = isBundle ? [] : [...path, name]
     if (typeof value === 'string') yield [inner.join('.'), value]
     else if (isBundle) yield* Object.entries(value).flatMap(([section, one]) => [...flatten(one as object, [section])])

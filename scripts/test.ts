@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { checks, runCheck } from './test-runner/checks.ts'
 import { type Engine, planBatches } from './test-runner/folders.ts'
+import { withLongForm } from './test-runner/long-tests.ts'
 import { runBatch, type TestResult } from './test-runner/run-batch.ts'
 import { dayVariable } from './test-runner/turns.ts'
 
 // Runs the checks and the tests in parallel, and ends with one line: N passed, M failed. There are no retries.
-// `--only checks` or `--only tests` runs one half. Other arguments select the test files whose path contains one of them. With
-// `--full`, or with selected files, all tests for PostgreSQL run. `--in <folder>` runs the tests in that folder instead of ours.
+// `--only checks` or `--only tests` runs one half. Other arguments select the test files whose path contains one of them, and
+// `--soak` those that have a long form. With `--full`, or with selected files, all tests for PostgreSQL run. `--in <folder>` runs
+// the tests in that folder instead of ours.
 
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 
@@ -19,6 +21,7 @@ const words = process.argv.slice(2)
 const only = takeOption('--only')
 const folder = takeOption('--in')
 const isFull = takeFlag('--full')
+const isSoak = takeFlag('--soak')
 
 const results: TestResult[] = []
 const jobs = [...planTests(), ...planChecks()]
@@ -47,10 +50,11 @@ function planTests(): (() => Promise<TestResult[]>)[] {
   process.chdir(cwd)
   const globs = folder === undefined ? ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'] : ['**/*.test.ts']
   const isChosen = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
-  const files = globSync(globs, { cwd }).filter(isChosen)
+  const chosen = globSync(globs, { cwd }).filter(isChosen)
+  const files = isSoak ? withLongForm(chosen, cwd) : chosen
   const engine = process.env.INNKEEPER_TEST_ENGINE as Engine | undefined
   const day = Math.floor(Date.now() / 86_400_000)
-  const isAll = isFull || words.length > 0
+  const isAll = isFull || isSoak || words.length > 0
   if (isAll) delete process.env[dayVariable]
   else process.env[dayVariable] = String(day)
   const batches = planBatches(files, { isFull: isAll, engine, day })

@@ -1,8 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { assistant } from '../../packages/console/src/locales/en/assistant/index.ts'
-import { first } from '../../packages/console/src/locales/en/first/index.ts'
-import { rest } from '../../packages/console/src/locales/en/rest/index.ts'
-import { service } from '../../packages/console/src/locales/en/service/index.ts'
+import { en } from '../../packages/console/src/locales/texts.ts'
 import { openapiDocument } from '../../packages/contract/src/openapi.ts'
 import { english as lineSetup } from '../../packages/server/src/adapters/line/setup/texts/en.ts'
 import { createCliDeps } from '../../packages/server/src/app/cli-deps.ts'
@@ -17,7 +14,7 @@ const root = new URL('../../', import.meta.url).pathname
 /** Everything a person reads in English: console, bot, API reference, settings, command help, errors, logs and docs. */
 export function collectPassages(): Passage[] {
   return [
-    ...textsIn({ ...first, ...rest, ...assistant, ...service }, 'console'),
+    ...textsIn(en, 'console'),
     ...textsIn(english, 'bot'),
     ...textsIn(lineSetup, 'LINE setup'),
     ...describedIn(openapiDocument({ version: '0', baseUrl: 'http://127.0.0.1' }), 'openapi'),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { planBatches } from '../test-runner/folders.ts'
+import { withLongForm } from '../test-runner/long-tests.ts'
 import { inTurn } from '../test-runner/turns.ts'
 
 const runner = new URL('../test.ts', import.meta.url).pathname
@@ -178,6 +179,40 @@ describe('Variants of a test', () => {
     }
     assert.match((await runTests(t, files)).output, /\n1 passed, 0 failed\n$/)
     assert.match((await runTests(t, files, {}, ['unit/a'])).output, /\n2 passed, 0 failed\n$/)
+  })
+})
+
+describe('A long run', () => {
+  test('runs the files with a long form, their own or that of a suite, and no others', async (t) => {
+    const { output, notes } = await runTests(
+      t,
+      {
+        'test/support/soak.ts': 'export const isSoak = true',
+        'test/store/suites/jobs.ts': `import { isSoak } from '../../support/soak.ts'; export const count = isSoak ? 2 : 1`,
+        'test/store/one.test.ts': `import { count } from './suites/jobs.ts'; test('one', () => note('one ' + count))`,
+        'test/unit/two.test.ts': `import { isSoak } from '../support/soak.ts'; test('two', () => note('two ' + isSoak))`,
+        'test/unit/three.test.ts': `test('three', () => note('three'))`,
+      },
+      {},
+      ['--soak'],
+    )
+    assert.deepEqual(notes().toSorted(), ['one 2', 'two true'])
+    assert.match(output, /\n2 passed, 0 failed\n$/)
+  })
+
+  test('runs every file of ours that names the long form', () => {
+    const cwd = new URL('../..', import.meta.url).pathname
+    const files = globSync('packages/*/test/**/*.test.ts', { cwd })
+    const naming = files.filter((file) => /\bisSoak\b/.test(readFileSync(join(cwd, file), 'utf8')))
+    assert.ok(naming.length > 30, 'control')
+    const chosen = withLongForm(files, cwd)
+    assert.deepEqual(
+      naming.filter((file) => !chosen.includes(file)),
+      [],
+    )
+    // Suites have long forms, too. A file with neither isn't run.
+    assert.ok(chosen.includes('packages/server/test/store/sqlite.test.ts'))
+    assert.ok(!chosen.includes('packages/server/test/api/members/permission-matrix.test.ts'))
   })
 })
 

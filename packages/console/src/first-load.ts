@@ -34,7 +34,7 @@ type Page = { pathname: string; search: string }
  */
 export function planFirstLoad({ pathname, search }: Page, wasSignedIn: boolean): FirstLoad {
   if (pathname === '/sign-in') return { screens: ['signIn'], texts: ['first'], answers: [signInWays] }
-  if (pathname === '/setup') return { screens: ['setup'], texts: serviceTexts, answers: [] }
+  if (pathname === '/setup') return { screens: ['setup'], texts: [...serviceTexts, 'account'], answers: [] }
   // Most likely leads to the sign-in page.
   if (!wasSignedIn) return { screens: ['signIn'], texts: ['first'], answers: ['/api/me', signInWays] }
   return planPage(pathname) ?? planChannel(pathname, search === '') ?? unknownPage
@@ -54,8 +54,8 @@ type Screen = { screens: ScreenFile[]; own?: string[] }
 
 const pages = new Map<string, Screen & { texts: TextPart[] }>([
   ['/', { screens: ['channels'], texts: ['first'] }],
-  ['/account', { screens: ['account'], texts: ['first'], own: ['/api/keys', '/api/sign-ins'] }],
-  ['/account/data', { screens: ['accountData'], texts: ['first', 'rest'], own: ['/api/me/kept'] }],
+  ['/account', { screens: ['account'], texts: ['first', 'account'], own: ['/api/keys', '/api/sign-ins'] }],
+  ['/account/data', { screens: ['accountData'], texts: ['first', 'rest', 'account'], own: ['/api/me/kept'] }],
   ['/search', { screens: ['allSearch'], texts: ['first', 'rest'] }],
   ['/usage', { screens: ['allUsage'], texts: ['first', 'rest'] }],
   ['/operator', { screens: ['operator'], texts: serviceTexts }],
@@ -82,7 +82,7 @@ const channelScreens = new Map<string, Screen>([
 
 const moreTexts = new Map<ScreenFile, TextPart[]>([
   ['assistant', ['assistant']],
-  ['member', ['assistant']],
+  ['settings', ['settings']],
   ['export', ['exports']],
 ])
 

@@ -1,8 +1,7 @@
 import { createRootRoute, createRoute, createRouter, type SearchSchemaInput } from '@tanstack/react-router'
 import { type LoadScreen, lazyScreen, loadWhenIdle } from './errors/lazy-screen.tsx'
 import { RouteFailure, RouteNotFound } from './errors/route-failure.tsx'
-import { loadTexts } from './locales/i18n.ts'
-import type { TextPart } from './locales/language.ts'
+import { loadTexts, withTexts } from './locales/i18n.ts'
 import { screenFiles } from './screen-files.ts'
 import { Root, ScreenSkeleton, SignedInShell } from './shell/app-shell.tsx'
 
@@ -18,7 +17,7 @@ const signIn = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyScreen(withTexts(screenFiles.setup, 'rest', 'service')),
+  component: lazyScreen(withTexts(screenFiles.setup, 'rest', 'service', 'account')),
 })
 
 /** Everything that requires a session. */
@@ -63,8 +62,8 @@ const tree = root.addChildren([
   setup,
   app.addChildren([
     inApp('/', screenFiles.channels),
-    inApp('/account', screenFiles.account),
-    inApp('/account/data', withTexts(screenFiles.accountData, 'rest')),
+    inApp('/account', withTexts(screenFiles.account, 'account')),
+    inApp('/account/data', withTexts(screenFiles.accountData, 'rest', 'account')),
     allUsage,
     allSearch,
     inApp('/operator', withTexts(screenFiles.operator, 'rest', 'service')),
@@ -80,18 +79,17 @@ const tree = root.addChildren([
         withTexts(screenFiles.assistant, 'assistant'),
       ),
       inChannel('/members', ['role', 'q', 'sort'], screenFiles.members),
-      // Lists what the assistant sent to the person.
-      inChannel('/members/$userId', [], withTexts(screenFiles.member, 'assistant')),
+      inChannel('/members/$userId', [], screenFiles.member),
       inChannel('/usage', ['days', 'from', 'to'], screenFiles.usage),
       inChannel('/export', [], withTexts(screenFiles.export, 'exports')),
-      inChannel('/settings', ['part'], screenFiles.settings),
+      inChannel('/settings', ['part'], withTexts(screenFiles.settings, 'settings')),
     ]),
   ]),
 ])
 
 // Preloaded while idle, so that they also work without a connection.
 loadWhenIdle([
-  () => loadTexts('rest'),
+  () => loadTexts('rest', 'account'),
   screenFiles.channelFrame,
   screenFiles.channels,
   screenFiles.conversation,
@@ -119,14 +117,6 @@ export const router = createRouter({
     return query.size > 0 ? `?${query}` : ''
   },
 })
-
-/** For screens that are not among the first; inside a channel, its frame has loaded them. */
-function withTexts(load: LoadScreen, ...parts: TextPart[]): LoadScreen {
-  return async () => {
-    const [screen] = await Promise.all([load(), loadTexts(...parts)])
-    return screen
-  }
-}
 
 /** Keeps only the search parameters that the screen knows. */
 function texts<const Name extends string>(...names: Name[]) {

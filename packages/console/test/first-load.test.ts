@@ -22,6 +22,8 @@ test('a page loads its screens, texts and data at once', () => {
   })
   assert.deepEqual(plan('/channels/C1/members/U1').screens, ['channelFrame', 'member'])
   assert.deepEqual(plan('/channels/C1/assistant').texts, ['first', 'rest', 'assistant'])
+  assert.deepEqual(plan('/channels/C1/settings').texts, ['first', 'rest', 'settings'])
+  assert.deepEqual(plan('/account').texts, ['first', 'account'])
   assert.deepEqual(plan('/operator').texts, ['first', 'rest', 'service'])
 })
 

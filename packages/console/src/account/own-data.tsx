@@ -109,7 +109,7 @@ function Erasing({ kept }: { kept: KeptData }) {
       </Group>
       {!canWrite && (
         <Text size="sm" c="dimmed">
-          {t('settings.readOnly.key')}
+          {t('editing.readOnlyKey')}
         </Text>
       )}
       <EraseDialog kept={kept} opened={isAsking} onClose={ask.close} />

@@ -1,4 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useJoin } from '../ui/format/join.ts'
 import { IconRobot } from '../ui/icons/icons.ts'
@@ -6,7 +7,7 @@ import classes from './bubbles.module.css'
 
 /** An item of a chat: written by a member, by the bot, or by the chat itself, such as "Mika joined". */
 export type Bubble =
-  | { from: 'member'; name: string; text: string }
+  | { from: 'member'; name: ReactNode; text: string }
   | { from: 'bot'; text: string; quickReplies?: readonly { label: string }[]; picture?: string | null }
   | { from: 'chat'; text: string }
 
@@ -57,11 +58,11 @@ function OneBubble({ bubble }: { bubble: Bubble }) {
         </div>
         {bubble.picture && (
           <Text size="xs" c="dimmed" className={classes.picture}>
-            {t('assistantParts.bubbles.picture', { address: bubble.picture })}
+            {t('assistant.bubbles.picture', { address: bubble.picture })}
           </Text>
         )}
         {bubble.quickReplies && bubble.quickReplies.length > 0 && (
-          <ul className={classes.choices} aria-label={t('assistantParts.bubbles.quickReplies')}>
+          <ul className={classes.choices} aria-label={t('assistant.bubbles.quickReplies')}>
             {bubble.quickReplies.map(({ label }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two buttons can have the same label
               <li key={at}>{label}</li>

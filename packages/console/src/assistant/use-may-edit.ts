@@ -16,5 +16,5 @@ export function useMayEdit(): { mayEdit: boolean; isSubscribed: boolean } {
 /** Whether the caller can change the assistant, and the text that explains why not. */
 export function useMayChange(): { mayChange: boolean; why: string } {
   const { t } = useTranslation()
-  return { mayChange: useMayEdit().mayEdit, why: t('assistantParts.adminsOnly') }
+  return { mayChange: useMayEdit().mayEdit, why: t('assistant.adminsOnly') }
 }

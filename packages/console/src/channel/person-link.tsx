@@ -7,7 +7,7 @@ import { useChannel } from './channel.ts'
 const nobody = new Set(['', 'operator', 'system', 'erased'])
 
 /** `tabIndex`: -1 where every row of a long list has one, and there is another way for the keyboard. */
-type Props = { userId: string; tabIndex?: -1; children: ReactNode }
+type Props = { userId: string; tabIndex?: -1; target?: '_blank'; children: ReactNode }
 
 /** A name that leads to the person's page in the open channel. Plain text if there is no such person. */
 export function PersonLink({ userId, children, ...rest }: Props) {
@@ -25,5 +25,29 @@ export function PersonLink({ userId, children, ...rest }: Props) {
     >
       {children}
     </Anchor>
+  )
+}
+
+type InTextProps = {
+  userId: string
+  name: string
+  /** The sentence with this text in place of the name. */
+  write: (name: string) => string
+}
+
+/** Stands for the name while a sentence is filled in. No one can type it. */
+const gap = '\u{F0000}'
+
+/** A sentence with a name that leads to the person's page. */
+export function PersonInText({ userId, name, write }: InTextProps) {
+  const [before = '', ...after] = write(gap).split(gap)
+  return (
+    <>
+      {before}
+      <PersonLink userId={userId}>
+        <bdi>{name}</bdi>
+      </PersonLink>
+      {after.join(gap)}
+    </>
   )
 }

@@ -23,6 +23,14 @@ export async function loadTexts(...parts: TextPart[]): Promise<void> {
   await Promise.all(parts.map((part) => loadPart(part, language)))
 }
 
+/** Loads components with the texts that they show. */
+export function withTexts<File>(load: () => Promise<File>, ...parts: TextPart[]): () => Promise<File> {
+  return async () => {
+    const [file] = await Promise.all([load(), loadTexts(...parts)])
+    return file
+  }
+}
+
 /** Loads components with calendars, and the names of days and months. No other screen waits for these. */
 export function withCalendarNames<File>(load: () => Promise<File>): () => Promise<File> {
   return async () => {

@@ -1,9 +1,12 @@
+import type { accountTexts } from './en/account/index.ts'
 import type { alerts } from './en/alerts/index.ts'
 import type { assistant } from './en/assistant/index.ts'
+import type { assistantParts } from './en/assistant-parts/index.ts'
 import type { exportTexts } from './en/exports/index.ts'
 import type { first } from './en/first/index.ts'
 import type { rest } from './en/rest/index.ts'
 import type { service } from './en/service/index.ts'
+import type { settingsTexts } from './en/settings/index.ts'
 
 /** Languages of the console, by their own names. */
 export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中文', th: 'ไทย' } as const
@@ -11,7 +14,16 @@ export const languages = { en: 'English', ja: '日本語', 'zh-TW': '繁體中�
 export type Language = keyof typeof languages
 
 /** Each part of the texts is loaded with the screens that show it, in one language at a time. */
-export type TextPart = 'first' | 'rest' | 'assistant' | 'service' | 'alerts' | 'exports'
+export type TextPart =
+  | 'first'
+  | 'account'
+  | 'rest'
+  | 'settings'
+  | 'assistant'
+  | 'assistantParts'
+  | 'service'
+  | 'alerts'
+  | 'exports'
 
 const storageKey = 'innkeeper.language'
 
@@ -68,7 +80,15 @@ function readStored(): string | null {
 }
 
 /** All texts of the console by key. English defines which keys exist. */
-export type Texts = typeof first & typeof rest & typeof assistant & typeof service & typeof alerts & typeof exportTexts
+export type Texts = typeof first &
+  typeof rest &
+  typeof accountTexts &
+  typeof settingsTexts &
+  typeof assistant &
+  typeof assistantParts &
+  typeof service &
+  typeof alerts &
+  typeof exportTexts
 
 /**
  * The texts that a translation needs: the same keys as English. Singular forms (`…_one`) exist only in languages that need

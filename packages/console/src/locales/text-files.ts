@@ -13,11 +13,29 @@ export const textFiles = {
     'zh-TW': async () => (await import('./zh-TW/rest/index.ts')).rest,
     th: async () => (await import('./th/rest/index.ts')).rest,
   },
+  account: {
+    en: async () => (await import('./en/account/index.ts')).accountTexts,
+    ja: async () => (await import('./ja/account/index.ts')).accountTexts,
+    'zh-TW': async () => (await import('./zh-TW/account/index.ts')).accountTexts,
+    th: async () => (await import('./th/account/index.ts')).accountTexts,
+  },
+  settings: {
+    en: async () => (await import('./en/settings/index.ts')).settingsTexts,
+    ja: async () => (await import('./ja/settings/index.ts')).settingsTexts,
+    'zh-TW': async () => (await import('./zh-TW/settings/index.ts')).settingsTexts,
+    th: async () => (await import('./th/settings/index.ts')).settingsTexts,
+  },
   assistant: {
     en: async () => (await import('./en/assistant/index.ts')).assistant,
     ja: async () => (await import('./ja/assistant/index.ts')).assistant,
     'zh-TW': async () => (await import('./zh-TW/assistant/index.ts')).assistant,
     th: async () => (await import('./th/assistant/index.ts')).assistant,
+  },
+  assistantParts: {
+    en: async () => (await import('./en/assistant-parts/index.ts')).assistantParts,
+    ja: async () => (await import('./ja/assistant-parts/index.ts')).assistantParts,
+    'zh-TW': async () => (await import('./zh-TW/assistant-parts/index.ts')).assistantParts,
+    th: async () => (await import('./th/assistant-parts/index.ts')).assistantParts,
   },
   service: {
     en: async () => (await import('./en/service/index.ts')).service,

@@ -9,6 +9,7 @@ import { useMayEdit } from '../assistant/use-may-edit.ts'
 import { useChannel } from '../channel/channel.ts'
 import { ScreenKeys } from '../channel/screen-keys.tsx'
 import { lazyScreen } from '../errors/lazy-screen.tsx'
+import { withTexts } from '../locales/i18n.ts'
 import {
   IconFileImport,
   IconHandStop,
@@ -26,16 +27,25 @@ const parts = {
   rules: { Icon: IconMessageQuestion, Part: RulesPart },
   unanswered: {
     Icon: IconQuestionMark,
-    Part: lazyScreen(() => import('../assistant/unanswered/unanswered.tsx')),
+    Part: lazyScreen(withTexts(() => import('../assistant/unanswered/unanswered.tsx'), 'assistantParts')),
   },
-  welcome: { Icon: IconHandStop, Part: lazyScreen(() => import('../assistant/welcome/welcome-editor.tsx')) },
+  welcome: {
+    Icon: IconHandStop,
+    Part: lazyScreen(withTexts(() => import('../assistant/welcome/welcome-editor.tsx'), 'assistantParts')),
+  },
   'group-rules': {
     Icon: IconListDetails,
-    Part: lazyScreen(() => import('../assistant/welcome/group-rules-editor.tsx')),
+    Part: lazyScreen(withTexts(() => import('../assistant/welcome/group-rules-editor.tsx'), 'assistantParts')),
   },
-  log: { Icon: IconSend, Part: lazyScreen(() => import('../assistant/log/log.tsx')) },
-  versions: { Icon: IconHistory, Part: lazyScreen(() => import('../assistant/versions/versions.tsx')) },
-  file: { Icon: IconFileImport, Part: lazyScreen(() => import('../assistant/file/file.tsx')) },
+  log: { Icon: IconSend, Part: lazyScreen(withTexts(() => import('../assistant/log/log.tsx'), 'assistantParts')) },
+  versions: {
+    Icon: IconHistory,
+    Part: lazyScreen(withTexts(() => import('../assistant/versions/versions.tsx'), 'assistantParts')),
+  },
+  file: {
+    Icon: IconFileImport,
+    Part: lazyScreen(withTexts(() => import('../assistant/file/file.tsx'), 'assistantParts')),
+  },
 } as const
 
 type PartName = keyof typeof parts

@@ -1,4 +1,4 @@
-import type { ChannelHit } from '@innkeeper/contract'
+import type { ChannelHit, ChannelsSearchPage } from '@innkeeper/contract'
 import { timeOfHit } from '../channel/hits.ts'
 
 /** The results of one account: those not shown yet, and where they go on. An undefined cursor: nothing was read yet. */
@@ -18,6 +18,27 @@ export function takeHits(sources: readonly HitSource[], most: number): { hits: C
     hits.push(hit)
   }
   return { hits, rest }
+}
+
+/** A page may be empty although there is more. After this many, the page says that the search goes on, and can be left. */
+const mostEmptyPages = 3
+
+type Read = { source: HitSource; pages: ChannelsSearchPage[] }
+
+/** Reads the next hits of an account, unless some are waiting. There may be none after it although there are more. */
+export async function readOn(
+  source: HitSource,
+  readPage: (cursor: string | undefined) => Promise<ChannelsSearchPage>,
+): Promise<Read> {
+  let { waiting, cursor } = source
+  const pages: ChannelsSearchPage[] = []
+  while (waiting.length === 0 && cursor !== null && pages.length < mostEmptyPages) {
+    const page = await readPage(cursor)
+    pages.push(page)
+    waiting = page.hits
+    cursor = page.nextCursor
+  }
+  return { source: { ...source, waiting, cursor }, pages }
 }
 
 /** Whether there may be more hits. */

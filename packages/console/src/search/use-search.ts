@@ -7,9 +7,8 @@ import { type Criteria, hitCountQuery } from '../channel/hits.ts'
 import { usePeople } from '../channel/members.ts'
 import { channelKey } from '../channel/queries.ts'
 import { apiOf, askEachAccount } from '../session/accounts.ts'
-import { type HitSource, hasMore, takeHits } from './merge-hits.ts'
-import { findPerson } from './query/people.ts'
-import { readControls, writeControls } from './query/query-controls.ts'
+import { type HitSource, hasMore, readOn, takeHits } from './merge-hits.ts'
+import { findCriteria, soleSender } from './query/people.ts'
 
 /** The channel to search, or null for all channels. */
 export type SearchScope = string | null
@@ -51,21 +50,14 @@ export function useSearchResults(scope: SearchScope, text: string) {
   return { q, criteria, results, hits, channels, isComplete }
 }
 
-/**
- * A member whose name is written out is searched for by ID, which also finds what they wrote under earlier names. Undefined until
- * the members are known.
- */
+/** Undefined until the members are known, if it asks for one of them. */
 function useCriteria(scope: SearchScope, q: string): Criteria | undefined {
-  const { person } = readControls(q)
-  const isOfMember = scope !== null && person !== ''
+  const isOfMember = scope !== null && soleSender(q) !== undefined
   const { people, isPending } = usePeople(scope ?? '', { enabled: isOfMember })
   return useMemo(() => {
-    if (isOfMember && isPending) return undefined
-    const found = isOfMember ? findPerson(person, people) : undefined
-    if (!found) return { q }
-    const rest = writeControls(q, { person: '' })
-    return { ...(rest !== '' && { q: rest }), sender: found.userId }
-  }, [q, person, people, isOfMember, isPending])
+    if (!isOfMember) return { q }
+    return isPending ? undefined : findCriteria(q, people)
+  }, [q, people, isOfMember, isPending])
 }
 
 /** How many there are, once the first page is there. `isExact` is false if there may be more. */
@@ -109,22 +101,18 @@ async function readPage(channelId: SearchScope, criteria: Criteria, from: string
 
 /** Each account searches its own channels, and their results become one list. */
 async function readAccounts(criteria: Criteria, sources: readonly HitSource[]): Promise<ListPage> {
-  const pages: ChannelsSearchPage[] = []
-  const filled = await Promise.all(
-    sources.map(async (source) => {
-      let { cursor, waiting } = source
-      // A page may be empty although there is more.
-      while (waiting.length === 0 && cursor !== null) {
-        const query = { ...(cursor ? { cursor } : criteria), limit: pageSize, context: true }
-        const page = await apiOf(source.account).searchChannels(query)
-        pages.push(page)
-        waiting = page.hits
-        cursor = page.nextCursor
-      }
-      return { ...source, waiting, cursor }
-    }),
+  const read = await Promise.all(
+    sources.map((source) =>
+      readOn(source, (cursor) =>
+        apiOf(source.account).searchChannels({ ...(cursor ? { cursor } : criteria), limit: pageSize, context: true }),
+      ),
+    ),
   )
-  const { hits, rest } = takeHits(filled, pageSize)
+  const pages = read.flatMap(({ pages }) => pages)
+  const { hits, rest } = takeHits(
+    read.map(({ source }) => source),
+    pageSize,
+  )
   return {
     hits,
     channels: pages.flatMap(({ channels }) => channels),

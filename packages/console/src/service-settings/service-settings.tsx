@@ -29,7 +29,7 @@ export function ServiceSettings() {
   return (
     <Stack gap={40}>
       <RestartNote settings={settings} />
-      {!canChange && <Text c="dimmed">{t('settings.readOnly.key')}</Text>}
+      {!canChange && <Text c="dimmed">{t('editing.readOnlyKey')}</Text>}
       {groupsOf(settings).map((one) => (
         <SettingsGroup key={one.group} {...one} changes={changes} setChanges={setChanges} canChange={canChange} />
       ))}

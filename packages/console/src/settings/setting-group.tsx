@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../channel/channel.ts'
 import { useNames } from '../channel/members.ts'
+import { PersonInText } from '../channel/person-link.tsx'
 import { useFormat } from '../ui/format/format.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import classes from './settings.module.css'
@@ -52,7 +53,11 @@ export function LastChange({ settings: { updatedAt, updatedBy } }: { settings: C
   if (!updatedAt || !updatedBy) return null
   return (
     <Text size="sm" c="dimmed">
-      {t('settings.updated', { when: format.dateTime(updatedAt), who: nameOf(updatedBy) })}
+      <PersonInText
+        userId={updatedBy}
+        name={nameOf(updatedBy)}
+        write={(who) => t('settings.updated', { when: format.dateTime(updatedAt), who })}
+      />
     </Text>
   )
 }

@@ -18,7 +18,7 @@ export function Settings({ part, onPart }: Props) {
   const { t } = useTranslation()
   const { role, canWrite } = useActor()
   const isOwner = role === 'owner'
-  const why = !isOwner ? t('settings.readOnly.role') : canWrite ? undefined : t('settings.readOnly.key')
+  const why = !isOwner ? t('settings.readOnly') : canWrite ? undefined : t('editing.readOnlyKey')
   return (
     <Stack gap="lg">
       <Title order={1} size="h2">

@@ -18,7 +18,7 @@ export function TimezoneSelect({ value, onChange, ...field }: Props) {
   return (
     <LateSelect
       {...field}
-      nothingFoundMessage={t('settings.timezone.none')}
+      nothingFoundMessage={t('editing.noTimezone')}
       data={zones}
       value={value}
       onChange={(zone) => zone && onChange(zone)}

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { accountTexts } from '../../src/locales/en/account/index.ts'
 import { assistant } from '../../src/locales/en/assistant/index.ts'
+import { assistantParts } from '../../src/locales/en/assistant-parts/index.ts'
 import { exportTexts } from '../../src/locales/en/exports/index.ts'
 import { rest } from '../../src/locales/en/rest/index.ts'
+import { settingsTexts } from '../../src/locales/en/settings/index.ts'
 import { type Language, languages } from '../../src/locales/language.ts'
 import { en, ja, th, zhTW } from '../../src/locales/texts.ts'
 import { findMismatches, keysUsedIn, placeholdersIn, type Sentences, sentencesOf, withoutForm } from './sentences.ts'
@@ -87,17 +90,38 @@ describe('the texts of the console', () => {
     assert.ok(!files.some((path) => path.endsWith('channels/channel-frame.tsx')))
   })
 
-  it('are loaded at once for the screens of a channel, of which only two need those of the assistant', () => {
-    const usedBy = (...screens: string[]) =>
-      keysUsedIn(
-        filesReachedFrom(['main.ts', 'channels/channel-frame.tsx', ...screens.map((name) => `screens/${name}.tsx`)])
-          .map((path) => readFileSync(path, 'utf8'))
-          .join('\n'),
-        Object.keys(assistant),
-      ).map(String)
-    assert.deepEqual(usedBy('conversation', 'search', 'gallery', 'members', 'usage', 'settings', 'account-data'), [])
-    assert.notDeepEqual(usedBy('assistant'), [])
-    assert.notDeepEqual(usedBy('member'), [])
+  const usedBy = (texts: object, ...files: string[]) =>
+    keysUsedIn(files.map((path) => readFileSync(path, 'utf8')).join('\n'), Object.keys(texts)).map(String)
+  const screensReached = (...names: string[]) =>
+    filesReachedFrom(['main.ts', 'channels/channel-frame.tsx', ...names.map((name) => `screens/${name}.tsx`)])
+  const others = ['conversation', 'search', 'gallery', 'members', 'member', 'usage', 'account-data']
+
+  it('are loaded at once for the screens of a channel: those of the assistant, the account and the settings only for them', () => {
+    assert.deepEqual(usedBy(assistant, ...screensReached(...others, 'settings')), [])
+    assert.notDeepEqual(usedBy(assistant, ...screensReached('assistant')), [])
+    const signedIn = others.filter((name) => name !== 'account-data')
+    assert.deepEqual(usedBy(accountTexts, ...screensReached(...signedIn, 'sign-in')), [])
+    assert.notDeepEqual(usedBy(accountTexts, ...screensReached('account')), [])
+    assert.deepEqual(usedBy(settingsTexts, ...screensReached(...others, 'assistant', 'operator')), [])
+    assert.notDeepEqual(usedBy(settingsTexts, ...screensReached('settings')), [])
+  })
+
+  it('of the assistant’s tools come with what shows them, after its list of rules', () => {
+    const atOnce = (entry: string) => filesReachedFrom([entry], false)
+    const files = ['screens/assistant.tsx', 'screens/member.tsx'].flatMap(atOnce)
+    assert.deepEqual(usedBy(assistantParts, ...files), [])
+    const laterFiles = files.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/^.*\bimport\('(\.[^']+)'\).*$/gm)].map(([line, name = '']) => ({
+        line,
+        entry: relative(source, join(dirname(path), name)),
+      })),
+    )
+    const needing = laterFiles.filter(({ entry }) => usedBy(assistantParts, ...atOnce(entry)).length > 0)
+    assert.deepEqual(
+      needing.filter(({ line }) => !/withTexts\(.*'assistantParts'/.test(line)),
+      [],
+    )
+    assert.ok(needing.length > 8, 'control: most parts need them')
   })
 
   it('of exports are used only by what loads them', () => {
@@ -132,14 +156,15 @@ describe('the texts of the console', () => {
 
 const firstScreens = ['screens/sign-in.tsx', 'screens/channels.tsx', 'screens/account.tsx']
 
-/** Follows static and dynamic imports, except of screens, of which each is loaded for its URL. */
-function filesReachedFrom(entries: string[]): string[] {
+/** Follows static imports, and perhaps dynamic ones, except of screens, of which each is loaded for its URL. */
+function filesReachedFrom(entries: string[], followsLater = true): string[] {
   const reached = new Set<string>()
   const visit = (path: string) => {
     if (reached.has(path) || !/\.tsx?$/.test(path) || path.startsWith(join(source, 'locales'))) return
     reached.add(path)
     const code = readFileSync(path, 'utf8').replaceAll(/^import type .*$/gm, '')
-    const later = /(router|screen-files)\.tsx?$/.test(path) ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
+    const later =
+      !followsLater || /(router|screen-files)\.tsx?$/.test(path) ? [] : [...code.matchAll(/import\('(\.[^']+)'\)/g)]
     const atOnce = [...code.matchAll(/^(?:import|\}) ?.*from '(\.[^']+)'$/gm)]
     for (const [, name = ''] of [...atOnce, ...later]) visit(join(dirname(path), name))
   }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asSender, findNamed, findPerson, nameInQuery, type Person } from '../../src/search/query/people.ts'
+import {
+  asSender,
+  findCriteria,
+  findNamed,
+  findPerson,
+  nameInQuery,
+  type Person,
+} from '../../src/search/query/people.ts'
 
 const person = (userId: string, displayName: string): Person => ({ userId, displayName })
 const people = [
@@ -34,6 +41,26 @@ describe('a person in a search', () => {
     assert.equal(findPerson('jose', people), undefined)
     assert.equal(findPerson('', [person('U1', 'Mika')]), undefined)
   })
+})
+
+describe('what is searched for', () => {
+  const cases: [q: string, criteria: ReturnType<typeof findCriteria>][] = [
+    ['keys', { q: 'keys' }],
+    ['from:Mika keys', { q: 'keys', sender: 'U1' }],
+    ['from:mika', { sender: 'U1' }],
+    ['keys from:U2 -car', { q: 'keys -car', sender: 'U2' }],
+    // Part of a name, and a name that two people have.
+    ['from:Mi keys', { q: 'from:Mi keys' }],
+    ['from:jose keys', { q: 'from:jose keys' }],
+    // A message of any of them is found, so none of them may be left out.
+    ['from:Mika from:U2 keys', { q: 'from:Mika from:U2 keys' }],
+    ['from:Mika keys from:Mika', { q: 'from:Mika keys from:Mika' }],
+    ['-from:Mika keys', { q: '-from:Mika keys' }],
+    ['-from:U2 from:Mika keys', { q: '-from:U2 keys', sender: 'U1' }],
+  ]
+  for (const [q, criteria] of cases) {
+    it(`${q}: ${JSON.stringify(criteria)}`, () => assert.deepEqual(findCriteria(q, people), criteria))
+  }
 })
 
 describe('people whose name a search contains', () => {

@@ -72,7 +72,7 @@ export const memberRoutes = defineRoutes({
     summary: 'List what a member asked the bot',
     description:
       "Shows the answers in the send log to one person's messages, newest first. The owner and admins can see everyone's, " +
-      'members only their own.',
+      'members only their own. Of someone who is private, others see only what they asked before.',
     permission: 'member',
     cost: 'report',
     params: memberParams,

@@ -30,7 +30,8 @@ export type PersonRecord = {
   picture: StoredPicture | null
   /** When they last posted or joined, to within an hour; null: unknown. */
   seenAt: number | null
-  isPrivate: boolean
+  /** Since when they are private; null: they aren't. */
+  privateSince: number | null
 }
 
 /** `by`: who changed it, as in the audit log. */

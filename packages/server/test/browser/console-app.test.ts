@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { openBrowser } from '../../../../scripts/browser.ts'
+import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { signIn, untilTrueIn } from '../support/console.ts'
 import { until } from '../support/eventually.ts'
 import { startChangingProxy } from '../support/http/changing-proxy.ts'
 import { startTestService } from '../support/test-service.ts'
+import { assertAccessible } from './accessible.ts'
 
 const service = await startTestService()
 await service.channel('C1', { owner: 'U-owner', subscribers: ['U-owner'] })
 const browser = await openBrowser()
 after(() => browser.close())
 
-/** On a phone. `locale`: the language of the browser. */
-async function openApp(url: string, path = '/', locale = 'en-GB'): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 }, isMobile: true })
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true }
+const devices = [
+  ['phone', phone],
+  ['desktop', { viewport: { width: 1280, height: 860 } }],
+] as const
+
+type Options = { path?: string; locale?: string; device?: BrowserContextOptions }
+
+/** `locale`: the language of the browser. */
+async function openApp(url: string, { path = '/', locale = 'en-GB', device = phone }: Options = {}) {
+  const context = await browser.newContext({ locale, reducedMotion: 'reduce', ...device })
   await signIn(context, { url, caller: service.caller }, 'U-owner')
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
@@ -45,38 +55,43 @@ async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then((found) => found.update()).then(() => undefined)')
 }
 
-test('a phone can install the console', async () => {
-  const { context, page } = await openApp(service.url)
-  const session = await context.newCDPSession(page)
-  const { errors, url } = await session.send('Page.getAppManifest')
-  assert.deepEqual(errors, [])
-  assert.match(url, /\/manifest\.webmanifest\?language=en$/)
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A test's browser has no profile.
-  assert.deepEqual(
-    installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
-    [],
-  )
-  await context.close()
-})
-
-test('without a connection there is a page that says so, in the language of the reader', async () => {
-  for (const [locale, title, retry] of [
-    ['en-GB', 'You’re offline', 'Try again'],
-    ['ja', 'オフラインです', '再試行'],
-  ] as const) {
-    const { context, page } = await openApp(service.url, '/', locale)
-    await context.setOffline(true)
-    await page.goto(`${service.url}/channels/C1`)
-    await page.getByRole('heading', { name: title }).waitFor()
-    assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2))
-    await context.setOffline(false)
-    await page.getByRole('link', { name: retry }).click()
-    await page.locator('header').first().waitFor()
-    assert.match(page.url(), /\/channels\/C1$/)
+for (const [name, device] of inTurn(import.meta.url, devices)) {
+  test(`a ${name} can install the console`, async () => {
+    const { context, page } = await openApp(service.url, { device })
+    const session = await context.newCDPSession(page)
+    const { errors, url } = await session.send('Page.getAppManifest')
+    assert.deepEqual(errors, [])
+    assert.match(url, /\/manifest\.webmanifest\?language=en$/)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    // A test's browser has no profile.
+    assert.deepEqual(
+      installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
+      [],
+    )
     await context.close()
-  }
-})
+  })
+}
+
+for (const [name, device] of inTurn(import.meta.url, devices)) {
+  test(`without a connection, a ${name} shows a page that says so, in the language of the reader`, async () => {
+    for (const [locale, title, retry] of [
+      ['en-GB', 'You’re offline', 'Try again'],
+      ['ja', 'オフラインです', '再試行'],
+    ] as const) {
+      const { context, page } = await openApp(service.url, { locale, device })
+      await context.setOffline(true)
+      await page.goto(`${service.url}/channels/C1`)
+      await page.getByRole('heading', { name: title }).waitFor()
+      await assertAccessible(page, [], 'the offline page')
+      assert.equal(await page.locator('html').getAttribute('lang'), locale.slice(0, 2))
+      await context.setOffline(false)
+      await page.getByRole('link', { name: retry }).click()
+      await page.locator('header').first().waitFor()
+      assert.match(page.url(), /\/channels\/C1$/)
+      await context.close()
+    }
+  })
+}
 
 test('the worker keeps program files, and nothing that anyone wrote or sent, also after signing out', async () => {
   const { context, page } = await openApp(service.url)
@@ -95,29 +110,32 @@ test('the worker keeps program files, and nothing that anyone wrote or sent, als
   await context.close()
 })
 
-test('a new version says so once, is used at the next start, and leaves nothing of the old one', async () => {
-  const proxy = await startChangingProxy(service.url)
-  const { context, page } = await openApp(proxy.url)
-  const version = (await page.locator('meta[name=version]').getAttribute('content')) ?? ''
-  assert.match(version, /^[0-9a-f]{16}$/)
-  const note = page.getByText('A new version is ready')
-  // The same version again is no news.
-  await lookForUpdate(page)
-  assert.equal(await note.count(), 0)
-  proxy.replace(version, '0123456789abcdef')
-  // If one of the new files can't be loaded, the next look tries again.
-  const hasNote = async () => {
+for (const [name, device] of inTurn(import.meta.url, devices)) {
+  test(`on a ${name}, a new version says so once, is used at the next start, and leaves nothing of the old one`, async () => {
+    const proxy = await startChangingProxy(service.url)
+    const { context, page } = await openApp(proxy.url, { device })
+    const version = (await page.locator('meta[name=version]').getAttribute('content')) ?? ''
+    assert.match(version, /^[0-9a-f]{16}$/)
+    const note = page.getByText('A new version is ready')
+    // The same version again is no news.
     await lookForUpdate(page)
-    return await isShownSoon(note)
-  }
-  await until(hasNote, 'the new version is noticed')
-  assert.deepEqual(await page.evaluate('caches.keys()'), ['innkeeper 0123456789abcdef'])
-  await page.getByRole('button', { name: 'Use it now' }).click()
-  await page.locator('meta[name=version][content="0123456789abcdef"]').waitFor({ state: 'attached' })
-  await page.locator('main').waitFor()
-  assert.equal(await note.count(), 0)
-  await context.close()
-})
+    assert.equal(await note.count(), 0)
+    proxy.replace(version, '0123456789abcdef')
+    // If one of the new files can't be loaded, the next look tries again.
+    const hasNote = async () => {
+      await lookForUpdate(page)
+      return await isShownSoon(note)
+    }
+    await until(hasNote, 'the new version is noticed')
+    await assertAccessible(page, [], 'the note')
+    assert.deepEqual(await page.evaluate('caches.keys()'), ['innkeeper 0123456789abcdef'])
+    await page.getByRole('button', { name: 'Use it now' }).click()
+    await page.locator('meta[name=version][content="0123456789abcdef"]').waitFor({ state: 'attached' })
+    await page.locator('main').waitFor()
+    assert.equal(await note.count(), 0)
+    await context.close()
+  })
+}
 
 test('if another program answers at this address, the worker gets out of its way', async () => {
   const proxy = await startChangingProxy(service.url)

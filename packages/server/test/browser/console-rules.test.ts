@@ -9,6 +9,7 @@ import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService } from '../support/test-service.ts'
+import { assertAccessible } from './accessible.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -93,6 +94,7 @@ for (const [device, options] of inTurn(import.meta.url, devices)) {
     const result = page.getByRole('status').filter({ hasText: 'This rule replies' })
     await result.getByText('At six, on 10 March 2026.').waitFor()
     await result.getByText('because the message contains “tea”.').waitFor()
+    await assertAccessible(page, [], 'the result')
     assert.equal((await owner.get(`${rules}/${ruleId}`)).body.answer, 'At five.', 'nothing was saved')
     // The result must not look like that of another draft.
     await fieldFor(page).fill('cake,')
@@ -118,6 +120,7 @@ for (const [device, options] of inTurn(import.meta.url, devices)) {
     const notice = page.getByRole('alert').filter({ hasText: 'Deleted “Is there cake?”' })
     await notice.waitFor()
     assert.equal((await owner.get(`${rules}/${ruleId}`)).status, 404)
+    await assertAccessible(page, [], 'the notice')
     // The focus is on it, because what was used is gone.
     await page.keyboard.press('Enter')
     await page.getByText('Restored “Is there cake?”').waitFor()
@@ -143,6 +146,7 @@ for (const [device, options] of inTurn(import.meta.url, devices)) {
     assert.deepEqual([format, width], ['jpeg', 1280], 'the page scales it down first')
     // This service has no public address.
     await page.getByRole('alert').filter({ hasText: 'public https address' }).waitFor()
+    await assertAccessible(page, [], 'the failed upload')
     // The browser itself logs the refused request.
     assert.deepEqual([watched.dialogs, watched.foreign], [[], []])
   })
@@ -157,6 +161,7 @@ for (const [device, options] of inTurn(import.meta.url, devices)) {
     assert.equal(await list.getByRole('listitem').count(), 2)
     await question.getByRole('link', { name: 'Make a rule for “when does the pool open”' }).click()
     await page.getByText('Filled in from an unanswered question.').waitFor()
+    await assertAccessible(page, [], 'the form')
     assert.equal(await page.getByRole('textbox', { name: 'Question' }).inputValue(), 'when does the pool open')
     await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('At nine.')
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'when does the pool open')
@@ -220,18 +225,26 @@ test('members are not offered the list of unanswered questions', async () => {
 })
 
 for (const viewport of inTurn(import.meta.url, [phone.viewport, { width: 360, height: 640 }])) {
-  test(`on a phone of ${viewport.width} × ${viewport.height}, the first rule is in view`, async () => {
+  test(`on a phone of ${viewport.width} × ${viewport.height}, the first rule is in view, and stays where it is`, async () => {
     const ruleId = await teach('Is there coffee?', ['coffee', 'espresso'], 'Always.')
     await owner.put(`${rules}/${ruleId}`, { priority: 1000 })
     const watched = await openConsole(browser, service, 'U-owner', path, { viewport })
     const { page } = watched
     const first = page.getByRole('list', { name: 'Rules' }).getByRole('listitem').first()
     await first.getByRole('link', { name: 'Is there coffee?' }).waitFor()
-    // The tab bar covers the bottom. What loads above the list may still take its final height.
-    await eventually(
-      async () => await first.boundingBox(),
-      (box) => box !== null && box.y + box.height < viewport.height - 56,
-    )
+    // For a moment there is no row, when those that can be moved replace the others.
+    const boxOfFirst = async () =>
+      await eventually(
+        () => first.boundingBox(),
+        (box) => box !== null,
+      )
+    const atFirst = await boxOfFirst()
+    await page.getByRole('button', { name: 'Find conflicts' }).waitFor()
+    await first.locator('[data-rfd-draggable-id]').waitFor()
+    const box = await boxOfFirst()
+    assert.equal(box?.y, atFirst?.y, 'what loads above the list has room already')
+    // The tab bar covers the bottom.
+    assert.ok(box && box.y + box.height < viewport.height - 56, JSON.stringify(box))
     await page.getByRole('button', { name: 'Find a rule' }).click()
     await page.getByRole('textbox', { name: 'Find a rule' }).fill('nothing')
     await page.getByText(/^0 of \d+ rules?$/).waitFor()

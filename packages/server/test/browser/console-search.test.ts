@@ -9,6 +9,7 @@ import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { createSampleGroup } from '../support/content/sample-group.ts'
 import { startTestService } from '../support/test-service.ts'
+import { assertAccessible } from './accessible.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -94,6 +95,27 @@ for (const [device, size] of inTurn(import.meta.url, Object.entries(devices))) {
       assertClean(watched)
     })
 
+    test('reads in place how searches are written', async () => {
+      const { page } = await visit(`${path}?q=keys`)
+      const tips = page.getByRole('button', { name: 'Search tips' })
+      assert.equal(await tips.getAttribute('aria-expanded'), 'false')
+      await tips.click()
+      await page.getByText('keys -car', { exact: true }).waitFor()
+      await results(page).first().waitFor()
+      await assertAccessible(page, [], 'the tips')
+      await tips.click()
+      assert.equal(await page.getByText('keys -car', { exact: true }).count(), 0)
+    })
+
+    test('opens the page of a sender from a result', async () => {
+      const watched = await visit(`${path}?q=under the mat`)
+      const { page } = watched
+      const row = page.getByRole('listitem').filter({ has: results(page) })
+      await row.getByRole('link', { name: 'Name of U-owner', exact: true }).click()
+      await page.getByRole('heading', { name: 'Name of U-owner', level: 1 }).waitFor()
+      assertClean(watched)
+    })
+
     test('lists what a filter alone selects', async () => {
       const { page } = await visit(path)
       await choose(page, 'Message type', 'Links')
@@ -152,6 +174,7 @@ for (const [device, size] of inTurn(import.meta.url, Object.entries(devices))) {
       await name.fill(' ')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Enter a value.').waitFor()
+      await assertAccessible(page, [], 'the dialog')
       await name.fill('Boathouse')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await name.waitFor({ state: 'detached' })
@@ -162,6 +185,8 @@ for (const [device, size] of inTurn(import.meta.url, Object.entries(devices))) {
       assert.equal(await field(page).inputValue(), 'keys -car')
       await page.getByRole('button', { name: 'Saved searches' }).click()
       await page.getByRole('button', { name: 'Actions for “Boathouse”' }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).waitFor()
+      await assertAccessible(page, [], 'the menu')
       await page.getByRole('menuitem', { name: 'Rename' }).click()
       await name.fill('Keys only')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -280,16 +305,6 @@ describe('the search page', () => {
     assert.equal(await page.getByText('Write the day as YYYY-MM-DD').count(), 0)
   })
 
-  test('explains the language in place', async () => {
-    const page = await open('keys')
-    const tips = page.getByRole('button', { name: 'Search tips' })
-    assert.equal(await tips.getAttribute('aria-expanded'), 'false')
-    await tips.click()
-    await page.getByText('keys -car', { exact: true }).waitFor()
-    await tips.click()
-    assert.equal(await page.getByText('keys -car', { exact: true }).count(), 0)
-  })
-
   test('says what to do if nothing is found, and if older messages are still being indexed', async () => {
     const page = await open('zebra')
     await page.getByText('No results for “zebra”').first().waitFor()
@@ -318,6 +333,13 @@ describe('the search page', () => {
     assert.equal(await control(page, 'Person').inputValue(), 'Captain')
     await results(page).first().click()
     await page.getByRole('region', { name: 'Search results' }).getByText('1 of 2').waitFor()
+  })
+
+  test('finds what any of several people wrote', async () => {
+    const page = await open('from:U-member from:U-owner keys')
+    await page.getByText('3 results', { exact: true }).first().waitFor()
+    assert.equal(await results(page).filter({ hasText: 'see https://rowing.example' }).count(), 1)
+    assert.equal(await results(page).filter({ hasText: 'under the mat' }).count(), 1)
   })
 })
 

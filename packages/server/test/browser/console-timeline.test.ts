@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { openBrowser } from '../../../../scripts/browser.ts'
 import { inTurn } from '../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole } from '../support/console.ts'
-import { joined, left } from '../support/content/chat-events.ts'
+import { botRemoved, joined, left } from '../support/content/chat-events.ts'
 import { message } from '../support/content/events.ts'
 import { photo } from '../support/content/pictures.ts'
 import { eventually } from '../support/eventually.ts'
@@ -65,7 +65,7 @@ before(async () => {
 
 const quiet = 'C-quiet'
 
-/** Cem claims it, gets another name, and disables the channel for half an hour. */
+/** Cem claims it, gets another name, disables the channel for half an hour, changes his picture, and removes the bot. */
 async function fillQuietGroup(): Promise<void> {
   const say = (at: number, name: string, content: string) =>
     message(quiet, at, { from: 'U-cem', name, ...text(content) })
@@ -83,6 +83,22 @@ async function fillQuietGroup(): Promise<void> {
     assert.equal((await cem.put(`/api/channels/${quiet}/status`, { status })).status, 200)
   }
   service.clock.now = noon
+  for (const [at, background] of [
+    [34, '#226688'],
+    [35, '#882266'],
+  ] as const) {
+    const bytes = await photo({ width: 64, height: 64 }, { background }).png().toBuffer()
+    const { sha256 } = await service.putFile(bytes)
+    await service.store.write<'record-member'>({
+      kind: 'record-member',
+      at: noon + at * minute,
+      channelId: quiet,
+      userId: 'U-cem',
+      name: 'Cem Aydin',
+      picture: { id: `https://pictures.invalid/${at}`, sha256, contentType: 'image/png' },
+    })
+  }
+  await service.receive([botRemoved(quiet, noon + 40 * minute)])
 }
 
 for (const screen of inTurn(import.meta.url, ['desktop', 'phone'])) {
@@ -140,6 +156,8 @@ for (const screen of inTurn(import.meta.url, ['desktop', 'phone'])) {
       await page.getByText('The channel was disabled. New messages are no longer saved').waitFor()
       const missing = 'No messages were saved from 12:03 to 12:33'
       await page.getByText(`The channel was enabled. ${missing}`).waitFor()
+      await page.getByText('Cem Aydin changed their picture').waitFor()
+      await page.getByText('Innkeeper was removed from the chat').waitFor()
       await assertAccessibleAtRest(page, 'the lines about the group')
       const line = page.getByRole('article').filter({ hasText: 'is now called' })
       await line.getByRole('link', { name: 'Cem Aydin' }).click()

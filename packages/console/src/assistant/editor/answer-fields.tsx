@@ -15,7 +15,7 @@ export function AnswerFields({ draft, errors, isLocked, onChange }: FormProps) {
   return (
     <Stack gap="md">
       <VariableText
-        label={t('assistantParts.fields.answer')}
+        label={t('assistant.fields.answer')}
         value={draft.answer}
         variables={variables}
         maxLength={ruleLimits.answer}
@@ -29,7 +29,7 @@ export function AnswerFields({ draft, errors, isLocked, onChange }: FormProps) {
         <Group key={at} align="flex-start" gap="xs" wrap="nowrap">
           <Stack flex={1}>
             <VariableText
-              label={t('assistant.form.answerInstead', { number: at + 2 })}
+              label={t('ruleTools.form.answerInstead', { number: at + 2 })}
               value={text}
               variables={variables}
               maxLength={ruleLimits.answer}
@@ -44,7 +44,7 @@ export function AnswerFields({ draft, errors, isLocked, onChange }: FormProps) {
             color="gray"
             size={36}
             disabled={isLocked}
-            aria-label={t('assistant.form.removeAnswer', { number: at + 2 })}
+            aria-label={t('ruleTools.form.removeAnswer', { number: at + 2 })}
             onClick={() => onChange({ answers: answers.toSpliced(at, 1) })}
           >
             <IconTrash size={18} stroke={1.5} />
@@ -60,15 +60,15 @@ export function AnswerFields({ draft, errors, isLocked, onChange }: FormProps) {
           leftSection={<IconPlus size={14} />}
           onClick={() => onChange({ answers: [...answers, ''] })}
         >
-          {t('assistant.form.addAnswer')}
+          {t('ruleTools.form.addAnswer')}
         </Button>
       )}
       {answers.length > 0 && (
-        <Input.Wrapper label={t('assistantParts.fields.pick')} labelElement="div">
+        <Input.Wrapper label={t('assistant.fields.pick')} labelElement="div">
           <SegmentedControl
             display="flex"
             w="fit-content"
-            aria-label={t('assistantParts.fields.pick')}
+            aria-label={t('assistant.fields.pick')}
             data={(['random', 'in-order'] as const).map((pick) => ({
               value: pick,
               label: t(`assistantParts.values.${pick}`),

@@ -24,7 +24,7 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
   const bringBack = async () => {
     try {
       await api.restoreRule({ channelId, qaId: id })
-      notifications.show({ message: t('assistant.editor.broughtBack', { question }) })
+      notifications.show({ message: t('ruleTools.editor.broughtBack', { question }) })
     } catch (error) {
       notifyFailure(error)
     }
@@ -34,7 +34,7 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
     // Read before the button is disabled, which takes the focus from it.
     mutationFn: (_: { isByKeyboard: boolean }) => api.deleteRule({ channelId, qaId: id, ifMatch: tag }),
     onSuccess: async (_, { isByKeyboard: takesFocus }) => {
-      showUndoNotice({ done: t('assistant.editor.deleted', { question }), undo: () => void bringBack(), takesFocus })
+      showUndoNotice({ done: t('ruleTools.editor.deleted', { question }), undo: () => void bringBack(), takesFocus })
       // Don't ask about unsaved changes: the rule is gone.
       flushSync(onDeleted)
       await navigate({ to: '/channels/$channelId/assistant', params: { channelId }, search: {}, replace: true })
@@ -50,7 +50,7 @@ export function DeleteRule({ rule: { id, question }, tag, onDeleted }: Props) {
       loading={remove.isPending}
       onClick={(event) => remove.mutate({ isByKeyboard: event.currentTarget.matches(':focus-visible') })}
     >
-      {t('assistant.editor.delete')}
+      {t('ruleTools.editor.delete')}
     </Button>
   )
 }

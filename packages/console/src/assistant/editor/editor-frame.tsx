@@ -52,10 +52,10 @@ export function EditorFrame(props: Props) {
       <UnsavedGuard isDirty={isDirty} />
       <div>
         <Anchor size="sm" renderRoot={(link) => <RuleLink {...link} />}>
-          <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('assistant.editor.back')}
+          <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('ruleTools.editor.back')}
         </Anchor>
         <Title order={2} size="h3" mt={4} lineClamp={2}>
-          {rule ? rule.question : t('assistant.editor.new')}
+          {rule ? rule.question : t('ruleTools.editor.new')}
         </Title>
       </div>
       {!mayEdit && (
@@ -69,7 +69,7 @@ export function EditorFrame(props: Props) {
         </Alert>
       )}
       <div className={classes.columns}>
-        <form className={classes.form} onSubmit={submit} noValidate aria-label={t('assistant.editor.form')}>
+        <form className={classes.form} onSubmit={submit} noValidate aria-label={t('ruleTools.editor.form')}>
           <RuleForm
             draft={draft}
             config={config}
@@ -109,7 +109,7 @@ export function EditorFrame(props: Props) {
                     beside.current?.focus({ preventScroll: true })
                   }}
                 >
-                  {t('assistant.editor.toTools')}
+                  {t('ruleTools.editor.toTools')}
                 </Button>
               </Group>
               {more}
@@ -119,7 +119,7 @@ export function EditorFrame(props: Props) {
         <Stack
           ref={beside}
           component="section"
-          aria-label={t('assistant.editor.besideLabel')}
+          aria-label={t('ruleTools.editor.besideLabel')}
           tabIndex={-1}
           className={classes.beside ?? ''}
           gap="lg"

@@ -42,7 +42,7 @@ export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
   const trying = {
     rule: toTry(draft, rule?.id),
     isOff: !draft.enabled,
-    obstacle: isWrong ? t('assistant.editor.obstacle') : undefined,
+    obstacle: isWrong ? t('ruleTools.editor.obstacle') : undefined,
   }
   const change = (open: string[]) => {
     opened.current = open.find((name) => !tools.open.includes(name))
@@ -68,7 +68,7 @@ export function EditorTools({ config, rule, draft, isWrong, tools }: Props) {
     <>
       {rule && rules && <ModelNote config={config} rules={rules} rule={{ ...rule, match: draft.match }} />}
       <Text size="sm" c="dimmed">
-        {t('assistant.editor.tryFirst')}
+        {t('ruleTools.editor.tryFirst')}
       </Text>
       <Accordion
         variant="contained"

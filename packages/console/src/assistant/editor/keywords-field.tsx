@@ -23,8 +23,8 @@ export function KeywordsField({ draft, config, errors, isLocked, onChange }: For
   }
   return (
     <TagsInput
-      label={t(isPattern ? 'assistant.form.patterns' : 'assistantParts.fields.keywords')}
-      description={t(isPattern ? 'assistant.form.patternsHint' : 'assistant.form.keywordsHint')}
+      label={t(isPattern ? 'ruleTools.form.patterns' : 'assistant.fields.keywords')}
+      description={t(isPattern ? 'ruleTools.form.patternsHint' : 'ruleTools.form.keywordsHint')}
       splitChars={[]}
       searchValue={typed}
       onSearchChange={take}

@@ -29,8 +29,8 @@ export function PictureField({ draft: { picture }, errors, isLocked, onChange }:
     <Stack gap="xs">
       <TextInput
         type="url"
-        label={t('assistantParts.fields.picture')}
-        description={t('assistant.form.pictureHint')}
+        label={t('assistant.fields.picture')}
+        description={t('ruleTools.form.pictureHint')}
         placeholder="https://"
         maxLength={ruleLimits.picture}
         value={picture ?? ''}
@@ -39,7 +39,7 @@ export function PictureField({ draft: { picture }, errors, isLocked, onChange }:
         onChange={(event) => onChange({ picture: event.currentTarget.value || null })}
       />
       {picture !== null && isOwn(picture) && (
-        <Image src={picture} alt={t('assistant.form.pictureAlt')} w={160} mah={160} fit="contain" radius="md" />
+        <Image src={picture} alt={t('ruleTools.form.pictureAlt')} w={160} mah={160} fit="contain" radius="md" />
       )}
       {!isLocked && (
         <Group gap="xs">
@@ -55,7 +55,7 @@ export function PictureField({ draft: { picture }, errors, isLocked, onChange }:
                 leftSection={<IconPhoto size={14} aria-hidden />}
                 loading={upload.isPending}
               >
-                {t('assistant.form.uploadPicture')}
+                {t('ruleTools.form.uploadPicture')}
               </Button>
             )}
           </FileButton>
@@ -67,13 +67,13 @@ export function PictureField({ draft: { picture }, errors, isLocked, onChange }:
               leftSection={<IconX size={14} aria-hidden />}
               onClick={() => onChange({ picture: null })}
             >
-              {t('assistant.form.removePicture')}
+              {t('ruleTools.form.removePicture')}
             </Button>
           )}
         </Group>
       )}
       <Text size="sm" c="red" role="alert">
-        {upload.isSuccess && !upload.data && t('assistant.form.notPicture')}
+        {upload.isSuccess && !upload.data && t('ruleTools.form.notPicture')}
         {isRefused && refusalText(error.message)}
       </Text>
       {error && !isRefused && <FailureNote error={error} />}

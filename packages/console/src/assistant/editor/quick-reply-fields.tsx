@@ -14,9 +14,9 @@ export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, on
     onChange({ quickReplies: quickReplies.map((one, index) => (index === at ? { ...one, ...reply } : one)) })
   return (
     <Input.Wrapper
-      label={t('assistantParts.fields.quickReplies')}
+      label={t('assistant.fields.quickReplies')}
       labelElement="div"
-      description={t('assistant.form.quickRepliesHint')}
+      description={t('ruleTools.form.quickRepliesHint')}
       error={errors.quickReplies}
     >
       <Stack gap="xs" mt={8} align="flex-start">
@@ -25,7 +25,7 @@ export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, on
           <Stack key={at} gap={4} w="100%">
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <TextInput
-                label={t('assistant.form.buttonLabel')}
+                label={t('ruleTools.form.buttonLabel')}
                 maxLength={ruleLimits.label}
                 flex={2}
                 value={label}
@@ -34,7 +34,7 @@ export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, on
                 onChange={(event) => change(at, { label: event.currentTarget.value })}
               />
               <TextInput
-                label={t('assistant.form.buttonText')}
+                label={t('ruleTools.form.buttonText')}
                 maxLength={ruleLimits.quickReply}
                 flex={3}
                 value={text}
@@ -47,7 +47,7 @@ export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, on
                 color="gray"
                 size={36}
                 disabled={isLocked}
-                aria-label={t('assistant.form.removeButton', { number: at + 1 })}
+                aria-label={t('ruleTools.form.removeButton', { number: at + 1 })}
                 onClick={() => onChange({ quickReplies: quickReplies.toSpliced(at, 1) })}
               >
                 <IconTrash size={18} stroke={1.5} />
@@ -63,7 +63,7 @@ export function QuickReplyFields({ draft: { quickReplies }, errors, isLocked, on
             leftSection={<IconPlus size={14} />}
             onClick={() => onChange({ quickReplies: [...quickReplies, { label: '', text: '' }] })}
           >
-            {t('assistant.form.addButton')}
+            {t('ruleTools.form.addButton')}
           </Button>
         )}
       </Stack>

@@ -56,7 +56,7 @@ function RuleForQuestion({ messageId, tools, ...props }: Props & { messageId: st
     setTyped(question.content)
     setOpen(['test'])
   }, [question, first, setTyped, setOpen])
-  if (first) return <NewRule {...props} tools={tools} first={first} note={t('assistant.unanswered.filledIn')} />
+  if (first) return <NewRule {...props} tools={tools} first={first} note={t('ruleTools.unanswered.filledIn')} />
   if (found.isPending || question) return <RowSkeletons />
   // The link is old, or someone else has made a rule meanwhile.
   return <NewRule {...props} tools={tools} first={newDraft} />
@@ -75,7 +75,7 @@ function NewRule({ config, tools, first, note }: Props & { first: RuleDraft; not
     onSuccess: async ({ id }: Rule) => {
       // Before navigating, so that the guard does not ask about changes that are saved.
       flushSync(() => setDone(true))
-      notifications.show({ message: t('assistant.editor.created') })
+      notifications.show({ message: t('ruleTools.editor.created') })
       void invalidate()
       await navigate({
         to: '/channels/$channelId/assistant',
@@ -112,7 +112,7 @@ function ExistingRule({ config, tools, ruleId }: Props & { ruleId: string }) {
     toDraft: draftOf,
     save: (body, ifMatch) => api.tagged('updateRule', { channelId, qaId: ruleId, body, ifMatch }),
     onSaved: () => {
-      notifications.show({ message: t('assistant.editor.saved') })
+      notifications.show({ message: t('ruleTools.editor.saved') })
       void invalidate()
     },
   })

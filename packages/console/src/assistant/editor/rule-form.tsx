@@ -20,15 +20,15 @@ export function RuleForm({ isNew, ...props }: FormProps & { isNew: boolean }) {
     <Stack gap={36}>
       <Stack gap="md">
         <Switch
-          label={t('assistant.form.enabled')}
-          description={isNew ? t(draft.enabled ? 'assistant.form.enabledNew' : 'assistant.form.offNew') : undefined}
+          label={t('ruleTools.form.enabled')}
+          description={isNew ? t(draft.enabled ? 'ruleTools.form.enabledNew' : 'ruleTools.form.offNew') : undefined}
           checked={draft.enabled}
           disabled={isLocked}
           onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
         />
         <TextInput
-          label={t('assistantParts.fields.question')}
-          description={t('assistant.form.questionHint')}
+          label={t('assistant.fields.question')}
+          description={t('ruleTools.form.questionHint')}
           value={draft.question}
           disabled={isLocked}
           required
@@ -54,15 +54,15 @@ function Timing(props: FormProps) {
   const shown = (at: string | null) => (at === null ? '' : toClock(at, timezone).replace(' ', 'T').slice(0, 16))
   const read = (typed: string) => (typed === '' ? null : fromClock(`${typed.replace('T', ' ')}:00`, timezone))
   return (
-    <FormSection title={t('assistant.form.when')}>
+    <FormSection title={t('ruleTools.form.when')}>
       <ScheduleField {...props} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {(['activeFrom', 'activeUntil'] as const).map((field) => (
           <TextInput
             key={field}
             type="datetime-local"
-            label={t(`assistantParts.fields.${field}`)}
-            description={t('assistant.form.zone', { zone: timezone })}
+            label={t(`assistant.fields.${field}`)}
+            description={t('ruleTools.form.zone', { zone: timezone })}
             max="9999-12-31T23:59"
             value={shown(draft[field])}
             disabled={isLocked}
@@ -78,13 +78,13 @@ function Timing(props: FormProps) {
 function Limits({ draft, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   return (
-    <FormSection title={t('assistant.form.limits')}>
+    <FormSection title={t('ruleTools.form.limits')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {(['priority', 'cooldownSeconds', 'memberCooldownSeconds'] as const).map((field) => (
           <NumberInput
             key={field}
-            label={t(`assistantParts.fields.${field}`)}
-            description={t(`assistant.form.${field}`)}
+            label={t(`assistant.fields.${field}`)}
+            description={t(`ruleTools.form.${field}`)}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             suffix={field === 'priority' ? '' : ` ${t('assistant.seconds')}`}
             allowDecimal={false}
@@ -103,7 +103,7 @@ function Limits({ draft, errors, isLocked, onChange }: FormProps) {
 function Extras(props: FormProps) {
   const { t } = useTranslation()
   return (
-    <FormSection title={t('assistant.form.extras')}>
+    <FormSection title={t('ruleTools.form.extras')}>
       <PictureField {...props} />
       <QuickReplyFields {...props} />
     </FormSection>
@@ -117,11 +117,11 @@ function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
   const { t } = useTranslation()
   const hasModel = useHasModel()
   const noModelText = useNoModelText()
-  const channelMode = t(`assistantParts.modes.${config.qa.mode}`)
+  const channelMode = t(`assistant.modes.${config.qa.mode}`)
   return (
-    <FormSection title={t('assistantParts.fields.match')}>
+    <FormSection title={t('assistant.fields.match')}>
       <Radio.Group
-        aria-label={t('assistantParts.fields.match')}
+        aria-label={t('assistant.fields.match')}
         value={draft.match ?? asChannel}
         onChange={(mode) => onChange({ match: mode === asChannel ? null : (mode as RuleDraft['match']) })}
         error={errors.match}
@@ -130,8 +130,8 @@ function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
           <Radio
             value={asChannel}
             disabled={isLocked}
-            label={t('assistant.form.asChannel', { mode: channelMode })}
-            description={t('assistant.form.asChannelHint')}
+            label={t('ruleTools.form.asChannel', { mode: channelMode })}
+            description={t('ruleTools.form.asChannelHint')}
           />
           {qaModes.map((mode) => {
             const isAvailable = mode !== 'ai' || hasModel
@@ -140,8 +140,8 @@ function ModeField({ draft, config, errors, isLocked, onChange }: FormProps) {
                 key={mode}
                 value={mode}
                 disabled={isLocked || !isAvailable}
-                label={t(`assistantParts.modes.${mode}`)}
-                description={<Coded text={isAvailable ? t(`assistant.modes.${mode}`) : noModelText} />}
+                label={t(`assistant.modes.${mode}`)}
+                description={<Coded text={isAvailable ? t(`ruleTools.modeHints.${mode}`) : noModelText} />}
               />
             )
           })}

@@ -23,7 +23,7 @@ export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelM
   const answers = [draft.answer, ...draft.answers].filter((text) => text.trim() !== '')
   const bubbles: Bubble[] = answers.flatMap((text, at) => {
     const pieces = splitBubbles(fillIn(text, values))
-    const or: Bubble[] = at > 0 ? [{ from: 'chat', text: t('assistant.preview.or') }] : []
+    const or: Bubble[] = at > 0 ? [{ from: 'chat', text: t('ruleTools.answerPreview.or') }] : []
     const sent = pieces.map((piece, index): Bubble => {
       const isLast = index === pieces.length - 1
       return { from: 'bot', text: piece, ...(isLast && { quickReplies: draft.quickReplies, picture: draft.picture }) }
@@ -37,7 +37,7 @@ export function RulePreview({ draft, channelMode }: { draft: RuleDraft; channelM
       </Title>
       {bubbles.length === 0 && asked.trim() === '' ? (
         <Text size="sm" c="dimmed">
-          {t('assistant.preview.empty')}
+          {t('ruleTools.answerPreview.empty')}
         </Text>
       ) : (
         <Bubbles

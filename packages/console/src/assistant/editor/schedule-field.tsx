@@ -21,9 +21,9 @@ export function ScheduleField({ draft: { schedule }, errors, isLocked, onChange 
     onChange({ schedule: schedule.map((one, index) => (index === at ? { ...one, ...span } : one)) })
   return (
     <Input.Wrapper
-      label={t('assistantParts.fields.schedule')}
+      label={t('assistant.fields.schedule')}
       labelElement="div"
-      description={schedule.length === 0 ? t('assistant.form.always') : t('assistant.form.zone', { zone: timezone })}
+      description={schedule.length === 0 ? t('ruleTools.form.always') : t('ruleTools.form.zone', { zone: timezone })}
       error={errors.schedule}
     >
       <Group gap="sm" mt={8}>
@@ -46,7 +46,7 @@ export function ScheduleField({ draft: { schedule }, errors, isLocked, onChange 
             leftSection={<IconPlus size={14} />}
             onClick={() => onChange({ schedule: [...schedule, officeHours] })}
           >
-            {t('assistant.form.addSpan')}
+            {t('ruleTools.form.addSpan')}
           </Button>
         )}
       </Group>
@@ -69,7 +69,7 @@ function Span({ number, span: { days, from, to }, error, isLocked, onChange, onR
   const inOrder = (chosen: string[]): Weekday[] => weekdays.filter((day) => chosen.includes(day))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere.
-    <div role="group" aria-label={t('assistant.form.span', { number })} className={classes.span}>
+    <div role="group" aria-label={t('ruleTools.form.span', { number })} className={classes.span}>
       <Chip.Group multiple value={days} onChange={(chosen) => onChange({ days: inOrder(chosen) })}>
         <Group gap={4} w="100%">
           {weekdays.map((day) => (
@@ -80,20 +80,20 @@ function Span({ number, span: { days, from, to }, error, isLocked, onChange, onR
         </Group>
       </Chip.Group>
       <TimeInput
-        label={t('assistant.form.from')}
+        label={t('ruleTools.form.from')}
         value={from}
         disabled={isLocked}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TimeInput
-        label={t('assistant.form.to')}
+        label={t('ruleTools.form.to')}
         value={to}
         disabled={isLocked}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
       {from !== '' && to !== '' && to <= from && to !== '00:00' && (
         <Text size="xs" c="dimmed">
-          {t('assistant.form.nextDay')}
+          {t('ruleTools.form.nextDay')}
         </Text>
       )}
       <ActionIcon
@@ -102,7 +102,7 @@ function Span({ number, span: { days, from, to }, error, isLocked, onChange, onR
         size={36}
         ms="auto"
         disabled={isLocked}
-        aria-label={t('assistant.form.removeSpan', { number })}
+        aria-label={t('ruleTools.form.removeSpan', { number })}
         onClick={onRemove}
       >
         <IconTrash size={18} stroke={1.5} />

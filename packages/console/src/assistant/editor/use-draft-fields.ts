@@ -11,8 +11,7 @@ export function useDraftFields(): EditedField[] {
   const join = useJoin()
   const dayNames = useWeekdays('short')
   const toText = {
-    match: (mode: Rule['match']) =>
-      t(mode === null ? 'assistantParts.values.byChannel' : `assistantParts.modes.${mode}`),
+    match: (mode: Rule['match']) => t(mode === null ? 'assistantParts.values.byChannel' : `assistant.modes.${mode}`),
     pick: (pick: Rule['pick']) => t(`assistantParts.values.${pick}`),
     schedule: (schedule: Rule['schedule']) =>
       schedule.map(({ days, from, to }) => `${join.list(days.map((day) => dayNames[day]))} ${from}–${to}`).join('\n'),
@@ -21,7 +20,7 @@ export function useDraftFields(): EditedField[] {
   }
   return draftFields.map((path) => ({
     path,
-    label: t(`assistantParts.fields.${path}`),
+    label: t(`assistant.fields.${path}`),
     ...(path in toText && { toText: toText[path as keyof typeof toText] as (value: never) => string }),
   }))
 }

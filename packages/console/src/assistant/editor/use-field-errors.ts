@@ -47,6 +47,6 @@ function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation()
   return ({ field, kind, limit = 0, word = '' }) => {
     const least = field === 'priority' ? -limit : 0
-    return t(`assistant.problems.${kind}`, { limit, least, word, count: limit })
+    return t(`ruleTools.problems.${kind}`, { limit, least, word, count: limit })
   }
 }

@@ -106,7 +106,7 @@ function Cause({ of: { kind, ruleId, mode, by }, questions }: Props) {
           {t('assistantParts.log.ruleGone')}
         </Text>
       )}
-      {mode !== null && <Badge variant="default">{t(`assistantParts.modes.${mode}`)}</Badge>}
+      {mode !== null && <Badge variant="default">{t(`assistant.modes.${mode}`)}</Badge>}
       {by === 'push' && <Badge variant="default">{t('assistantParts.log.push')}</Badge>}
     </Group>
   )

@@ -14,17 +14,17 @@ export function AssistantState({ config }: { config: AssistantConfig }) {
   const seconds = (count: number) =>
     count === 0 ? t('assistant.state.noWait') : `${format.count(count)} ${t('assistant.seconds')}`
   const answering = [
-    { name: t('assistantParts.fields.qa-mode'), value: t(`assistantParts.modes.${qa.mode}`) },
-    { name: t('assistantParts.fields.qa-cooldownSeconds'), value: seconds(qa.cooldownSeconds) },
-    { name: t('assistantParts.fields.qa-memberCooldownSeconds'), value: seconds(qa.memberCooldownSeconds) },
+    { name: t('assistant.fields.qa-mode'), value: t(`assistant.modes.${qa.mode}`) },
+    { name: t('assistant.fields.qa-cooldownSeconds'), value: seconds(qa.cooldownSeconds) },
+    { name: t('assistant.fields.qa-memberCooldownSeconds'), value: seconds(qa.memberCooldownSeconds) },
   ]
   return (
     <StateList
       label={t('assistant.switches.label')}
       facts={[
         { name: t('assistant.switches.enabled'), value: <OnOff isOn={enabled} /> },
-        ...(isMuted ? [{ name: t('assistantParts.fields.quietUntil'), value: format.dateTime(quietUntil) }] : []),
-        { name: t('assistantParts.fields.qa-enabled'), value: <OnOff isOn={enabled && qa.enabled} /> },
+        ...(isMuted ? [{ name: t('assistant.fields.quietUntil'), value: format.dateTime(quietUntil) }] : []),
+        { name: t('assistant.fields.qa-enabled'), value: <OnOff isOn={enabled && qa.enabled} /> },
         { name: t('assistant.parts.welcome'), value: <OnOff isOn={enabled && welcome.enabled} /> },
         { name: t('assistant.parts.group-rules'), value: <OnOff isOn={enabled && rules.enabled} /> },
         ...(enabled && qa.enabled ? answering : []),

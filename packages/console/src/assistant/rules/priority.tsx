@@ -21,7 +21,7 @@ export function Priority({ rule: { priority, question }, isLocked, onSave }: Pri
     <NumberInput
       className={classes.priority ?? ''}
       size="xs"
-      label={t('assistantParts.fields.priority')}
+      label={t('assistant.fields.priority')}
       aria-label={t('assistant.list.priority', { question })}
       value={shown}
       onChange={setTyped}
@@ -31,7 +31,7 @@ export function Priority({ rule: { priority, question }, isLocked, onSave }: Pri
       hideControls
       clampBehavior="none"
       disabled={isLocked}
-      error={isWrong && t('assistant.problems.range', { least: -ruleLimits.priority, limit: ruleLimits.priority })}
+      error={isWrong && t('ruleTools.problems.range', { least: -ruleLimits.priority, limit: ruleLimits.priority })}
     />
   )
 }

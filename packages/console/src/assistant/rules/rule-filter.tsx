@@ -29,9 +29,9 @@ export function RuleFilter({ id, criteria, onChange }: Props) {
       />
       <Select
         w={{ base: 'calc(50% - 5px)', xs: 160 }}
-        aria-label={t('assistantParts.fields.match')}
+        aria-label={t('assistant.fields.match')}
         placeholder={t('assistant.filter.anyMode')}
-        data={qaModes.map((mode) => ({ value: mode, label: t(`assistantParts.modes.${mode}`) }))}
+        data={qaModes.map((mode) => ({ value: mode, label: t(`assistant.modes.${mode}`) }))}
         value={criteria.mode}
         onChange={(mode) => onChange({ ...criteria, mode: mode as QaMode | null })}
         clearable

@@ -4,6 +4,7 @@ import { Anchor, Badge, Switch, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { withTexts } from '../../locales/i18n.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconAlertTriangle, IconArrowsSplit2, IconGripVertical } from '../../ui/icons/icons.ts'
 import { LateTooltip } from '../../ui/late-tooltip.tsx'
@@ -29,7 +30,9 @@ type Props = {
 
 const mostKeywords = 6
 
-const PriorityInput = lazy(async () => ({ default: (await import('./priority.tsx')).Priority }))
+const PriorityInput = lazy(
+  withTexts(async () => ({ default: (await import('./priority.tsx')).Priority }), 'assistantParts'),
+)
 
 export function RuleRow({ rule, channelMode, hint, drag, isDragging, mayEdit, dragDisabledReason }: Props) {
   const { t } = useTranslation()
@@ -144,7 +147,7 @@ function Facts({
   const facts = [
     ...(enabled ? [] : [t('assistant.list.off')]),
     t(match === null ? 'assistant.list.defaultMode' : 'assistant.list.mode', {
-      mode: t(`assistantParts.modes.${match ?? channelMode}`),
+      mode: t(`assistant.modes.${match ?? channelMode}`),
     }),
     hits === 0 ? t('assistant.list.never') : t('assistant.list.hits', { count: hits, number: format.count(hits) }),
     ...(lastHitAt ? [t('assistant.list.last', { ago: format.ago(lastHitAt) })] : []),
@@ -180,8 +183,8 @@ function Hint({ hint: { question, messages, isAhead, others } }: { hint: Conflic
     <Text size="sm" c="var(--mantine-color-orange-light-color)" className={classes.hint ?? ''}>
       <IconArrowsSplit2 size={14} aria-hidden />
       <span>
-        {t(isAhead ? 'assistant.conflicts.behind' : 'assistant.conflicts.ahead', values)}
-        {others > 0 && ` ${t('assistant.conflicts.others', { count: others })}`}
+        {t(isAhead ? 'assistant.list.behind' : 'assistant.list.ahead', values)}
+        {others > 0 && ` ${t('assistant.list.others', { count: others })}`}
       </span>
     </Text>
   )
@@ -196,7 +199,7 @@ function Priority(props: PriorityProps) {
         <TextInput
           className={classes.priority ?? ''}
           size="xs"
-          label={t('assistantParts.fields.priority')}
+          label={t('assistant.fields.priority')}
           aria-label={t('assistant.list.priority', { question: props.rule.question })}
           value={props.rule.priority}
           readOnly

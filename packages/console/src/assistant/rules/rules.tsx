@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { lazyScreen } from '../../errors/lazy-screen.tsx'
-import { withCalendarNames } from '../../locales/i18n.ts'
+import { withCalendarNames, withTexts } from '../../locales/i18n.ts'
 import { afterFirstLoad } from '../../ui/after-first-load.ts'
 import { IconLock } from '../../ui/icons/icons.ts'
 import { RowSkeletons } from '../../ui/rows.tsx'
@@ -20,8 +20,10 @@ import { Rules } from './rules-list.tsx'
 import { Switches } from './switches.tsx'
 
 // These are large, and most visits only look at the list.
-const RuleTools = lazy(afterFirstLoad(withCalendarNames(() => import('../trial/rule-tools.tsx'))))
-const RuleEditor = lazyScreen(withCalendarNames(() => import('../editor/rule-editor.tsx')))
+const RuleTools = lazy(
+  afterFirstLoad(withCalendarNames(withTexts(() => import('../trial/rule-tools.tsx'), 'assistantParts'))),
+)
+const RuleEditor = lazyScreen(withCalendarNames(withTexts(() => import('../editor/rule-editor.tsx'), 'assistantParts')))
 
 /** The list of rules, or the rule in the URL. */
 export function RulesPart() {
@@ -53,7 +55,7 @@ function RulesOverview() {
       ) : (
         <>
           {mayEdit && (
-            <Suspense fallback={<Skeleton height={36} />}>
+            <Suspense fallback={<Skeleton height={isWide ? 36 : 30} />}>
               <RuleTools rules={rules.data} />
             </Suspense>
           )}

@@ -25,7 +25,7 @@ export function SwitchFields({ config, mayEdit }: SwitchesProps) {
           onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
         />
         <Switch
-          label={t('assistantParts.fields.qa-enabled')}
+          label={t('assistant.fields.qa-enabled')}
           description={t('assistant.switches.qaHint')}
           checked={config.qa.enabled}
           disabled={isLocked}
@@ -35,14 +35,14 @@ export function SwitchFields({ config, mayEdit }: SwitchesProps) {
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         <ModeSelect config={config} disabled={isLocked} change={change} />
         <Seconds
-          label={t('assistantParts.fields.qa-cooldownSeconds')}
+          label={t('assistant.fields.qa-cooldownSeconds')}
           description={t('assistant.switches.cooldownHint')}
           value={config.qa.cooldownSeconds}
           disabled={isLocked}
           onSave={(cooldownSeconds) => change.mutate({ qa: { cooldownSeconds } })}
         />
         <Seconds
-          label={t('assistantParts.fields.qa-memberCooldownSeconds')}
+          label={t('assistant.fields.qa-memberCooldownSeconds')}
           description={t('assistant.switches.memberCooldownHint')}
           value={config.qa.memberCooldownSeconds}
           disabled={isLocked}
@@ -63,13 +63,15 @@ function ModeSelect({ config, disabled, change }: ModeProps) {
   const noModelText = useNoModelText()
   const isAvailable = (mode: QaMode) => mode !== 'ai' || hasModel
   const labelOf = (mode: QaMode) => {
-    const name = t(`assistantParts.modes.${mode}`)
+    const name = t(`assistant.modes.${mode}`)
     return isAvailable(mode) ? name : t('assistant.model.unavailable', { mode: name })
   }
   return (
     <Select
-      label={t('assistantParts.fields.qa-mode')}
-      description={isAvailable(config.qa.mode) ? t(`assistant.modes.${config.qa.mode}`) : <Coded text={noModelText} />}
+      label={t('assistant.fields.qa-mode')}
+      description={
+        isAvailable(config.qa.mode) ? t(`ruleTools.modeHints.${config.qa.mode}`) : <Coded text={noModelText} />
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={qaModes.map((mode) => ({ value: mode, label: labelOf(mode), disabled: !isAvailable(mode) }))}
       value={config.qa.mode}
@@ -117,7 +119,7 @@ function Seconds({ label, description, value, disabled, onSave }: SecondsProps) 
       stepHoldInterval={60}
       step={10}
       disabled={disabled}
-      error={isWrong && t('assistant.problems.range', { least: 0, limit: ruleLimits.cooldownSeconds })}
+      error={isWrong && t('ruleTools.problems.range', { least: 0, limit: ruleLimits.cooldownSeconds })}
     />
   )
 }

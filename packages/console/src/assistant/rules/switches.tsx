@@ -4,13 +4,16 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { withTexts } from '../../locales/i18n.ts'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconChevronDown, IconChevronUp, IconMoon } from '../../ui/icons/icons.ts'
 import { useIsWide } from '../use-is-wide.ts'
 import type { SwitchesProps } from './switch-fields.tsx'
 import { useChangeConfig } from './use-change-config.ts'
 
-const Fields = lazy(async () => ({ default: (await import('./switch-fields.tsx')).SwitchFields }))
+const Fields = lazy(
+  withTexts(async () => ({ default: (await import('./switch-fields.tsx')).SwitchFields }), 'assistantParts'),
+)
 
 /** Settings of the whole assistant. On a phone they are folded, so that the rules come first. */
 export function Switches({ config, mayEdit }: SwitchesProps) {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonInText } from '../../channel/person-link.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconCheck } from '../../ui/icons/icons.ts'
 import { RuleLink } from '../rule-link.tsx'
@@ -42,18 +43,18 @@ function Pairs({ report, draftId }: { report: ConflictReport; draftId: string | 
   if (pairs.length === 0) {
     return (
       <Alert variant="light" icon={<IconCheck size={18} />} role="status">
-        {t('assistant.conflicts.none', { count: messages, number: format.count(messages) })}
+        {t('ruleTools.conflicts.none', { count: messages, number: format.count(messages) })}
       </Alert>
     )
   }
   return (
     <Stack gap="sm">
       <Text fw={600} role="status">
-        {t('assistant.conflicts.found', { count: pairs.length })}
+        {t('ruleTools.conflicts.found', { count: pairs.length })}
       </Text>
       {!isComplete && (
         <Text size="sm" c="dimmed">
-          {t('assistant.replay.incomplete')}
+          {t('ruleTools.replay.incomplete')}
         </Text>
       )}
       <ul className={classes.pairs} aria-label={t('assistant.tools.conflicts')}>
@@ -63,7 +64,7 @@ function Pairs({ report, draftId }: { report: ConflictReport; draftId: string | 
       </ul>
       {!isAll && pairs.length > fewPairs && (
         <Button variant="default" onClick={() => setAll(true)}>
-          {t('assistant.conflicts.more', { count: pairs.length })}
+          {t('ruleTools.conflicts.more', { count: pairs.length })}
         </Button>
       )}
     </Stack>
@@ -77,7 +78,7 @@ function Pair({ pair, draftId }: { pair: ConflictReport['pairs'][number]; draftI
   const name = (rule: typeof first) =>
     rule.ruleId === draftId ? (
       <Text span inherit fw={600}>
-        {t('assistant.conflicts.thisRule')}
+        {t('ruleTools.conflicts.thisRule')}
       </Text>
     ) : (
       <Anchor inherit fw={600} renderRoot={(props) => <RuleLink rule={rule.ruleId} {...props} />}>
@@ -87,17 +88,21 @@ function Pair({ pair, draftId }: { pair: ConflictReport['pairs'][number]; draftI
   return (
     <li>
       <Text size="sm">
-        {t('assistant.conflicts.answers')} {name(first)}
+        {t('ruleTools.conflicts.answers')} {name(first)}
         <br />
-        {t('assistant.conflicts.silenced')} {name(second)}
+        {t('ruleTools.conflicts.silenced')} {name(second)}
       </Text>
       <Text size="sm" c="dimmed">
-        {t('assistant.conflicts.messages', { count: messages, number: format.count(messages) })}
-        {firstWins < messages && ` ${t('assistant.conflicts.turned', { number: format.count(messages - firstWins) })}`}
+        {t('ruleTools.conflicts.messages', { count: messages, number: format.count(messages) })}
+        {firstWins < messages && ` ${t('ruleTools.conflicts.turned', { number: format.count(messages - firstWins) })}`}
       </Text>
       {sample && (
         <Text size="sm" c="dimmed" lineClamp={2} fs="italic">
-          {t('assistant.conflicts.sample', { name: sample.sender.name, text: sample.content })}
+          <PersonInText
+            userId={sample.sender.id}
+            name={sample.sender.name}
+            write={(name) => t('ruleTools.conflicts.sample', { name, text: sample.content })}
+          />
         </Text>
       )}
     </li>

@@ -37,7 +37,7 @@ export function PastTrial<Report>({ of, rule, isOff, obstacle, run, children }: 
   useEffect(() => {
     if (trial.isFresh) result.current?.scrollIntoView({ block: 'nearest' })
   }, [trial.isFresh])
-  if (!isSubscribed) return <NeedsBackup what={t(`assistant.${of}.needsBackup`)} />
+  if (!isSubscribed) return <NeedsBackup what={t(`ruleTools.${of}.needsBackup`)} />
   const choose = (days: Span) => {
     setSpan(days)
     // The result of other days must not look like that of these.
@@ -46,17 +46,17 @@ export function PastTrial<Report>({ of, rule, isOff, obstacle, run, children }: 
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {t(rule ? `assistant.${of}.textDraft` : `assistant.${of}.text`)}
+        {t(rule ? `ruleTools.${of}.textDraft` : `ruleTools.${of}.text`)}
       </Text>
       {isOff && (
         <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
-          {t('assistant.replay.off')}
+          {t('ruleTools.replay.off')}
         </Alert>
       )}
       <Group align="flex-end" gap="xs">
         <SpanField span={span} onChange={choose} />
         <Button loading={trial.isPending} disabled={obstacle !== undefined} onClick={() => trial.start(span)}>
-          {t(`assistant.${of}.start`)}
+          {t(`ruleTools.${of}.start`)}
         </Button>
       </Group>
       {obstacle !== undefined && (
@@ -64,7 +64,7 @@ export function PastTrial<Report>({ of, rule, isOff, obstacle, run, children }: 
           {obstacle}
         </Text>
       )}
-      {trial.isPending && <Progress value={100} animated aria-label={t(`assistant.${of}.running`)} />}
+      {trial.isPending && <Progress value={100} animated aria-label={t(`ruleTools.${of}.running`)} />}
       {trial.error && <ErrorScreen inline error={trial.error} />}
       {trial.done && !trial.isPending && (
         <div ref={result} style={{ scrollMarginBlock: 96 }}>
@@ -95,7 +95,7 @@ function SpanField({ span, onChange }: { span: Span; onChange: (span: Span) => v
       type="range"
       text={written}
       // Without a visible label, because the calendar would cover it where it opens above the field.
-      aria-label={`${t('assistant.replay.span')}: ${written}`}
+      aria-label={`${t('ruleTools.replay.span')}: ${written}`}
       leftSection={<IconCalendar size={16} stroke={1.5} />}
       allowSingleDateInRange
       maxDate={today}

@@ -8,7 +8,7 @@ import { useFormat } from '../../ui/format/format.ts'
 export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['daily']; isDraft: boolean }) {
   const { t } = useTranslation()
   const days = useFormat('UTC')
-  const [draft, others] = [t('assistant.replay.thisRule'), t('assistant.replay.otherRules')]
+  const [draft, others] = [t('ruleTools.replay.thisRule'), t('ruleTools.replay.otherRules')]
   const data = daily.map(({ date, hits, draftHits = 0 }) => ({
     day: days.date(`${date}T00:00:00Z`),
     [draft]: draftHits,
@@ -18,7 +18,7 @@ export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['d
   return (
     <div
       role="img"
-      aria-label={t('assistant.replay.chart', {
+      aria-label={t('ruleTools.replay.chart', {
         total: days.count(daily.reduce((sum, { hits }) => sum + hits, 0)),
         day: busiest.date && days.date(`${busiest.date}T00:00:00Z`),
         most: days.count(busiest.hits),
@@ -35,7 +35,7 @@ export default function ReplayChart({ daily, isDraft }: { daily: ReplayReport['d
           {
             name: others,
             color: isDraft ? 'gray.5' : 'brand',
-            label: isDraft ? others : t('assistant.replay.answers'),
+            label: isDraft ? others : t('ruleTools.replay.answers'),
           },
         ]}
         withLegend={isDraft}

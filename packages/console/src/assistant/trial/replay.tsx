@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { useFormat } from '../../ui/format/format.ts'
 import { IconInfoCircle } from '../../ui/icons/icons.ts'
 import { Bubbles } from '../bubbles.tsx'
@@ -54,13 +55,13 @@ function Report({ report, draftId, matchesWords }: ReportProps) {
   return (
     <Stack gap="md">
       <Text fw={600} role="status">
-        {t(draftId === undefined ? 'assistant.replay.hits' : 'assistant.replay.draftHits', values)}
+        {t(draftId === undefined ? 'ruleTools.replay.hits' : 'ruleTools.replay.draftHits', values)}
       </Text>
-      {report.draftMatched === false && messages > 0 && matchesWords && <Note>{t('assistant.replay.noWords')}</Note>}
-      {silence && <Note>{t('assistant.replay.silence', { reason: t(`assistant.silences.${silence}`) })}</Note>}
-      {!isComplete && <Note>{t('assistant.replay.incomplete')}</Note>}
+      {report.draftMatched === false && messages > 0 && matchesWords && <Note>{t('ruleTools.replay.noWords')}</Note>}
+      {silence && <Note>{t('ruleTools.replay.silence', { reason: t(`ruleTools.silences.${silence}`) })}</Note>}
+      {!isComplete && <Note>{t('ruleTools.replay.incomplete')}</Note>}
       {skippedModel > 0 && (
-        <Note>{t('assistant.replay.skippedModel', { count: skippedModel, number: format.count(skippedModel) })}</Note>
+        <Note>{t('ruleTools.replay.skippedModel', { count: skippedModel, number: format.count(skippedModel) })}</Note>
       )}
       {hits > 0 && (
         <Suspense fallback={<Skeleton h={180} />}>
@@ -86,7 +87,7 @@ function PerRule({ rules }: { rules: ReplayReport['rules'] }) {
   const format = useFormat()
   const most = rules[0]?.hits ?? 1
   return (
-    <Stack gap={6} component="ul" p={0} m={0} aria-label={t('assistant.replay.perRule')} style={{ listStyle: 'none' }}>
+    <Stack gap={6} component="ul" p={0} m={0} aria-label={t('ruleTools.replay.perRule')} style={{ listStyle: 'none' }}>
       {rules.slice(0, 10).map(({ ruleId, question, hits }) => (
         <li key={ruleId}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -119,23 +120,34 @@ function Samples({ samples, total }: SamplesProps) {
   const shown = isAll ? samples : pickSpread(samples, fewSamples)
   const isComplete = samples.length === total
   return (
-    <Stack gap="sm" component="section" aria-label={t('assistant.replay.samples')}>
+    <Stack gap="sm" component="section" aria-label={t('ruleTools.replay.samples')}>
       {shown.length > 1 && shown.length < total && (
         <Text size="sm" c="dimmed">
-          {t('assistant.replay.fewSamples', { count: shown.length })}
+          {t('ruleTools.replay.fewSamples', { count: shown.length })}
         </Text>
       )}
       {shown.toReversed().map(({ messageId, timestamp, sender, content, matchedBy, texts }) => (
         <Stack key={messageId} gap={4}>
           <Bubbles
-            label={t('assistant.replay.sample', { name: sender.name, at: format.dateTime(timestamp) })}
+            label={t('ruleTools.replay.sample', { name: sender.name, at: format.dateTime(timestamp) })}
             bubbles={[
-              { from: 'member', name: `${sender.name} · ${format.dateTime(timestamp)}`, text: content },
+              {
+                from: 'member',
+                name: (
+                  <>
+                    <PersonLink userId={sender.id} target="_blank">
+                      <bdi>{sender.name}</bdi>
+                    </PersonLink>
+                    {` · ${format.dateTime(timestamp)}`}
+                  </>
+                ),
+                text: content,
+              },
               ...texts.map((text) => ({ from: 'bot' as const, text })),
             ]}
           />
           <Text size="xs" c="dimmed" ms="auto">
-            {t('assistant.replay.matched', { words: matchedBy })}
+            {t('ruleTools.replay.matched', { words: matchedBy })}
           </Text>
           <Anchor
             size="xs"
@@ -146,15 +158,15 @@ function Samples({ samples, total }: SamplesProps) {
               <Link to="/channels/$channelId" params={{ channelId }} search={{ message: messageId }} {...props} />
             )}
           >
-            {t('assistant.replay.open')}
+            {t('ruleTools.replay.open')}
           </Anchor>
         </Stack>
       ))}
       {!isAll && samples.length > fewSamples && (
         <Button variant="default" onClick={() => setAll(true)}>
           {isComplete
-            ? t('assistant.replay.more', { count: samples.length })
-            : t('assistant.replay.moreSamples', { count: samples.length, total: format.count(total) })}
+            ? t('ruleTools.replay.more', { count: samples.length })
+            : t('ruleTools.replay.moreSamples', { count: samples.length, total: format.count(total) })}
         </Button>
       )}
     </Stack>

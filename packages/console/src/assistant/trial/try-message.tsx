@@ -64,22 +64,22 @@ export function TryMessage({ rules, trying, typed, onType }: Props) {
     <Stack gap="md">
       {trying?.isOff && (
         <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
-          {t('assistant.replay.off')}
+          {t('ruleTools.replay.off')}
         </Alert>
       )}
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            label={t('assistant.test.label')}
-            description={t(trying ? 'assistant.test.hintDraft' : 'assistant.test.hint')}
+            label={t('ruleTools.test.label')}
+            description={t(trying ? 'ruleTools.test.hintDraft' : 'ruleTools.test.hint')}
             placeholder={example ?? ''}
             value={text}
             maxLength={longest}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" loading={explain.isPending} disabled={!isReady}>
-            {t('assistant.test.submit')}
+            {t('ruleTools.test.submit')}
           </Button>
         </Group>
       </form>
@@ -108,7 +108,7 @@ function Verdict({ asked, explanation, ownId }: VerdictProps) {
   return (
     <Stack gap="md" role="status">
       <Bubbles
-        label={t('assistant.test.result')}
+        label={t('ruleTools.test.result')}
         bubbles={[
           { from: 'member', name: t('assistant.you'), text: asked },
           ...texts.map((text) => ({ from: 'bot' as const, text })),
@@ -121,10 +121,10 @@ function Verdict({ asked, explanation, ownId }: VerdictProps) {
           </ThemeIcon>
           <Text size="sm">
             {winner.ruleId === ownId ? (
-              t('assistant.test.thisAnswers')
+              t('ruleTools.test.thisAnswers')
             ) : (
               <>
-                {t('assistant.test.answers')} <RuleName rule={winner} />
+                {t('ruleTools.test.answers')} <RuleName rule={winner} />
               </>
             )}{' '}
             <Why rule={winner} />
@@ -132,13 +132,13 @@ function Verdict({ asked, explanation, ownId }: VerdictProps) {
         </Group>
       )}
       {silence && (
-        <Alert color="gray" variant="light" icon={<IconMinus size={18} />} title={t('assistant.test.silent')}>
+        <Alert color="gray" variant="light" icon={<IconMinus size={18} />} title={t('ruleTools.test.silent')}>
           <SilenceText explanation={explanation} />
         </Alert>
       )}
       {asksModel && (
         <Alert color="gray" variant="light" icon={<IconRobot size={18} />}>
-          {t('assistant.test.asksModel')}
+          {t('ruleTools.test.asksModel')}
         </Alert>
       )}
       <Others explanation={explanation} ownId={ownId} />
@@ -152,8 +152,8 @@ function SilenceText({ explanation }: { explanation: Explanation }) {
   const { silence } = explanation
   if (silence === null) return null
   const { reason, count } = explainNoRule(explanation)
-  if (silence !== 'no-rule' || reason === 'none') return t(`assistant.silences.${silence}`)
-  return t(reason === 'off' ? 'assistant.test.matchingOff' : 'assistant.test.matchingStopped', { count })
+  if (silence !== 'no-rule' || reason === 'none') return t(`ruleTools.silences.${silence}`)
+  return t(reason === 'off' ? 'ruleTools.test.matchingOff' : 'ruleTools.test.matchingStopped', { count })
 }
 
 type ExplainedRule = Explanation['rules'][number]
@@ -164,7 +164,7 @@ function Why({ rule: { mode, matchedBy, score } }: { rule: ExplainedRule }) {
   const format = useFormat()
   if (matchedBy === null) return null
   const percent = format.count(Math.round((score ?? 0) * 100))
-  return t(`assistant.test.because.${mode}`, { by: matchedBy, percent })
+  return t(`ruleTools.test.because.${mode}`, { by: matchedBy, percent })
 }
 
 /** Why other rules did not answer, starting with those that almost did. The rule being edited is always listed. */
@@ -181,17 +181,17 @@ function Others({ explanation, ownId }: Omit<VerdictProps, 'asked'>) {
   return (
     <Stack gap={6}>
       {shown.length > 0 && (
-        <List spacing={6} size="sm" icon={<IconMinus size={14} aria-hidden />} aria-label={t('assistant.test.others')}>
+        <List spacing={6} size="sm" icon={<IconMinus size={14} aria-hidden />} aria-label={t('ruleTools.test.others')}>
           {shown.map((rule) => (
             <List.Item key={rule.ruleId}>
               {rule.ruleId === ownId ? (
-                <Badge size="sm">{t('assistant.test.thisRule')}</Badge>
+                <Badge size="sm">{t('ruleTools.test.thisRule')}</Badge>
               ) : (
                 <RuleName rule={rule} />
               )}{' '}
               <Text span inherit c="dimmed">
                 {rule.stoppedBy === null ? (
-                  t('assistant.test.mayBeChosen')
+                  t('ruleTools.test.mayBeChosen')
                 ) : (
                   <Stopped rule={rule} explanation={explanation} />
                 )}
@@ -202,7 +202,7 @@ function Others({ explanation, ownId }: Omit<VerdictProps, 'asked'>) {
       )}
       {rest > 0 && (
         <Text size="sm" c="dimmed">
-          {t(near.length > shown.length ? 'assistant.test.more' : 'assistant.test.rest', {
+          {t(near.length > shown.length ? 'ruleTools.test.more' : 'ruleTools.test.rest', {
             count: rest,
             number: format.count(rest),
           })}
@@ -225,13 +225,13 @@ function Stopped({ rule, explanation }: { rule: ExplainedRule; explanation: Expl
   const { ruleId, silence } = explanation
   const { matched, stoppedBy, matchedBy } = rule
   if (stoppedBy === null) return null
-  const ofThis = isStop(stoppedBy) ? t(`assistant.stops.${stoppedBy}`) : ''
-  const reason = silence !== null && !isStop(stoppedBy) ? t('assistant.test.allSilent') : ofThis
+  const ofThis = isStop(stoppedBy) ? t(`ruleTools.stops.${stoppedBy}`) : ''
+  const reason = silence !== null && !isStop(stoppedBy) ? t('ruleTools.test.allSilent') : ofThis
   if (!matched || matchedBy === null) return reason
   const winner = explanation.rules.find((one) => one.ruleId === ruleId)
   const defeat = stoppedBy === 'lower-priority' && winner ? explainDefeat(rule, winner) : 'priority'
-  if (defeat !== 'priority') return t(`assistant.test.${defeat}`, { by: matchedBy })
-  return `${t(ruleId === null ? 'assistant.test.matches' : 'assistant.test.matchedToo', { by: matchedBy })} ${reason}`
+  if (defeat !== 'priority') return t(`ruleTools.test.${defeat}`, { by: matchedBy })
+  return `${t(ruleId === null ? 'ruleTools.test.matches' : 'ruleTools.test.matchedToo', { by: matchedBy })} ${reason}`
 }
 
 function isStop(reason: NonNullable<ExplainedRule['stoppedBy']>): reason is (typeof stops)[number] {

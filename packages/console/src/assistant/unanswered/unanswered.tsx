@@ -33,12 +33,12 @@ export default function UnansweredPart() {
   )
   return (
     <Section
-      title={t('assistant.unanswered.title')}
-      text={t('assistant.unanswered.text')}
+      title={t('ruleTools.unanswered.title')}
+      text={t('ruleTools.unanswered.text')}
       action={isAllowed && refresh}
     >
-      {!mayEdit && <Alert color="gray">{t('assistantParts.adminsOnly')}</Alert>}
-      {mayEdit && !isSubscribed && <NeedsBackup what={t('assistant.unanswered.needsBackup')} />}
+      {!mayEdit && <Alert color="gray">{t('assistant.adminsOnly')}</Alert>}
+      {mayEdit && !isSubscribed && <NeedsBackup what={t('ruleTools.unanswered.needsBackup')} />}
       {isAllowed && <Found found={found} />}
     </Section>
   )
@@ -52,7 +52,7 @@ function Found({ found: { data, error, refetch } }: { found: ReturnType<typeof u
     return (
       <Group gap="sm" role="status">
         <Loader size="sm" type="dots" />
-        <Text c="dimmed">{t('assistant.unanswered.loading')}</Text>
+        <Text c="dimmed">{t('ruleTools.unanswered.loading')}</Text>
       </Group>
     )
   }
@@ -61,13 +61,13 @@ function Found({ found: { data, error, refetch } }: { found: ReturnType<typeof u
     <Stack gap="md">
       {!isComplete && (
         <Alert color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
-          {t('assistant.unanswered.incomplete')}
+          {t('ruleTools.unanswered.incomplete')}
         </Alert>
       )}
       {questions.length === 0 ? (
-        <Text c="dimmed">{t('assistant.unanswered.none', { count: messages, number: format.count(messages) })}</Text>
+        <Text c="dimmed">{t('ruleTools.unanswered.none', { count: messages, number: format.count(messages) })}</Text>
       ) : (
-        <ul className={classes.list} aria-label={t('assistant.unanswered.title')}>
+        <ul className={classes.list} aria-label={t('ruleTools.unanswered.title')}>
           {questions.map((question) => (
             <Question key={question.messageId} of={question} />
           ))}
@@ -83,9 +83,9 @@ function Question({ of: question }: { of: UnansweredReport['questions'][number] 
   const { channelId, timezone } = useChannel()
   const format = useFormat(timezone)
   const facts = [
-    t('assistant.unanswered.asked', { count: messages, number: format.count(messages) }),
-    ...(people > 1 ? [t('assistant.unanswered.people', { count: people, number: format.count(people) })] : []),
-    t('assistant.unanswered.last', { ago: format.ago(lastAt) }),
+    t('ruleTools.unanswered.asked', { count: messages, number: format.count(messages) }),
+    ...(people > 1 ? [t('ruleTools.unanswered.people', { count: people, number: format.count(people) })] : []),
+    t('ruleTools.unanswered.last', { ago: format.ago(lastAt) }),
   ]
   return (
     <li className={classes.question}>
@@ -95,7 +95,7 @@ function Question({ of: question }: { of: UnansweredReport['questions'][number] 
         </Text>
         {variants.length > 0 && (
           <Text size="sm" dir="auto" lineClamp={2}>
-            {t('assistant.unanswered.variants', { texts: variants.join(' · ') })}
+            {t('ruleTools.unanswered.variants', { texts: variants.join(' · ') })}
           </Text>
         )}
         <Facts of={facts} />
@@ -103,18 +103,18 @@ function Question({ of: question }: { of: UnansweredReport['questions'][number] 
       <Group gap="sm" className={classes.actions ?? ''}>
         <Anchor
           size="sm"
-          aria-label={t('assistant.unanswered.openLabel', { question: content })}
+          aria-label={t('ruleTools.unanswered.openLabel', { question: content })}
           renderRoot={(props) => (
             <Link to="/channels/$channelId" params={{ channelId }} search={{ message: messageId }} {...props} />
           )}
         >
-          {t('assistant.replay.open')}
+          {t('ruleTools.replay.open')}
         </Anchor>
         <Button
           size="sm"
           variant="light"
           leftSection={<IconPlus size={16} aria-hidden />}
-          aria-label={t('assistant.unanswered.makeLabel', { question: content })}
+          aria-label={t('ruleTools.unanswered.makeLabel', { question: content })}
           renderRoot={(props) => (
             <Link
               to="/channels/$channelId/assistant"
@@ -124,7 +124,7 @@ function Question({ of: question }: { of: UnansweredReport['questions'][number] 
             />
           )}
         >
-          {t('assistant.unanswered.make')}
+          {t('ruleTools.unanswered.make')}
         </Button>
       </Group>
     </li>

@@ -5,7 +5,7 @@ import type { Texts } from '../../locales/language.ts'
 import { localeOf, useFormat } from '../../ui/format/format.ts'
 import { useJoin } from '../../ui/format/join.ts'
 
-type Field = keyof Texts['assistantParts']['fields']
+type Field = keyof Texts['assistant']['fields']
 
 /** Names and values of an assistant's settings as text. Never throws, because a newer service may have more of them. */
 export function useValueText() {
@@ -19,7 +19,7 @@ export function useValueText() {
 
   const nameOf = (member: string) => {
     const field = member.replace('.', '-')
-    return isField(field) ? t(`assistantParts.fields.${field}`) : member
+    return isField(field) ? t(`assistant.fields.${field}`) : member
   }
   const slotText = ({ days, from, to }: Slot) =>
     `${join.list(days.map((day) => weekday.format(dayOf(day))))} ${from}–${to}`
@@ -33,7 +33,7 @@ export function useValueText() {
   }
   const wordsOf = (member: string, value: unknown): string => {
     if (member === 'qa.mode' || member === 'match') {
-      return isMode(value) ? t(`assistantParts.modes.${value}`) : t('assistantParts.values.byChannel')
+      return isMode(value) ? t(`assistant.modes.${value}`) : t('assistantParts.values.byChannel')
     }
     if (value === 'random' || value === 'in-order') return t(`assistantParts.values.${value}`)
     if (/cooldownSeconds$/i.test(member) && typeof value === 'number') return seconds.format(value)

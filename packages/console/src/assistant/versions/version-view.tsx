@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { IconArrowBackUp, IconArrowLeft } from '../../ui/icons/icons.ts'
@@ -61,7 +62,7 @@ function Version({ of: version }: { of: AssistantVersion }) {
             {version.label !== null && ` · ${version.label}`}
           </Title>
           <Text size="sm" c="dimmed">
-            {actorName(version.by)} · <ZonedTime at={version.at} beside />
+            <PersonLink userId={version.by}>{actorName(version.by)}</PersonLink> · <ZonedTime at={version.at} beside />
           </Text>
         </div>
         <Actions version={version.version} label={version.label} />

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { ZonedTime, ZoneNote } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
 import { Section } from '../../ui/layout.tsx'
@@ -68,7 +69,7 @@ const mostLines = 4
 
 type RowProps = { of: AssistantVersionPage['versions'][number]; isCurrent: boolean; actor: string }
 
-function VersionRow({ of: { version, at, label, changes, changeCount }, isCurrent, actor }: RowProps) {
+function VersionRow({ of: { version, at, by, label, changes, changeCount }, isCurrent, actor }: RowProps) {
   const { t } = useTranslation()
   const { channelId } = useChannel()
   // Deletions first, because they're what someone looks for.
@@ -87,7 +88,7 @@ function VersionRow({ of: { version, at, label, changes, changeCount }, isCurren
           {isCurrent && <Badge variant="light">{t('assistantParts.versions.current')}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {actor} · <ZonedTime at={at} />
+          <PersonLink userId={by}>{actor}</PersonLink> · <ZonedTime at={at} />
         </Text>
         {shown.map((change) => (
           <ChangeLine key={`${change.part} ${change.ruleId ?? ''}`} of={change} />

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PersonInText } from '../../channel/person-link.tsx'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { FailureNote } from '../../errors/failure-notices.tsx'
 import { useRefusalText } from '../../errors/use-failure-text.ts'
@@ -112,7 +113,13 @@ function LastChange({ of: { updatedAt, updatedBy } }: { of: Stamped }) {
   if (updatedAt === null || updatedBy === null) return null
   return (
     <Text size="xs" c="dimmed">
-      {t('assistantParts.changedBy', { name: actorName(updatedBy) })} · <ZonedTime at={updatedAt} />
+      <PersonInText
+        userId={updatedBy}
+        name={actorName(updatedBy)}
+        write={(name) => t('assistantParts.changedBy', { name })}
+      />
+      {' · '}
+      <ZonedTime at={updatedAt} />
     </Text>
   )
 }

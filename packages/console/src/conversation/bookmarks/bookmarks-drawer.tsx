@@ -1,12 +1,15 @@
 import type { Bookmark } from '@innkeeper/contract'
 import { Button, Center, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { picturePath } from '../../api/client.ts'
 import { bookmarksQuery } from '../../channel/bookmarks.ts'
 import { useChannel } from '../../channel/channel.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { ZonedTime, ZoneNote } from '../../channel/zoned-time.tsx'
 import { FailureNote } from '../../errors/failure-notices.tsx'
-import { describeItem } from '../message/describe.ts'
+import { describeItem, nameOf } from '../message/describe.ts'
 import classes from './bookmarks.module.css'
 import { type BookmarkChanges, useBookmarks } from './bookmarks-context.ts'
 
@@ -68,6 +71,22 @@ function Bookmarks({ onShow }: Pick<Props, 'onShow'>) {
   )
 }
 
+/** A sticker is its picture, unless there is none. */
+function What({ message }: Pick<Bookmark, 'message'>) {
+  const { t } = useTranslation()
+  const [isGone, setGone] = useState(false)
+  const text = describeItem(message, t)
+  if (message.type === 'sticker' && message.sticker && !isGone) {
+    const src = picturePath(message.sticker.url)
+    return <img className={classes.sticker} src={src} alt={text} loading="lazy" onError={() => setGone(true)} />
+  }
+  return (
+    <Text lineClamp={3} className={classes.text} dir="auto">
+      {text}
+    </Text>
+  )
+}
+
 type EntryProps = { bookmark: Bookmark; change: BookmarkChanges | undefined } & Pick<Props, 'onShow'>
 
 function Entry({ bookmark: { messageId, note, message }, change, onShow }: EntryProps) {
@@ -75,11 +94,12 @@ function Entry({ bookmark: { messageId, note, message }, change, onShow }: Entry
   return (
     <li className={classes.entry}>
       <Text size="xs" c="dimmed">
-        <bdi>{message.sender.name || t('conversation.unknown')}</bdi> · <ZonedTime at={message.timestamp} />
+        <PersonLink userId={message.sender.id}>
+          <bdi>{nameOf(message, t)}</bdi>
+        </PersonLink>{' '}
+        · <ZonedTime at={message.timestamp} />
       </Text>
-      <Text lineClamp={3} className={classes.text} dir="auto">
-        {describeItem(message, t)}
-      </Text>
+      <What message={message} />
       {note && (
         <Text size="sm" className={classes.note} dir="auto">
           {note}

@@ -3,6 +3,7 @@ import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { mediaUrl } from '../../api/client.ts'
+import { PersonLink } from '../../channel/person-link.tsx'
 import { ZonedTime, ZoneNote } from '../../channel/zoned-time.tsx'
 import { useConversationContext } from '../conversation-context.ts'
 import { describeItem, nameOf } from '../message/describe.ts'
@@ -104,13 +105,19 @@ function Picture({ message, onMessage }: EntryProps) {
 function Words({ message, onMessage }: EntryProps) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={classes.entry} onClick={() => onMessage(message.id)}>
+    <div className={classes.entry}>
       <Text size="xs" c="dimmed">
-        <bdi>{nameOf(message, t)}</bdi> · <ZonedTime at={message.timestamp} show="time" />
+        <PersonLink userId={message.sender.id}>
+          <bdi>{nameOf(message, t)}</bdi>
+        </PersonLink>
+        {' · '}
+        <ZonedTime at={message.timestamp} show="time" />
       </Text>
-      <Text component="span" lineClamp={4} className={classes.text} dir="auto">
-        {describeItem(message, t)}
-      </Text>
-    </button>
+      <button type="button" className={classes.message} onClick={() => onMessage(message.id)}>
+        <Text component="span" lineClamp={4} className={classes.text} dir="auto">
+          {describeItem(message, t)}
+        </Text>
+      </button>
+    </div>
   )
 }

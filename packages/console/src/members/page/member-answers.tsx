@@ -11,7 +11,7 @@ import classes from './member-page.module.css'
 import { answersQuery } from './queries.ts'
 
 /** What they asked the bot and what it answered. */
-export function MemberAnswers({ userId, isMe }: { userId: string; isMe: boolean }) {
+export default function MemberAnswers({ userId, isMe }: { userId: string; isMe: boolean }) {
   const { t } = useTranslation()
   return (
     <Section

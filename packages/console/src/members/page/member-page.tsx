@@ -3,7 +3,7 @@ import { Anchor, Avatar, Badge, Box, Group, Skeleton, Stack, Text, Title, Visual
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { picturePath } from '../../api/client.ts'
 import { useChannel } from '../../channel/channel.ts'
@@ -13,14 +13,18 @@ import { OwnData } from '../../channel/own-data/own-data.tsx'
 import { subscriptionQuery } from '../../channel/queries.ts'
 import { ZonedTime } from '../../channel/zoned-time.tsx'
 import { ErrorScreen } from '../../errors/error-screen.tsx'
+import { withTexts } from '../../locales/i18n.ts'
+import { afterFirstLoad } from '../../ui/after-first-load.ts'
 import { IconArrowLeft } from '../../ui/icons/icons.ts'
 import { Section } from '../../ui/layout.tsx'
 import { SlowNote } from '../../ui/slow-note.tsx'
 import { RoleBadge } from '../person.tsx'
 import { MemberActivity } from './member-activity.tsx'
-import { MemberAnswers } from './member-answers.tsx'
 import { personQuery } from './queries.ts'
 import { RoleHistory } from './role-history.tsx'
+
+// Below the rest, and its texts are those of the send log.
+const MemberAnswers = lazy(afterFirstLoad(withTexts(() => import('./member-answers.tsx'), 'assistantParts')))
 
 /** Everything about one person in this channel that the caller can see. */
 export function MemberPage({ userId }: { userId: string }) {
@@ -62,7 +66,11 @@ function Sections({ person }: { person: MemberDetail }) {
     <>
       <Head person={person} isMe={isMe} />
       {isSubscribed ? <MemberActivity person={person} /> : <Text c="dimmed">{t('people.activity.needsBackup')}</Text>}
-      {seesAnswers && <MemberAnswers userId={person.userId} isMe={isMe} />}
+      {seesAnswers && (
+        <Suspense fallback={<Skeleton height={140} radius="md" />}>
+          <MemberAnswers userId={person.userId} isMe={isMe} />
+        </Suspense>
+      )}
       {person.roleChanges && <RoleHistory person={person} changes={person.roleChanges} />}
       {isMe && (
         <Section title={t('people.kept.title')} text={t('people.kept.inChannel', { channel: detail.meta.name })}>

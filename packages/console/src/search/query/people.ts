@@ -1,3 +1,4 @@
+import type { Criteria } from '../../channel/hits.ts'
 import { fold } from '../../ui/fold-text.ts'
 import { splitQuery, withOperator } from './query-text.ts'
 
@@ -16,6 +17,21 @@ export function findPerson(written: string, people: readonly Person[]): Person |
   if (byId) return byId
   const called = people.filter(({ displayName }) => fold(displayName) === fold(written))
   return called.length === 1 ? called[0] : undefined
+}
+
+/** What is written after `from:`, or undefined if it isn't there, or several times: a message of any of these people is found. */
+export function soleSender(q: string): string | undefined {
+  const senders = splitQuery(q).filter(({ operator, isExcluded }) => operator === 'from' && !isExcluded)
+  return senders.length === 1 ? senders[0]?.text : undefined
+}
+
+/** Asks by ID for a member whose name is written out, which also finds what they wrote under earlier names. */
+export function findCriteria(q: string, people: readonly Person[]): Criteria {
+  const written = soleSender(q)
+  const sender = written === undefined ? undefined : findPerson(written, people)
+  if (!sender) return { q }
+  const rest = withOperator(q, 'from', '')
+  return { ...(rest !== '' && { q: rest }), sender: sender.userId }
 }
 
 /** People whose name contains all words of a search, those whose name starts with them first. None if it asks for a person. */

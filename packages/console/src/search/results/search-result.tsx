@@ -41,42 +41,44 @@ export const SearchResult = memo(function SearchResult(props: Props) {
   const at = timeOfHit(hit.item)
   return (
     <li className={classes.result}>
-      <RouterLink
-        to="/channels/$channelId"
-        params={{ channelId }}
-        search={{
-          ...addressOfHit(hit, channelFormat.dayOf),
-          ...criteria,
-          ...(channelName !== undefined && { results: 'all' }),
-        }}
-        state={{ isFromResults: true }}
-        className={classes.link}
-        data-result
-      >
-        {before && <Neighbor item={before} />}
-        <div className={classes.hit}>
-          <Face item={hit.item} />
-          <div className={classes.details}>
-            <div className={classes.who}>
-              <Sender hit={hit} />
-              {channelName !== undefined && (
-                <Text span size="xs" c="dimmed" truncate className={classes.channel} dir="auto">
-                  {channelName} <PlatformBadge channelId={channelId} />
+      <Face item={hit.item} channelId={channelId} isBelow={before !== undefined} />
+      <div className={classes.details}>
+        <RouterLink
+          to="/channels/$channelId"
+          params={{ channelId }}
+          search={{
+            ...addressOfHit(hit, channelFormat.dayOf),
+            ...criteria,
+            ...(channelName !== undefined && { results: 'all' }),
+          }}
+          state={{ isFromResults: true }}
+          className={classes.link}
+          data-result
+        >
+          {before && <Neighbor item={before} />}
+          <div className={classes.hit}>
+            <div className={classes.details}>
+              <div className={classes.who}>
+                <Sender hit={hit} />
+                {channelName !== undefined && (
+                  <Text span size="xs" c="dimmed" truncate className={classes.channel} dir="auto">
+                    {channelName} <PlatformBadge channelId={channelId} />
+                  </Text>
+                )}
+                <Text span size="xs" c="dimmed" className={classes.when}>
+                  <time dateTime={at} title={format.dateTime(at)}>
+                    {format.time(at)}
+                  </time>
                 </Text>
-              )}
-              <Text span size="xs" c="dimmed" className={classes.when}>
-                <time dateTime={at} title={format.dateTime(at)}>
-                  {format.time(at)}
-                </time>
-              </Text>
+              </div>
+              <Found hit={hit} format={format} />
             </div>
-            <Found hit={hit} format={format} />
+            <Thumbnail item={hit.item} channelId={channelId} />
           </div>
-          <Thumbnail item={hit.item} channelId={channelId} />
-        </div>
-        {after && <Neighbor item={after} />}
-      </RouterLink>
-      <Links item={hit.item} />
+          {after && <Neighbor item={after} />}
+        </RouterLink>
+        <Links item={hit.item} />
+      </div>
     </li>
   )
 })
@@ -104,15 +106,32 @@ function listLinks(item: ListHit['item']): Link[] {
   return texts.flatMap(findLinks).slice(0, mostLinks)
 }
 
-function Face({ item }: { item: ListHit['item'] }) {
+type FaceProps = { item: ListHit['item']; channelId: string; isBelow: boolean }
+
+/** Leads to the person, because the rest of the row leads to the message. `isBelow`: the row begins with another message. */
+function Face({ item, channelId, isBelow }: FaceProps) {
   if (item.kind === 'answer') {
     return (
-      <ThemeIcon size={36} radius="xl" aria-hidden>
+      <ThemeIcon size={36} radius="xl" aria-hidden className={classes.face ?? ''} data-below={isBelow || undefined}>
         <IconMessageChatbot size={20} stroke={1.6} />
       </ThemeIcon>
     )
   }
-  return <Avatar src={picturePath(item.sender.pictureUrl)} size={36} alt="" name={item.sender.name} />
+  const { id: userId, name, pictureUrl } = item.sender
+  const picture = <Avatar src={picturePath(pictureUrl)} size={36} alt="" name={name} />
+  if (userId === '') return <div className={classes.face}>{picture}</div>
+  return (
+    <RouterLink
+      to="/channels/$channelId/members/$userId"
+      params={{ channelId, userId }}
+      className={classes.face}
+      data-below={isBelow || undefined}
+      aria-label={name || userId}
+      title={name}
+    >
+      {picture}
+    </RouterLink>
+  )
 }
 
 function Sender({ hit }: { hit: ListHit }) {
@@ -184,11 +203,14 @@ const icons = {
 
 function Thumbnail({ item, channelId }: { item: ListHit['item']; channelId: string }) {
   const [isGone, setIsGone] = useState(false)
-  if (item.kind === 'answer' || !item.preview || isGone) return null
+  if (item.kind === 'answer' || isGone) return null
+  const source = item.sticker ? picturePath(item.sticker.url) : item.preview && mediaUrl.preview(channelId, item.id)
+  if (!source) return null
   return (
     <img
       className={classes.thumbnail}
-      src={mediaUrl.preview(channelId, item.id)}
+      data-sticker={item.type === 'sticker' || undefined}
+      src={source}
       alt=""
       loading="lazy"
       decoding="async"

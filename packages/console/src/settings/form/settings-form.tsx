@@ -31,7 +31,7 @@ export function SettingsForm() {
     toDraft: draftOf,
     save: (body, ifMatch) => api.tagged('changeSettings', { channelId, body, ifMatch }),
     onSaved: () => {
-      notifications.show({ message: t('settings.save.done') })
+      notifications.show({ message: t('editing.save.done') })
       // Days depend on the time zone, and messages beyond the retention are gone.
       void client.invalidateQueries({ queryKey: channelKey(channelId) })
       void client.invalidateQueries({ queryKey: overviewQuery.queryKey })

@@ -10,14 +10,14 @@ export function SaveBar({ onDiscard, isSaving, isValid = true }: Props) {
   return (
     <div className={classes.bar}>
       <Text size="sm" role="status" className={classes.dirty ?? ''}>
-        {t('settings.save.dirty')}
+        {t('editing.save.dirty')}
       </Text>
       <Group gap="xs">
         <Button variant="default" onClick={onDiscard} disabled={isSaving}>
-          {t('settings.save.discard')}
+          {t('editing.save.discard')}
         </Button>
         <Button type="submit" loading={isSaving} disabled={!isValid}>
-          {t('settings.save.button')}
+          {t('editing.save.button')}
         </Button>
       </Group>
     </div>

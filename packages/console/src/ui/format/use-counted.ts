@@ -16,9 +16,9 @@ export function useCounted(): (counts: Counts) => string {
   return (counts) => {
     const count = (name: 'messages' | 'mediaFiles' | 'versions' | 'members') => {
       const number = counts[name] ?? 0
-      return t(`settings.counts.${name}`, { count: number, number: format.count(number) })
+      return t(`editing.counts.${name}`, { count: number, number: format.count(number) })
     }
-    const files = t('settings.counts.sized', { files: count('mediaFiles'), size: format.size(counts.mediaBytes) })
+    const files = t('editing.counts.sized', { files: count('mediaFiles'), size: format.size(counts.mediaBytes) })
     const parts = [
       count('messages'),
       ...(counts.mediaFiles > 0 ? [files] : []),

@@ -1,4 +1,5 @@
 import type { MemberAnswers, QueryOf, Routes } from '@innkeeper/contract'
+import type { Cursor } from '../../domain/cursor.ts'
 import { isSubscriber } from '../../domain/members/permission.ts'
 import { ownFrom, visibleFrom } from '../../domain/messages/retention.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -22,12 +23,12 @@ export async function listMemberAnswers(
   if (!isSelf) accessRole(grant, 'admin')
   const list = { list: 'member-answers', channelId, secret: store.secret }
   const { query, after } = readCursor(asked.cursor, { userId }, list)
-  await findMember(store, grant, userId)
+  const { privateSince } = await findMember(store, grant, userId)
   const from = (isSelf ? ownFrom : visibleFrom)(grant, clock(), retentionCeilingDays)
   const limit = asked.limit ?? standardPageSize
   const { sends, last } = await readSendPage(store, channel.channelNo, {
     since: from,
-    after,
+    after: isSelf ? after : notSince(privateSince, after),
     limit,
     state: undefined,
     ruleId: undefined,
@@ -43,4 +44,10 @@ export async function listMemberAnswers(
     answers.push({ send, question: message && message.sentAt >= from ? message.text : null })
   }
   return { answers, nextCursor: nextCursor(last, query, list) }
+}
+
+/** What someone asked while they are private says when they posted, so others see it no more than when they were last seen. */
+function notSince(privateSince: number | null, after: Cursor['after'] | undefined): Cursor['after'] | undefined {
+  if (privateSince === null || (after && Number(after[0]) < privateSince)) return after
+  return [String(privateSince), '0']
 }

@@ -46,9 +46,9 @@ export async function findMember(store: Store, { channel }: ChannelGrant, userId
 }
 
 /** People who are private see their own. It says when someone posted, so it goes back no further than messages do. */
-function lastSeenOf({ userId, seenAt, isPrivate }: PersonRecord, grant: ChannelGrant): number | null {
+function lastSeenOf({ userId, seenAt, privateSince }: PersonRecord, grant: ChannelGrant): number | null {
   if (userId === grant.userId) return seenAt
-  return isPrivate || seenAt === null || seenAt < openFrom(grant) ? null : seenAt
+  return privateSince !== null || seenAt === null || seenAt < openFrom(grant) ? null : seenAt
 }
 
 /** Members see their own, without who changed it. The audit log is for the owner; who has which role concerns admins, too. */

@@ -27,6 +27,13 @@ test('a sticker is shown as a picture that needs no key and can be cached foreve
   const [first, second] = shown
   assert.ok(first?.sticker && first.sticker.width > 0 && first.sticker.height > 0)
   assert.deepEqual(second?.sticker, first.sticker)
+  await eventually(
+    async () => (await owner.get(`${path}/search?q=type:sticker`)).body.hits,
+    (hits: { item: Shown }[]) => hits.length === 2 && hits[0]?.item.sticker?.url === first.sticker?.url,
+  )
+  assert.equal((await owner.put(`${path}/bookmarks/${first.id}`, { note: '' })).status, 200)
+  const { bookmarks } = (await owner.get(`${path}/bookmarks`)).body
+  assert.deepEqual(bookmarks[0].message.sticker, first.sticker)
   const { pathname, origin } = new URL(first.sticker.url)
   assert.equal(origin, service.url)
   const picture = await service.callerWith(undefined).get(pathname)

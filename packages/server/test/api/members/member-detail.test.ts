@@ -92,6 +92,33 @@ describe('the page of a person', () => {
     assert.equal(own, '2026-03-10T13:00:00Z', 'and nothing was noted since')
   })
 
+  test('does not tell people who see messages since they joined what was before that', async () => {
+    const { channelId, path, as, say, receive } = await openGroup()
+    const ann = await as('ann')
+    const rule = { keywords: ['tea'], question: 'Is there tea?', answer: 'There is tea.' }
+    assert.equal((await ann.post(`${path}/assistant/qa`, rule)).status, 201)
+    await receive(say('ben', start + 2 * hour, 'any tea?'), say('mia', start + 5 * hour, 'hello'))
+    service.clock.now = start + 4 * hour
+    await service.channel(channelId, { admins: ['U-late'], subscribers: ['U-late'] })
+    const late = await as('late')
+    const sees = async (caller: typeof ann) => {
+      const { people } = (await caller.get(`${path}/last-seen`)).body
+      return {
+        lastSeenAt: (await caller.get(`${path}/members/U-ben`)).body.lastSeenAt,
+        isListed: people.some(({ userId }: { userId: string }) => userId === 'U-ben'),
+        asked: (await caller.get(`${path}/members/U-ben/answers`)).body.answers.length,
+      }
+    }
+    const all = { lastSeenAt: '2026-03-10T14:00:00Z', isListed: true, asked: 1 }
+    assert.deepEqual(await sees(late), all, 'control: the history is open')
+    await ann.put(`${path}/settings`, { history: 'since-joined' })
+    assert.deepEqual(await sees(late), { lastSeenAt: null, isListed: false, asked: 0 })
+    assert.deepEqual(await sees(ann), all, 'control: the owner was there')
+    assert.equal((await late.get(`${path}/members/U-mia`)).body.lastSeenAt, '2026-03-10T17:00:00Z', 'control: later')
+    await receive(say('ben', start + 6 * hour, 'more tea?'))
+    assert.deepEqual(await sees(late), { lastSeenAt: '2026-03-10T18:00:00Z', isListed: true, asked: 1 })
+  })
+
   test('works for guests and for people who left, and for no one else', async () => {
     const { channelId, path, as, receive } = await openGroup()
     await receive(left(channelId, start + hour, 'U-mia'))
@@ -194,14 +221,14 @@ describe('the activity of a person', () => {
     assert.equal(await count(), 0)
   })
 
-  test('looks at a limited number of messages, and says how far back that is', async () => {
+  test('counts many messages, which are read in several slices', async () => {
     const { path, as, say, receive } = await openGroup()
     const texts = Array.from({ length: 2500 }, (_, n) =>
       say(n % 2 === 0 ? 'ben' : 'mia', start + n * 1000, `text ${n}`),
     )
     for (let n = 0; n < texts.length; n += 500) await receive(...texts.slice(n, n + 500))
     const { body } = await (await as('ann')).get(`${path}/members/U-ben/activity`)
-    assert.deepEqual([body.messages, body.isComplete], [1250, true], 'several slices')
+    assert.deepEqual([body.messages, body.isComplete], [1250, true])
   })
 })
 
@@ -239,6 +266,33 @@ describe('what a person asked', () => {
       'any tea?',
       'except one’s own',
     )
+  })
+
+  test('and did before is all that others see of someone who is private', async () => {
+    const { path, as, say, command, receive } = await openGroup()
+    const [ann, ada, ben] = [await as('ann'), await as('ada'), await as('ben')]
+    await ann.post(`${path}/assistant/qa`, { keywords: ['tea'], question: 'Tea?', answer: 'Yes.' })
+    await receive(
+      say('ben', start + minute, 'tea 1'),
+      say('ben', start + 2 * minute, 'tea 2'),
+      command('ben', start + 3 * minute, '/private'),
+      say('ben', start + 4 * minute, 'tea 3'),
+    )
+    const asked = async (caller: typeof ann) =>
+      (await caller.get(`${path}/members/U-ben/answers`)).body.answers.map(
+        ({ question }: { question: string | null }) => question,
+      )
+    for (const other of [ann, ada]) {
+      assert.deepEqual(await asked(other), ['tea 2', 'tea 1'])
+      assert.equal((await other.get(`${path}/members/U-ben/activity`)).body.messages, 2, 'they can read these')
+    }
+    // The text was never saved.
+    assert.deepEqual(await asked(ben), [null, 'tea 2', 'tea 1'], 'they see their own')
+    const { body } = await ann.get(`${path}/members/U-ben/answers?limit=1`)
+    const next = await ann.get(`${path}/members/U-ben/answers?cursor=${encodeURIComponent(body.nextCursor)}`)
+    assert.deepEqual([body.answers[0].question, next.body.answers[0].question], ['tea 2', 'tea 1'])
+    await receive(command('ben', start + 5 * minute, '/public'))
+    assert.equal((await asked(ann)).length, 3, 'control')
   })
 
   test('comes in pages', async () => {

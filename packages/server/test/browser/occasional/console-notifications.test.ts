@@ -7,6 +7,7 @@ import { until } from '../../support/eventually.ts'
 import { stubPush, watchWorker } from '../../support/push/push-in-browser.ts'
 import { startPushService } from '../../support/push/push-service.ts'
 import { startTestService } from '../../support/test-service.ts'
+import { assertAccessible } from '../accessible.ts'
 
 const push = await startPushService()
 const service = await startTestService({ INNKEEPER_SECRET_KEY: 'a'.repeat(64) }, { push: push.options })
@@ -39,6 +40,7 @@ for (const [device, viewport] of Object.entries(devices)) {
     await section.getByRole('button', { name: 'Turn on' }).click()
     await section.getByText('On', { exact: true }).waitFor()
     const worker = await watchWorker(page)
+    await assertAccessible(page, [], 'notifications are on')
     const sent = () => push.pushed.filter(({ browser }) => browser === name)
 
     await section.getByRole('button', { name: 'Send a test' }).click()
@@ -95,6 +97,7 @@ for (const [who, script, sentence] of [
     })
     await section.getByText(sentence).waitFor()
     assert.equal(await section.getByRole('button').count(), 0)
+    await assertAccessible(page, [], sentence)
     await page.context().close()
   })
 }
@@ -129,6 +132,7 @@ test('where the push service never answers the browser, turning on ends with a s
   await section.locator('button[data-loading]').waitFor()
   await page.clock.fastForward(30_000)
   await page.getByText('The browser couldn’t reach its push service.').waitFor()
+  await assertAccessible(page, [], 'the failure')
   await page.context().close()
 })
 

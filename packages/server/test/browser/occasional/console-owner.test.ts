@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { openBrowser } from '../../../../../scripts/browser.ts'
+import { inTurn } from '../../../../../scripts/test-runner/turns.ts'
 import { assertClean, openConsole, visitConsole } from '../../support/console.ts'
 import { message } from '../../support/content/events.ts'
 import { startTestService } from '../../support/test-service.ts'
+import { assertAccessible } from '../accessible.ts'
 
 const service = await startTestService()
 const browser = await openBrowser()
@@ -173,43 +175,55 @@ test('rules can be reordered with the keyboard alone', async () => {
   assertClean(watched)
 })
 
-test('before a file is imported, the page shows each keyword, old and new values, and what is kept', async () => {
-  const ruleId = await teach('Where can I park?', ['parking'], 'Behind the house.')
-  const watched = await visitConsole(browser, service, 'U-owner', `${path}/assistant?part=file`)
-  const { page } = watched
-  const long = `Ask at the bar. ${'Then follow the signs. '.repeat(40)}The end.`
-  const csv = `id,keywords,question,answer\n${ruleId},parking,Where can I park?,On the left.\n,"wifi, wlan",Password?,${long}\n`
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  const changes = page.getByRole('list', { name: 'What would change' })
-  await changes.waitFor()
-  const changed = changes.getByRole('listitem').filter({ hasText: 'Where can I park?' })
-  assert.match(
-    (await changed.textContent()) ?? '',
-    /Keywordsparking.*Answerremoved Behind the house\.added On the left\./,
-  )
-  const created = changes.getByRole('listitem').filter({ hasText: 'Password?' })
-  assert.match((await created.textContent()) ?? '', /Keywordsadded wifiadded wlan.*Ask at the bar/)
-  assert.doesNotMatch((await created.textContent()) ?? '', /The end\./)
-  await created.getByRole('button', { name: 'Show all (Answer)' }).click()
-  assert.match((await created.textContent()) ?? '', /The end\./)
-  const { body } = await owner.get(`${api}/assistant/qa`)
-  await page.getByText(`${body.rules.length - 1} rules kept (not in the file)`).waitFor()
-  await page.getByRole('radio', { name: 'Delete them (replace)' }).check()
-  await page.getByText(`${body.rules.length - 1} deleted rules`).waitFor()
-  await page.getByRole('button', { name: 'Don’t import' }).click()
-  const json = {
-    format: 'innkeeper-assistant/1',
-    rules: [{ keywords: ['wifi, wlan'], question: 'Password?', answer: 'x' }],
-  }
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(json)) })
-  await page.getByText('Are these meant as several keywords?').waitFor()
-  await page.getByText('“wifi, wlan” in “Password?”').waitFor()
-  assertClean(watched)
-})
+const devices = [
+  ['desktop', { width: 1280, height: 860 }],
+  ['phone', { width: 390, height: 844 }],
+] as const
+
+for (const [device, viewport] of inTurn(import.meta.url, devices)) {
+  test(`on a ${device}, before a file is imported, the page shows each keyword, old and new values, and what is kept`, async () => {
+    const ruleId = await teach('Where can I park?', ['parking'], 'Behind the house.')
+    const watched = await openConsole(browser, service, 'U-owner', `${path}/assistant?part=file`, { viewport })
+    const { page } = watched
+    const long = `Ask at the bar. ${'Then follow the signs. '.repeat(40)}The end.`
+    const csv = `id,keywords,question,answer\n${ruleId},parking,Where can I park?,On the left.\n,"wifi, wlan",Password?,${long}\n`
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    const changes = page.getByRole('list', { name: 'What would change' })
+    await changes.waitFor()
+    const changed = changes.getByRole('listitem').filter({ hasText: 'Where can I park?' })
+    assert.match(
+      (await changed.textContent()) ?? '',
+      /Keywordsparking.*Answerremoved Behind the house\.added On the left\./,
+    )
+    const created = changes.getByRole('listitem').filter({ hasText: 'Password?' })
+    assert.match((await created.textContent()) ?? '', /Keywordsadded wifiadded wlan.*Ask at the bar/)
+    assert.doesNotMatch((await created.textContent()) ?? '', /The end\./)
+    await created.getByRole('button', { name: 'Show all (Answer)' }).click()
+    assert.match((await created.textContent()) ?? '', /The end\./)
+    await assertAccessible(page, [], 'the preview')
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= viewport.width, `${width} pixels wide`)
+    const { body } = await owner.get(`${api}/assistant/qa`)
+    await page.getByText(`${body.rules.length - 1} rules kept (not in the file)`).waitFor()
+    await page.getByRole('radio', { name: 'Delete them (replace)' }).check()
+    await page.getByText(`${body.rules.length - 1} deleted rules`).waitFor()
+    await page.getByRole('button', { name: 'Don’t import' }).click()
+    const json = {
+      format: 'innkeeper-assistant/1',
+      rules: [{ keywords: ['wifi, wlan'], question: 'Password?', answer: 'x' }],
+    }
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(json)) })
+    await page.getByText('Are these meant as several keywords?').waitFor()
+    await page.getByText('“wifi, wlan” in “Password?”').waitFor()
+    assertClean(watched)
+    await owner.delete(`${api}/assistant/qa/${ruleId}`)
+    await page.context().close()
+  })
+}
 
 test('the console switches to another language at once, and keeps it after a reload', async () => {
   const watched = await visitConsole(browser, service, 'U-member', `${path}/members`)

@@ -6,12 +6,12 @@ import {
   compare,
   drawRandom,
   inParallel,
-  isSoak,
   openPipeliningSender,
   type SentText,
   type WebhookSender,
 } from '../../support/line/line-load.ts'
 import { type LineTestService, startLineService } from '../../support/line/line-service.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const rounds = isSoak ? 20 : 2
 

@@ -9,7 +9,6 @@ import {
   compare,
   drawRandom,
   inParallel,
-  isSoak,
   openPipeliningSender,
   type SentText,
   type WebhookSender,
@@ -18,6 +17,7 @@ import { type LineTestService, startLineService } from '../../support/line/line-
 import { mountSmallDisk, noSmallDisk } from '../../support/process/small-disk.ts'
 import { startPolledPlatform, type Update } from '../../support/pulling/polled-platform.ts'
 import { openPollingService } from '../../support/pulling/polling-service.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const messages = isSoak ? 3_000 : 300
 // SQLite's write-ahead log alone takes up to 16 MB before a checkpoint.

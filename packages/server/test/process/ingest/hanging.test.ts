@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  drawRandom,
-  inParallel,
-  isSoak,
-  lineEvent,
-  openWebhookSender,
-  percentile,
-  say,
-} from '../../support/line/line-load.ts'
+import { drawRandom, inParallel, lineEvent, openWebhookSender, percentile, say } from '../../support/line/line-load.ts'
 import { startLinePlatform } from '../../support/line/line-platform.ts'
 import { environmentFor, startLineService } from '../../support/line/line-service.ts'
 import { newFolder, serve } from '../../support/process/process.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const forMs = isSoak ? 60_000 : 1_000
 /** The platform's timeout for an acknowledgement. */

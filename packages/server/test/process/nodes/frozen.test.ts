@@ -3,17 +3,10 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../support/eventually.ts'
-import {
-  compare,
-  drawRandom,
-  inParallel,
-  isSoak,
-  openWebhookSender,
-  type SentText,
-  say,
-} from '../../support/line/line-load.ts'
+import { compare, drawRandom, inParallel, openWebhookSender, type SentText, say } from '../../support/line/line-load.ts'
 import { isNginxInstalled, startNginx } from '../../support/process/nginx.ts'
 import { type Nodes, openNodes } from '../../support/process/nodes.ts'
+import { isSoak } from '../../support/soak.ts'
 import { freePort } from '../free-port.ts'
 
 const freezes = isSoak ? 20 : 3

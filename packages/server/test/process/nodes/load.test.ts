@@ -3,16 +3,9 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@innkeeper/testdata'
 import { until } from '../../support/eventually.ts'
-import {
-  again,
-  compare,
-  drawRandom,
-  inParallel,
-  isSoak,
-  type LineEvent,
-  type SentText,
-} from '../../support/line/line-load.ts'
+import { again, compare, drawRandom, inParallel, type LineEvent, type SentText } from '../../support/line/line-load.ts'
 import { type Node, type Nodes, openNodes } from '../../support/process/nodes.ts'
+import { isSoak } from '../../support/soak.ts'
 
 const events = isSoak ? 5_000 : 200
 const timeout = isSoak ? 900_000 : 300_000

@@ -6,9 +6,6 @@ import { after, type TestContext } from 'node:test'
 import { createRandom, type Random } from '@innkeeper/testdata'
 import { botId } from './line-platform.ts'
 
-/** The long versions of the tests run with `npm run test:soak`. */
-export { isSoak } from '../soak.ts'
-
 /** Random values for one test. Prints their seed; set INNKEEPER_SEED to get the same values again. */
 export function drawRandom(context: TestContext): Random {
   const seed = process.env.INNKEEPER_SEED ?? String(randomInt(2 ** 32))

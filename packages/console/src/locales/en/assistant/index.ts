@@ -1,5 +1,4 @@
-import { assistant as screens } from './assistant.ts'
-import { assistantParts } from './assistant-parts.ts'
+import { assistant as screen } from './assistant.ts'
 
-/** Texts of the assistant's screen, which are as many as those of all other screens of a channel. */
-export const assistant = { assistant: screens, assistantParts }
+/** Texts of the list of rules, with which the assistant's screen begins. */
+export const assistant = { assistant: screen }

@@ -1,8 +1,7 @@
-import { account } from './account.ts'
 import { channels } from './channels.ts'
 import { errors } from './errors.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
 /** Texts of the screens that may be shown first, and of the shell around all screens. */
-export const first = { account, channels, errors, shell, signIn }
+export const first = { channels, errors, shell, signIn }

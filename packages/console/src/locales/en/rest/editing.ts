@@ -23,4 +23,23 @@ export const editing = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  save: {
+    dirty: 'You have unsaved changes.',
+    button: 'Save',
+    discard: 'Discard',
+    done: 'Settings saved',
+  },
+  readOnlyKey: 'You’re signed in with a read-only key, so you can’t change anything here.',
+  noTimezone: 'No such time zone',
+  counts: {
+    messages_one: '{{number}} message',
+    messages_other: '{{number}} messages',
+    mediaFiles_one: '{{number}} file',
+    mediaFiles_other: '{{number}} files',
+    sized: '{{files}} ({{size}})',
+    versions_one: '{{number}} previous version',
+    versions_other: '{{number}} previous versions',
+    members_one: '{{number}} person',
+    members_other: '{{number}} people',
+  },
 } as const

@@ -5,7 +5,6 @@ import { gallery } from './gallery.ts'
 import { members } from './members.ts'
 import { people } from './people.ts'
 import { search } from './search.ts'
-import { settings } from './settings.ts'
 import { usage } from './usage.ts'
 
 /** Texts of the other screens, mostly of channels. */
@@ -17,6 +16,5 @@ export const rest = {
   conversation,
   people,
   search,
-  settings,
   usage,
 }

@@ -24,4 +24,19 @@ export const editing: Translated<Texts['editing']> = {
     leave: '移動する',
     stay: 'このページにとどまる',
   },
+  save: {
+    dirty: '保存していない変更があります。',
+    button: '保存',
+    discard: '破棄',
+    done: '設定を保存しました',
+  },
+  readOnlyKey: '読み取り専用のキーでログインしているため、ここでは何も変更できません。',
+  noTimezone: '該当するタイムゾーンがありません',
+  counts: {
+    messages_other: 'メッセージ{{number}}件',
+    mediaFiles_other: 'ファイル{{number}}件',
+    sized: '{{files}}（{{size}}）',
+    versions_other: '編集履歴{{number}}件',
+    members_other: 'メンバー{{number}}人',
+  },
 }

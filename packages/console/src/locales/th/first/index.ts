@@ -1,7 +1,6 @@
-import { account } from './account.ts'
 import { channels } from './channels.ts'
 import { errors } from './errors.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const first = { account, channels, errors, shell, signIn }
+export const first = { channels, errors, shell, signIn }

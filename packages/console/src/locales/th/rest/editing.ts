@@ -24,4 +24,19 @@ export const editing: Translated<Texts['editing']> = {
     leave: 'ออก',
     stay: 'อยู่ต่อ',
   },
+  save: {
+    dirty: 'คุณมีการเปลี่ยนแปลงที่ยังไม่ได้บันทึก',
+    button: 'บันทึก',
+    discard: 'ทิ้ง',
+    done: 'บันทึกการตั้งค่าแล้ว',
+  },
+  readOnlyKey: 'คุณเข้าสู่ระบบด้วยคีย์แบบอ่านอย่างเดียว จึงเปลี่ยนอะไรที่นี่ไม่ได้',
+  noTimezone: 'ไม่มีเขตเวลานี้',
+  counts: {
+    messages_other: '{{number}} ข้อความ',
+    mediaFiles_other: '{{number}} ไฟล์',
+    sized: '{{files}} ({{size}})',
+    versions_other: '{{number}} เวอร์ชันก่อนหน้า',
+    members_other: '{{number}} คน',
+  },
 }

@@ -1,4 +1,3 @@
-import { assistant as screens } from './assistant.ts'
-import { assistantParts } from './assistant-parts.ts'
+import { assistant as screen } from './assistant.ts'
 
-export const assistant = { assistant: screens, assistantParts }
+export const assistant = { assistant: screen }

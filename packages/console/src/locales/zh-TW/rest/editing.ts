@@ -24,4 +24,19 @@ export const editing: Translated<Texts['editing']> = {
     leave: '離開',
     stay: '留在這裡',
   },
+  save: {
+    dirty: '你有尚未儲存的變更。',
+    button: '儲存',
+    discard: '捨棄',
+    done: '設定已儲存',
+  },
+  readOnlyKey: '你使用唯讀金鑰登入，因此無法在這裡變更任何內容。',
+  noTimezone: '沒有這個時區',
+  counts: {
+    messages_other: '{{number}} 則訊息',
+    mediaFiles_other: '{{number}} 個檔案',
+    sized: '{{files}}（{{size}}）',
+    versions_other: '{{number}} 個先前版本',
+    members_other: '{{number}} 人',
+  },
 }

@@ -38,7 +38,7 @@ export async function findPerson(sql: Reader, channelNo: number, userId: string)
       updatedAt: row.updated_at,
       picture: toPicture(row),
       seenAt: row.seen_at,
-      isPrivate: row.private_since !== null,
+      privateSince: row.private_since,
     }
   )
 }

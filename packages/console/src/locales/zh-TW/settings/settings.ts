@@ -4,17 +4,8 @@ export const settings: Translated<Texts['settings']> = {
   title: '設定',
   parts: { channel: '頻道', log: '稽核記錄', deletion: '刪除頻道' },
   updated: '上次變更者：{{who}} · {{when}}',
-  readOnly: {
-    role: '只有擁有者可以變更這些設定。',
-    key: '你使用唯讀金鑰登入，因此無法在這裡變更任何內容。',
-  },
+  readOnly: '只有擁有者可以變更這些設定。',
   ownerOnly: { log: '只有擁有者可以查看稽核記錄。', deletion: '只有擁有者可以刪除頻道。' },
-  save: {
-    dirty: '你有尚未儲存的變更。',
-    button: '儲存',
-    discard: '捨棄',
-    done: '設定已儲存',
-  },
   refused: '無法使用這個值，請選擇其他值。',
   groups: { backup: '備份', people: '成員', bot: '機器人' },
   snapshot: '如需複製整個服務，請由維運人員建立快照。',
@@ -47,13 +38,6 @@ export const settings: Translated<Texts['settings']> = {
     kept: '{{day}}起的訊息會保留。',
     failed: '無法計算會刪除的內容。',
   },
-  counts: {
-    messages_other: '{{number}} 則訊息',
-    mediaFiles_other: '{{number}} 個檔案',
-    sized: '{{files}}（{{size}}）',
-    versions_other: '{{number}} 個先前版本',
-    members_other: '{{number}} 人',
-  },
   purge: {
     title: '要刪除備份中較舊的訊息嗎？',
     text: '儲存後，會在一分鐘內永久刪除 {{what}}。此操作無法復原。',
@@ -69,7 +53,6 @@ export const settings: Translated<Texts['settings']> = {
     label: '時區',
     text: '用於這個頻道的日期、回覆時段和勿擾時段。',
     now: '當地現在是{{time}}。',
-    none: '沒有這個時區',
   },
   language: { label: '機器人的語言', text: '機器人內建訊息所用的語言，例如指令回覆。' },
   allowPush: {

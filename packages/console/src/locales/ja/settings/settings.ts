@@ -4,19 +4,10 @@ export const settings: Translated<Texts['settings']> = {
   title: '設定',
   parts: { channel: 'チャンネル', log: '監査ログ', deletion: 'チャンネルの削除' },
   updated: '最終変更：{{who}} · {{when}}',
-  readOnly: {
-    role: 'これらの設定を変更できるのはオーナーだけです。',
-    key: '読み取り専用のキーでログインしているため、ここでは何も変更できません。',
-  },
+  readOnly: 'これらの設定を変更できるのはオーナーだけです。',
   ownerOnly: {
     log: '監査ログを閲覧できるのはオーナーだけです。',
     deletion: 'チャンネルを削除できるのはオーナーだけです。',
-  },
-  save: {
-    dirty: '保存していない変更があります。',
-    button: '保存',
-    discard: '破棄',
-    done: '設定を保存しました',
   },
   refused: 'この値はサービスで受け付けられませんでした。別の値を選択してください。',
   groups: { backup: 'バックアップ', people: 'メンバー', bot: 'ボット' },
@@ -50,13 +41,6 @@ export const settings: Translated<Texts['settings']> = {
     kept: '{{day}}以降のメッセージは残ります。',
     failed: '削除される件数を確認できませんでした。',
   },
-  counts: {
-    messages_other: 'メッセージ{{number}}件',
-    mediaFiles_other: 'ファイル{{number}}件',
-    sized: '{{files}}（{{size}}）',
-    versions_other: '編集履歴{{number}}件',
-    members_other: 'メンバー{{number}}人',
-  },
   purge: {
     title: '古いメッセージを削除しますか？',
     text: '保存すると、{{what}}が1分以内に完全に削除されます。この操作は元に戻せません。',
@@ -72,7 +56,6 @@ export const settings: Translated<Texts['settings']> = {
     label: 'タイムゾーン',
     text: 'このチャンネルの日付、スケジュール、おやすみ時間に使われます。',
     now: '現在時刻は{{time}}です。',
-    none: '該当するタイムゾーンがありません',
   },
   language: { label: 'ボットの言語', text: 'コマンドへの応答など、定型メッセージの言語です。' },
   allowPush: {

@@ -2,19 +2,10 @@ export const settings = {
   title: 'Settings',
   parts: { channel: 'Channel', log: 'Audit log', deletion: 'Delete channel' },
   updated: 'Last change: {{who}} · {{when}}',
-  readOnly: {
-    role: 'Only the owner can change these settings.',
-    key: 'You’re signed in with a read-only key, so you can’t change anything here.',
-  },
+  readOnly: 'Only the owner can change these settings.',
   ownerOnly: {
     log: 'Only the owner can read the audit log.',
     deletion: 'Only the owner can delete the channel.',
-  },
-  save: {
-    dirty: 'You have unsaved changes.',
-    button: 'Save',
-    discard: 'Discard',
-    done: 'Settings saved',
   },
   refused: 'The service didn’t accept this value. Choose another one.',
   groups: { backup: 'Backup', people: 'People', bot: 'Bot' },
@@ -50,17 +41,6 @@ export const settings = {
     kept: 'Messages from {{day}} on are kept.',
     failed: 'Couldn’t count what would be deleted.',
   },
-  counts: {
-    messages_one: '{{number}} message',
-    messages_other: '{{number}} messages',
-    mediaFiles_one: '{{number}} file',
-    mediaFiles_other: '{{number}} files',
-    sized: '{{files}} ({{size}})',
-    versions_one: '{{number}} previous version',
-    versions_other: '{{number}} previous versions',
-    members_one: '{{number}} person',
-    members_other: '{{number}} people',
-  },
   purge: {
     title: 'Delete older messages?',
     text: 'Saving permanently deletes {{what}} within a minute. You can’t undo this.',
@@ -76,7 +56,6 @@ export const settings = {
     label: 'Time zone',
     text: 'Used for this channel’s dates, schedules and quiet hours.',
     now: 'It’s {{time}} there now.',
-    none: 'No such time zone',
   },
   language: { label: 'Bot language', text: 'Used for the bot’s own messages, such as replies to commands.' },
   allowPush: {

@@ -1,0 +1,4 @@
+import { account } from './account.ts'
+
+/** Texts of the account's pages, and of recovery codes. */
+export const accountTexts = { account }

@@ -176,6 +176,7 @@ export async function createServices(
   stops.add(() => loops.worker?.stop())
   const wake = () => loops.worker?.wake()
   const intake = createEventIntake({ store, clock, connections, connectors, wake, log, metrics })
+  const webhookIntake = createWebhookIntake({ store, clock, connectors, connections, intake, log, metrics })
   const pictures = createPictures(baseUrl)
   const live = createLive({
     store,
@@ -229,7 +230,7 @@ export async function createServices(
     tally,
     readiness,
     latestFindings,
-    webhookIntake: createWebhookIntake({ clock, connectors, connections, intake, log, metrics }),
+    webhookIntake,
     operatorReports,
     serverKeys,
     sendPush,
@@ -284,6 +285,7 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
+  stops.add(() => webhookIntake.stop())
   const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
   const notifying = { serverKeys, sendPush, sendEvent, alertSenders, pictures, serviceSettings, secrets, baseUrl }
   return { app, clock, platforms, platformSetups, settings, ...watched, ...notifying, runner, loops, setListening }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChannelName } from '../channel/channel-name.ts'
 import { pauseOf } from '../channel/pause.ts'
+import { usePlatform } from '../channel/platform.tsx'
 import { Coded } from '../ui/coded.tsx'
 import { useJoin } from '../ui/format/join.ts'
 import { IconAlertTriangle, IconArchive, IconLock, IconSettings } from '../ui/icons/icons.ts'
@@ -49,7 +50,7 @@ export function SubscribeScreen({ channelId, detail, subscription, settings, car
       >
         <EmptyState.Title order={1}>{title()}</EmptyState.Title>
         <EmptyState.Description maw={460}>{text()}</EmptyState.Description>
-        {isAllowed && <Terms settings={settings} subscribers={subscription.subscribers} />}
+        {isAllowed && <Terms channelId={channelId} settings={settings} subscribers={subscription.subscribers} />}
         <EmptyState.Actions>
           {isAllowed && (
             <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()}>
@@ -71,13 +72,19 @@ export function SubscribeScreen({ channelId, detail, subscription, settings, car
   )
 }
 
+type TermsProps = { channelId: string; settings: ChannelSettings; subscribers: number }
+
 /** What someone agrees to by turning the backup on: what is kept, and who reads it. */
-function Terms({ settings, subscribers }: { settings: ChannelSettings; subscribers: number }) {
+function Terms({ channelId, settings, subscribers }: TermsProps) {
   const { t } = useTranslation()
   const join = useJoin()
+  const abilities = usePlatform(channelId)?.abilities
   const { retentionDays, backup } = settings
   const readers = backup === 'admins' ? 'admins' : 'members'
   const howLong = retentionDays === null ? t('access.kept.forever') : t('access.kept.days', { count: retentionDays })
+  // Nothing is promised for a platform that isn't known.
+  const deleted = abilities && t(abilities.seesUnsending ? 'access.kept.unsending' : 'access.kept.deleting')
+  const kept = [howLong, deleted, t('access.kept.notKept')].filter((sentence) => sentence !== undefined)
   return (
     <Stack gap="md" maw={460} ta="start" my="md">
       <div>
@@ -85,7 +92,7 @@ function Terms({ settings, subscribers }: { settings: ChannelSettings; subscribe
           {t('access.kept.title')}
         </Text>
         <Text size="sm">
-          <Coded text={join.sentences(howLong, t('access.kept.notKept'))} />
+          <Coded text={join.sentences(...kept)} />
         </Text>
       </div>
       <div>

@@ -81,7 +81,7 @@ type WaysProps = SignInWays & { code: string }
 
 function Ways({ code, ...ways }: WaysProps) {
   const { t } = useTranslation()
-  const { keepsCookies, chatLinks, platforms, operator } = ways
+  const { keepsCookies, chatLinks, chats, platforms, operator } = ways
   const isForOperator = isOperatorFirst(ways)
   return (
     <Stack gap="lg">
@@ -90,7 +90,7 @@ function Ways({ code, ...ways }: WaysProps) {
         <>
           <PlatformButtons platforms={platforms} disabled={!keepsCookies} />
           {/* Without a bot, only the operator can sign someone in. */}
-          {chatLinks ? <ChatLinkHint /> : operator === 'none' && !isNew(ways) && <OperatorHint />}
+          {chatLinks ? <ChatLinkHint chats={chats} /> : operator === 'none' && !isNew(ways) && <OperatorHint />}
           {isNew(ways) && <SetUp />}
           {isForOperator && <OperatorForm disabled={!keepsCookies} />}
           {(chatLinks || isForOperator || isNew(ways) || platforms.length > 0) && <Divider label={t('signIn.or')} />}

@@ -1,9 +1,10 @@
-import { Code, Stack, Text } from '@mantine/core'
+import type { SignInWays } from '@innkeeper/contract'
+import { Anchor, Code, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Coded } from '../ui/coded.tsx'
 
 /** For members: the bot sends a link, and no key is needed. */
-export function ChatLinkHint() {
+export function ChatLinkHint({ chats }: Pick<SignInWays, 'chats'>) {
   const { t } = useTranslation()
   return (
     <Stack gap={4} component="section">
@@ -13,6 +14,11 @@ export function ChatLinkHint() {
       <Text size="sm" c="dimmed">
         <Coded text={t('signIn.chat.text')} />
       </Text>
+      {chats.map(({ platform, name, url }) => (
+        <Anchor key={platform} size="sm" href={url} target="_blank" rel="noopener noreferrer">
+          {t('signIn.chat.open', { name })}
+        </Anchor>
+      ))}
     </Stack>
   )
 }

@@ -78,7 +78,7 @@ it('counts are told if there are any, those that make a day incomplete apart fro
   assert.deepEqual(describeRest(full, words), [
     '1 file is still being downloaded.',
     '2 messages weren’t saved, because their senders turned that off.',
-    '3 messages were unsent.',
+    '3 messages were unsent or deleted.',
     '4 messages were deleted automatically after the time set for this channel.',
     '1 message was erased because its sender asked for it.',
     'Compared with an imported chat history, 97% of the messages had been saved.',

@@ -14,6 +14,7 @@ export function textItem(no: number, more: Partial<Extract<TimelineMessage, { ty
     editedAt: null,
     quoted: null,
     imageSet: null,
+    topic: null,
     mentions: [],
     title: null,
     mediaState: null,

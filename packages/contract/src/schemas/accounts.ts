@@ -178,6 +178,14 @@ export const SignInWays = exactly(
         'Whether the bot sends a sign-in link to people who send it `/link`. False if no platform is connected, or if the service ' +
         'has no address that works in a chat.',
     }),
+    chats: Type.Array(
+      exactly('SignInChat', {
+        platform: Type.String({ description: 'Name of the platform, as in URLs.', examples: ['telegram'] }),
+        name: Type.String({ description: 'Display name of the platform.', examples: ['Telegram'] }),
+        url: Type.String({ description: 'Opens the chat.', examples: ['https://t.me/innkeeper_bot?start=link'] }),
+      }),
+      { description: 'Chats with the bot that open with a link, and in which it sends a sign-in link at once.' },
+    ),
     connectedPlatforms: Type.Array(Type.String(), {
       description: 'Platforms that messages arrive from. Empty if none is connected, for example in a restored copy.',
     }),
@@ -197,6 +205,7 @@ export const SignInWays = exactly(
       {
         platforms: [{ platform: 'line', name: 'LINE' }],
         chatLinks: true,
+        chats: [],
         connectedPlatforms: ['line'],
         operator: 'exists',
         isDemo: false,

@@ -110,6 +110,7 @@ export const VersionList = exactly(
 )
 
 type ImageSet = { id: string; index: number | null; total: number | null }
+type Topic = { id: string; name: string | null }
 
 const Quoted = exactly(
   'Quoted',
@@ -191,10 +192,20 @@ export const TimelineMessage = Type.Union(
           required: ['id', 'index', 'total'],
           additionalProperties: false,
         }),
+        topic: Type.Unsafe<Topic | null>({
+          type: ['object', 'null'],
+          description:
+            'The topic of the chat that it was posted in. Null if none. Its name is null if the message didn’t say it.',
+          properties: { id: { type: 'string' }, name: { type: ['string', 'null'] } },
+          required: ['id', 'name'],
+          additionalProperties: false,
+        }),
         mentions: Type.Array(Mention, {
           description: 'Where people are mentioned in the text or caption, in UTF-16 units, and who.',
         }),
-        title: nullable<string>('string', { description: 'Title of a location, or text of a sticker.' }),
+        title: nullable<string>('string', {
+          description: 'Title of a location, performer and title of a recording, or text of a sticker.',
+        }),
         mediaState: Type.Unsafe<(typeof mediaStates)[number] | null>({
           type: ['string', 'null'],
           enum: [...mediaStates, null],
@@ -239,8 +250,8 @@ export const TimelineAnswer = exactly(
 
 const TimelineGap = exactly(
   'TimelineGap',
-  { kind: Type.Literal('gap'), at: timestamp('When the unsent message was sent.') },
-  { description: 'Marks where a message was unsent.' },
+  { kind: Type.Literal('gap'), at: timestamp('When the message was sent.') },
+  { description: 'Marks where a message was unsent, or deleted with `/delete`.' },
 )
 
 export const happeningWords = [

@@ -51,6 +51,7 @@ export function createCliDeps(environment: NodeJS.ProcessEnv): CliDeps {
         buried: await reads.listBuriedJobs(100),
         unread: await reads.listUnreadEvents(1000),
         ledger: await reads.getLedgerState(),
+        connections: await reads.listConnections(),
         serviceSpans: await reads.listServiceSpans(),
         absences: await reads.listAbsences(null, Date.now() - recentGapsMs),
         mediaPlace: await reads.findMediaPlace(),

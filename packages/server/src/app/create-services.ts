@@ -178,6 +178,7 @@ export async function createServices(
   stops.add(() => loops.worker?.stop())
   const wake = () => loops.worker?.wake()
   const intake = createEventIntake({ store, clock, connections, connectors, wake, log, metrics })
+  const webhookIntake = createWebhookIntake({ store, clock, connectors, connections, intake, log, metrics })
   const pictures = createPictures(baseUrl)
   const live = createLive({
     store,
@@ -232,7 +233,7 @@ export async function createServices(
     tally,
     readiness,
     latestFindings,
-    webhookIntake: createWebhookIntake({ clock, connectors, connections, intake, log, metrics }),
+    webhookIntake,
     operatorReports,
     serverKeys,
     sendPush,
@@ -289,6 +290,7 @@ export async function createServices(
   stops.add(() => closeApp(app))
   // Live streams never end by themselves, and the app waits for requests in flight.
   stops.add(() => live.close())
+  stops.add(() => webhookIntake.stop())
   const watched = { connections, intake, late, latestFindings, metrics, readiness, tally, operatorReports }
   const sending = { serverKeys, sendPush, sendEvent, readWebhookKey, alertSenders, pictures }
   const set = { settings, serviceSettings, secrets, baseUrl }

@@ -179,6 +179,8 @@ export type Inside = {
   backlog: Backlog
   buried: BuriedJob[]
   unread: { reason: string }[]
+  /** In how many chats of a platform the bot doesn't get every message. */
+  connections: { platform: string; chatsWithHiddenMessages: number }[]
   ledger: LedgerState
   /** When the service was running, and when platforms couldn't deliver lately. */
   serviceSpans: ServiceSpan[]

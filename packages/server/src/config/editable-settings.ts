@@ -7,7 +7,17 @@ type LivePart = 'address' | 'connectors' | 'sign-in' | 'model' | 'snapshots' | '
 
 type Editable = {
   name: Name
-  group: 'address' | 'line' | 'telegram' | 'model' | 'retention' | 'snapshots' | 'alerts' | 'limits' | 'pages'
+  group:
+    | 'address'
+    | 'owners'
+    | 'line'
+    | 'telegram'
+    | 'model'
+    | 'retention'
+    | 'snapshots'
+    | 'alerts'
+    | 'limits'
+    | 'pages'
   /** Absent if a change takes effect at the next start. */
   usedBy?: LivePart
 }
@@ -21,13 +31,13 @@ export const editableSettings: readonly Editable[] = [
   { name: 'acmeDomain', group: 'address' },
   { name: 'acmeEmail', group: 'address' },
   { name: 'timezone', group: 'address' },
+  { name: 'claim', group: 'owners' },
   { name: 'lineChannelSecret', group: 'line', usedBy: 'connectors' },
   { name: 'lineChannelSecretOld', group: 'line', usedBy: 'connectors' },
   { name: 'lineChannelAccessToken', group: 'line', usedBy: 'connectors' },
   { name: 'lineChannelId', group: 'line', usedBy: 'connectors' },
   { name: 'lineLoginChannelId', group: 'line', usedBy: 'sign-in' },
   { name: 'lineLoginChannelSecret', group: 'line', usedBy: 'sign-in' },
-  { name: 'claim', group: 'line' },
   { name: 'telegramBotToken', group: 'telegram', usedBy: 'connectors' },
   { name: 'telegramLoginClientSecret', group: 'telegram', usedBy: 'sign-in' },
   { name: 'aiBaseUrl', group: 'model', usedBy: 'model' },

@@ -15,7 +15,7 @@ export type EventPuller = {
 }
 
 export type PullerDeps = {
-  store: Pick<Store, 'nodes' | 'findSourcePosition'>
+  store: Pick<Store, 'nodes' | 'findSourcePosition' | 'knowsChat'>
   clock: Clock
   intake: Pick<EventIntake, 'takePulled'>
   connections: Pick<ConnectionWatch, 'notePolled' | 'noteConflict' | 'noteToken'>
@@ -54,6 +54,7 @@ export function startEventPuller(
     await pull.run({
       position,
       take: (pulled) => intake.takePulled(platform, pulled),
+      knowsChat: store.knowsChat,
       notePolled,
       signal: AbortSignal.any([stopping.signal, ended.signal]),
     })

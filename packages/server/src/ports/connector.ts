@@ -104,7 +104,19 @@ export type Delivery = { headers: Record<string, string | string[] | undefined>;
 
 export type Opened =
   /** `isRedelivery`: the platform says that it tried to deliver some of it before. */
-  | { kind: 'taken'; events: IncomingEvent[]; unread: UnreadEvent[]; isRedelivery?: boolean }
+  | {
+      kind: 'taken'
+      events: IncomingEvent[]
+      unread: UnreadEvent[]
+      isRedelivery?: boolean
+      /** Chats that the bot was surely added to, so they aren't former chats under a new ID. */
+      begunChats?: string[]
+      /**
+       * What it says depends on something that the platform has to be asked about: the same, read with the answer. Throws as
+       * calls do.
+       */
+      readAgain?(): Promise<Opened>
+    }
   /** Not from the platform, or for another account: nothing of it is read. */
   | { kind: 'refused'; reason: string; cause: 'signature' | 'account' }
   /** From the platform, but without a list of events. */
@@ -113,8 +125,8 @@ export type Opened =
 /** What a source has delivered so far. Opaque to everyone but the connector. */
 export type SourcePosition = { source: string; value: string }
 
-/** What a source delivers at once. `position`: is stored in the transaction of its events. */
-export type Pulled = { events: IncomingEvent[]; unread: UnreadEvent[]; position: SourcePosition }
+/** What a source delivers at once. `position`: is stored in the transaction of its events. Absent: it stays where it is. */
+export type Pulled = { events: IncomingEvent[]; unread: UnreadEvent[]; position?: SourcePosition }
 
 /** What a connector gets for asking its platform for events. */
 export type PullOptions = {
@@ -128,6 +140,8 @@ export type PullOptions = {
    * write now, and nothing may be acknowledged.
    */
   take(pulled: Pulled): Promise<void>
+  /** Whether there is a channel for this chat, under this ID or another. */
+  knowsChat(chatId: string): Promise<boolean>
   /** The platform responded. `behind`: how many events still wait there, if it says so. */
   notePolled(behind: number | null): void
   signal: AbortSignal
@@ -167,6 +181,13 @@ export type Connector = {
   }
   /** The names in events are all they tell: pictures, the number of people and who is there have to be looked up. */
   namesComeAlone?: boolean
+  /**
+   * Whether a chat that we know may come up under this ID. Deliveries about such a chat, if it seems to be new, wait for a while until
+   * it is known. Absent: chats keep their IDs.
+   */
+  mayHaveMoved?(chatId: string): boolean
+  /** The address that opens a private chat with the bot, in which it sends a link for signing in. Undefined: not known yet. */
+  findSignInChat?(): string | undefined
   /** Our account there. */
   getAccount(): Promise<Account>
   /** From now on, deliveries for another account are refused. */

@@ -44,6 +44,8 @@ export type PlatformTexts = {
   refused: string
   /** What still works while it doesn't respond. */
   silent: string
+  /** How the bot gets all messages of a group. Absent if it always does. */
+  hidden?: string
   /** What an operator has to know when the service starts. The first line follows the label. */
   start(webhookUrl: string): { label: string; lines: string[] }
 }

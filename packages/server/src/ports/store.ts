@@ -163,6 +163,8 @@ export type Store = ReadingStore &
     listAllChannels(): Promise<(ChannelListRecord & { ownerId: string | null; messages: number })[]>
     listAllKeys(): Promise<(KeyRecord & { userId: string; revokedAt: number | null; isOperator: boolean })[]>
     findAccountId(platform: string): Promise<string | undefined>
+    /** Whether there is a channel for this chat, under this ID or another. */
+    knowsChat(chatId: string): Promise<boolean>
     /** What a source of this platform has delivered; the one that was stored last. */
     findSourcePosition(platform: string): Promise<SourcePosition | undefined>
     /** Of every platform that was ever connected. */

@@ -29,7 +29,7 @@ test('from the first start to a message that appears and disappears on both side
   await bubble.hover()
   await chat.getByRole('button', { name: 'Unsend' }).last().click()
   await backup.getByText('Typed on the left', { exact: true }).waitFor({ state: 'detached' })
-  await backup.getByText('Unsent by the sender').last().waitFor()
+  await backup.getByText('Message deleted').last().waitFor()
   assert.equal(await backup.getByText('Typed on the left').count(), 0, 'not even for screen readers')
 
   // Opening the link doesn't use it up. Clicking the button does.

@@ -93,7 +93,7 @@ describe('a member', () => {
     ])
     await page.getByText('Just arrived', { exact: true }).waitFor()
     await service.receive([unsent('m-new')])
-    await page.getByText('Unsent by the sender').waitFor()
+    await page.getByText('Message deleted').waitFor()
     assert.equal(await page.getByText('Just arrived').count(), 0, 'not even for screen readers')
     assertClean(watched)
   })

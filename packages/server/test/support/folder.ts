@@ -1,4 +1,5 @@
-import { lstatSync, mkdtempSync, readdirSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMemoryFolder } from '../../../../scripts/postgres/server-folders.ts'
 
@@ -18,6 +19,16 @@ export function findOpenPaths(folder: string): string[] {
     .map((path) => ({ path, stats: lstatSync(path) }))
     .filter(({ stats }) => !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0)
     .map(({ path, stats }) => `${path} ${modeOf(stats.mode)}`)
+}
+
+/** No file at or below a folder contains these characters. */
+export function assertNowhere(folder: string, secret: string): void {
+  assert.ok(secret.length > 10, 'what is searched for is a secret')
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const isFound = readFileSync(join(entry.parentPath, entry.name)).includes(secret)
+    assert.ok(!isFound, `${entry.name} contains the secret`)
+  }
 }
 
 export const modeOf = (mode: number) => (mode & 0o777).toString(8)

@@ -98,6 +98,7 @@ export async function pull(
       taken.push(pulled)
       if (taken.length === most) enough.abort()
     },
+    knowsChat: async () => true,
     notePolled: () => {},
     signal: enough.signal,
     ...others,

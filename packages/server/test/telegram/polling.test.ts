@@ -28,7 +28,7 @@ test('updates are confirmed only after they are stored, and the wish for them is
   )
   const taken = await pull(connector, { most: 2 })
   assert.deepEqual(
-    taken.map(({ events, position }) => [events.map(({ eventId }) => eventId), position.value]),
+    taken.map(({ events, position }) => [events.map(({ eventId }) => eventId), position?.value]),
     [
       [['701', '702'], `702 ${startedAt} ${startedAt}`],
       [['703'], `703 ${startedAt} ${startedAt}`],
@@ -95,8 +95,10 @@ test('after a week without updates Telegram counts from a random number, and not
 
 test('24 hours without polling are told, unless the next number shows that nothing is missing', async () => {
   const away = startedAt - 24 * hourMs - 60_000
-  assert.deepEqual(await missedWith(positionAt(700, away - hourMs, away), []), [away])
   assert.deepEqual(await missedWith(positionAt(700, away - hourMs, away), updates(709)), [away])
+  // As long as nothing arrives, it isn't known whether anyone wrote.
+  assert.deepEqual(await missedWith(positionAt(700, away - hourMs, away), [], updates(709)), [away])
+  assert.deepEqual(await missedWith(positionAt(700, away - hourMs, away), [], updates(701)), [])
   assert.deepEqual(await missedWith(positionAt(700, away - hourMs, away), updates(701)), [])
   assert.deepEqual(await missedWith(positionAt(700, away, startedAt - 23 * hourMs), updates(701)), [])
 })
@@ -116,15 +118,82 @@ test('a group that became a supergroup is moved before anything of its new place
   const old = { id: -599, title: 'Flat', type: 'group' }
   const moved = { update_id: 802, ...messageOf({ chat: old, migrate_to_chat_id: supergroup.id }) }
   const { connector, callsOf } = answerWith({ getUpdates: [ok([added]), ok([added, moved])] })
-  const [first] = await pull(connector)
+  const asked: string[] = []
+  const [first] = await pull(connector, {
+    async knowsChat(chatId) {
+      asked.push(chatId)
+      return false
+    },
+  })
   assert.deepEqual(
     first?.events.map(({ kind }) => kind),
     ['chat-moved', 'bot-added'],
   )
+  assert.deepEqual(asked, [`tg:${supergroup.id}`])
   assert.deepEqual(
     callsOf('getUpdates').map(({ parameters }) => parameters.offset),
-    [undefined, undefined],
+    [undefined, 801],
+    'nothing is confirmed meanwhile',
   )
+})
+
+test('while the events of one chat wait, those of others are stored, and all are confirmed together', async () => {
+  const strange = { ...flat, id: -1001555296434 }
+  const say = (id: number, chat: object) => ({ update_id: id, ...messageOf({ message_id: id, chat, text: `${id}` }) })
+  const batch = [say(801, flat), say(802, strange), say(803, flat)]
+  let isKnown = false
+  const { connector, callsOf } = answerWith({ getUpdates: [ok(batch), ok(batch.slice(1)), ok([say(804, flat)])] })
+  const taken = await pull(connector, {
+    most: 3,
+    async knowsChat(chatId) {
+      const answer = isKnown || chatId !== `tg:${strange.id}`
+      isKnown ||= chatId === `tg:${strange.id}`
+      return answer
+    },
+  })
+  assert.deepEqual(
+    taken.map(({ events, position }) => [events.map(({ eventId }) => eventId), position?.value.split(' ')[0]]),
+    [
+      [['801', '803'], '801'],
+      [['802'], '803'],
+      [['804'], '804'],
+    ],
+  )
+  assert.deepEqual(
+    callsOf('getUpdates').map(({ parameters }) => parameters.offset),
+    [undefined, 802, 804],
+  )
+})
+
+test('updates without a number that can be used do not stop the stream', async () => {
+  const large = { update_id: Number.MAX_SAFE_INTEGER, ...messageOf({ text: 'far too large' }) }
+  const { connector, callsOf } = answerWith({
+    getUpdates: [ok(updates(701)), ok([large, { message: {} }]), ok(updates(704))],
+  })
+  const taken = await pull(connector, { most: 3 })
+  assert.deepEqual(
+    taken.map(({ events, unread }) => [events.map(({ eventId }) => eventId), unread.length]),
+    [
+      [['701'], 0],
+      [[], 2],
+      [['704'], 0],
+    ],
+  )
+  assert.deepEqual(
+    callsOf('getUpdates').map(({ parameters }) => parameters.offset),
+    [undefined, 702, 704],
+  )
+  // If they come again all the same, they aren't stored again.
+  const stuck = answerWith({ getUpdates: [ok(updates(701)), ok([large])] })
+  const kept: number[] = []
+  await silenceOf(
+    pull(stuck.connector, {
+      async take({ unread }) {
+        kept.push(unread.length)
+      },
+    }),
+  )
+  assert.deepEqual(kept, [0, 1])
 })
 
 test('another program with the same token, a wrong token and a page instead of an answer end the run with their reason', async () => {

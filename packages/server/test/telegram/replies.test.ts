@@ -114,6 +114,26 @@ test('a picture that Telegram cannot fetch does not take its text along, and the
   )
 })
 
+test('an answer in a topic that was deleted is said in the chat instead', async () => {
+  const { connector, callsOf } = answerWith(
+    {
+      sendMessage: ({ parameters }) =>
+        'message_thread_id' in parameters
+          ? Response.json(
+              { ok: false, error_code: 400, description: 'Bad Request: message thread not found' },
+              { status: 400 },
+            )
+          : Response.json({ ok: true, result: { message_id: 1 } }),
+    },
+    { pacingClock: fastClock() },
+  )
+  await connector.replies.send(right('-100:41:7'), say('hi'), group)
+  assert.deepEqual(
+    callsOf('sendMessage').map(({ parameters }) => parameters.message_thread_id),
+    [7, undefined],
+  )
+})
+
 test('each refusal of Telegram means something for what happens next', async () => {
   const cases = [
     [400, 'Bad Request: chat not found', undefined, 'not-found', {}],

@@ -15,7 +15,7 @@ export function changeMember(
 ): Heard {
   const update = applyChange(world, chat, change)
   const isOurs = change.userId === world.settings.bot.id
-  const chatKey = String(chat.id)
+  const chatKey = membersKey(chat.id)
   if (isOurs) return publish(world, { my_chat_member: update }, { at: change.at, chatKey })
   const ours = chat.members.get(world.settings.bot.id)
   if (!ours || !isIn(ours)) return { why: 'not in the chat' }
@@ -44,6 +44,11 @@ function applyChange(
     old_chat_member: describeMember(user, old),
     new_chat_member: describeMember(user, member),
   }
+}
+
+/** Messages of a chat are delivered in line. What happens to its members is not in that line. */
+export function membersKey(chatId: number): string {
+  return `members ${chatId}`
 }
 
 export function getDescribed(world: World, userId: number) {

@@ -4,7 +4,7 @@ import { anonymousAdmin, describeBot, describeChat, describeMember, describeUser
 import { addMessage, announce, type MessageOrigin } from '../messages/post.ts'
 import { type EventTime, type Heard, publish } from '../updates/publish.ts'
 import { type ChatState, getUser, unixTime, type World } from '../world.ts'
-import { ownerOf } from './members.ts'
+import { membersKey, ownerOf } from './members.ts'
 
 /**
  * The updates of a migration: the message in the old chat, the message in the new one, and that the bot is a member of the new
@@ -64,7 +64,7 @@ export function migrate(world: World, old: ChatState, options: MigrateOptions): 
       old_chat_member: describeMember(describeBot(world), notThere),
       new_chat_member: describeMember(describeBot(world), member),
     }
-    return publish(world, { my_chat_member: update }, { at, chatKey: String(state.id) })
+    return publish(world, { my_chat_member: update }, { at, chatKey: membersKey(state.id) })
   }
   for (const part of options.order ?? ['old', 'new', 'bot']) tell(part)
   return { chatId: state.id, tell }

@@ -65,6 +65,7 @@ function Sound({ item }: { item: Of<'audio'> }) {
   const { t, channelId } = useConversationContext()
   return (
     <div className={classes.sound}>
+      {item.title && <span dir="auto">{item.title}</span>}
       {/* biome-ignore lint/a11y/useMediaCaption: there are no captions for what people send each other */}
       <audio
         controls

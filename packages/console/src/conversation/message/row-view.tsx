@@ -183,9 +183,14 @@ function Bubble({ row, item }: { row: Row; item: TimelineMessage }) {
   const highlights = useHighlights(messageKey(item.id), 'content')
   const isShown = item.type === 'sticker' ? item.sticker !== null : item.mediaState === 'stored'
   const hasCaption = row.entries.some((entry) => captionOf(entry.item) !== '')
-  const isBare = bareTypes.has(item.type) && isShown && !item.quoted && !hasCaption
+  const isBare = bareTypes.has(item.type) && isShown && !item.quoted && !item.topic && !hasCaption
   return (
     <div className={isBare ? classes.bare : classes.bubble}>
+      {item.topic && (
+        <p className={classes.topic} dir="auto">
+          # {item.topic.name ?? item.topic.id}
+        </p>
+      )}
       {item.quoted && <Quote quoted={item.quoted} />}
       {row.entries.length > 1 ? (
         <Album entries={row.entries} />

@@ -67,6 +67,7 @@ function toSurroundings(record: MessageRecord, view: TimelineView): Surroundings
     editedAt: toTimestampOrNull(record.editedAt),
     quoted: toQuoted(record, view.visibleFrom),
     imageSet: toImageSet(details),
+    topic: toTopic(details),
     mentions: toMentions(message, details),
     title: titleOf(message, details),
     mediaState: media?.state ?? null,
@@ -89,6 +90,7 @@ const bareSurroundings = membersText({
   editedAt: null,
   quoted: null,
   imageSet: null,
+  topic: null,
   mentions: [],
   title: null,
   mediaState: null,
@@ -141,6 +143,10 @@ function toImageSet(details: MessageDetails | null): TimelineMessage['imageSet']
   return { id, index, total }
 }
 
+function toTopic(details: MessageDetails | null): TimelineMessage['topic'] {
+  return details?.topic ? { id: details.topic.id, name: details.topic.name ?? null } : null
+}
+
 /** Only those that fit the text, because an edit may come without new ones. */
 function toMentions(message: Message, details: MessageDetails | null): TimelineMessage['mentions'] {
   const text = writtenText(message)
@@ -155,7 +161,7 @@ function toMentions(message: Message, details: MessageDetails | null): TimelineM
 }
 
 function titleOf(message: Message, details: MessageDetails | null): string | null {
-  if (message.type === 'location') return details?.title ?? null
+  if (message.type === 'location' || message.type === 'audio') return details?.title ?? null
   if (message.type !== 'sticker') return null
   return details?.stickerText ?? details?.stickerKeywords?.[0] ?? null
 }

@@ -31,7 +31,7 @@ type Watched = { unwritten: ConnectionSeen; token: TokenState; turnedAway: Map<n
 
 export function createConnectionWatch(
   { store }: { store: Pick<Store, 'write'> },
-  connectors: ReadonlyMap<string, Pick<Connector, 'pull'>>,
+  connectors: ReadonlyMap<string, Pick<Connector, 'pull' | 'webhook'>>,
 ): ConnectionWatch {
   const watched = new Map<string, Watched>()
   const watch = (platform: string): Watched => {
@@ -81,9 +81,9 @@ export function createConnectionWatch(
       watch(platform).token = token
     },
     list: () =>
-      [...connectors].map(([platform, { pull }]) => {
+      [...connectors].map(([platform, { pull, webhook }]) => {
         const { unwritten, token } = watch(platform)
-        return { platform, isPolled: pull !== undefined, unwritten, token }
+        return { platform, isPolled: pull !== undefined && webhook === undefined, unwritten, token }
       }),
     // One after the other, so that nothing is counted twice.
     flush() {

@@ -56,7 +56,7 @@ export function createEventIntake(deps: Deps): EventIntake {
   return {
     admit,
     async takePulled(platform, { events, unread, position }) {
-      await admit({ platform, events, unread, position })
+      await admit({ platform, events, unread, ...(position && { position }) })
       if (events.length > 0 || unread.length > 0) connections.notePulled(platform, { at: clock() })
     },
   }

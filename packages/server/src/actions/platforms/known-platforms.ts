@@ -1,4 +1,4 @@
-import type { Overview } from '@innkeeper/contract'
+import type { Overview, SignInWays } from '@innkeeper/contract'
 import { type ClaimPolicy, policyIn } from '../../domain/channels/claim.ts'
 import { nameOfPlatform } from '../../domain/platforms/platform-name.ts'
 import type { Connector } from '../../ports/connector.ts'
@@ -6,7 +6,7 @@ import type { PlatformDescription } from '../../ports/platform-description.ts'
 import type { PlatformSetup } from '../../ports/platform-setup.ts'
 
 export type KnownPlatforms = {
-  connectors: ReadonlyMap<string, Pick<Connector, 'description'>>
+  connectors: ReadonlyMap<string, Pick<Connector, 'description' | 'findSignInChat'>>
   platformSetups: ReadonlyMap<string, Pick<PlatformSetup, 'description'>>
 }
 
@@ -21,6 +21,14 @@ function findDescription(
 export function platformNames(known: KnownPlatforms, platform: string): { name: string; consoleName: string } {
   const { name = nameOfPlatform(platform), consoleName = name } = findDescription(known, platform) ?? {}
   return { name, consoleName }
+}
+
+/** Where the platform has a link that makes the bot send a link for signing in. */
+export function listSignInChats(connectors: KnownPlatforms['connectors']): SignInWays['chats'] {
+  return [...connectors.values()].flatMap(({ findSignInChat, description: { platform, name } }) => {
+    const url = findSignInChat?.()
+    return url === undefined ? [] : [{ platform, name, url }]
+  })
 }
 
 /** Of these channels, and those that are connected. */

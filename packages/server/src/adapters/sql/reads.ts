@@ -17,6 +17,7 @@ import { listCardsOf } from './channels/card-reads.ts'
 import { findLastChange, listChanges } from './channels/change-reads.ts'
 import { countSubscribers, loadChannel } from './channels/channel-reads.ts'
 import { findChannelNo, listAllChannels, listAudit, listChannelsOf, listMembers } from './channels/list-reads.ts'
+import { knowsChat } from './channels/moving/former-ids.ts'
 import { findImport, listImports, listImportsOf, readLeftOut } from './imports/import-reads.ts'
 import {
   getBacklog,
@@ -196,6 +197,7 @@ const reads = {
   listRequestsOf,
   // platforms and jobs
   findAccountId,
+  knowsChat,
   findSourcePosition,
   listArrivals,
   listConnections,

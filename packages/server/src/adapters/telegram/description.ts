@@ -28,6 +28,8 @@ export function describeTelegram({ usesWebhook, hasLocalFiles }: Use): PlatformD
     texts: {
       guide: 'Connecting Telegram',
       refused: 'Compare TELEGRAM_BOT_TOKEN with the token that @BotFather shows when you send it /mybots.',
+      hidden:
+        'Make the bot an admin there. Or turn off privacy mode in @BotFather (/setprivacy), then remove the bot from the group and add it again.',
       silent: 'Messages wait there for 24 hours.',
       start: (webhookUrl) => ({
         label: 'Telegram',

@@ -10,7 +10,7 @@ import { countMembers, isMember, leave, listAdmins, seesAllMessages } from './ap
 import { createStickers } from './api/stickers.ts'
 import { describeTelegram } from './description.ts'
 import { pollUpdates } from './polling/poll-updates.ts'
-import { toId } from './receiving/ids.ts'
+import { isSupergroup, toId } from './receiving/ids.ts'
 import { readReplyToken } from './receiving/read-common.ts'
 import type { Bot } from './receiving/read-people.ts'
 import { createPacer } from './sending/pacing.ts'
@@ -67,13 +67,14 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
       hasLocalFiles: options.filesFolder !== null,
     }),
     namesComeAlone: true,
+    mayHaveMoved: isSupergroup,
     ...(options.usesWebhook
       ? {
           webhook: {
             open(delivery) {
               const reason = checkSecret(delivery)
               return reason === undefined
-                ? openDelivery(delivery, bot)
+                ? openDelivery(delivery, bot, learn)
                 : { kind: 'refused', reason, cause: 'signature' }
             },
           },
@@ -92,6 +93,8 @@ export function createTelegramConnector(options: TelegramOptions): Connector {
         await receive({ api, bot, options, clock }, pulling)
       },
     },
+    findSignInChat: () =>
+      bot.username === undefined ? undefined : `https://t.me/${encodeURIComponent(bot.username)}?start=link`,
     async getAccount() {
       const { id, displayName } = await learn()
       return { accountId: toId(id), displayName }
@@ -128,7 +131,7 @@ type Receiving = { api: BotApi; bot: Bot; options: TelegramOptions; clock: Clock
 /** Telegram either delivers or is asked, never both. */
 async function receive({ api, bot, options, clock }: Receiving, pulling: PullOptions): Promise<void> {
   const { webhookUrl: url, token } = options
-  if (options.usesWebhook && url !== undefined) return await keepWebhook({ api, token, url }, pulling)
+  if (options.usesWebhook && url !== undefined) return await keepWebhook({ api, bot, token, url, clock }, pulling)
   const { url: registered } = await refuseForeign(api, url)
   if (registered !== '') await removeWebhook(api)
   await pollUpdates({ api, bot, clock }, pulling)

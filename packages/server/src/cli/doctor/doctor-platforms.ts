@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { PlatformRefusal } from '../../domain/platforms/platform-errors.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { PlatformSetup, SetupCheck } from '../../ports/platform-setup.ts'
-import type { CliDeps } from '../cli-deps.ts'
+import type { CliDeps, Inside } from '../cli-deps.ts'
 import type { Finding } from './external-checks.ts'
 
 const longestWaitMs = 5000
@@ -11,7 +11,7 @@ const longestWaitMs = 5000
 export async function examinePlatforms(
   deps: CliDeps,
   config: Config,
-  { isDemo }: { isDemo: boolean },
+  { isDemo, inside }: { isDemo: boolean; inside: Inside | undefined },
 ): Promise<Finding[]> {
   const [connectors, setups] = await Promise.all([deps.createConnectors(config), deps.createPlatformSetups(config)])
   if (connectors.length === 0) return [notConnected(setups, isDemo)]
@@ -19,7 +19,8 @@ export async function examinePlatforms(
   const findings = await Promise.all(
     connectors.map((connector) => examinePlatform(connector, known.get(connector.platform), config)),
   )
-  return [...findings.flat(), claiming(config)]
+  const hidden = connectors.flatMap((connector) => examineHidden(connector, inside))
+  return [...findings.flat(), ...hidden, claiming(config)]
 }
 
 function notConnected(setups: readonly PlatformSetup[], isDemo: boolean): Finding {
@@ -42,17 +43,40 @@ async function examinePlatform(
   const account = await examineAccount(connector)
   if (account.state !== 'ok' || !setup) return [account]
   const values = new Map(setup.fields.map(({ name }) => [name, String(config[name as keyof Config] ?? '')]))
-  const { platform } = setup
+  const { platform, description } = setup
   const checks = await within(
     longestWaitMs,
     setup.inspect(values, `${config.baseUrl}/webhooks/${platform}`, 'en'),
   ).catch(() => [])
-  return [account, ...checks.map(toFinding)]
+  return [account, ...checks.map((check) => toFinding(check, description.name))]
 }
 
 /** What the platform doesn't tell has to be looked up by someone. */
-function toFinding({ id, state, text }: SetupCheck): Finding {
-  return { name: id, state: state === 'ok' ? 'ok' : 'care', words: plain(text ?? '') }
+function toFinding({ id, state, text }: SetupCheck, platform: string): Finding {
+  const words = plain(text ?? '')
+  const named = words.includes(platform) ? words : `${platform}: ${words}`
+  return { name: id, state: state === 'ok' ? 'ok' : 'care', words: named }
+}
+
+/** As it was found when the bot was added, and once a day since then. */
+function examineHidden({ platform, description }: Connector, inside: Inside | undefined): Finding[] {
+  const { name, texts, abilities } = description
+  if (abilities.seesAllMessages || !inside) return []
+  const hidden = inside.connections.find((one) => one.platform === platform)?.chatsWithHiddenMessages ?? 0
+  const groups = hidden === 1 ? '1 group' : `${hidden} groups`
+  const finding = {
+    name: 'hidden',
+    state: 'ok',
+    words: `${name} hides no group's messages from the bot, as far as it tells.`,
+  } as const
+  if (hidden === 0) return [finding]
+  return [
+    {
+      ...finding,
+      state: 'care',
+      words: `${name} hides messages of ${groups} from the bot. ${texts.hidden ?? ''}`.trim(),
+    },
+  ]
 }
 
 /** With the quotation marks and apostrophes of the other checks. */

@@ -63,7 +63,7 @@ async function examine(deps: CliDeps, options: DataOption): Promise<Finding[]> {
   const isConnected = (await deps.createConnectors(config)).length > 0
   findings.push(
     ...(isDemo ? [] : [examineAddress(config, { isConnected }), ...examineCertificate(deps, config)]),
-    ...(isReadable || isConnected ? await examinePlatforms(deps, config, { isDemo }) : [unreadPlatforms]),
+    ...(isReadable || isConnected ? await examinePlatforms(deps, config, { isDemo, inside }) : [unreadPlatforms]),
     ...(await examineModel(deps, config)),
     clock(inside),
   )

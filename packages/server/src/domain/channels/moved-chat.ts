@@ -77,3 +77,9 @@ function roleOfStranger(
   if (leftAt === null && platformRole !== null && (role === 'owner' || role === 'admin')) return 'admin'
   return role === 'guest' ? 'guest' : newMemberRole
 }
+
+/**
+ * How long events of a chat that seems to be new wait for the news that it is a known chat under a new ID. Platforms report both
+ * within moments, in any order.
+ */
+export const moveIsKnownWithinMs = 8_000

@@ -25,6 +25,7 @@ import {
   signInWithKey,
   signInWithLink,
 } from '../../actions/accounts/sign-ins.ts'
+import { listSignInChats } from '../../actions/platforms/known-platforms.ts'
 import { findFreeSlot } from '../../domain/accounts/browser-accounts.ts'
 import { tripLifeMs } from '../../domain/accounts/sign-in-trip.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
@@ -140,6 +141,7 @@ export function accountHandlers(
         operator: (await deps.store.hasOperator()) ? 'exists' : 'none',
         platforms: [...deps.signInPlatforms.values()].map(({ platform, name }) => ({ platform, name })),
         chatLinks: deps.sendsChatLinks(),
+        chats: deps.sendsChatLinks() ? listSignInChats(deps.connectors) : [],
         connectedPlatforms: [...deps.connectors.keys()],
         isDemo: deps.realService !== undefined,
         keepsCookies: keepsCookies(request, deps.baseUrl()),

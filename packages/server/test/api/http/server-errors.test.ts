@@ -67,7 +67,7 @@ function sabotage(faults: Partial<Store>) {
       reread: async () => {},
     },
     secrets: { seal: () => Promise.reject(bug), open: () => undefined },
-    webhookIntake: { isOpenFor: () => false, take: async () => {} },
+    webhookIntake: { isOpenFor: () => false, take: async () => {}, stop() {} },
     tally: { note() {}, async flush() {} },
     runner: { match: async () => [], async close() {} },
     planner: { withPlan: () => Promise.reject(bug) },

@@ -51,6 +51,7 @@ test('a conversation reads as in the chat, with the messages of the bot and a ga
     editedAt: '2026-03-10T12:00:03Z',
     quoted: null,
     imageSet: null,
+    topic: null,
     mentions: [],
     title: null,
     mediaState: null,
@@ -93,7 +94,7 @@ test('messages that the bot could not send do not appear', async () => {
   assert.deepEqual(labelsOf((await read(owner, timeline)).items), ['m1'])
 })
 
-test('pictures sent together, mentions, titles, bots and files show what is known about them', async () => {
+test('pictures sent together, mentions, topics, titles, bots and files show what is known about them', async () => {
   const { owner, timeline, deliver, channelId } = await createSampleGroup(service, 'C-rich')
   const at = (id: string, more: Parameters<typeof message>[2] = {}) => message(channelId, noon, { id, ...more })
   const image = { type: 'image' } as const
@@ -109,6 +110,7 @@ test('pictures sent together, mentions, titles, bots and files show what is know
           { index: 3, length: 50, userId: 'U3' },
           { index: 0, length: 0 },
         ],
+        topic: { id: '5', name: 'Kitchen' },
       },
     },
     {
@@ -123,6 +125,7 @@ test('pictures sent together, mentions, titles, bots and files show what is know
       ...at('silent', { content: { type: 'sticker', stickerId: '3', packageId: '2' } }),
       details: { stickerKeywords: ['sleepy', 'tired'] },
     },
+    { ...at('song', { content: { type: 'audio' } }), details: { title: 'Ana – Walk', topic: { id: '7' } } },
     { ...at('robot'), sender: { userId: 'U-robot', isBot: true } },
     at('lost', { content: image }),
   )
@@ -153,6 +156,8 @@ test('pictures sent together, mentions, titles, bots and files show what is know
     'those that fit the text, and who it is unless it is everyone',
   )
   assert.deepEqual([of('place').title, of('sticker').title, of('hello').title], ['Station', 'Yay', null])
+  assert.deepEqual([of('song').title, of('song').topic], ['Ana – Walk', { id: '7', name: null }])
+  assert.deepEqual([of('hello').topic, of('set').topic], [{ id: '5', name: 'Kitchen' }, null])
   assert.equal(of('silent').title, 'sleepy', 'a sticker without text is described by a keyword')
   assert.deepEqual([of('robot').isFromBot, of('hello').isFromBot], [true, false])
   assert.deepEqual([of('lost').mediaState, of('lost').lostReason, of('set').lostReason], ['lost', 'it expired', null])

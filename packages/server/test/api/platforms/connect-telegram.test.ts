@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator-telegram'
 import { eventually } from '../../support/eventually.ts'
+import { assertNowhere } from '../../support/folder.ts'
 import type { Caller } from '../../support/http/caller.ts'
 import { startTestService } from '../../support/test-service.ts'
 
@@ -48,7 +49,7 @@ const lastPollOf = async (operator: Caller) => {
 
 describe('connecting Telegram with a token', () => {
   test('needs nothing else: messages arrive at once, and a link adds the bot to a group', async () => {
-    const { telegram, operator } = await open({ bot: { username: 'inn_bot', privacyMode: false } })
+    const { telegram, service, operator } = await open({ bot: { username: 'inn_bot', privacyMode: false } })
     const { isConnected, checks, account } = await connect(operator, ` ${telegram.token}\n`)
     assert.equal(isConnected, true)
     assert.deepEqual(
@@ -69,6 +70,10 @@ describe('connecting Telegram with a token', () => {
     assert.equal(telegramSetup.needsPublicAddress, false)
     assert.equal(telegramSetup.consoleName, '@BotFather')
     assert.ok(!JSON.stringify(telegramSetup).includes(telegram.token))
+    const secret = telegram.token.split(':')[1] ?? ''
+    assertNowhere(service.dataDir, secret)
+    const saved = (await operator.get('/api/operator/settings')).text
+    assert.ok(saved.includes('telegramBotToken') && !saved.includes(secret))
   })
 
   test('says if the clock of this machine is wrong, and connects nevertheless', async () => {
@@ -180,6 +185,10 @@ test('a token of another bot is not used until someone confirms it, however it w
     async () => other.requests.filter(({ name }) => name === 'getUpdates').length,
     (count) => count > 0,
   )
+  // Its updates have other numbers, which are no sign of anything.
+  other.addUser({ firstName: 'Ken' }).start()
+  await other.until(() => other.updates.list().length === 0)
+  assert.equal((await operator.get('/api/operator')).body.connections[0].missed, null)
 })
 
 test('the notice in a group says whether the bot sees all messages there', async () => {

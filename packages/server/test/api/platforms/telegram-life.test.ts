@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TimelineItem, TimelineMessage } from '@innkeeper/contract'
 import type { Group, GroupSayOptions, Person } from '@innkeeper/simulator-telegram'
 import { botTexts } from '../../../src/domain/platforms/bot-texts.ts'
@@ -225,27 +224,5 @@ describe('a group that is backed up', () => {
       said.map((text) => text.split('\n')[0]),
       ['Welcome, Lea!', texts.help.heading],
     )
-  })
-
-  test('stays one channel when it becomes a supergroup, with what was said there before Telegram tells of the move', async () => {
-    const [moving] = addGroups(1)
-    assert.ok(moving)
-    await backUp([moving])
-    await answers(moving, 1)
-    const channels = async () => (await owner.get('/api/channels')).body.channels.length
-    const before = await channels()
-    telegram.updates.hold()
-    const { supergroup, tell } = moving.migrate({ order: ['bot'] })
-    supergroup.say(ken, 'in the new place')
-    telegram.updates.release()
-    await pause(500)
-    // Telegram answers a repeated question within half a second with one update only.
-    service.clock.now += 2_000
-    tell('new')
-    await allReceived()
-    const said = (await readMessages(moving)).map((one) => (one.type === 'text' ? one.content : ''))
-    assert.ok(said.includes('in the new place'), String(said))
-    assert.equal(await channels(), before)
-    assert.deepEqual(saidTo(supergroup), [], 'no second introduction')
   })
 })

@@ -100,6 +100,34 @@ test('a token that was revoked, pauses of an hour, and the token of another bot 
   assert.deepEqual(other.requests, [])
 })
 
+test('after more than 24 hours, only the next message tells whether anything is missing', async () => {
+  const hourMs = 60 * 60_000
+  for (const isLost of [false, true]) {
+    const started = await startTelegramTestService({}, { bot: { privacyMode: false } })
+    const { telegram: there, service: before } = started
+    const ann = there.addUser({ firstName: 'Ann' })
+    ann.start()
+    await until(() => there.updates.list().length === 0, 'everything is received and confirmed')
+    await before.stop()
+    if (isLost) ann.say('nobody receives this')
+    before.clock.now += 24 * hourMs + 60_000
+    // Telegram and the service have the same clock.
+    const now = before.clock.now
+    const again = await startTestService(settingsOf(there), { at: before.environment, connectors: [], now })
+    await eventually(
+      () => readConnection(again),
+      ({ lastPollAt }) => lastPollAt !== null && Date.parse(lastPollAt) >= now,
+    )
+    assert.equal((await readConnection(again)).missed, null, 'nothing is known yet')
+    ann.say('hello again')
+    await until(() => there.updates.list().length === 0, 'everything is received and confirmed')
+    const { missed } = await readConnection(again)
+    if (isLost) assert.match(missed?.reason ?? '', /away for more than 24 hours.+may be missing/)
+    else assert.equal(missed, null)
+    await again.stop()
+  }
+})
+
 function settingsOf({ token, url }: Simulator): Record<string, string> {
   return { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_BASE_URL: url, TELEGRAM_LOGIN_BASE_URL: url }
 }

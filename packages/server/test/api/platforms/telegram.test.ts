@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { OperatorReport } from '@innkeeper/contract'
 import { until } from '../../support/eventually.ts'
+import { assertNowhere } from '../../support/folder.ts'
 import { startTelegramTestService } from '../../support/telegram/telegram.ts'
 
 const { service, telegram } = await startTelegramTestService({}, { bot: { privacyMode: false } })
@@ -58,13 +57,35 @@ describe('a service with only a Telegram token', () => {
     await isSaidIn(ken.id, /I’m Innkeeper/)
   })
 
+  test('downloads a file later that is temporarily unavailable, and fetches pictures in spite of faults', async () => {
+    const faults = [
+      telegram.faults.add({ on: 'getFile', do: 'unavailable', times: 1 }),
+      telegram.faults.add({ on: 'file', do: '500', times: 1 }),
+      telegram.faults.add({ on: 'file', do: 'drop-mid-body', times: 1 }),
+      telegram.faults.add({ on: 'getUserProfilePhotos', do: '502', times: 1 }),
+    ]
+    const lea = telegram.addUser({ firstName: 'Lea', picture: true })
+    group.join(lea)
+    const { message } = group.say(lea, { type: 'document', bytes: Buffer.from('later'), fileName: 'later.txt' })
+    const reader = await service.caller(`tg:${mai.id}`)
+    const path = `/api/channels/${channelId}/backup/timeline?around=${channelId}:${message.message_id}&limit=10`
+    await allReceived()
+    await until(async () => {
+      service.clock.now += 60_000
+      return (await reader.get(path)).body.items?.some(
+        (item: { fileName?: string; mediaState?: string }) =>
+          item.fileName === 'later.txt' && item.mediaState === 'stored',
+      )
+    }, 'it is downloaded')
+    await until(() => {
+      service.clock.now += 60_000
+      return faults.every(({ hits }) => hits === 1)
+    }, 'each fault has happened')
+  })
+
   test('keeps the token out of its data and its answers', async () => {
     const secret = telegram.token.split(':')[1] ?? ''
-    for (const name of readdirSync(service.dataDir, { recursive: true, withFileTypes: true })) {
-      if (!name.isFile()) continue
-      const bytes = readFileSync(join(name.parentPath, name.name))
-      assert.ok(!bytes.includes(secret), `${name.name} contains the token`)
-    }
+    assertNowhere(service.dataDir, secret)
     const operator = await service.caller('U-operator', { isOperator: true })
     assert.ok(!(await operator.get('/api/operator')).text.includes(secret))
   })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Simulator, startSimulator } from '@innkeeper/simulator-telegram'
 import type { Random } from '@innkeeper/testdata'
 import { seedChannel } from '../../store/seed-channel.ts'
 import { until } from '../../support/eventually.ts'
+import { assertNowhere } from '../../support/folder.ts'
 import { drawRandom } from '../../support/line/line-load.ts'
 import { openDatabase } from '../../support/process/postgres.ts'
-import { newFolder, serve, withData } from '../../support/process/process.ts'
+import { innkeeper, newFolder, serve, withData } from '../../support/process/process.ts'
 import {
   assertAllOnce,
   drawLongKill,
@@ -42,6 +44,24 @@ for (const [engine, openEngine] of Object.entries(engines)) {
     await assertAllOnce(service)
   })
 }
+
+test('with only a token set, the start command runs the service, and messages arrive', async () => {
+  const telegram = await startSimulator({ limits: null })
+  after(() => telegram.stop())
+  const env = { TELEGRAM_BOT_TOKEN: telegram.token, TELEGRAM_API_BASE_URL: telegram.url }
+  const dataDir = newFolder()
+  const service = await serve(dataDir, { command: 'start', env })
+  telegram.addUser({ firstName: 'Mai' }).start()
+  await until(() => telegram.sent.some(({ message }) => /I’m Innkeeper/.test(message.text ?? '')), 'it answers')
+  const { stdout } = service.printed()
+  assert.match(stdout, /Telegram +connected, no public address needed/)
+  assert.doesNotMatch(stdout, /Chat page/, 'it is no demo')
+  assert.ok(!stdout.includes(telegram.token))
+  const snapshot = join(newFolder(), 'snapshot')
+  assert.equal((await innkeeper(['snapshot', snapshot, '--data', dataDir], { env })).code, 0)
+  assert.equal((await service.stop()).code, 0)
+  for (const folder of [dataDir, snapshot]) assertNowhere(folder, telegram.token.split(':')[1] ?? '')
+})
 
 async function openKilledService(random: Random, env: Record<string, string>): Promise<KilledService> {
   const telegram = await startSimulator({ limits: null, bot: { privacyMode: false } })

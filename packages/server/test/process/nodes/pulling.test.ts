@@ -23,7 +23,10 @@ test('of two nodes one asks for events, and when it is killed the other continue
   for (let turn = 0; turn < 5; turn++) await say()
   assert.deepEqual(new Set(platform.polls.map(({ by }) => by)), new Set(['a']))
 
+  const before = platform.polls.length
   await a.stop('SIGKILL')
+  const isTakenOver = () => platform.polls.slice(before).some(({ by }) => by === 'b')
+  await until(isTakenOver, 'the other node takes over within seconds', { mostMs: 10_000 })
   for (let turn = 0; turn < 5; turn++) await say()
   const [counted] = await service.query<{ messages: string }>('select count(*) as messages from messages')
   assert.equal(Number(counted?.messages), 10)

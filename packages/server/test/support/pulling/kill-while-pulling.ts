@@ -24,7 +24,8 @@ export type KilledService = {
 type Kill = { polls: number; afterMs: number; confirmsEarly?: boolean }
 
 /**
- * In the long form, a service is killed within 200 ms after it asked for the third to fifth time. So each life stores at least two of
+ * In the long form, a service is killed within 200 ms after it asked for the third to fifth time, and not every 200 ms: starting takes
+ * longer than that, so it would be killed before it receives anything. So each life stores at least two of
  * a hundred batches, and the test also ends on a busy machine, where starting takes most of the time.
  */
 export function drawLongKill(random: Random): Kill {

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { type Simulator, type SimulatorOptions, startSimulator } from '@innkeeper/simulator-telegram'
+import { findCallProblems, findProblems } from '../../../../simulator-telegram/test/support/spec.ts'
 import { planAdmins } from '../../../src/actions/storage/housekeeping/plan-admins.ts'
 import { createConnectors } from '../../../src/app/connectors.ts'
 import { hasDueJobs } from '../due-jobs.ts'
@@ -14,6 +16,7 @@ export async function startTelegramTestService(
   // Both use the service's clock.
   let clock = { now: 0 }
   const telegram = await startSimulator({ ...options, limits: null, clock: () => clock.now || Date.now() })
+  assertOfficial(telegram)
   after(() => telegram.stop())
   const service = await startTestService(
     {
@@ -26,6 +29,27 @@ export async function startTelegramTestService(
   )
   clock = service.clock
   return { service, telegram }
+}
+
+/** What the service calls and what it gets fit the official description of the Bot API. */
+function assertOfficial({ world, requests }: Simulator): void {
+  const problems = new Set<string>()
+  const seen = new Set<number>()
+  world.wake.add(() => {
+    for (const { update } of world.queue.waiting) {
+      if (seen.has(update.update_id)) continue
+      seen.add(update.update_id)
+      for (const problem of findProblems('Update', update)) problems.add(problem)
+    }
+  })
+  after(() => {
+    for (const { name, parameters } of requests) {
+      // Files and signing in aren't methods.
+      if (!/^[a-z]+[A-Z]\w+$/.test(name)) continue
+      for (const problem of findCallProblems(name, parameters)) problems.add(problem)
+    }
+    assert.deepEqual([...problems], [])
+  })
 }
 
 /** The creator of a group owns its channel as soon as Telegram was asked for its admins. */

@@ -13,6 +13,7 @@ export const signIn = {
   chat: {
     title: 'Get a link from the bot',
     text: 'Send `/link` to your group’s bot in a private chat. It replies with a link that signs you in here.',
+    open: 'Get the link in {{name}}',
   },
   or: 'or use an API key',
   key: {

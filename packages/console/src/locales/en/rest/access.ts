@@ -27,7 +27,9 @@ export const access = {
     forever: 'All messages, photos and files in this chat, until someone deletes them.',
     days_one: 'All messages, photos and files in this chat, for {{count}} day.',
     days_other: 'All messages, photos and files in this chat, for {{count}} days.',
-    notKept: 'Unsent messages are deleted. Messages from people who send /private aren’t saved.',
+    unsending: 'Unsent messages are deleted.',
+    deleting: 'Messages deleted in the chat stay saved. Reply to one with /delete to remove it.',
+    notKept: 'Messages from people who send /private aren’t saved.',
   },
   readers: {
     title: 'Who can read it',

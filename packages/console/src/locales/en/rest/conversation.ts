@@ -8,7 +8,7 @@ export const conversation = {
   edited: 'edited',
   editedAt: 'Edited {{when}}. Show previous versions',
   versions: { title: 'Previous versions', now: 'Now', failed: 'Couldn’t load previous versions.' },
-  gap: 'Unsent by the sender',
+  gap: 'Message deleted',
   quoteGone: 'This message is no longer available',
   goToQuoted: 'Go to the message from {{name}}',
   showAll: 'Show all',

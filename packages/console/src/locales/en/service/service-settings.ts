@@ -6,6 +6,7 @@ export const serviceSettings = {
   lead: 'These settings apply to the whole service. Changes take effect at once, unless this page asks you to restart the service. Channels have their own settings, which their owners change.',
   groups: {
     address: 'Address and time zone',
+    owners: 'Owners of groups',
     line: 'LINE',
     telegram: 'Telegram',
     model: 'AI model',

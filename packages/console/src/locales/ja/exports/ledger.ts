@@ -52,7 +52,7 @@ export const ledger = {
   lost_other: '{{count}}件のファイルが失われました：{{reason}}',
   pending_other: '{{count}}件のファイルをダウンロード中です',
   private_other: '送信者が保存をオフにしているため、{{count}}件のメッセージは保存されていません',
-  unsent_other: '{{count}}件のメッセージの送信が取り消されました',
+  unsent_other: '{{count}}件のメッセージが送信取消または削除されました',
   expired_other: 'チャンネルの設定により、{{count}}件のメッセージが自動削除されました',
   erased_other: '送信者の希望により、{{count}}件のメッセージが消去されました',
   recall: 'インポートしたトーク履歴と比べると、メッセージの{{share}}が保存されていました',

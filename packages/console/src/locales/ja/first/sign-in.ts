@@ -20,6 +20,7 @@ export const signIn: Translated<Texts['signIn']> = {
   chat: {
     title: 'ボットから届くリンクでログイン',
     text: 'グループのボットとの1対1のトークで `/link` と送信すると、ログインリンクが届きます。',
+    open: '{{name}}でリンクを受け取る',
   },
   or: 'またはAPIキーを使用',
   key: {

@@ -28,7 +28,9 @@ export const access: Translated<Texts['access']> = {
     title: '保存されるもの',
     forever: 'このチャットのすべてのメッセージ、写真、ファイル。誰かが削除するまで保存されます。',
     days_other: 'このチャットのすべてのメッセージ、写真、ファイル。{{count}}日間保存されます。',
-    notKept: '送信取消されたメッセージは削除されます。/private を送った人のメッセージは保存されません。',
+    unsending: '送信取消されたメッセージは削除されます。',
+    deleting: 'トークで削除されたメッセージは保存されたままです。そのメッセージに /delete と返信すると削除されます。',
+    notKept: '/private を送った人のメッセージは保存されません。',
   },
   readers: {
     title: '閲覧できる人',

@@ -10,7 +10,7 @@ export const conversation: Translated<Texts['conversation']> = {
   edited: '編集済み',
   editedAt: '編集済み（{{when}}）。編集履歴を表示',
   versions: { title: '編集履歴', now: '現在', failed: '編集履歴を読み込めませんでした。' },
-  gap: '送信者がメッセージの送信を取り消しました',
+  gap: 'メッセージが削除されました',
   quoteGone: 'このメッセージはもう表示できません',
   goToQuoted: '{{name}}さんのメッセージへ移動',
   showAll: 'すべて表示',

@@ -7,6 +7,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   lead: 'サービス全体の設定です。このページに再起動の案内が出ない限り、変更はすぐに反映されます。チャンネルの設定は、それぞれのオーナーが変更します。',
   groups: {
     address: 'アドレスとタイムゾーン',
+    owners: 'グループのオーナー',
     line: 'LINE',
     telegram: 'Telegram',
     model: 'AIモデル',

@@ -10,7 +10,7 @@ export const conversation: Translated<Texts['conversation']> = {
   edited: 'แก้ไขแล้ว',
   editedAt: 'แก้ไขเมื่อ {{when}} ดูเวอร์ชันก่อนหน้า',
   versions: { title: 'เวอร์ชันก่อนหน้า', now: 'ตอนนี้', failed: 'โหลดเวอร์ชันก่อนหน้าไม่ได้' },
-  gap: 'ผู้ส่งยกเลิกข้อความ',
+  gap: 'ข้อความถูกลบแล้ว',
   quoteGone: 'ไม่มีข้อความนี้แล้ว',
   goToQuoted: 'ไปที่ข้อความจาก {{name}}',
   showAll: 'แสดงทั้งหมด',

@@ -7,6 +7,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   lead: 'การตั้งค่าเหล่านี้มีผลกับทั้งบริการ การเปลี่ยนแปลงมีผลทันที เว้นแต่หน้านี้จะขอให้รีสตาร์ทบริการ แต่ละช่องมีการตั้งค่าของตัวเอง ซึ่งเจ้าของเป็นผู้เปลี่ยน',
   groups: {
     address: 'ที่อยู่และเขตเวลา',
+    owners: 'เจ้าของกลุ่ม',
     line: 'LINE',
     telegram: 'Telegram',
     model: 'โมเดล AI',

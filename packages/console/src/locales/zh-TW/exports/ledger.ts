@@ -52,7 +52,7 @@ export const ledger = {
   lost_other: '{{count}} 個檔案遺失：{{reason}}',
   pending_other: '{{count}} 個檔案仍在下載',
   private_other: '{{count}} 則訊息未備份，因為傳送者關閉了備份',
-  unsent_other: '{{count}} 則訊息已收回',
+  unsent_other: '{{count}} 則訊息已收回或刪除',
   expired_other: '{{count}} 則訊息已依頻道設定的期限自動刪除',
   erased_other: '{{count}} 則訊息已依傳送者的要求清除',
   recall: '與匯入的聊天記錄相比，{{share}} 的訊息已備份',

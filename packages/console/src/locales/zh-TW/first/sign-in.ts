@@ -15,6 +15,7 @@ export const signIn: Translated<Texts['signIn']> = {
   chat: {
     title: '向機器人取得連結',
     text: '在一對一聊天中傳送 `/link` 給群組的機器人，它會回覆登入連結。',
+    open: '在 {{name}} 取得連結',
   },
   or: '或使用 API 金鑰',
   key: {

@@ -26,7 +26,9 @@ export const access: Translated<Texts['access']> = {
     title: '會備份哪些內容',
     forever: '這個聊天室的所有訊息、照片和檔案，直到有人刪除為止。',
     days_other: '這個聊天室的所有訊息、照片和檔案，保留 {{count}} 天。',
-    notKept: '收回的訊息會刪除。傳送 /private 的人的訊息不會備份。',
+    unsending: '收回的訊息會刪除。',
+    deleting: '在聊天室刪除的訊息仍會保留在備份中。回覆該訊息並傳送 /delete 即可移除。',
+    notKept: '傳送 /private 的人的訊息不會備份。',
   },
   readers: {
     title: '誰可以查看',

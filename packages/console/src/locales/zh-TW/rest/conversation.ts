@@ -10,7 +10,7 @@ export const conversation: Translated<Texts['conversation']> = {
   edited: '已編輯',
   editedAt: '編輯時間：{{when}}。顯示先前版本',
   versions: { title: '先前版本', now: '目前', failed: '無法載入先前版本。' },
-  gap: '傳送者已收回訊息',
+  gap: '訊息已刪除',
   quoteGone: '這則訊息已無法查看',
   goToQuoted: '前往 {{name}} 的訊息',
   showAll: '顯示全部',

@@ -7,6 +7,7 @@ export const serviceSettings: Translated<Texts['serviceSettings']> = {
   lead: '這些設定適用於整個服務。除非這個頁面要求重新啟動服務，否則變更會立即生效。頻道有自己的設定，由擁有者變更。',
   groups: {
     address: '網址與時區',
+    owners: '群組擁有者',
     line: 'LINE',
     telegram: 'Telegram',
     model: 'AI 模型',

@@ -79,6 +79,14 @@ const reachReasons = ['unreachable', 'switched-off'] as const
 
 /** Our account on a platform, stored so that deliveries for another account are recognised while the platform doesn't respond. */
 export async function recordAccount(tx: Sql, command: CommandOf<'record-account'>): Promise<null> {
+  // What the former account's sources have delivered says nothing about those of another.
+  await tx.run(
+    `delete from source_positions where platform = ?
+       and exists (select 1 from accounts a where a.platform = ? and a.account_id <> ?)`,
+    command.platform,
+    command.platform,
+    command.accountId,
+  )
   await tx.run(
     `insert into accounts (platform, account_id, name, recorded_at) values (?, ?, ?, ?)
      on conflict (platform) do update set account_id = excluded.account_id, name = excluded.name,

@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createNewChats, type NewChats } from '../../../domain/channels/new-chats.ts'
 import { PlatformRefusal, PlatformSilence } from '../../../domain/platforms/platform-errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { IncomingEvent, PullOptions } from '../../../ports/connector.ts'
 import { isCount } from '../../http-client/untrusted-json.ts'
 import { getBot } from '../api/account.ts'
 import type { BotApi } from '../api/bot-api.ts'
-import { toId, toNumber } from '../receiving/ids.ts'
+import { isSupergroup, toId } from '../receiving/ids.ts'
 import type { Bot } from '../receiving/read-people.ts'
-import { findUpdateId, type Read, readUpdates } from '../receiving/read-updates.ts'
-import { decideMissed, readPosition, toSourcePosition, type UpdatePosition } from './update-position.ts'
+import { findChatId, findUpdateId, isAboutOwnRights, readUpdates } from '../receiving/read-updates.ts'
+import {
+  advance,
+  decideMissed,
+  type Missed,
+  numberUnnumbered,
+  readPosition,
+  toSourcePosition,
+} from './update-position.ts'
 
 /**
  * Asked for with every poll, because Telegram remembers the last wish of any program with this token, and tells of members only on
@@ -22,8 +30,8 @@ const timeoutSeconds = 30
 const lateMs = 10_000
 /** How often the time of the last poll is stored while nothing happens. */
 const noteEveryMs = 10 * 60_000
-/** Telegram tells of a new supergroup's former chat in a message of its own, a moment later. */
-const lookAgainMs = 1_500
+/** Within half a second, Telegram answers a repeated question with one update only. */
+const lookAgainMs = 600
 
 export type PollDeps = { api: BotApi; bot: Bot; clock: Clock }
 
@@ -34,41 +42,61 @@ export type PollDeps = { api: BotApi; bot: Bot; clock: Clock }
  */
 export async function pollUpdates(
   { api, bot, clock }: PollDeps,
-  { position, take, notePolled, signal }: PullOptions,
+  { position, take, knowsChat, notePolled, signal }: PullOptions,
 ): Promise<void> {
+  const chats = createNewChats({ knowsChat, clock })
   let known = readPosition(position)
   let me = bot
   let offset: number | undefined
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
-    let updates = await ask(isFirst ? 0 : timeoutSeconds)
+  /** Those that were stored although an earlier one waits. */
+  const stored = new Set<number>()
+  /** Nothing was received since the start. */
+  let isFirst = true
+  let timeout = 0
+  let unnumbered = ''
+  while (!signal.aborted) {
+    const updates = await ask(timeout)
     if (updates === undefined) return
-    let read = readUpdates(updates, { bot: me, receivedAt: clock() })
-    if (isAddedToUnknownOrigin(read)) {
-      await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
-      updates = (await ask(0)) ?? updates
-      read = readUpdates(updates, { bot: me, receivedAt: clock() })
+    const now = clock()
+    const { ids, done, fresh, waitingIds } = await sortOut(updates, { bot: me, chats, stored })
+    const lastOfUnnumbered = ids.length === 0 ? numberUnnumbered(known, updates.length) : undefined
+    if (ids.length === 0 && updates.length > 0) {
+      const before = unnumbered
+      unnumbered = JSON.stringify(updates)
+      // Storing it again and again would help no one.
+      if (lastOfUnnumbered === undefined || before === unnumbered)
+        throw new PlatformSilence("Telegram's updates have no ids, so they can't be confirmed")
     }
+    let read = readUpdates(fresh, { bot: me, receivedAt: now })
     if (read.events.some(isAboutOwnRights)) {
       // Privacy mode may have been changed since, and a group has the mode of this moment.
       me = await getBot(api)
-      read = readUpdates(updates, { bot: me, receivedAt: clock() })
+      read = readUpdates(fresh, { bot: me, receivedAt: now })
     }
     const isFull = updates.length === most
     notePolled(isFull ? null : 0)
-    const now = clock()
-    const ids = updates.map(findUpdateId).filter((id) => id !== undefined)
-    const missed = decideMissed(known, ids, { now, isFirst })
-    const next = advance(known, ids, now)
-    const isDue = known !== undefined && now - known.polledAt > noteEveryMs
-    if (next !== undefined && (updates.length > 0 || missed !== undefined || isDue)) {
+    const missed = decideMissed(known, done, { now, isFirst })
+    const next = advance(known, lastOfUnnumbered === undefined ? done : [lastOfUnnumbered], { now, isFirst })
+    const isAway = next?.resumedAt !== undefined
+    const isDue = known !== undefined && !isAway && now - known.polledAt > noteEveryMs
+    if (fresh.length > 0 || missed !== undefined || isDue) {
       const events = inOrder(read.events)
-      if (missed !== undefined) events.unshift(toEvent(missed, { bot, updateId: ids[0] ?? next.updateId, now }))
-      await take({ events, unread: read.unread, position: toSourcePosition(next) })
+      if (missed !== undefined) events.unshift(toEvent(missed, { bot, updateId: done[0] ?? 0 }))
+      await take({ events, unread: read.unread, ...(next && { position: toSourcePosition(next) }) })
       known = next
-    }
+    } else if (isAway) known = next
     if (isFull) notePolled(await countOthers(api, updates.length))
-    if (ids.length > 0) offset = Math.max(...ids) + 1
-    else if (updates.length > 0) throw new PlatformSilence("Telegram's updates have no ids, so they can't be confirmed")
+    stored.clear()
+    if (waitingIds.length > 0) {
+      offset = Math.min(...waitingIds)
+      for (const id of ids) if (id > offset && !waitingIds.includes(id)) stored.add(id)
+      await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
+    } else {
+      const last = ids.length > 0 ? Math.max(...ids) : lastOfUnnumbered
+      if (last !== undefined) offset = last + 1
+      if (updates.length > 0) isFirst = false
+    }
+    timeout = timeoutSeconds
   }
 
   /** Undefined: aborted meanwhile. */
@@ -92,6 +120,52 @@ export async function pollUpdates(
   }
 }
 
+/**
+ * `fresh`: to be stored now. `done`: the numbers of all before the first that waits. What comes after it is stored, but can't be
+ * confirmed, so it comes again. `stored`: is known from the last time.
+ */
+async function sortOut(
+  updates: readonly unknown[],
+  { bot, chats, stored }: { bot: Bot; chats: NewChats; stored: ReadonlySet<number> },
+): Promise<{ ids: number[]; done: number[]; fresh: unknown[]; waitingIds: number[] }> {
+  const waiting = await findWaiting(updates, { bot, chats })
+  const numbered = updates.map((update) => ({ update, id: findUpdateId(update) }))
+  const idsOf = (some: typeof numbered) => some.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const ids = idsOf(numbered)
+  const waitingIds = idsOf(numbered.filter(({ update }) => waiting.has(update)))
+  const first = Math.min(...waitingIds)
+  // One without a number can't be told from itself when it comes again, so it is stored with the last.
+  const isFresh = ({ update, id }: (typeof numbered)[number]) =>
+    id === undefined ? waiting.size === 0 : !waiting.has(update) && !stored.has(id)
+  return {
+    ids,
+    done: ids.filter((id) => id < first),
+    fresh: numbered.filter(isFresh).map(({ update }) => update),
+    waitingIds,
+  }
+}
+
+/**
+ * The updates of chats that may be groups of ours under a new ID. Telegram tells that in messages of their own, which can come
+ * later. Nothing is confirmed meanwhile, so they come again.
+ */
+async function findWaiting(
+  updates: readonly unknown[],
+  { bot, chats }: { bot: Bot; chats: NewChats },
+): Promise<Set<unknown>> {
+  const isCandidate = (chatId: string | undefined): chatId is string =>
+    chatId !== undefined && isSupergroup(chatId) && !chats.isSettled(chatId)
+  if (!updates.some((update) => isCandidate(findChatId(update)))) return new Set()
+  const { events, begunChats } = readUpdates(updates, { bot, receivedAt: 0 })
+  for (const chatId of begunChats) chats.settle(chatId)
+  const moved = new Set(events.flatMap((event) => (event.kind === 'chat-moved' ? [event.to] : [])))
+  const candidates = new Set(updates.map(findChatId).filter(isCandidate))
+  const waiting = await chats.findWaiting([...candidates].filter((chatId) => !moved.has(chatId)))
+  return new Set(
+    updates.filter((update) => findUpdateId(update) !== undefined && waiting.has(findChatId(update) ?? '')),
+  )
+}
+
 /** How many wait besides those that were delivered and aren't confirmed yet. Only for display, so a failure is no failure of the poll. */
 async function countOthers(api: BotApi, delivered: number): Promise<number | null> {
   try {
@@ -103,30 +177,6 @@ async function countOthers(api: BotApi, delivered: number): Promise<number | nul
   }
 }
 
-/** After a quiet week, Telegram begins with a random number, which may be lower than the last one. */
-function advance(known: UpdatePosition | undefined, ids: readonly number[], now: number): UpdatePosition | undefined {
-  const updateId = ids.length > 0 ? Math.max(...ids) : known?.updateId
-  if (updateId === undefined) return undefined
-  return { updateId, receivedAt: ids.length > 0 || known === undefined ? now : known.receivedAt, polledAt: now }
-}
-
-/** The bot came into a supergroup. Often that is its own group under a new id, and the message that says so comes a moment later. */
-function isAddedToUnknownOrigin({ events }: Read): boolean {
-  const origins = new Set(events.flatMap((event) => (event.kind === 'chat-moved' ? [event.to] : [])))
-  return events.some(
-    ({ kind, channel }) => kind === 'bot-added' && isSupergroup(channel) && !origins.has(channel.channelId),
-  )
-}
-
-function isAboutOwnRights(event: IncomingEvent): boolean {
-  return event.kind === 'bot-added' || (event.kind === 'chat-changed' && event.seesAllMessages !== undefined)
-}
-
-/** As its id says: https://core.telegram.org/api/bots/ids */
-function isSupergroup({ channelId }: IncomingEvent['channel']): boolean {
-  return toNumber(channelId) < -1_000_000_000_000
-}
-
 /** Where a chat went has to be known before anything in its new place is stored. */
 function inOrder(events: readonly IncomingEvent[]): IncomingEvent[] {
   const isMove = ({ kind }: IncomingEvent) => kind === 'chat-moved'
@@ -134,15 +184,15 @@ function inOrder(events: readonly IncomingEvent[]): IncomingEvent[] {
 }
 
 /** It concerns all chats; the one that is named is the bot's own. */
-function toEvent(
-  { since, reason }: { since: number; reason: string },
-  { bot, updateId, now }: { bot: Bot; updateId: number; now: number },
+export function toEvent(
+  { since, until, reason }: Missed,
+  { bot, updateId }: { bot: Bot; updateId: number },
 ): IncomingEvent {
   const channelId = toId(bot.id)
   return {
     kind: 'events-missed',
     eventId: `missed-${updateId}`,
-    at: now,
+    at: until,
     channel: { channelId, type: 'user', userId: channelId },
     since,
     reason,

@@ -13,6 +13,11 @@ export function toMessageId(chat: number, message: number): string {
   return `${prefix}${chat}:${message}`
 }
 
+/** As its ID says: https://core.telegram.org/api/bots/ids. A group gets such an ID when it becomes a supergroup. */
+export function isSupergroup(chatId: string): boolean {
+  return chatId.startsWith(prefix) && Number(chatId.slice(prefix.length)) < -1_000_000_000_000
+}
+
 /** The number of a chat or a person, for a call. */
 export function toNumber(id: string): number {
   const number = id.startsWith(prefix) ? Number(id.slice(prefix.length)) : Number.NaN

@@ -18,6 +18,17 @@ export function destinationOf(right: Destination | undefined, { channelId }: Par
   return chat === right.chat ? right : { chat }
 }
 
+function hasTopic({ parameters }: Call): boolean {
+  return 'message_thread_id' in parameters
+}
+
+/** For a topic that was deleted: said in the chat instead. */
+function withoutTopic(call: Call): Call {
+  const { message_thread_id: _, ...parameters } = call.parameters as { message_thread_id?: unknown }
+  if (call.method === 'sendMessage') return { ...call, parameters }
+  return { ...call, parameters, withoutPicture: call.withoutPicture && withoutTopic(call.withoutPicture) }
+}
+
 /** A turn that comes sooner is waited for; for a later one, the chat is left alone. */
 const longestWaitMs = 3_000
 
@@ -53,6 +64,9 @@ export async function sendSpeech(
     } catch (error) {
       if (!(error instanceof PlatformRefusal)) throw error
       if (error.code === 'too-fast') pacer.pause(to.chat, error.facts.retryAfterMs ?? longestWaitMs)
+      if (error.code === 'invalid' && /message thread not found/i.test(error.message) && hasTopic(call)) {
+        return await hasSent(withoutTopic(call))
+      }
       if (error.code !== 'invalid' || call.method !== 'sendPhoto') throw error
       refusedPicture = error
       return call.withoutPicture !== undefined && (await hasSent(call.withoutPicture))

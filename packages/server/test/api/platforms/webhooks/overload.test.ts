@@ -88,6 +88,7 @@ function openIntake(write: () => Promise<Receipt>) {
   let woken = 0
   const note = (_: object, words: string) => void reported.push(words)
   const intake = createWebhookIntake({
+    store: { knowsChat: async () => true },
     clock: () => 0,
     connectors: new Map([[fakePlatform, createFakeConnector()]]),
     intake: createEventIntake({

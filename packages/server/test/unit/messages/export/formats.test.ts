@@ -110,7 +110,7 @@ test('txt: every message begins at the margin', () => {
       '2026-03-01 09:31 Mika: one',
       '    two',
       '2026-03-01 09:31 Mika: (In reply to Ken) Yes',
-      '2026-03-01 09:31 [Message unsent]',
+      '2026-03-01 09:31 [Message deleted]',
       '2026-03-01 09:31 (Bot): At nine.',
       '2026-03-01 09:31 Mika: [Photo] media/2026-03-01 09.31 Mika.jpg',
       '',

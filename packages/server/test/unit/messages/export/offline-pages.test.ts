@@ -71,6 +71,20 @@ test('photos that were sent together are one album, and each can be linked', () 
   assert.equal(page.match(/class="photo"/g)?.length, 3)
 })
 
+test('the topic of a message and the title of a recording are shown', () => {
+  const sound = { type: 'audio', mediaKey: 'k' }
+  const page = march([
+    textAt(morning, 'Hot', { details: { topic: { id: '5', name: 'A <kitchen>' } } }),
+    entryOf(morning + 1, sound, {
+      media: stored('media/a.mp3', { type: 'audio', preview: null }),
+      details: { title: 'Ana – Walk', topic: { id: '7' } },
+    }),
+  ])
+  assert.ok(page.includes('# A &lt;kitchen&gt;</p>'))
+  assert.ok(page.includes('# 7</p>') && page.includes('Ana – Walk'))
+  assert.ok(!march([textAt(morning, 'Hot')]).includes('class="topic"'), 'control')
+})
+
 test('an album can mix photos and videos', () => {
   const film = { type: 'video', mediaKey: 'k' }
   const options = { media: stored('media/v.mp4', { type: 'video' }), details: { imageSet: { id: 's1' } } }
@@ -145,7 +159,7 @@ test('edits keep earlier versions, unsent messages leave a line, and missing tim
     { kind: 'answer', id: 7, time: morning, what: 'answer', texts: ['Hello', 'See /rules'], messageId: null },
   ])
   assert.match(page, /<details class="edited"><summary>edited .*At nine/s)
-  assert.ok(page.includes('Message unsent'))
+  assert.ok(page.includes('Message deleted'))
   assert.match(page, /class="line missing">No messages were saved from 1 Mar 2026, 09:30 to 1 Mar 2026, 09:31</)
   assert.equal(page.match(/class="bubble bot"/g)?.length, 2)
 })

@@ -1,4 +1,4 @@
-import type { Sql } from '../../sql.ts'
+import { given, type Reader, type Sql } from '../../sql.ts'
 
 /** The ID by which everything of a chat is stored. */
 export async function toChannelId(tx: Sql, chatId: string): Promise<string> {
@@ -7,6 +7,17 @@ export async function toChannelId(tx: Sql, chatId: string): Promise<string> {
     chatId,
   )
   return moved?.channelId ?? chatId
+}
+
+/** Whether there is a channel for this chat, under this ID or another. */
+export async function knowsChat(sql: Reader, chatId: string): Promise<boolean> {
+  const row = await sql.get(
+    `select 1 as known from channels where channel_id = ? union all select 1 from chat_moves where chat_id = ? limit ${given}`,
+    chatId,
+    chatId,
+    1,
+  )
+  return row !== undefined
 }
 
 /** Other IDs of the chat of a channel. */

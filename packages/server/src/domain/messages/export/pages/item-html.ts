@@ -41,7 +41,7 @@ function captionHtml({ message, details, editedAt }: MessageEntry): string {
 
 /** A photo without a caption stands alone; everything else is in a bubble. */
 function contentHtml(entry: MessageEntry, scene: Scene): string {
-  const quote = quoteHtml(entry, scene)
+  const quote = topicHtml(entry) + quoteHtml(entry, scene)
   const body = bodyHtml(entry, scene)
   const caption = captionHtml(entry)
   const isBare = quote === '' && caption === '' && /^<(?:a class="photo"|span class="photo"|video)/.test(body)
@@ -76,6 +76,12 @@ function bodyHtml(entry: MessageEntry, scene: Scene): string {
     case 'file':
       return mediaHtml(entry, message, scene)
   }
+}
+
+/** Where a chat has several topics. */
+function topicHtml({ details }: MessageEntry): string {
+  if (!details?.topic) return ''
+  return `<p class="topic" dir="auto"># ${escapeHtml(cleanName(details.topic.name ?? details.topic.id))}</p>`
 }
 
 /** About a line. */

@@ -1,6 +1,7 @@
 import type { Message } from '@innkeeper/contract'
 import { fill } from '../../../fill-text.ts'
 import { escapeHtml, nameHtml } from '../html-text.ts'
+import { cleanName } from '../plain-text.ts'
 import type { MediaEntry, MessageEntry } from '../records.ts'
 import type { Scene } from './scene.ts'
 
@@ -19,7 +20,7 @@ export function mediaHtml(entry: MessageEntry, message: MediaMessage, scene: Sce
     return card(message, media?.state === 'lost' ? lost : pending, scene)
   }
   if (media.path === null) return card(message, words.transcript.notIncluded, scene)
-  const shown = show(media, message, scene)
+  const shown = show({ media, message, title: entry.details?.title ?? '' }, scene)
   if (shown !== undefined) return shown
   const href = scene.surface.file(media.path)
   const size = language.size(media.sizeBytes)
@@ -37,7 +38,10 @@ const shownVideos = /\.(?:mp4|webm|mov|3gp)$/
 const shownSounds = /\.(?:m4a|wav|ogg|flac|mp3|aac)$/
 
 /** Undefined if browsers can't show it. */
-function show(media: Stored, message: MediaMessage, scene: Scene): string | undefined {
+function show(
+  { media, message, title }: { media: Stored; message: MediaMessage; title: string },
+  scene: Scene,
+): string | undefined {
   const { words, surface, language } = scene
   const path = media.path ?? ''
   const href = surface.file(path)
@@ -68,7 +72,7 @@ function show(media: Stored, message: MediaMessage, scene: Scene): string | unde
     }
     case 'audio':
       if (href === undefined || !shownSounds.test(path)) return undefined
-      return `<audio controls preload="none" src="${href}"></audio>${fileLink(href, words.types.audio)}`
+      return `<audio controls preload="none" src="${href}"></audio>${fileLink(href, cleanName(title) || words.types.audio)}`
     case 'file':
       return undefined
   }

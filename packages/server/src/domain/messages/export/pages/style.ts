@@ -102,6 +102,7 @@ a.quote:hover { background: color-mix(in srgb, currentcolor 9%, transparent); }
 .quote b, .quote span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .quote span { color: var(--text); }
 .quote.gone { font-style: italic; }
+.topic { margin: 0 0 2px; font-size: 12px; font-weight: 600; opacity: 0.75; }
 .edited { margin-top: 2px; font-size: 12px; line-height: 18px; color: var(--dimmed); }
 summary { cursor: pointer; text-decoration: underline dotted; text-underline-offset: 3px; }
 .edited li { margin-top: 6px; padding-inline-start: 10px; border-inline-start: 2px solid var(--line); }

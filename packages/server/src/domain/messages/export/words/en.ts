@@ -2,7 +2,7 @@ import type { ExportWords } from './words.ts'
 
 export const english: ExportWords = {
   bot: 'Bot',
-  unsent: 'Message unsent',
+  unsent: 'Message deleted',
   edited: 'edited',
   inReplyTo: 'In reply to {name}',
   inReplyToEarlier: 'In reply to an earlier message',

@@ -2,7 +2,7 @@ import type { ExportWords } from './words.ts'
 
 export const japanese: ExportWords = {
   bot: 'ボット',
-  unsent: 'メッセージの送信が取り消されました',
+  unsent: 'メッセージが削除されました',
   edited: '編集済み',
   inReplyTo: '{name}さんへの返信',
   inReplyToEarlier: '以前のメッセージへの返信',

@@ -2,7 +2,7 @@ import type { ExportWords } from './words.ts'
 
 export const thai: ExportWords = {
   bot: 'บอท',
-  unsent: 'ยกเลิกข้อความแล้ว',
+  unsent: 'ข้อความถูกลบแล้ว',
   edited: 'แก้ไขแล้ว',
   inReplyTo: 'ตอบกลับ {name}',
   inReplyToEarlier: 'ตอบกลับข้อความก่อนหน้า',

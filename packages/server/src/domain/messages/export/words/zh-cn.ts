@@ -2,7 +2,7 @@ import type { ExportWords } from './words.ts'
 
 export const simplifiedChinese: ExportWords = {
   bot: '机器人',
-  unsent: '消息已撤回',
+  unsent: '消息已删除',
   edited: '已编辑',
   inReplyTo: '回复 {name}',
   inReplyToEarlier: '回复较早的消息',

@@ -2,7 +2,7 @@ import type { ExportWords } from './words.ts'
 
 export const traditionalChinese: ExportWords = {
   bot: '機器人',
-  unsent: '訊息已收回',
+  unsent: '訊息已刪除',
   edited: '已編輯',
   inReplyTo: '回覆 {name}',
   inReplyToEarlier: '回覆較早的訊息',
